@@ -1,0 +1,1 @@
+"""The pipeline over scan, parse, embed and store: plan, run, progress, cancel."""

@@ -1,0 +1,109 @@
+"""Questions to a codebase and the answers, free of any wire format. Paths are absolute here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+from lsp_codebase.model.status import IndexStatus
+from lsp_codebase.model.symbol import Symbol, SymbolKind
+from lsp_codebase.model.text import Position, Span
+
+
+class Mode(str, Enum):
+    """How a query is answered; AUTO lets the query decide."""
+
+    AUTO = "auto"
+    HYBRID = "hybrid"
+    LEXICAL = "lexical"
+    VECTOR = "vector"
+    SYMBOL = "symbol"
+    EXACT = "exact"
+    REGEX = "regex"
+
+
+class Pack(str, Enum):
+    """How much text comes with a hit: none, the hit itself, or the hit with what surrounds it."""
+
+    NONE = "none"
+    CHUNK = "chunk"
+    CONTEXT = "context"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchQuery:
+    """A hybrid search, already of the right types; `search.query.validate` checks ranges and names.
+
+    `weights` is (lexical, vector). `include` and `exclude` are globs relative to the root. `folder` restricts to a
+    directory inside the root. `active_path`, `active_position` and `open_paths` say where the user is.
+    """
+
+    text: str
+    limit: int = 10
+    cursor: str | None = None
+    mode: Mode = Mode.AUTO
+    weights: tuple[float, float] | None = None
+    languages: tuple[str, ...] = ()
+    exclude_languages: tuple[str, ...] = ()
+    source_code_only: bool = False
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    folder: Path | None = None
+    active_path: Path | None = None
+    active_position: Position | None = None
+    open_paths: tuple[Path, ...] = ()
+    max_chars: int | None = None
+    pack: Pack = Pack.CHUNK
+    explain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One answer of a search, best first. `is_ascii` says that its columns need no conversion."""
+
+    path: Path
+    span: Span
+    language: str
+    score: float
+    preview: str
+    is_ascii: bool
+    name: str | None = None
+    kind: SymbolKind | None = None
+    container: str | None = None
+    name_span: Span | None = None
+    text: str | None = None
+    signals: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAnswer:
+    """The hits of one codebase. `mode` is the mode used, never AUTO; `truncated` says a budget cut something."""
+
+    hits: tuple[Hit, ...]
+    mode: Mode
+    status: IndexStatus
+    truncated: bool = False
+    next_cursor: str | None = None
+    took_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolHit:
+    """A symbol whose name matches what was typed; `score` is 0..1 and comparable within one answer."""
+
+    path: Path
+    symbol: Symbol
+    language: str
+    score: float
+    is_ascii: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolAnswer:
+    """Matching symbols, best first."""
+
+    hits: tuple[SymbolHit, ...]
+    status: IndexStatus

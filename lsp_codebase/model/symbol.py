@@ -1,0 +1,71 @@
+"""A definition found in a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+from lsp_codebase.model.text import Span
+
+
+class SymbolKind(IntEnum):
+    """The kinds of LSP 3.17 `SymbolKind`, with its numbers and names."""
+
+    File = 1
+    Module = 2
+    Namespace = 3
+    Package = 4
+    Class = 5
+    Method = 6
+    Property = 7
+    Field = 8
+    Constructor = 9
+    Enum = 10
+    Interface = 11
+    Function = 12
+    Variable = 13
+    Constant = 14
+    String = 15
+    Number = 16
+    Boolean = 17
+    Array = 18
+    Object = 19
+    Key = 20
+    Null = 21
+    EnumMember = 22
+    Struct = 23
+    Event = 24
+    Operator = 25
+    TypeParameter = 26
+
+
+class Visibility(str, Enum):
+    """What the language says about who may use a symbol; `UNKNOWN` where it says nothing."""
+
+    PUBLIC = "public"
+    PROTECTED = "protected"
+    PRIVATE = "private"
+    UNKNOWN = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A named definition.
+
+    `container` is the dotted path of the enclosing definitions, outermost first, "" at top level.
+    `span` covers the definition from its first decorator or keyword to its end, without a leading comment;
+    `name_span` the name inside it. `signature` is one line without the body. `doc` is the first paragraph of
+    the doc comment, without comment marks.
+    """
+
+    name: str
+    kind: SymbolKind
+    span: Span
+    name_span: Span
+    container: str = ""
+    signature: str = ""
+    doc: str = ""
+    visibility: Visibility = Visibility.UNKNOWN
+    is_test: bool = False
+    is_declaration: bool = False
+    is_deprecated: bool = False

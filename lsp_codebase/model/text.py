@@ -1,0 +1,35 @@
+"""Places in a file. Lines are 0-based, columns are 0-based UTF-8 bytes; only `server/convert.py` knows others."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Position(NamedTuple):
+    """A place between two bytes of a line."""
+
+    line: int
+    column: int
+
+
+class Span(NamedTuple):
+    """A stretch of a file; the end is exclusive (the position after the last byte)."""
+
+    start_line: int
+    start_column: int
+    end_line: int
+    end_column: int
+
+    @property
+    def start(self) -> Position:
+        """The first position."""
+        return Position(self.start_line, self.start_column)
+
+    @property
+    def end(self) -> Position:
+        """The position after the last byte."""
+        return Position(self.end_line, self.end_column)
+
+    def contains(self, other: Span) -> bool:
+        """Whether `other` lies inside this span (equal spans contain each other)."""
+        return self.start <= other.start and other.end <= self.end

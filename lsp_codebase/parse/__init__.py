@@ -1,0 +1,1 @@
+"""Text to symbols and chunks: language registry, grammars, queries, chunking, lexical tokens."""

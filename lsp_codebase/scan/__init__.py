@@ -1,0 +1,1 @@
+"""Which files exist and which changed: walking, ignore rules, fingerprints."""

@@ -1,0 +1,1 @@
+"""Recall, fuse, rank and pack; understanding of queries; filters."""

@@ -1,0 +1,1 @@
+"""pygls and lsprotocol live here and nowhere else."""

@@ -1,0 +1,1 @@
+"""Matching a typed pattern against every symbol name."""

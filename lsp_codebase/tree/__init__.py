@@ -1,0 +1,1 @@
+"""Listing and rendering directories."""
