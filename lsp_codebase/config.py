@@ -58,28 +58,18 @@ class Option:
             raise ValueError("must be a number")
         if kind == "integer" and value != int(value):
             raise ValueError("must be a whole number")
-        if (self.minimum is not None and value < self.minimum) or (
-            self.maximum is not None and value > self.maximum
-        ):
+        if (self.minimum is not None and value < self.minimum) or (self.maximum is not None and value > self.maximum):
             raise ValueError(f"must be between {self.minimum} and {self.maximum}")
         return int(value) if kind == "integer" else float(value)
 
 
 OPTIONS: tuple[Option, ...] = (
-    Option(
-        "index.enabled", True, "Index the workspace. Off: every request answers empty, with phase `disabled`."
-    ),
+    Option("index.enabled", True, "Index the workspace. Off: every request answers empty, with phase `disabled`."),
     Option("index.location", "", "Folder that holds the indexes. Empty: the user's cache directory."),
-    Option(
-        "index.workers", 0, "Worker processes for indexing. 0: one for each core but one, at most 8.", 0, 64
-    ),
+    Option("index.workers", 0, "Worker processes for indexing. 0: one for each core but one, at most 8.", 0, 64),
     Option("index.maxFileBytes", 1_000_000, "Larger files are skipped (bytes).", 1_000, 100_000_000),
-    Option(
-        "index.parseTimeoutMs", 2_000, "A file that takes longer to parse is cut by lines (ms).", 10, 60_000
-    ),
-    Option(
-        "index.exclude", (), "Globs, relative to the folder, of files never indexed, as in a `.gitignore`."
-    ),
+    Option("index.parseTimeoutMs", 2_000, "A file that takes longer to parse is cut by lines (ms).", 10, 60_000),
+    Option("index.exclude", (), "Globs, relative to the folder, of files never indexed, as in a `.gitignore`."),
     Option("index.respectGitignore", True, "Leave out what `.gitignore` leaves out."),
     Option("index.debounceMs", 100, "Quiet time after a change before it is indexed (ms).", 0, 10_000),
     Option("chunks.maxChars", 1_200, "Size at which a chunk is split (characters).", 200, 20_000),
@@ -92,9 +82,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("embedding.threads", 1, "Threads of the embedding model.", 1, 64),
     Option("embedding.batchSize", 32, "Chunks embedded at once.", 1, 1_024),
     Option("symbols.maxResults", 128, "Most symbols in one `workspace/symbol` answer.", 1, 10_000),
-    Option(
-        "log.level", "warning", "Least level that is logged.", choices=("debug", "info", "warning", "error")
-    ),
+    Option("log.level", "warning", "Least level that is logged.", choices=("debug", "info", "warning", "error")),
     Option("log.file", "", "Log to this file too. Empty: standard error only."),
 )
 

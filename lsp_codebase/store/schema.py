@@ -1,0 +1,74 @@
+"""The tables of an index, as Arrow schemas. The store writes them, workers fill them, readers select from them.
+
+A file is known by `file_id`, a number never used twice in one index. Rows of `chunks` and `symbols` become visible when
+a row of `files` names their `file_id`: that append is the commit, so readers never see half a file.
+"""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+FILES = pa.schema(
+    [
+        pa.field("file_id", pa.int64(), nullable=False),
+        pa.field("path", pa.string(), nullable=False),  # relative to the root, with "/"
+        pa.field("size", pa.int64(), nullable=False),
+        pa.field("mtime_ns", pa.int64(), nullable=False),
+        pa.field("sha256", pa.string(), nullable=False),
+        pa.field("language", pa.string(), nullable=False),
+        pa.field("state", pa.string(), nullable=False),  # "indexed" | "skipped" | "failed"
+        pa.field("reason", pa.string(), nullable=False),
+        pa.field("line_count", pa.int32(), nullable=False),
+        pa.field("is_ascii", pa.bool_(), nullable=False),
+        pa.field("is_generated", pa.bool_(), nullable=False),
+        pa.field("chunks", pa.int32(), nullable=False),
+        pa.field("symbols", pa.int32(), nullable=False),
+    ]
+)
+
+CHUNKS = pa.schema(
+    [
+        pa.field("chunk_id", pa.int64(), nullable=False),  # file_id * 2**20 + its position in the file
+        pa.field("file_id", pa.int64(), nullable=False),
+        pa.field("path", pa.string(), nullable=False),
+        pa.field("language", pa.string(), nullable=False),
+        pa.field("start_line", pa.int32(), nullable=False),
+        pa.field("end_line", pa.int32(), nullable=False),
+        pa.field("text", pa.string(), nullable=False),
+        pa.field("breadcrumb", pa.string(), nullable=False),
+        pa.field("names", pa.list_(pa.string()), nullable=False),
+        # Lexical fields, already split into tokens by parse.tokens: FTS indexes them with the whitespace tokenizer.
+        pa.field("body_tokens", pa.string(), nullable=False),
+        pa.field("name_tokens", pa.string(), nullable=False),
+        pa.field("scope_tokens", pa.string(), nullable=False),
+        pa.field("signature_tokens", pa.string(), nullable=False),
+        pa.field("comment_tokens", pa.string(), nullable=False),
+        pa.field("path_tokens", pa.string(), nullable=False),
+    ]
+)
+
+SYMBOLS = pa.schema(
+    [
+        pa.field("file_id", pa.int64(), nullable=False),
+        pa.field("path", pa.string(), nullable=False),
+        pa.field("language", pa.string(), nullable=False),
+        pa.field("is_ascii", pa.bool_(), nullable=False),
+        pa.field("name", pa.string(), nullable=False),
+        pa.field("kind", pa.uint8(), nullable=False),  # model.SymbolKind
+        pa.field("container", pa.string(), nullable=False),
+        pa.field("start_line", pa.int32(), nullable=False),
+        pa.field("start_column", pa.int32(), nullable=False),
+        pa.field("end_line", pa.int32(), nullable=False),
+        pa.field("end_column", pa.int32(), nullable=False),
+        pa.field("name_start_line", pa.int32(), nullable=False),
+        pa.field("name_start_column", pa.int32(), nullable=False),
+        pa.field("name_end_line", pa.int32(), nullable=False),
+        pa.field("name_end_column", pa.int32(), nullable=False),
+        pa.field("signature", pa.string(), nullable=False),
+        pa.field("doc", pa.string(), nullable=False),
+        pa.field("visibility", pa.string(), nullable=False),  # model.Visibility value
+        pa.field("is_test", pa.bool_(), nullable=False),
+        pa.field("is_declaration", pa.bool_(), nullable=False),
+        pa.field("is_deprecated", pa.bool_(), nullable=False),
+    ]
+)
