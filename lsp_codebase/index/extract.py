@@ -142,7 +142,8 @@ def _read(root: Path, job: FileJob, max_bytes: int) -> tuple[FileRecord | None, 
 
 
 def _add_chunks(columns: dict[str, list[Any]], record: FileRecord, parsed: ParsedFile) -> None:
-    path_tokens = token_string(record.path)
+    directory, _, name = record.path.rpartition("/")
+    stem_tokens, directory_tokens = token_string(name.rsplit(".", 1)[0] or name), token_string(directory)
     starts = _kinds_by_name(parsed.symbols)
     for position, chunk in enumerate(parsed.chunks):
         values = {
@@ -161,7 +162,8 @@ def _add_chunks(columns: dict[str, list[Any]], record: FileRecord, parsed: Parse
             "scope_tokens": _tokens(chunk.scopes),
             "signature_tokens": _tokens(chunk.signatures),
             "comment_tokens": token_string(chunk.comments),
-            "path_tokens": path_tokens,
+            "stem_tokens": stem_tokens,
+            "directory_tokens": directory_tokens,
         }
         for name, value in values.items():
             columns[name].append(value)

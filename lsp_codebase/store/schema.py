@@ -45,7 +45,8 @@ CHUNKS = pa.schema(
         pa.field("scope_tokens", pa.string(), nullable=False),
         pa.field("signature_tokens", pa.string(), nullable=False),
         pa.field("comment_tokens", pa.string(), nullable=False),
-        pa.field("path_tokens", pa.string(), nullable=False),
+        pa.field("stem_tokens", pa.string(), nullable=False),  # of the file name without its extension
+        pa.field("directory_tokens", pa.string(), nullable=False),
     ]
 )
 

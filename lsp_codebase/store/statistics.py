@@ -15,7 +15,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-FIELDS = ("body_tokens", "name_tokens", "scope_tokens", "signature_tokens", "comment_tokens", "path_tokens")
+FIELDS = (
+    "body_tokens",
+    "name_tokens",
+    "scope_tokens",
+    "signature_tokens",
+    "comment_tokens",
+    "stem_tokens",
+    "directory_tokens",
+)
 
 _BUCKETS = 1 << 20
 _NAME = "statistics.npz"

@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from lancedb.table import Table
 
 _DIRECTORY = "tables"
-_FTS_COLUMNS = ("body_tokens", "name_tokens", "scope_tokens", "path_tokens")
+# What full-text search looks at, and how much a match there is worth (BM25F weights of search.features, rounded).
+TEXT_FIELDS = {
+    "body_tokens": 1.0,
+    "name_tokens": 3.0,
+    "scope_tokens": 1.5,
+    "stem_tokens": 3.0,
+    "directory_tokens": 1.5,
+}
 _KEEP_VERSIONS = timedelta(minutes=10)  # a reader in another process may still be using them
 
 
@@ -55,10 +62,13 @@ def open_table(connection: Any, name: str, schema: pa.Schema, *, create: bool) -
 
 
 def index_text(chunks: Table) -> None:
-    """Build the full-text indexes of the chunk table from nothing."""
-    from lancedb.index import FTS
+    """Build the full-text indexes of the chunk table, and the one that finds rows by id, from nothing."""
+    from lancedb.index import FTS, BTree
 
-    for column in _FTS_COLUMNS:
+    for column in ("chunk_id", "file_id"):
+        chunks.create_index(column, config=BTree(), replace=True)
+
+    for column in TEXT_FIELDS:
         chunks.create_index(
             column,
             config=FTS(
@@ -76,9 +86,9 @@ def index_text(chunks: Table) -> None:
 def unindexed_rows(chunks: Table) -> tuple[int, bool]:
     """Return how many chunks full-text search must scan one by one, and whether there is an index at all."""
     names = {index.name for index in chunks.list_indices()}
-    if not all(f"{column}_idx" in names for column in _FTS_COLUMNS):
+    if not all(f"{column}_idx" in names for column in TEXT_FIELDS):
         return chunks.count_rows(), False
-    stats = chunks.index_stats(f"{_FTS_COLUMNS[0]}_idx")
+    stats = chunks.index_stats(f"{next(iter(TEXT_FIELDS))}_idx")
     return (stats.num_unindexed_rows if stats else chunks.count_rows()), True
 
 
