@@ -19,7 +19,7 @@ from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.model import CancelToken, FileProblem, IndexStatus, Phase, Role, VectorStatus
-from lsp_codebase.parse import PARSER_VERSION
+from lsp_codebase.parse.version import PARSER_VERSION
 from lsp_codebase.parse.tokens import TOKENIZER_VERSION
 from lsp_codebase.store import Manifest, Store, WriterLock, index_directory, make_private, open_for_reading, open_for_writing
 

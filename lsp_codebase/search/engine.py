@@ -99,19 +99,14 @@ class Engine:
             if query.mode is Mode.SYMBOL:
                 return iter(leading)
         elif understood.mode is Mode.HYBRID and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
-            leading = self._named_by_all_words(understood, filters)
+            leading = self._named_by_all_words(understood, filters, cancel)
         cancel.check()
         following = self._chunks(query, understood, filters, cancel)
         return _without_repeats(chain(leading, _below(leading, following)))
 
     def _named(self, text: str, query: SearchQuery, filters: Filter, cancel: CancelToken) -> list[Piece]:
         """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
-        context = SymbolContext(
-            active_path=_relative(query.active_path, self.root),
-            languages=filters.languages,
-            kinds=filters.kinds or None,
-            accepts=filters.accepts_path,
-        )
+        context = _context(filters, _relative(query.active_path, self.root))
         found = self.symbols.search(text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=cancel)
         sure = bool(found) and found[0].score >= _SURE_SYMBOL_SCORE
         taken: dict[str, int] = {}
@@ -124,18 +119,11 @@ class Engine:
                 pieces.append(_symbol_piece(match))
         return pieces
 
-    def _named_by_all_words(self, understood: Understanding, filters: Filter) -> list[Piece]:
+    def _named_by_all_words(self, understood: Understanding, filters: Filter, cancel: CancelToken) -> list[Piece]:
         """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile."""
         wanted = joined([part for word in words(understood.text) for part in split_identifier(word)])
-        matches = self.symbols.exact(wanted.removeprefix("="), any_case=True)
-        passing = [
-            match
-            for match in matches
-            if filters.accepts_path(match.path)
-            and (filters.languages is None or match.language in filters.languages)
-            and (not filters.kinds or match.symbol.kind in filters.kinds)
-        ]
-        return [_symbol_piece(match) for match in passing[:_MOST_JOINED_SYMBOLS]]
+        found = self.symbols.search(wanted[1:], limit=_MOST_JOINED_SYMBOLS, context=_context(filters), cancel=cancel)
+        return [_symbol_piece(match) for match in found if joined(split_identifier(match.symbol.name)) == wanted]
 
     def _chunks(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
@@ -222,6 +210,10 @@ class Engine:
     def _is_generated(self, path: str) -> bool:
         record = self.store.files.get(path)
         return record is not None and record.is_generated
+
+
+def _context(filters: Filter, active_path: str | None = None) -> SymbolContext:
+    return SymbolContext(active_path, filters.languages, filters.kinds or None, filters.accepts_path)
 
 
 def _symbol_piece(match: SymbolMatch) -> Piece:

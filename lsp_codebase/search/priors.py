@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lsp_codebase.parse import is_code
+from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan.roles import path_roles
 from lsp_codebase.search.understanding import Understanding
 
@@ -22,6 +22,7 @@ def prior(path: str, language: str, query: Understanding, *, is_generated: bool 
         factor *= _VENDORED
     if is_generated or "generated" in roles:
         factor *= _GENERATED
-    if not is_code(language) and not query.wants_prose:
+    known = LANGUAGES.get(language)
+    if (known is None or not known.is_code) and not query.wants_prose:
         factor *= _PROSE
     return factor

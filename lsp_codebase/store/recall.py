@@ -20,7 +20,7 @@ def by_words(store: Store, tokens: Sequence[str], columns: Sequence[str], limit:
     query = BooleanQuery(
         [(Occur.SHOULD, MatchQuery(text, column, boost=boost)) for column, boost in TEXT_FIELDS.items()]
     )
-    search = store.chunks.search(query, query_type="fts").disable_scoring_autoprojection()
+    search = store.chunks.search(query, query_type="fts")
     if where:
         search = search.where(where, prefilter=True)
     return live(store, search.select([*columns, "_score"]).limit(limit).to_arrow()).select(list(columns))
