@@ -16,10 +16,10 @@ from urllib.parse import unquote_to_bytes
 from lsprotocol.types import Location, PositionEncodingKind, Range
 from lsprotocol.types import Position as WirePosition
 
-from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.errors import InvalidQuery, UnknownRoot
 from lsp_codebase.model import Position, Span
 
-_FILE_URI = re.compile(r"file:(?://(?P<host>[^/?#]*))?(?P<path>/[^?#]*)", re.IGNORECASE)
+_FILE_URI = re.compile(r"file:(?://(?P<host>[^/?#]*)|(?!//))(?P<path>/[^?#]*)", re.IGNORECASE)
 _DRIVE = re.compile(r"/([A-Za-z]):")
 
 Lines = Callable[[Path], Sequence[bytes]]
@@ -81,11 +81,12 @@ def to_column(line: bytes, character: int, encoding: str) -> int:
 
 
 class Converter:
-    """Converts the places of one client. Its methods may read files: call them on the executor."""
+    """Converts the places of one answer, with the files as they are now. It may read them: use it on the executor."""
 
     def __init__(self, encoding: str, lines: Lines) -> None:
         self._encoding = encoding
         self._lines = lines
+        self._known: dict[Path, Sequence[bytes]] = {}
 
     def location(self, path: Path, span: Span, *, is_ascii: bool) -> Location:
         """Return where a span is, for the client."""
@@ -116,8 +117,10 @@ class Converter:
         return WirePosition(place.line, place.column)
 
     def _line(self, path: Path, number: int) -> bytes | None:
-        try:
-            lines = self._lines(path)
-        except OSError:  # gone since it was indexed
-            return None
+        if path not in self._known:
+            try:
+                self._known[path] = self._lines(path)
+            except (OSError, UnknownRoot):  # gone since it was indexed, or never in a folder
+                self._known[path] = ()
+        lines = self._known[path]
         return lines[number] if number < len(lines) else None

@@ -28,7 +28,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from lsp_codebase.server.failures import as_rpc_error, invalid_params
 from lsp_codebase.server.messages import COMMANDS, EXPERIMENTAL, PARAMS
-from lsp_codebase.server.structure import first_problem
+from lsp_codebase.server.structure import drop_capability, first_problem
 from lsp_codebase.server.transport import Unreadable, frame
 
 if TYPE_CHECKING:
@@ -127,18 +127,18 @@ class CodebaseProtocol(LanguageServerProtocol):
         params_type = self._params_type(method)
         if params_type is None:
             return params
-        if params is None:
+        if params is None or params == []:  # Lua clients write an empty object as a list
             params = {}
         if not isinstance(params, dict):
             raise invalid_params("params", "must be an object")
-        return self.structure(params, params_type)
-
-    def structure(self, value: dict[str, Any], kind: type) -> Any:
-        """Structure `value`; raises -32602 naming the first wrong field."""
-        try:
-            return self._converter.structure(value, kind)
-        except Exception as error:
-            raise invalid_params(*first_problem(error)) from error
+        while True:
+            try:
+                return self._converter.structure(params, params_type)
+            except Exception as error:
+                field, reason = first_problem(error)
+                if method != types.INITIALIZE or not drop_capability(params, field):
+                    raise invalid_params(field, reason) from error
+                logger.info("ignoring %s: %s", field, reason)
 
     def _params_type(self, method: str) -> Any:
         if method in PARAMS:

@@ -79,7 +79,7 @@ class Problem:
 
 @frozen
 class IndexStatus:
-    """The state of one index. `problems` is sent by `codebase/status` only."""
+    """The state of one index; `folder` is "" when none is open. `problems` is sent by `codebase/status` only."""
 
     folder: str
     phase: str
@@ -112,13 +112,13 @@ class Hit:
 
 @frozen
 class HybridSearchResult:
-    """The answer of `codebase/hybridSearch`, best hit first. `index` is absent when no folder is open."""
+    """The answer of `codebase/hybridSearch`, best hit first."""
 
     hits: Sequence[Hit]
     mode: str
     truncated: bool
+    index: IndexStatus
     took_ms: float
-    index: IndexStatus | None = None
     next_cursor: str | None = None
 
 

@@ -42,6 +42,27 @@ def first_problem(error: BaseException) -> tuple[str, str]:
     return ".".join(camel_case(name) for name in path.lstrip(".").split(".")), reason
 
 
+def drop_capability(params: dict[str, Any], field: str) -> bool:
+    """Remove the client capability that holds `field` from the params of `initialize`; return whether there was one.
+
+    A capability that cannot be read is one the client does not have; refusing it would refuse the client (Neovim 0.9
+    sends a list where an object belongs).
+    """
+    *parents, name = field.partition("[")[0].split(".")
+    if parents[:1] != ["capabilities"]:
+        return False
+    chain = [params]
+    for parent in parents:
+        chain.append(chain[-1][parent])
+    if name not in chain[-1]:  # a required member is missing: what lacks it goes
+        name = parents.pop()
+        chain.pop()
+    if len(chain) == 1:
+        return False
+    del chain[-1][name]
+    return True
+
+
 def camel_case(name: str) -> str:
     """Return the wire name of an attribute: `text_document` -> `textDocument`, `from_` -> `from`."""
     head, *tail = name.removesuffix("_").split("_")
@@ -110,6 +131,8 @@ def _object_hook(kind: type, converter: Converter) -> Callable[[Any, Any], Any]:
     optional = {camel_case(field.name) for field in fields if field.default is not attrs.NOTHING}
 
     def structure(value: Any, expected: Any) -> Any:
+        if value == []:  # how Lua clients (Neovim) write an empty object
+            value = {}
         if not isinstance(value, Mapping):
             raise Refused("must be an object")
         if any(item is None and key in optional for key, item in value.items()):

@@ -75,6 +75,18 @@ def test_a_wrong_initialize_can_be_put_right(client: RawClient) -> None:
     client.close()
 
 
+def test_capabilities_that_cannot_be_read_are_taken_as_absent(client: RawClient) -> None:
+    capabilities = {
+        "textDocument": {"callHierarchy": [{"dynamicRegistration": False}], "hover": []},
+        "workspace": {"symbol": {"symbolKind": {"valueSet": [1, "two", 999]}}, "fileOperations": {"didCreate": True}},
+        "general": {"positionEncodings": ["utf-8"]},
+    }
+    answer = client.initialize(capabilities)["capabilities"]
+    assert answer["positionEncoding"] == "utf-8"
+    assert answer["workspace"]["fileOperations"]["didCreate"]["filters"][0]["pattern"] == {"glob": "**/*"}
+    client.close()
+
+
 def test_requests_after_shutdown_are_refused(ready: RawClient) -> None:
     ready.result("shutdown")
     assert ready.error("workspace/symbol", {"query": "x"})["code"] == -32600

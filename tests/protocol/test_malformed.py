@@ -33,7 +33,7 @@ def test_missing_params_name_the_first_required_field(survivor: RawClient, metho
     wanted = {"field": required, "reason": "is required"}
     survivor.send({"jsonrpc": "2.0", "id": "no params", "method": method})
     assert survivor.answer_to("no params")["error"]["data"] == wanted
-    for params in (None, {}, {"unknown": 1}):
+    for params in (None, {}, [], {"unknown": 1}):
         error = survivor.error(method, params)
         assert error["code"] == -32602
         assert error["data"] == wanted
@@ -41,7 +41,7 @@ def test_missing_params_name_the_first_required_field(survivor: RawClient, metho
 
 
 @pytest.mark.parametrize("method", [method for method, _ in REQUESTS] + ["codebase/status", "initialize"])
-@pytest.mark.parametrize("params", [[], ["x"], "x", 5, True])
+@pytest.mark.parametrize("params", [["x"], [{}], "x", 5, True])
 def test_params_that_are_no_object_are_refused(survivor: RawClient, method: str, params: Any) -> None:
     error = survivor.error(method, params)
     if method == "initialize":

@@ -28,7 +28,7 @@ def to_wire(status: IndexStatus, *, with_problems: bool = False) -> messages.Ind
     root = Path(status.root)
     problems = [messages.Problem(to_uri(root / problem.path), problem.reason) for problem in status.problems]
     return messages.IndexStatus(
-        folder=to_uri(root),
+        folder=to_uri(root) if status.root else "",  # no folder is open
         phase=status.phase.value,
         files=messages.FileCounts(status.indexed, status.total, status.skipped, status.failed),
         chunks=status.chunks,
