@@ -1,1 +1,6 @@
 """Recall, fuse, rank and pack; understanding of queries; filters."""
+
+from lsp_codebase.search.engine import Engine
+from lsp_codebase.search.filters import validate
+
+__all__ = ["Engine", "validate"]

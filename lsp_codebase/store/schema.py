@@ -11,6 +11,7 @@ import pyarrow as pa
 FILES = pa.schema(
     [
         pa.field("file_id", pa.int64(), nullable=False),
+        pa.field("generation", pa.int64(), nullable=False),  # of the commit; the greatest of a path is the live row
         pa.field("path", pa.string(), nullable=False),  # relative to the root, with "/"
         pa.field("size", pa.int64(), nullable=False),
         pa.field("mtime_ns", pa.int64(), nullable=False),
@@ -36,14 +37,16 @@ CHUNKS = pa.schema(
         pa.field("end_line", pa.int32(), nullable=False),
         pa.field("text", pa.string(), nullable=False),
         pa.field("breadcrumb", pa.string(), nullable=False),
-        pa.field("names", pa.list_(pa.string()), nullable=False),
+        pa.field("names", pa.list_(pa.string()), nullable=False),  # defined here
+        pa.field("kinds", pa.list_(pa.uint8()), nullable=False),  # of these names, model.SymbolKind
         # Lexical fields, already split into tokens by parse.tokens: FTS indexes them with the whitespace tokenizer.
         pa.field("body_tokens", pa.string(), nullable=False),
         pa.field("name_tokens", pa.string(), nullable=False),
         pa.field("scope_tokens", pa.string(), nullable=False),
         pa.field("signature_tokens", pa.string(), nullable=False),
         pa.field("comment_tokens", pa.string(), nullable=False),
-        pa.field("path_tokens", pa.string(), nullable=False),
+        pa.field("stem_tokens", pa.string(), nullable=False),  # of the file name without its extension
+        pa.field("directory_tokens", pa.string(), nullable=False),
     ]
 )
 
@@ -72,3 +75,18 @@ SYMBOLS = pa.schema(
         pa.field("is_deprecated", pa.bool_(), nullable=False),
     ]
 )
+
+
+def vectors(dimension: int) -> pa.Schema:
+    """Return the schema of the vector table of a model; `language` and `path` repeat so that filters reach it."""
+    return pa.schema(
+        [
+            pa.field("chunk_id", pa.int64(), nullable=False),
+            pa.field("file_id", pa.int64(), nullable=False),
+            pa.field("path", pa.string(), nullable=False),
+            pa.field("language", pa.string(), nullable=False),
+            pa.field("kinds", pa.list_(pa.uint8()), nullable=False),
+            pa.field("text_hash", pa.int64(), nullable=False),  # of the embedded text: an equal one is not embedded again
+            pa.field("vector", pa.list_(pa.float16(), dimension), nullable=False),
+        ]
+    )

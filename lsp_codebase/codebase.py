@@ -1,0 +1,129 @@
+"""One indexed root: the object every request ends at. Thin: it joins the rooms, it decides nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pyarrow as pa
+
+from lsp_codebase.config import Settings
+from lsp_codebase.index import Indexer, IndexListener, WorkerPool
+from lsp_codebase.lines import LineCache
+from lsp_codebase.model import (
+    CancelToken,
+    IndexStatus,
+    Mode,
+    Phase,
+    SearchAnswer,
+    SearchQuery,
+    Symbol,
+    SymbolAnswer,
+    SymbolHit,
+)
+from lsp_codebase.search import Engine, validate
+from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable
+
+_SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
+_POLL_S = 0.02
+
+
+class Codebase:
+    """The index of one root and the questions it answers. Every method may be called from any thread."""
+
+    def __init__(self, root: Path, settings: Settings, pool: WorkerPool, listener: IndexListener) -> None:
+        self.root = root
+        self._settings = settings
+        self._symbols = SymbolTable()
+        self._lines = LineCache(root)
+        self._indexer = Indexer(root, settings, pool, listener, self._take_symbols)
+
+    def start(self) -> None:
+        """Begin indexing in the background."""
+        if self._settings.index_enabled:
+            self._indexer.start()
+
+    def close(self) -> None:
+        """Stop indexing and release the index; within about two seconds."""
+        self._indexer.close()
+
+    def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
+        """Answer a hybrid search from what is indexed so far.
+
+        Raises:
+            InvalidQuery: naming the field.
+            Cancelled: if asked to stop.
+        """
+        validate(query)
+        store = self._indexer.store
+        if store is None:
+            mode = Mode.HYBRID if query.mode is Mode.AUTO else query.mode
+            return SearchAnswer((), mode, self.status())
+        engine = Engine(self.root, store, self._symbols, self._indexer.embedder, self._lines.text, self.status())
+        return engine.search(query, cancel)
+
+    def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
+        """Return the symbols whose names match what was typed, best first."""
+        active = active_path.relative_to(self.root).as_posix() if active_path else None
+        found = self._symbols.search(
+            pattern,
+            limit=self._settings.symbols_max_results,
+            context=SymbolContext(active_path=active),
+            cancel=cancel,
+        )
+        return SymbolAnswer(tuple(map(self._symbol_hit, found)), self.status())
+
+    def symbols_in(self, path: Path) -> Sequence[Symbol]:
+        """Return the indexed symbols of one file in file order."""
+        return [match.symbol for match in self._symbols.in_file(path.relative_to(self.root).as_posix())]
+
+    def symbols_below(self, directory: Path) -> int:
+        """Return how many symbols are indexed below a directory: how much there is to find."""
+        return self._symbols.count_below(directory.relative_to(self.root).as_posix().removeprefix("."))
+
+    def lines(self, path: Path) -> Sequence[bytes]:
+        """Return the lines of a file as UTF-8 without line ends; reads the file unless it is remembered."""
+        return self._lines.utf8(path.relative_to(self.root).as_posix())
+
+    def status(self) -> IndexStatus:
+        """Return how complete the index is; cheap, part of every answer."""
+        if not self._settings.index_enabled:
+            return IndexStatus(str(self.root), Phase.DISABLED)
+        return self._indexer.status()
+
+    def full_status(self) -> IndexStatus:
+        """Return the status with the files that could not be indexed, and why."""
+        return replace(self.status(), problems=self._indexer.problems())
+
+    def mark_changed(self, paths: Iterable[Path]) -> None:
+        """Have files looked at soon; returns at once."""
+        self._indexer.mark_changed(path.relative_to(self.root).as_posix() for path in paths)
+
+    def reindex(self) -> None:
+        """Throw the index away and build it again in the background."""
+        self._indexer.rebuild()
+
+    def cancel_indexing(self) -> None:
+        """Stop the indexing under way; what is committed stays."""
+        self._indexer.cancel()
+
+    def wait_until_idle(self, cancel: CancelToken) -> IndexStatus:
+        """Block until the index is ready or has failed.
+
+        Raises:
+            Cancelled: if asked to stop.
+        """
+        while (status := self.status()).phase not in _SETTLED:
+            cancel.check()
+            time.sleep(_POLL_S)
+        return status
+
+    def _take_symbols(self, added: pa.Table, removed: Collection[str] | None) -> None:
+        if removed is None:
+            self._symbols, removed = SymbolTable(), ()
+        self._symbols.update(added, removed)
+
+    def _symbol_hit(self, match: SymbolMatch) -> SymbolHit:
+        return SymbolHit(self.root / match.path, match.symbol, match.language, match.score, match.is_ascii)

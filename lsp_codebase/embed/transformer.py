@@ -1,0 +1,171 @@
+"""Any fastembed model, by the name fastembed knows or from a directory: the only module that imports fastembed.
+
+fastembed cuts texts at the model's token limit and takes gigabytes with its own batch size. Here a text over the limit
+is embedded in pieces whose mean counts, batches are made of texts of like length, and a batch has a bounded number of
+tokens.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lsp_codebase.embed.embedder import unit_rows
+from lsp_codebase.embed.identity import model_files, model_identity
+from lsp_codebase.embed.onnx_file import output_ranks
+from lsp_codebase.embed.prompts import Prompts, directory_prompts, named_prompts
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# With 384 dimensions and 12 heads one batch of this size stays under about 200 MB of activations.
+_BATCH_TOKENS = 8_192
+
+
+class TransformerEmbedder:
+    """A loaded fastembed model as an `Embedder`."""
+
+    def __init__(self, loaded: Any, model: str, prompts: Prompts, batch_size: int) -> None:
+        self.model = model
+        self._loaded = loaded
+        self._tokenizer = loaded.model.tokenizer
+        self._prompts = prompts
+        self._batch_size = batch_size
+        self.dimension = len(next(iter(loaded.embed([prompts.query or "dimension"]))))
+
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return float32, (len(texts), dimension), rows L2-normalised; empty texts get zeros."""
+        import numpy as np
+
+        pieces: list[tuple[int, str, int]] = []
+        for row, text in enumerate(texts):
+            pieces.extend((row, piece, tokens) for piece, tokens in self._pieces(text))
+        pieces.sort(key=lambda piece: piece[2])
+        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        for batch in _batches(pieces, self._batch_size):
+            prompted = [self._prompts.document + piece for _, piece, _ in batch]
+            embedded = np.asarray(list(self._loaded.passage_embed(prompted, batch_size=len(batch))), dtype=np.float32)
+            weights = np.array([tokens for _, _, tokens in batch], dtype=np.float32)
+            np.add.at(vectors, [row for row, _, _ in batch], unit_rows(embedded) * weights[:, None])
+        return unit_rows(vectors)
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        """Return float32, (dimension,), L2-normalised; an empty text gets zeros."""
+        import numpy as np
+
+        if not text.strip():
+            return np.zeros(self.dimension, dtype=np.float32)
+        embedded = next(iter(self._loaded.query_embed(self._prompts.query + text)))
+        vector: NDArray[np.float32] = unit_rows(np.asarray([embedded], dtype=np.float32))[0]
+        return vector
+
+    def _pieces(self, text: str) -> Iterator[tuple[str, int]]:
+        """Yield the text, or consecutive parts of it that each fit the model, with their numbers of tokens."""
+        prompt = self._prompts.document
+        while text.strip():
+            encoding = self._tokenizer.encode(prompt + text)
+            # Where what fits ends, in characters of the text itself; the rest is measured anew.
+            end = max(last for _, last in encoding.offsets) - len(prompt) if encoding.overflowing else len(text)
+            yield text[:end], len(encoding.ids)
+            text = text[end:] if end > 0 else ""
+
+
+def _batches(pieces: Iterable[tuple[int, str, int]], batch_size: int) -> Iterator[list[tuple[int, str, int]]]:
+    """Group pieces, shortest first, so that a batch holds at most `batch_size` texts and `_BATCH_TOKENS` tokens."""
+    batch: list[tuple[int, str, int]] = []
+    for piece in pieces:
+        if batch and (len(batch) == batch_size or (len(batch) + 1) * piece[2] > _BATCH_TOKENS):
+            yield batch
+            batch = []
+        batch.append(piece)
+    if batch:
+        yield batch
+
+
+def _open(name: str, threads: int, **options: Any) -> Any:
+    from fastembed import TextEmbedding
+
+    # The arena keeps the largest batch ever seen; without it memory follows the batch.
+    cpu = ["CPUExecutionProvider"]
+    return TextEmbedding(name, threads=threads, providers=cpu, enable_cpu_mem_arena=False, **options)
+
+
+def _cache_folder() -> Path:
+    """Return where downloaded models are kept: fastembed's own default is the system's temporary folder."""
+    import platformdirs
+
+    chosen = os.environ.get("FASTEMBED_CACHE_PATH")
+    return Path(chosen) if chosen else platformdirs.user_cache_path("lsp-codebase") / "models"
+
+
+def open_named(name: str, threads: int, batch_size: int) -> TransformerEmbedder:
+    """Load a model that fastembed knows; download it if it is not in the cache.
+
+    Raises `LookupError` for a name fastembed does not know, `ConnectionError` if it can be neither found nor fetched.
+    """
+    from fastembed import TextEmbedding
+
+    known = {row["model"].lower(): row["model"] for row in TextEmbedding.list_supported_models()}
+    if name.lower() not in known:
+        raise LookupError(_unknown_name(name, sorted(known.values())))
+    cache = _cache_folder()
+    try:
+        loaded = _open(name, threads, cache_dir=str(cache))
+    except ValueError as error:
+        raise ConnectionError(f"{error} Cache folder: {cache}") from error
+    folder = Path(loaded.model._model_dir)
+    return TransformerEmbedder(
+        loaded, model_identity(known[name.lower()], folder, model_files(folder)), named_prompts(name), batch_size
+    )
+
+
+def _unknown_name(name: str, known: Sequence[str]) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(name, known, n=3, cutoff=0.3)
+    return f"fastembed has no model {name!r}" + (f"; close names: {', '.join(close)}" if close else "")
+
+
+def _pooling(folder: Path) -> tuple[str, str | None]:
+    """Return the fastembed pooling and the output it reads, from the graph and the sentence-transformers config.
+
+    An output that is pooled already is taken as it is.
+    """
+    ranks = output_ranks(folder / "model.onnx")
+    pooled = next((name for name, rank in ranks.items() if rank == 2), None)
+    if pooled is not None:
+        return "DISABLED", pooled
+    file = folder / "1_Pooling" / "config.json"
+    stated = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    if stated.get("pooling_mode_cls_token"):
+        return "CLS", None
+    return ("LAST_TOKEN" if stated.get("pooling_mode_lasttoken") else "MEAN"), None
+
+
+def open_directory(folder: Path, threads: int, batch_size: int) -> TransformerEmbedder:
+    """Load `model.onnx` and `tokenizer.json` of a directory through fastembed's custom models; no network.
+
+    Raises `ValueError` or `OSError` if the files do not make a model.
+    """
+    from fastembed import TextEmbedding
+    from fastembed.common.model_description import ModelSource, PoolingType
+
+    identity = model_identity(folder.name, folder, model_files(folder))
+    prompts = directory_prompts(folder)
+    pooling, output = _pooling(folder)
+    if identity.lower() not in {row["model"].lower() for row in TextEmbedding.list_supported_models()}:
+        TextEmbedding.add_custom_model(
+            model=identity,
+            pooling=PoolingType[pooling],
+            normalization=True,
+            sources=ModelSource(url=folder.as_uri()),
+            dim=0,
+            model_file="model.onnx",
+            output_name=output,
+        )
+    loaded = _open(identity, threads, specific_model_path=str(folder))
+    return TransformerEmbedder(loaded, identity, prompts, batch_size)

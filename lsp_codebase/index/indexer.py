@@ -1,0 +1,331 @@
+"""The thread that keeps one index: opens it, follows changes, commits, embeds, tidies up. Nothing else writes it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pyarrow as pa
+
+from lsp_codebase.config import Settings
+from lsp_codebase.embed import Embedder, load_embedder
+from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, ModelUnavailable
+from lsp_codebase.index.listener import IndexListener
+from lsp_codebase.index.pipeline import Pipeline
+from lsp_codebase.index.pool import WorkerPool
+from lsp_codebase.index.vectorize import pending, vectorize
+from lsp_codebase.model import CancelToken, FileProblem, IndexStatus, Phase, Role, VectorStatus
+from lsp_codebase.parse.version import PARSER_VERSION
+from lsp_codebase.parse.tokens import TOKENIZER_VERSION
+from lsp_codebase.store import Manifest, Store, WriterLock, index_directory, make_private, open_for_reading, open_for_writing
+
+logger = logging.getLogger(__name__)
+
+_READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
+_IDLE_S = 20.0  # quiet time before the store is tidied
+_LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
+_MOST_PROBLEMS = 100
+
+
+class Indexer:
+    """Owns the store of one root and the only thread that commits to it."""
+
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        pool: WorkerPool,
+        listener: IndexListener,
+        on_commit: Callable[[pa.Table, Collection[str] | None], None],
+    ) -> None:
+        """`on_commit` receives symbol rows that were added and the paths whose earlier rows are void (None: all)."""
+        self._root = root
+        self._settings = settings
+        self._pool = pool
+        self._listener = listener
+        self._on_commit = on_commit
+        self._directory = index_directory(root, settings.index_location)
+        self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
+        self._lock = WriterLock(self._directory)
+        self._wake = threading.Condition()
+        self._dirty: set[str] = set()
+        self._refresh_wanted = True
+        self._rebuild_wanted = False
+        self._closing = False
+        self._untidy = False
+        self._cancel = CancelToken()
+        self._pipeline: Pipeline | None = None
+        self._status = IndexStatus(str(root), Phase.STARTING)
+        self._thread = threading.Thread(target=self._run, name=f"indexer-{root.name}", daemon=True)
+        self.store: Store | None = None
+        self.embedder: Embedder | None = None
+
+    # -- any thread
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        self._thread.start()
+
+    def mark_changed(self, paths: Iterable[str]) -> None:
+        """Have files (relative paths) looked at soon; an ignore file has everything looked at."""
+        with self._wake:
+            for path in paths:
+                self._dirty.add(path)
+                self._refresh_wanted |= path.rsplit("/", 1)[-1] == ".gitignore"
+            self._wake.notify()
+
+    def refresh(self) -> None:
+        """Have the whole root compared with the index soon."""
+        with self._wake:
+            self._refresh_wanted = True
+            self._wake.notify()
+
+    def rebuild(self) -> None:
+        """Have the index thrown away and built again."""
+        with self._wake:
+            self._rebuild_wanted = self._refresh_wanted = True
+            self._cancel.cancel()
+            self._wake.notify()
+
+    def cancel(self) -> None:
+        """Stop the work under way; what is committed stays, and the next change resumes."""
+        self._cancel.cancel()
+
+    def close(self, timeout_s: float = 2.0) -> None:
+        """Stop soon and release the index. What a commit under way leaves half done, the next start sweeps."""
+        with self._wake:
+            self._closing = True
+            self._cancel.cancel()
+            self._wake.notify()
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
+
+    def status(self) -> IndexStatus:
+        """Return the state of the index now; cheap, part of every answer."""
+        status, store = self._status, self.store
+        if store is None:
+            return status
+        counts = store.counts
+        return replace(
+            status,
+            indexed=counts["indexed"],
+            total=max(status.total, counts["indexed"] + counts["skipped"] + counts["failed"]),
+            skipped=counts["skipped"],
+            failed=counts["failed"],
+            chunks=counts["chunks"],
+            symbols=counts["symbols"],
+            generation=store.generation,
+            stale=status.stale or bool(self._dirty),
+        )
+
+    def problems(self) -> tuple[FileProblem, ...]:
+        """Return why files are not in the index, at most 100 of them."""
+        if self.store is None:
+            return ()
+        found = [FileProblem(row.path, row.reason) for row in list(self.store.files.values()) if row.reason]
+        scanned = self._pipeline.problems if self._pipeline else ()
+        return (*scanned, *sorted(found, key=lambda problem: problem.path))[:_MOST_PROBLEMS]
+
+    # -- indexer thread
+
+    def _run(self) -> None:
+        pause_s = 1.0
+        while not self._closing:
+            try:
+                self._open()
+                while not self._closing:
+                    self._step()
+                    pause_s = 1.0
+            except Exception as error:  # a full disk, a deleted cache: say so and try again, ever more slowly
+                self._fail(error)
+                self._sleep(pause_s)
+                pause_s = min(pause_s * 4, _LONGEST_PAUSE_S)
+        self._release()
+
+    def _open(self, *, fresh: bool = False) -> None:
+        message = None
+        if self._acquire():
+            store, message = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh)
+            self._pipeline = Pipeline(self._root, self._settings, store, self._pool, self._on_commit, self._take_dirty)
+        else:
+            store = open_for_reading(self._directory, self._manifest)
+        self.store = store
+        role = Role.WRITER if self._lock.is_held else Role.READER
+        message = self._load_model(store) or message
+        self._on_commit(store.symbols(), None)
+        self._refresh_wanted |= role is Role.WRITER
+        self._enter(Phase.STARTING if self._refresh_wanted else Phase.READY, role=role, message=message)
+
+    def _acquire(self) -> bool:
+        if self._lock.is_held:
+            return True
+        make_private(self._directory)
+        return self._lock.acquire()
+
+    def _load_model(self, store: Store) -> str | None:
+        """Load the embedding model; return why there is none."""
+        try:
+            self.embedder = load_embedder(self._settings)
+        except ModelUnavailable as error:
+            self.embedder = None
+            message: str | None = f"search is lexical: {error}"
+        else:
+            message = None if self.embedder else "search is lexical: no embedding model is set"
+        if self.embedder is not None:
+            try:
+                store.vectors.use(self.embedder.model, self.embedder.dimension)
+            except IndexUnavailable:  # a reader ahead of its writer
+                self.embedder = None
+        self._count_vectors(store)
+        return message
+
+    def _step(self) -> None:
+        if not self._lock.is_held:
+            self._follow()
+            return
+        with self._wake:
+            if not (self._refresh_wanted or self._dirty):
+                self._wake.wait(_IDLE_S if self._untidy else None)
+            if self._closing:
+                return
+            rebuild, self._rebuild_wanted = self._rebuild_wanted, False
+            refresh, self._refresh_wanted = self._refresh_wanted, False
+            self._cancel = CancelToken()
+            idle = not (refresh or self._dirty)
+        if rebuild:
+            self._open(fresh=True)
+        elif refresh:
+            self._refresh()
+        elif idle:
+            self._tidy()
+        else:
+            self._update()
+
+    def _follow(self) -> None:
+        """Wait a moment as a reader; see what the writer did, or take its place if it is gone."""
+        assert self.store is not None
+        self._sleep(_READER_POLL_S)
+        if self._closing:
+            return
+        if self._acquire():
+            logger.info("taking over the index of %s", self._root)
+            self._open()
+            return
+        before = dict(self.store.files)
+        if self.store.follow():
+            after = self.store.files
+            changed = [path for path, row in after.items() if path not in before or before[path].file_id != row.file_id]
+            self._on_commit(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
+            self._count_vectors(self.store)
+            self._enter(Phase.READY)
+        self._dirty.clear()  # the writer sees them through the file system
+
+    def _refresh(self) -> None:
+        assert self._pipeline is not None
+        assert self.store is not None
+        self._listener.on_started(self._root)
+        started = time.monotonic()
+        message = "indexing stopped"
+        try:
+            self._enter(Phase.SCANNING)
+            read = self._pipeline.refresh(self._cancel, self._report)
+            self._embed(progress=True)
+            if read:
+                self.store.maintain()
+                self.store.save_statistics()
+            message = self._summary(read, time.monotonic() - started)
+            self._enter(Phase.READY, stale=False)
+        except Cancelled:
+            self._enter(Phase.READY, stale=True)
+        finally:
+            self._pool.rest()
+            self._listener.on_ended(self._root, message)
+
+    def _update(self) -> None:
+        assert self._pipeline is not None
+        time.sleep(self._settings.index_debounce_ms / 1_000)  # a burst of saves becomes one commit
+        try:
+            self._pipeline.update(self._take_dirty(), self._cancel)
+            self._embed(progress=False)
+        except Cancelled:
+            return
+        self._untidy = True
+        self._enter(Phase.READY)
+
+    def _embed(self, *, progress: bool) -> None:
+        store, embedder = self.store, self.embedder
+        if store is None or embedder is None or not pending(store):
+            return
+        if progress:
+            self._enter(Phase.EMBEDDING)
+        try:
+            vectorize(self._root, self._settings, store, self._pool, self._cancel, self._report_vectors)
+        except ModelUnavailable as error:
+            self.embedder = None
+            self._enter(self._status.phase, message=f"search is lexical: {error}")
+        self._count_vectors(store)
+
+    def _tidy(self) -> None:
+        assert self.store is not None
+        self.store.maintain()
+        self.store.save_statistics()
+        self._untidy = False
+
+    def _report(self, done: int, total: int, path: str) -> None:
+        self._status = replace(self._status, phase=Phase.INDEXING, total=max(total, self._status.total))
+        self._listener.on_progress(self._root, done, total, path)
+        self._listener.on_status(self.status())
+
+    def _report_vectors(self, done: int, total: int, path: str) -> None:
+        if self.store is not None:
+            self._count_vectors(self.store)
+        if self._status.phase is Phase.EMBEDDING:
+            self._listener.on_progress(self._root, done, total, path)
+            self._listener.on_status(self.status())
+
+    def _count_vectors(self, store: Store) -> None:
+        done = sum(store.live[file_id].chunks for file_id in store.vectors.files if file_id in store.live)
+        model = self.embedder.model if self.embedder else None
+        total = store.counts["chunks"] if model else 0
+        self._status = replace(self._status, vectors=VectorStatus(done if model else 0, total, model))
+
+    def _enter(self, phase: Phase, **changes: object) -> None:
+        self._status = replace(self._status, phase=phase, **changes)  # type: ignore[arg-type]
+        self._listener.on_status(self.status())
+
+    def _take_dirty(self) -> Collection[str]:
+        with self._wake:
+            taken, self._dirty = self._dirty, set()
+        return taken
+
+    def _summary(self, read: int, seconds: float) -> str:
+        assert self.store is not None
+        files = f"{self.store.counts['indexed']:,} files"
+        return f"{files} indexed in {seconds:.1f} s" if read else f"{files}, up to date"
+
+    def _fail(self, error: Exception) -> None:
+        self.store = self._pipeline = None
+        self._lock.release()
+        if isinstance(error, IndexUnavailable):
+            logger.warning("%s", error)
+        else:
+            logger.exception("indexing %s failed", self._root)
+        message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {error}"
+        self._enter(Phase.FAILED, message=message)
+
+    def _sleep(self, seconds: float) -> None:
+        with self._wake:
+            if not self._closing:
+                self._wake.wait(seconds)
+
+    def _release(self) -> None:
+        if self.store is not None and self._lock.is_held:
+            try:
+                self.store.save_statistics()
+            except OSError as error:
+                logger.warning("statistics not saved: %s; they are counted again", error)
+        self._lock.release()

@@ -1,0 +1,173 @@
+"""Brings the store of one root up to date: scan, plan, extract in the workers, commit here. One thread calls it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+
+import pyarrow as pa
+
+from lsp_codebase.config import Settings
+from lsp_codebase.index.extract import FileJob, failed, merge
+from lsp_codebase.index.plan import is_current, plan
+from lsp_codebase.index.pool import WorkerDied, WorkerPool
+from lsp_codebase.index.worker import Job
+from lsp_codebase.model import CancelToken, FileProblem
+from lsp_codebase.scan import NEVER_ENTERED, FileStat, scan, stat_file
+from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.store import Batch, Store
+from lsp_codebase.store.schema import SYMBOLS
+
+logger = logging.getLogger(__name__)
+
+Report = Callable[[int, int, str], None]  # done, total, the latest path
+
+_JOB_FILES = 48
+_JOB_BYTES = 1_000_000
+_COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
+_COMMIT_S = 1.5  # and for how long
+
+
+class Pipeline:
+    """The write side of one codebase. `on_commit` receives added symbol rows and the paths that were removed."""
+
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        store: Store,
+        pool: WorkerPool,
+        on_commit: Callable[[pa.Table, Collection[str]], None],
+        take_urgent: Callable[[], Collection[str]],
+    ) -> None:
+        self._root = root
+        self._settings = settings
+        self._store = store
+        self._pool = pool
+        self._on_commit = on_commit
+        self._take_urgent = take_urgent
+        self._next_id = store.next_file_id()
+        self.problems: tuple[FileProblem, ...] = ()
+
+    def refresh(self, cancel: CancelToken, report: Report) -> int:
+        """Bring the whole root up to date; return how many files were read. Saved files go first, meanwhile too.
+
+        Raises:
+            Cancelled: what was finished before is committed.
+        """
+        found = scan(
+            self._root,
+            respect_gitignore=self._settings.index_respect_gitignore,
+            exclude=self._settings.index_exclude,
+            cancel=cancel,
+        )
+        self.problems = found.problems
+        todo = plan(self._store.files, found.files)
+        self._remove(todo.removed)
+        self._index({path: found.files[path] for path in todo.changed}, cancel, report)
+        return len(todo.changed)
+
+    def update(self, paths: Collection[str], cancel: CancelToken) -> int:
+        """Bring single files up to date, whether they exist or not; return how many were read."""
+        rules = IgnoreRules(
+            self._root,
+            respect_gitignore=self._settings.index_respect_gitignore,
+            exclude=self._settings.index_exclude,
+        )
+        changed: dict[str, FileStat] = {}
+        removed = []
+        for path in paths:
+            found = stat_file(self._root / path)
+            left_out = path not in self._store.files and _is_left_out(rules, path)
+            if not isinstance(found, FileStat) or left_out:
+                removed += [known for known in self._store.files if known == path or known.startswith(path + "/")]
+            elif not is_current(self._store.files.get(path), found):
+                changed[path] = found
+        self._remove(removed)
+        self._index(changed, cancel, _silent)
+        return len(changed)
+
+    # -- inside
+
+    def _index(self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report) -> None:
+        waiting: list[Batch] = []
+        since = time.monotonic()
+        done = 0
+        try:
+            for job, future in self._pool.map(self._jobs(files), self._timeout_s):
+                batch = self._result(job, future)
+                waiting.append(batch)
+                done += len(job.work)
+                report(done, len(files), job.work[-1].path)
+                rows = sum(part.chunks.num_rows for part in waiting)
+                if rows >= _COMMIT_CHUNKS or time.monotonic() - since > _COMMIT_S:
+                    self._commit(waiting)
+                    since = time.monotonic()
+                if urgent := self._take_urgent():
+                    self.update(urgent, cancel)
+                cancel.check()
+        finally:
+            self._commit(waiting)
+
+    def _jobs(self, files: Mapping[str, FileStat]) -> Iterator[Job]:
+        group: list[FileJob] = []
+        size = 0
+        for path, found in files.items():
+            group.append(FileJob(path, self._next_id, self._store.files.get(path)))
+            self._next_id += 1
+            size += min(found.size, self._settings.index_max_file_bytes)
+            if len(group) >= _JOB_FILES or size >= _JOB_BYTES:
+                yield Job(self._root, self._settings, tuple(group))
+                group, size = [], 0
+        if group:
+            yield Job(self._root, self._settings, tuple(group))
+
+    def _timeout_s(self, job: Job) -> float:
+        return self._settings.index_parse_timeout_ms / 1_000 * (1 + len(job.work) / 8)
+
+    def _result(self, job: Job, future: Future[Batch]) -> Batch:
+        """Return the answer, or find the file that the worker cannot survive and give the others another try."""
+        try:
+            return future.result()
+        except Exception as error:
+            if len(job.work) == 1:
+                (single,) = job.work
+                reason = "the parser crashed or hung" if isinstance(error, WorkerDied) else f"not indexed: {error}"
+                logger.warning("%s: %s", single.path, reason)
+                return failed(self._root, single, reason)
+            parts = [Job(job.root, job.settings, (single,)) for single in job.work]
+            return merge([self._result(part, self._pool.submit(part, self._timeout_s(part))) for part in parts])
+
+    def _commit(self, waiting: list[Batch]) -> None:
+        if not waiting:
+            return
+        batch = merge(waiting)
+        waiting.clear()
+        if not batch.files.num_rows:
+            return
+        # A file whose content is the same keeps its id, and its symbols stay.
+        known = self._store.files
+        rows = zip(batch.files["path"].to_pylist(), batch.files["file_id"].to_pylist(), strict=True)
+        replaced = [path for path, file_id in rows if path not in known or known[path].file_id != file_id]
+        self._store.commit(batch)
+        self._on_commit(batch.symbols, replaced)
+        self._store.index_new_text()
+
+    def _remove(self, paths: Sequence[str]) -> None:
+        if paths:
+            self._store.remove(paths)
+            self._on_commit(SYMBOLS.empty_table(), paths)
+
+
+def _is_left_out(rules: IgnoreRules, path: str) -> bool:
+    parts = path.split("/")
+    return not NEVER_ENTERED.isdisjoint(parts[:-1]) or any(
+        rules.is_ignored("/".join(parts[: depth + 1]), is_directory=depth + 1 < len(parts)) for depth in range(len(parts))
+    )
+
+
+def _silent(done: int, total: int, path: str) -> None:
+    """Report nothing: a single save shows no progress."""

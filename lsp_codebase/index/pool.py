@@ -1,0 +1,151 @@
+"""The worker processes: started when there is work, watched, killed when they hang, replaced when they die."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import lsp_codebase
+from lsp_codebase.index.worker import Job, receive, send
+
+logger = logging.getLogger(__name__)
+
+_START = "from lsp_codebase.index.worker import main; main()"
+_PACKAGE_PARENT = Path(lsp_codebase.__file__).parent.parent
+_MOST_WORKERS = 8
+_GRACE_S = 20.0  # start-up and reading, on a busy machine, before a job counts as hanging
+
+
+class WorkerDied(Exception):
+    """The worker crashed, or was killed because it hung."""
+
+
+class Worker:
+    """One process. `run` is called by one thread at a time."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._killed = False
+
+    def run(self, job: Job, timeout_s: float) -> Any:
+        """Return the answer to a job; raise what it raised, or `WorkerDied`."""
+        process = self._started()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        watchdog = threading.Timer(timeout_s, process.kill)
+        watchdog.daemon = True
+        watchdog.start()
+        try:
+            send(process.stdin, job)
+            answer = receive(process.stdout)
+        except (EOFError, OSError, ValueError) as error:
+            self.close()
+            raise WorkerDied(f"worker process ended with {process.returncode}") from error
+        finally:
+            watchdog.cancel()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def close(self) -> None:
+        """End the process now."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                try:
+                    stream.close()
+                except OSError:  # what was still buffered for a dead process
+                    pass
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            self.close()
+            # The working directory leads the module path of `-c`: never let a workspace shadow a module.
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _START],
+                cwd=_PACKAGE_PARENT,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "OMP_NUM_THREADS": "1"},
+            )
+        return self._process
+
+
+class WorkerPool:
+    """A few workers shared by the codebases of this process. One stays warm after bulk work, for saved files."""
+
+    def __init__(self, workers: int = 0) -> None:
+        self._size = workers or max(1, min(_MOST_WORKERS, (os.cpu_count() or 2) - 1))
+        self._idle: list[Worker] = []
+        self._all: set[Worker] = set()
+        self._lock = threading.Lock()
+        self._closed = False
+        # One thread more than bulk work ever uses: the lane of saved files.
+        self._threads = ThreadPoolExecutor(self._size + 1, thread_name_prefix="worker")
+
+    @property
+    def size(self) -> int:
+        """How many jobs of bulk work run side by side."""
+        return self._size
+
+    def submit(self, job: Job, timeout_s: float) -> Future[Any]:
+        """Start a job on an idle or a new worker."""
+        return self._threads.submit(self._run, job, timeout_s + _GRACE_S)
+
+    def map(self, jobs: Iterable[Job], timeout_s: Callable[[Job], float]) -> Iterator[tuple[Job, Future[Any]]]:
+        """Yield each job with its finished future, in order of completion; at most `size` jobs are under way."""
+        source = iter(jobs)
+        pending: dict[Future[Any], Job] = {}
+
+        def start(count: int) -> None:
+            for job in islice(source, count):
+                pending[self.submit(job, timeout_s(job))] = job
+
+        start(self._size)
+        while pending:
+            for future in wait(pending, return_when=FIRST_COMPLETED).done:
+                job = pending.pop(future)
+                start(1)  # before the caller looks at this answer: the worker must not wait for a commit
+                yield job, future
+
+    def rest(self) -> None:
+        """End all idle workers but one."""
+        with self._lock:
+            extra, self._idle = self._idle[1:], self._idle[:1]
+            self._all.difference_update(extra)
+        for worker in extra:
+            worker.close()
+
+    def close(self) -> None:
+        """Kill every worker; jobs under way raise `WorkerDied`."""
+        with self._lock:
+            self._closed = True
+            workers, self._idle = list(self._all), []
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            worker.close()
+
+    def _run(self, job: Job, timeout_s: float) -> Any:
+        with self._lock:
+            if self._closed:
+                raise WorkerDied("the pool is closed")
+            worker = self._idle.pop() if self._idle else Worker()
+            self._all.add(worker)
+        try:
+            return worker.run(job, timeout_s)
+        finally:
+            with self._lock:
+                if not self._closed:
+                    self._idle.append(worker)

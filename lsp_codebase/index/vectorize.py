@@ -1,0 +1,91 @@
+"""Gives every live chunk its vector, after the text is searchable. Runs on the thread that commits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from lsp_codebase.config import Settings
+from lsp_codebase.index.embedding import EmbedJob, head, text_hash
+from lsp_codebase.index.pool import WorkerPool
+from lsp_codebase.index.worker import Job
+from lsp_codebase.model import CancelToken
+from lsp_codebase.store import FileRecord, Store
+
+_COLUMNS = ("chunk_id", "file_id", "path", "language", "kinds", "text", "breadcrumb", "names")
+_BATCH_CHUNKS = 2_000
+_SECONDS_PER_CHUNK = 2.0  # a large transformer on a slow core; past that the worker hangs
+
+
+def pending(store: Store) -> list[FileRecord]:
+    """Return the live files with chunks that have no vector yet."""
+    done = store.vectors.files
+    return [record for record in list(store.live.values()) if record.chunks and record.file_id not in done]
+
+
+def vectorize(
+    root: Path,
+    settings: Settings,
+    store: Store,
+    pool: WorkerPool,
+    cancel: CancelToken,
+    report: Callable[[int, int, str], None],
+) -> None:
+    """Embed the chunks of every pending file, a few thousand at a time; texts embedded before are not again.
+
+    Raises:
+        Cancelled: finished groups are stored.
+        ModelUnavailable: the worker could not load the model.
+    """
+    files = pending(store)
+    done = 0
+    for group in _groups(files):
+        cancel.check()
+        for rows in store.file_chunks([record.file_id for record in group], _COLUMNS):
+            vectors = _vectors(rows, root, settings, store, pool)
+            store.vectors.add(vectors)
+        done += len(group)
+        report(done, len(files), group[-1].path)
+    store.vectors.sweep(store.live.keys())
+
+
+def _groups(files: Sequence[FileRecord]) -> Iterator[list[FileRecord]]:
+    group: list[FileRecord] = []
+    chunks = 0
+    for record in files:
+        group.append(record)
+        chunks += record.chunks
+        if chunks >= _BATCH_CHUNKS:
+            yield group
+            group, chunks = [], 0
+    if group:
+        yield group
+
+
+def _vectors(rows: pa.Table, root: Path, settings: Settings, store: Store, pool: WorkerPool) -> pa.Table:
+    texts: list[str] = rows["text"].to_pylist()
+    heads = [
+        head(path, breadcrumb.split(" > ")[1:], names)
+        for path, breadcrumb, names in zip(
+            rows["path"].to_pylist(), rows["breadcrumb"].to_pylist(), rows["names"].to_pylist(), strict=True
+        )
+    ]
+    hashes = [text_hash(text, head) for text, head in zip(texts, heads, strict=True)]
+    found: dict[int, NDArray[np.float16]] = store.vectors.known(set(hashes))
+    missing = {number: position for position, number in enumerate(hashes) if number not in found}
+    if missing:
+        chosen = list(missing.values())
+        work = EmbedJob(tuple(texts[i] for i in chosen), tuple(heads[i] for i in chosen))
+        made = pool.submit(Job(root, settings, work), _SECONDS_PER_CHUNK * len(chosen)).result()
+        found.update(zip(missing, made, strict=True))
+    matrix = np.stack([found[number] for number in hashes])
+    vector = pa.FixedSizeListArray.from_arrays(pa.array(matrix.ravel()), matrix.shape[1])
+    return (
+        rows.select(["chunk_id", "file_id", "path", "language", "kinds"])
+        .append_column("text_hash", pa.array(hashes, pa.int64()))
+        .append_column("vector", vector)
+    )

@@ -1,0 +1,98 @@
+"""A worker process: jobs in on standard input, results out on standard output, both as length-prefixed pickles.
+
+It holds no state that matters and may be killed at any moment. Its parent is the only one that speaks to it, over
+pipes of its own, so unpickling is safe here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import struct
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from lsp_codebase.config import Settings
+from lsp_codebase.embed import Embedder, load_embedder
+from lsp_codebase.index.embedding import EmbedJob, embed
+from lsp_codebase.index.extract import FileJob, extract
+
+_LENGTH = struct.Struct("<Q")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Work on one root: files to extract, or texts to embed."""
+
+    root: Path
+    settings: Settings
+    work: tuple[FileJob, ...] | EmbedJob
+
+
+def send(stream: BinaryIO, message: object) -> None:
+    """Write one message."""
+    data = pickle.dumps(message, protocol=5)
+    stream.write(_LENGTH.pack(len(data)))
+    stream.write(data)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> Any:
+    """Read one message; `EOFError` when the other side is gone."""
+    head = stream.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        raise EOFError
+    (length,) = _LENGTH.unpack(head)
+    data = stream.read(length)
+    if len(data) < length:
+        raise EOFError
+    return pickle.loads(data)
+
+
+def main() -> None:
+    """Answer jobs until standard input ends."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a native library prints must not land between the answers
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(10)
+    jobs = sys.stdin.buffer
+    embedder = _Once(load_embedder)
+    with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
+        while True:
+            job: Job = receive(jobs)
+            try:
+                if isinstance(job.work, EmbedJob):
+                    send(answers, embed(job.work, embedder(job.settings)))
+                else:
+                    send(answers, extract(job.root, job.work, job.settings))
+            except BrokenPipeError:
+                raise
+            except Exception as error:  # the parent isolates the culprit; see pool.py
+                send(answers, error if _pickles(error) else RuntimeError(repr(error)))
+
+
+class _Once:
+    """Loads the model of the latest settings once."""
+
+    def __init__(self, load: Callable[[Settings], Embedder | None]) -> None:
+        self._load = load
+        self._settings: Settings | None = None
+        self._loaded: Embedder | None = None
+
+    def __call__(self, settings: Settings) -> Embedder | None:
+        if settings != self._settings:
+            self._loaded = self._load(settings)
+            self._settings = settings
+        return self._loaded
+
+
+def _pickles(error: Exception) -> bool:
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return False
+    return True

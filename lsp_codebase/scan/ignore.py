@@ -1,0 +1,241 @@
+"""What git would leave out of a directory. Used by every walk: the index's and the tree's.
+
+The unit is a `Scope`: the rules that hold in one directory. A walk takes `IgnoreRules.scope()` at its start and
+`Scope.enter()` for each directory it goes into, and asks for a whole listing at once: most listings contain nothing
+to ignore, and that is found out without running Python code for each name.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+
+from lsp_codebase.scan.git_excludes import Repository, find_repository, repository_at
+from lsp_codebase.scan.wildmatch import Pattern, parse
+
+_BOM = "\ufeff"
+
+
+class IgnoreRules:
+    """What git would leave out below one root, plus the caller's own globs.
+
+    Reads nested `.gitignore` files, those of the directories between the top of the repository and the root,
+    `.git/info/exclude` and the user's `core.excludesFile`; a repository inside the root has its own. `exclude` is
+    written as a `.gitignore` of the root and wins over all of them. `.git` is always ignored. A rule file is read
+    when its directory is first asked about and not again: make new rules after a change.
+    """
+
+    def __init__(self, root: Path, *, respect_gitignore: bool = True, exclude: Sequence[str] = ()) -> None:
+        self.root = root
+        self.respect_gitignore = respect_gitignore
+        repository = find_repository(root) if respect_gitignore else None
+        self._user_lines: tuple[str, ...] | None = None
+        self._top = repository.top if repository else root
+        prefix = root.relative_to(self._top).as_posix()
+        self._prefix = "" if prefix == "." else prefix + "/"
+        self._exclude = tuple(_rules(exclude, self._prefix))
+        self._start = self._start_scope(repository)
+        self._scopes: dict[str, Scope] = {}
+
+    def scope(self, path: str = "", listing: Collection[str] | None = None) -> Scope:
+        """Return the rules of the directory `path` (relative to the root, with "/").
+
+        `listing` holds the names of its entries, where known: it saves looking for a `.gitignore`.
+        """
+        if not path:
+            return self._start.with_listing(listing)
+        if listing is not None:
+            parent, _, name = path.rpartition("/")
+            return self.scope(parent).enter(name, listing)
+        if path not in self._scopes:
+            parent, _, name = path.rpartition("/")
+            self._scopes[path] = self.scope(parent).enter(name)
+        return self._scopes[path]
+
+    def is_ignored(self, path: str, *, is_directory: bool) -> bool:
+        """Whether git would leave `path` out, given that it would not leave out its parents."""
+        parent, _, name = path.rpartition("/")
+        return self.scope(parent).is_ignored(name, is_directory=is_directory)
+
+    def _start_scope(self, repository: Repository | None) -> Scope:
+        rules = self._repository_rules(repository, "") if repository else ()
+        folds_case = repository.ignores_case if repository else os.name == "nt"
+        scope = Scope(self, "", _Chain(rules, self._exclude, folds_case), looked=False)
+        for name in self._prefix.split("/")[:-1]:
+            scope = scope.enter(name, None if self.respect_gitignore else ())
+        return scope
+
+    def _repository_rules(self, repository: Repository, base: str) -> tuple[_Rule, ...]:
+        if self._user_lines is None:
+            file = repository.user_excludes_file()
+            self._user_lines = tuple(_lines(str(file))) if file else ()
+        return (*_rules(self._user_lines, base), *_rules(_lines(str(repository.exclude_file)), base))
+
+    def chain_below(self, chain: _Chain, directory: str, listing: Collection[str] | None) -> _Chain:
+        """Add what `directory` (relative to the top, with a trailing slash or "") itself says to `chain`."""
+        if not self.respect_gitignore:
+            return chain
+        at = f"{self._top}/{directory}"
+        if directory and (listing is None or ".git" in listing):
+            repository = repository_at(Path(at))
+            if repository is not None:
+                rules = self._repository_rules(repository, directory)
+                chain = _Chain(rules, self._exclude, repository.ignores_case)
+        if listing is None or ".gitignore" in listing:
+            rules = tuple(_rules(_lines(at + ".gitignore"), directory))
+            if rules:
+                chain = _Chain(chain.rules + rules, self._exclude, chain.folds_case)
+        return chain
+
+
+class Scope:
+    """The rules that hold for the entries of one directory."""
+
+    __slots__ = ("_chain", "_directory", "_looked", "_matcher", "_rules")
+
+    def __init__(self, rules: IgnoreRules, directory: str, chain: _Chain, *, looked: bool = True) -> None:
+        self._rules = rules
+        self._directory = directory
+        self._chain = chain
+        self._looked = looked
+        self._matcher: _Matcher | None = None
+
+    def with_listing(self, listing: Collection[str] | None) -> Scope:
+        """Return this scope after its directory's own `.gitignore` was looked for."""
+        if not self._looked:
+            self._chain = self._rules.chain_below(self._chain, self._directory, listing)
+            self._looked = True
+        return self
+
+    def enter(self, name: str, listing: Collection[str] | None = None) -> Scope:
+        """Return the scope of the sub-directory `name`; `listing` as in `IgnoreRules.scope`."""
+        directory = f"{self._directory}{name}/"
+        chain = self.with_listing(None)._chain
+        return Scope(self._rules, directory, self._rules.chain_below(chain, directory, listing))
+
+    def is_ignored(self, name: str, *, is_directory: bool) -> bool:
+        """Whether the entry `name` is left out. A link to a directory is not a directory, as for git."""
+        return bool(self.ignored((name,), are_directories=is_directory))
+
+    def ignored(self, names: Iterable[str], *, are_directories: bool) -> set[str]:
+        """Return those of `names`, entries of this directory, that are left out."""
+        if self._matcher is None:
+            self._matcher = self.with_listing(None)._chain.matcher(self._directory)
+        return self._matcher.ignored(names, are_directories)
+
+
+class _Rule:
+    """A pattern and the directory of the file it comes from (relative to the top, trailing slash or "")."""
+
+    __slots__ = ("base", "pattern")
+
+    def __init__(self, pattern: Pattern, base: str) -> None:
+        self.pattern = pattern
+        self.base = base
+
+    @property
+    def literal_directory(self) -> str | None:
+        """The only directory whose entries the rule can match, in the form of `base`, when there is one."""
+        if self.pattern.literal_directory is None:
+            return None
+        return self.base + self.pattern.literal_directory + ("/" if self.pattern.literal_directory else "")
+
+
+class _Chain:
+    """All rules that hold below a directory, the weakest first, arranged to find those of one directory fast."""
+
+    def __init__(self, rules: tuple[_Rule, ...], exclude: tuple[_Rule, ...], folds_case: bool) -> None:
+        self.rules = rules
+        self.folds_case = folds_case
+        self._all = rules + exclude
+        self._exclude = exclude
+        self._located = {rule.literal_directory for rule in self._all}
+        roaming = [r for r in self._all if r.pattern.directory is not None and r.literal_directory is None]
+        self._roaming = [_directory_test(rule, folds_case) for rule in roaming]
+        if folds_case:
+            self._located = {directory and directory.lower() for directory in self._located}
+        self._everywhere: _Matcher | None = None
+
+    def matcher(self, directory: str) -> _Matcher:
+        """Return what decides about the entries of `directory`; shared where no rule is about a place."""
+        here = directory.lower() if self.folds_case else directory
+        if here in self._located or any(test.match(directory) for test in self._roaming):
+            return _Matcher([rule.pattern for rule in self._all if self._holds(rule, directory)], self.folds_case)
+        if self._everywhere is None:
+            patterns = [rule.pattern for rule in self._all if rule.pattern.directory is None]
+            self._everywhere = _Matcher(patterns, self.folds_case)
+        return self._everywhere
+
+    def _holds(self, rule: _Rule, directory: str) -> bool:
+        return rule.pattern.directory is None or bool(_directory_test(rule, self.folds_case).match(directory))
+
+
+class _Matcher:
+    """Decides about the names of one listing; the last pattern that matches wins."""
+
+    def __init__(self, patterns: Sequence[Pattern], folds_case: bool) -> None:
+        flags = re.DOTALL | (re.IGNORECASE if folds_case else 0)
+        self._verdicts = [
+            (re.compile(pattern.name, flags).fullmatch, pattern.directory_only, not pattern.negated)
+            for pattern in reversed(patterns)
+        ]
+        hiding = [pattern for pattern in patterns if not pattern.negated]
+        self._of_directories = _Sieve(hiding, flags)
+        self._of_files = _Sieve([pattern for pattern in hiding if not pattern.directory_only], flags)
+
+    def ignored(self, names: Iterable[str], are_directories: bool) -> set[str]:
+        candidates = (self._of_directories if are_directories else self._of_files).candidates(names)
+        return {name for name in candidates if self._is_ignored(name, are_directories)}
+
+    def _is_ignored(self, name: str, is_directory: bool) -> bool:
+        if name == ".git":
+            return True
+        for matches, directory_only, hides in self._verdicts:
+            if (is_directory or not directory_only) and matches(name):
+                return hides
+        return False
+
+
+class _Sieve:
+    """Finds the few names that a pattern could hide: equal to, ending with, or matching one."""
+
+    def __init__(self, patterns: Sequence[Pattern], flags: int) -> None:
+        folds_case = bool(flags & re.IGNORECASE)
+        literals = {p.literal for p in patterns if p.literal is not None and not folds_case}
+        suffixes = {p.suffix for p in patterns if p.suffix is not None and not folds_case}
+        globs = [p.name for p in patterns if folds_case or (p.literal is None and p.suffix is None)]
+        self._literals = {".git", *literals}
+        self._suffixes = tuple(suffixes)
+        self._globs = re.compile(f"(?:{'|'.join(globs)})\\Z", flags).match if globs else None
+
+    def candidates(self, names: Iterable[str]) -> set[str]:
+        names = names if isinstance(names, Collection) else list(names)
+        found = self._literals.intersection(names)
+        if self._suffixes:
+            suffixes = self._suffixes
+            found.update([name for name in names if name.endswith(suffixes)])
+        if self._globs is not None:
+            found.update(filter(self._globs, names))
+        return found
+
+
+def _directory_test(rule: _Rule, folds_case: bool) -> re.Pattern[str]:
+    flags = re.DOTALL | (re.IGNORECASE if folds_case else 0)
+    return re.compile(f"{re.escape(rule.base)}{rule.pattern.directory}\\Z", flags)
+
+
+def _rules(lines: Iterable[str], base: str) -> Iterable[_Rule]:
+    return [_Rule(pattern, base) for line in lines if (pattern := parse(line)) is not None]
+
+
+def _lines(path: str) -> list[str]:
+    """Read a rule file; none where there is none. Git does not follow a `.gitignore` that is a link."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | (getattr(os, "O_NOFOLLOW", 0) if path.endswith(".gitignore") else 0))
+        with open(descriptor, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
+            text = file.read()
+    except OSError:
+        return []
+    return [line.removesuffix("\r") for line in text.removeprefix(_BOM).split("\n")]

@@ -1,0 +1,132 @@
+"""Which files of a root are candidates for the index.
+
+Inside a git repository git itself is asked, so ignore rules are git's to the letter; elsewhere the directory is walked
+with the same rules read by `scan.ignore`. Contents are not read here.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pathspec
+
+from lsp_codebase.model import CancelToken, FileProblem
+from lsp_codebase.scan.ignore import IgnoreRules
+
+# Never source of the project, whatever the ignore files say or forget to say.
+NEVER_ENTERED = frozenset({".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".tox", ".nox"})
+
+# A checkout may come from anybody: run nothing that its configuration names.
+_GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-optional-locks")
+
+
+@dataclass(frozen=True, slots=True)
+class FileStat:
+    """The cheap part of a fingerprint."""
+
+    size: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """Regular files by path relative to the root (with "/"), sorted, and the entries that could not be taken."""
+
+    files: dict[str, FileStat]
+    problems: tuple[FileProblem, ...]
+
+
+def scan(root: Path, *, respect_gitignore: bool, exclude: Sequence[str], cancel: CancelToken) -> Scan:
+    """Return every candidate file below `root` with its size and mtime; symbolic links are not followed."""
+    problems: list[FileProblem] = []
+    names: Iterator[str] | None = _git_files(root) if respect_gitignore else None
+    if names is None:
+        names = _walk(root, IgnoreRules(root, respect_gitignore=respect_gitignore, exclude=exclude), problems)
+    elif exclude:
+        excluded = pathspec.GitIgnoreSpec.from_lines(exclude)
+        names = (name for name in names if not excluded.match_file(name))
+    files: dict[str, FileStat] = {}
+    for number, name in enumerate(names):
+        if number % 512 == 0:
+            cancel.check()
+        found = stat_file(root / name)
+        if isinstance(found, FileStat):
+            files[name] = found
+        elif found:
+            problems.append(FileProblem(name, found))
+    return Scan(dict(sorted(files.items())), tuple(problems))
+
+
+def stat_file(path: Path) -> FileStat | str:
+    """Return the stat of a regular file, "" if it is gone, or why it cannot be taken."""
+    try:
+        info = os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+    except (OSError, ValueError) as error:
+        return _reason(error)
+    if stat.S_ISLNK(info.st_mode):
+        return "symbolic link"
+    if not stat.S_ISREG(info.st_mode):
+        return "not a regular file"
+    return FileStat(info.st_size, info.st_mtime_ns)
+
+
+def _git_files(root: Path) -> Iterator[str] | None:
+    """Return the tracked and untracked files git sees below `root`, or None if git has no answer."""
+    listing = _run_git(root, "ls-files", "--cached", "--others", "--exclude-standard", "-z")
+    if listing is None:
+        return None
+    return _expand(root, {os.fsdecode(name) for name in listing.split(b"\0") if name})
+
+
+def _expand(root: Path, names: set[str]) -> Iterator[str]:
+    for name in sorted(names):
+        if not NEVER_ENTERED.isdisjoint(name.split("/")[:-1]):
+            continue
+        # A submodule or an untracked nested repository is listed as one entry: ask git inside it.
+        if name.endswith("/") or (root / name).is_dir() and not (root / name).is_symlink():
+            nested = name.rstrip("/")
+            for inner in _git_files(root / nested) or ():
+                yield f"{nested}/{inner}"
+        else:
+            yield name
+
+
+def _run_git(directory: Path, *arguments: str) -> bytes | None:
+    if not any((parent / ".git").exists() for parent in (directory, *directory.parents)):
+        return None
+    try:
+        done = subprocess.run([*_GIT, "-C", str(directory), *arguments], capture_output=True, check=False, timeout=120)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
+def _walk(root: Path, rules: IgnoreRules, problems: list[FileProblem]) -> Iterator[str]:
+    pending = [""]
+    while pending:
+        directory = pending.pop()
+        try:
+            entries = sorted(os.scandir(root / directory), key=lambda entry: entry.name)
+        except OSError as error:
+            problems.append(FileProblem(directory or ".", _reason(error)))
+            continue
+        for entry in entries:
+            path = f"{directory}/{entry.name}" if directory else entry.name
+            is_directory = entry.is_dir(follow_symlinks=False)
+            if (is_directory and entry.name in NEVER_ENTERED) or rules.is_ignored(path, is_directory=is_directory):
+                continue
+            if not is_directory:
+                yield path
+            elif not os.path.lexists(root / path / "pyvenv.cfg"):
+                pending.append(path)
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror or str(error)).lower() if isinstance(error, OSError) else str(error)

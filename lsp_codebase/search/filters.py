@@ -1,0 +1,170 @@
+"""The filters of a query: checked before any work, then one SQL predicate that every recall channel applies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import SearchQuery, SymbolKind
+from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.store import quote
+
+_MOST_CHARACTERS = 10_000
+_MOST_GLOB = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a hit must fulfil. Empty or None means no restriction; `where` is the same as SQL over chunk columns."""
+
+    languages: frozenset[str] | None
+    kinds: frozenset[SymbolKind]
+    include: re.Pattern[str] | None
+    exclude: re.Pattern[str] | None
+    where: str | None
+
+    def accepts_path(self, path: str) -> bool:
+        """Whether a path relative to the root passes the globs and the folder."""
+        if self.include is not None and not self.include.match(path):
+            return False
+        return self.exclude is None or not self.exclude.match(path)
+
+
+def validate(query: SearchQuery) -> None:
+    """Check ranges and names of a query.
+
+    Raises:
+        InvalidQuery: naming the wire field, the value and the fix.
+    """
+    if not query.text.strip():
+        raise InvalidQuery("query", "must not be empty")
+    if len(query.text) > _MOST_CHARACTERS:
+        raise InvalidQuery("query", f"must have at most {_MOST_CHARACTERS:,} characters, has {len(query.text):,}")
+    if not 1 <= query.limit <= 100:
+        raise InvalidQuery("limit", f"must be between 1 and 100, is {query.limit}")
+    if query.max_chars is not None and not 1 <= query.max_chars <= 200_000:
+        raise InvalidQuery("maxChars", f"must be between 1 and 200000, is {query.max_chars}")
+    if query.weights is not None:
+        lexical, vector = query.weights
+        if not (lexical >= 0 and vector >= 0 and 0 < lexical + vector < float("inf")):
+            raise InvalidQuery("weights", "lexical and vector must be 0 or more, and not both 0")
+    _check_languages(query.languages, "languages")
+    _check_languages(query.exclude_languages, "excludeLanguages")
+    both = sorted(set(query.languages) & set(query.exclude_languages))
+    if both:
+        raise InvalidQuery("excludeLanguages", f"{', '.join(both)} is in languages too; name it in one of the two")
+    kinds = {kind.name for kind in SymbolKind}
+    for kind in query.kinds:
+        if kind not in kinds:
+            raise InvalidQuery("kinds", f"unknown kind {kind!r}; use LSP names such as Function, Class, Method")
+    for field, globs in (("include", query.include), ("exclude", query.exclude)):
+        for glob in globs:
+            if not glob or len(glob) > _MOST_GLOB or "\0" in glob:
+                raise InvalidQuery(field, f"{glob[:40]!r} is not a glob")
+
+
+def _check_languages(names: Sequence[str], field: str) -> None:
+    for name in names:
+        if name not in LANGUAGES:
+            raise InvalidQuery(field, f"unknown language {name!r}; use registry names such as python, or unknown")
+
+
+def compile_filter(query: SearchQuery, root: Path) -> Filter:
+    """Turn the filters of a valid query into one predicate.
+
+    The language set is (all, or the code languages with `source_code_only`), cut to `languages`, less
+    `exclude_languages`: a positive list, so that every channel filters alike.
+    """
+    languages = _languages(query)
+    kinds = frozenset(SymbolKind[name] for name in query.kinds)
+    folder = "" if query.folder is None else query.folder.relative_to(root).as_posix().removeprefix(".")
+    include = _alternatives(query.include)
+    if folder:
+        below = re.escape(folder) + "/"
+        include = f"{below}(?:.*)" if include is None else f"(?={below})(?:{include})"
+    exclude = _alternatives(query.exclude)
+    conditions = []
+    if languages is not None:
+        conditions.append(_one_of("language", languages))
+    if folder:
+        conditions.append(f"starts_with(path, {quote(folder + '/')})")
+    if query.include:
+        conditions.append(f"regexp_like(path, {quote(f'^(?:{_alternatives(query.include)})$')})")
+    if exclude is not None:
+        conditions.append(f"NOT regexp_like(path, {quote(f'^(?:{exclude})$')})")
+    if kinds:
+        conditions.append("(" + " OR ".join(f"array_has(kinds, {int(kind)})" for kind in sorted(kinds)) + ")")
+    return Filter(
+        languages=languages,
+        kinds=kinds,
+        include=re.compile(f"(?:{include})$", re.DOTALL) if include is not None else None,
+        exclude=re.compile(f"(?:{exclude})$", re.DOTALL) if exclude is not None else None,
+        where=" AND ".join(conditions) or None,
+    )
+
+
+def _languages(query: SearchQuery) -> frozenset[str] | None:
+    if not (query.languages or query.exclude_languages or query.source_code_only):
+        return None
+    allowed = {name for name, language in LANGUAGES.items() if language.is_code or not query.source_code_only}
+    if query.languages:
+        allowed &= set(query.languages)
+    return frozenset(allowed - set(query.exclude_languages))
+
+
+def _one_of(column: str, values: Collection[str]) -> str:
+    """W11: one value is an equality, several a list, none lets nothing pass."""
+    literals = [quote(value) for value in sorted(values)]
+    if not literals:
+        return "false"
+    return f"{column} = {literals[0]}" if len(literals) == 1 else f"{column} IN ({', '.join(literals)})"
+
+
+def _alternatives(globs: Sequence[str]) -> str | None:
+    return "|".join(f"(?:{glob_to_regex(glob)})" for glob in globs) if globs else None
+
+
+def glob_to_regex(glob: str) -> str:
+    """Translate a glob over "/" paths to a regular expression that Python and Rust read alike.
+
+    `*` and `?` stay within a name, `**` crosses directories, `{a,b}` and `[a-z]` work as in editors. A glob without "/"
+    matches the name at any depth; one that names a directory matches everything below it.
+    """
+    body = glob.removeprefix("./")
+    anchored = "/" in body.rstrip("/")
+    body = body.strip("/")
+    out, i, depth = [], 0, 0
+    while i < len(body):
+        char = body[i]
+        if body.startswith("**/", i):
+            out.append("(?:.*/)?")
+            i += 3
+            continue
+        if body.startswith("**", i):
+            out.append(".*")
+            i += 2
+            continue
+        end = body.find("]", i + 2) if char == "[" else -1
+        if char == "*":
+            out.append("[^/]*")
+        elif char == "?":
+            out.append("[^/]")
+        elif end > 0:
+            inside = re.sub(r"([\\\[\]&~|])", r"\\\1", body[i + 1 : end])
+            out.append("[" + ("^" + inside[1:] if inside.startswith("!") else inside) + "]")
+            i = end
+        elif char == "{" and "}" in body[i:]:
+            out.append("(?:")
+            depth += 1
+        elif char == "," and depth:
+            out.append("|")
+        elif char == "}" and depth:
+            out.append(")")
+            depth -= 1
+        else:
+            out.append(re.escape(char))
+        i += 1
+    return ("" if anchored else "(?:.*/)?") + "".join(out) + ")" * depth + "(?:/.*)?"

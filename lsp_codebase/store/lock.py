@@ -1,0 +1,33 @@
+"""One writer for each index. The operating system drops the lock with its process, so none is ever stale."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import filelock
+
+_NAME = "writer.lock"
+
+
+class WriterLock:
+    """The right to write one index; holders may release it from any thread."""
+
+    def __init__(self, directory: Path) -> None:
+        self._lock = filelock.FileLock(directory / _NAME, thread_local=False)
+
+    def acquire(self) -> bool:
+        """Take the lock without waiting; return whether this process holds it now."""
+        try:
+            self._lock.acquire(timeout=0)
+        except (filelock.Timeout, OSError):
+            return False
+        return True
+
+    @property
+    def is_held(self) -> bool:
+        """Whether this object holds the lock."""
+        return self._lock.is_locked
+
+    def release(self) -> None:
+        """Give the lock up; harmless when it is not held."""
+        self._lock.release(force=True)

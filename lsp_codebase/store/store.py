@@ -1,0 +1,247 @@
+"""The index of one root on disk: what is committed, and the single place where commits happen.
+
+One thread of one process writes; any thread reads. A commit is the append to `files`: rows of `chunks` and `symbols` whose
+`file_id` no live row of `files` names are invisible, so a crash between two steps leaves only rows to sweep.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+
+from lsp_codebase.store import tables
+from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
+from lsp_codebase.store.statistics import FIELDS, Statistics, TermCounts
+from lsp_codebase.store.vectors import VectorTable
+
+logger = logging.getLogger(__name__)
+
+_DELETE_BATCH = 2_000  # ids in one SQL predicate
+_POSITION_BITS = 20
+
+
+def chunk_id(file_id: int, position: int) -> int:
+    """Return the id of the chunk at a position of a file."""
+    return file_id << _POSITION_BITS | position
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """The live row of `files` for one path."""
+
+    file_id: int
+    generation: int
+    path: str
+    size: int
+    mtime_ns: int
+    sha256: str
+    language: str
+    state: str
+    reason: str
+    line_count: int
+    is_ascii: bool
+    is_generated: bool
+    chunks: int
+    symbols: int
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What the workers made of some files. `files` lacks its generation, which the commit gives."""
+
+    files: pa.Table
+    chunks: pa.Table
+    symbols: pa.Table
+    terms: TermCounts
+
+
+class Store:
+    """Committed state of one index. Open it with `open_store`."""
+
+    def __init__(self, directory: Path, *, create: bool) -> None:
+        self.directory = directory
+        connection = tables.connect(directory)
+        self._files = tables.open_table(connection, "files", FILES, create=create)
+        self.chunks = tables.open_table(connection, "chunks", CHUNKS, create=create)
+        self._symbols = tables.open_table(connection, "symbols", SYMBOLS, create=create)
+        self.vectors = VectorTable(connection, writable=create)
+        self.files: dict[str, FileRecord] = {}
+        self.live: dict[int, FileRecord] = {}
+        self.counts: Counter[str] = Counter()  # live files by state, and their "chunks" and "symbols"
+        self.generation = 0
+        self.statistics = Statistics()
+        self._load_files()
+        self.load_statistics()
+
+    # -- reading
+
+    def next_file_id(self) -> int:
+        """Return the first number never used as a file id."""
+        return max(self._largest_id, max(self.live, default=0)) + 1
+
+    def symbols(self, paths: Collection[str] | None = None) -> pa.Table:
+        """Return the live symbol rows, of all files or of `paths`, in no particular order."""
+        query = self._symbols.search()
+        if paths is not None:
+            query = query.where(_in("path", [tables.quote(path) for path in paths]))
+        found = query.to_arrow().select(SYMBOLS.names)
+        return found.filter(pa.array([file_id in self.live for file_id in found["file_id"].to_pylist()], pa.bool_()))
+
+    def chunk_rows(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
+        """Return the named columns of the chunks with these ids, live or not, in no particular order."""
+        if not chunk_ids:
+            return CHUNKS.empty_table().select(list(columns))
+        where = _in("chunk_id", map(str, chunk_ids))
+        return self.chunks.search().where(where).select(list(columns)).limit(len(chunk_ids)).to_arrow()
+
+    def file_chunks(self, file_ids: Collection[int], columns: Sequence[str]) -> Iterator[pa.Table]:
+        """Yield the named columns of all chunks of these files, some thousand files at a time."""
+        for part in _parts(sorted(file_ids)):
+            yield self.chunks.search().where(_in("file_id", map(str, part))).select(list(columns)).to_arrow()
+
+    # -- writing
+
+    def commit(self, batch: Batch) -> None:
+        """Make the files of a batch visible in one step, replacing earlier rows of the same paths."""
+        if batch.chunks.num_rows:
+            self.chunks.add(batch.chunks)
+        if batch.symbols.num_rows:
+            self._symbols.add(batch.symbols)
+        generation = self.generation + 1
+        column = pa.array([generation] * batch.files.num_rows, pa.int64())
+        files = batch.files.append_column(FILES.field("generation"), column).select(FILES.names)
+        self._files.add(files)
+        replaced = self._take(files)
+        self.statistics.add(batch.terms)
+        self.generation = generation
+        self._forget(replaced)
+
+    def remove(self, paths: Iterable[str]) -> None:
+        """Make files invisible in one step and delete their rows."""
+        gone = [self.files[path] for path in paths if path in self.files]
+        if not gone:
+            return
+        for part in _parts([tables.quote(record.path) for record in gone]):
+            self._files.delete(_in("path", part))
+        for record in gone:
+            del self.files[record.path], self.live[record.file_id]
+            self._count(record, -1)
+        self.generation += 1
+        self._forget(gone)
+
+    def sweep(self) -> None:
+        """Delete rows that no live file names: what a crash between two steps of a commit leaves behind."""
+        ids = set(self.chunks.search().select(["file_id"]).to_arrow()["file_id"].to_pylist())
+        ids.update(self._symbols.search().select(["file_id"]).to_arrow()["file_id"].to_pylist())
+        self._delete_rows(ids - self.live.keys())
+
+    def maintain(self) -> None:
+        """Bring full-text and vector indexes up to date and merge small files; seconds on a large index."""
+        _, indexed = tables.unindexed_rows(self.chunks)
+        if not indexed and self.chunks.count_rows():
+            tables.index_text(self.chunks)
+        for table in (self.chunks, self._symbols, self._files):
+            tables.tidy(table)
+        self.vectors.maintain()
+
+    def index_new_text(self) -> None:
+        """Index for full-text search once more rows wait than are indexed: total cost stays within twice one build."""
+        waiting, indexed = tables.unindexed_rows(self.chunks)
+        if waiting > 5_000 and (not indexed or waiting * 2 > self.chunks.count_rows()):
+            tables.index_text(self.chunks)
+
+    def save_statistics(self) -> None:
+        """Write the running totals, so that the next start need not count again."""
+        self.statistics.save(self.directory, self.generation)
+
+    # -- following another process
+
+    def follow(self) -> bool:
+        """Load what the writer process committed since; return whether anything changed."""
+        version = self._files.version
+        self._files.checkout_latest()
+        if self._files.version == version:
+            return False
+        for table in (self.chunks, self._symbols):
+            table.checkout_latest()
+        self.vectors.follow()
+        self._load_files()
+        return True
+
+    # -- inside
+
+    def load_statistics(self) -> None:
+        """Load the running totals of this generation, or count every chunk again."""
+        saved = Statistics.load(self.directory, self.generation)
+        if saved is None:
+            saved = Statistics()
+            for rows in self.file_chunks(self.live.keys(), FIELDS):
+                saved.add(_terms(rows))
+        self.statistics = saved
+
+    def _load_files(self) -> None:
+        rows = self._files.search().to_arrow().sort_by("generation")
+        self._largest_id = max(rows["file_id"].to_pylist(), default=0)
+        names = list(FileRecord.__dataclass_fields__)
+        columns = [rows[name].to_pylist() for name in names]
+        files = {record.path: record for record in (FileRecord(*values) for values in zip(*columns, strict=True))}
+        self.files, self.live = files, {record.file_id: record for record in files.values()}
+        self.counts = Counter()
+        for record in files.values():
+            self._count(record)
+        self.generation = max((record.generation for record in files.values()), default=self.generation)
+
+    def _take(self, files: pa.Table) -> list[FileRecord]:
+        replaced = []
+        for row in files.to_pylist():
+            record = FileRecord(**row)
+            old = self.files.get(record.path)
+            self.files[record.path] = self.live[record.file_id] = record
+            self._count(record)
+            if old is not None:
+                replaced.append(old)
+                self._count(old, -1)
+                if old.file_id != record.file_id:
+                    del self.live[old.file_id]
+        return replaced
+
+    def _count(self, record: FileRecord, sign: int = 1) -> None:
+        self.counts[record.state] += sign
+        self.counts["chunks"] += sign * record.chunks
+        self.counts["symbols"] += sign * record.symbols
+
+    def _forget(self, records: Sequence[FileRecord]) -> None:
+        """Delete rows that are no longer visible, and take them out of the statistics."""
+        if not records:
+            return
+        oldest = min(record.generation for record in records)
+        for part in _parts([tables.quote(record.path) for record in records]):
+            self._files.delete(f"generation < {self.generation} AND generation >= {oldest} AND {_in('path', part)}")
+        dead = {record.file_id for record in records} - self.live.keys()
+        for rows in self.file_chunks(dead, FIELDS):
+            self.statistics.add(_terms(rows), -1)
+        self._delete_rows(dead)
+
+    def _delete_rows(self, file_ids: Collection[int]) -> None:
+        for part in _parts(sorted(map(str, file_ids))):
+            where = _in("file_id", part)
+            self.chunks.delete(where)
+            self._symbols.delete(where)
+
+
+def _terms(rows: pa.Table) -> TermCounts:
+    return TermCounts.of({field: rows[field].to_pylist() for field in FIELDS})
+
+
+def _in(column: str, literals: Iterable[str]) -> str:
+    return f"{column} IN ({', '.join(literals)})"
+
+
+def _parts(items: Sequence[str] | Sequence[int]) -> Iterator[Sequence[str]]:
+    for start in range(0, len(items), _DELETE_BATCH):
+        yield [str(item) for item in items[start : start + _DELETE_BATCH]]

@@ -1,0 +1,102 @@
+"""Opening LanceDB and its tables. Everything else in this room goes through here."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from lsp_codebase.errors import IndexUnavailable
+
+if TYPE_CHECKING:
+    from lancedb.table import Table
+
+_DIRECTORY = "tables"
+# What full-text search looks at, and how much a match there is worth (BM25F weights of search.features, rounded).
+TEXT_FIELDS = {
+    "body_tokens": 1.0,
+    "name_tokens": 3.0,
+    "scope_tokens": 1.5,
+    "stem_tokens": 3.0,
+    "directory_tokens": 1.5,
+}
+_KEEP_VERSIONS = timedelta(minutes=10)  # a reader in another process may still be using them
+
+
+def connect(directory: Path) -> Any:
+    """Return a LanceDB connection to the tables of the index in `directory`."""
+    os.environ.setdefault("LANCE_LOG", "error")  # a warning for each query otherwise; read once, at import
+    import lancedb
+
+    return lancedb.connect(directory / _DIRECTORY)
+
+
+def drop_all(directory: Path) -> None:
+    """Delete every table, readable or not."""
+    shutil.rmtree(directory / _DIRECTORY, ignore_errors=True)
+
+
+def open_table(connection: Any, name: str, schema: pa.Schema, *, create: bool) -> Table:
+    """Return a table, created if need be.
+
+    Raises:
+        IndexUnavailable: if it is missing and must not be created, or unreadable, or has another schema.
+    """
+    try:
+        if name in connection.list_tables().tables:
+            table = connection.open_table(name)
+            if table.schema.names != schema.names:
+                raise IndexUnavailable(f"table {name} has another schema", "rebuild the index")
+            return table
+        if create:
+            return connection.create_table(name, schema=schema)
+    except IndexUnavailable:
+        raise
+    except Exception as error:  # LanceDB raises RuntimeError, ValueError, OSError and more for one broken file
+        raise IndexUnavailable(f"table {name} cannot be opened: {error}", "rebuild the index") from error
+    raise IndexUnavailable(f"table {name} does not exist yet", "wait for the process that builds the index")
+
+
+def index_text(chunks: Table) -> None:
+    """Build the full-text indexes of the chunk table, and the one that finds rows by id, from nothing."""
+    from lancedb.index import FTS, BTree
+
+    for column in ("chunk_id", "file_id"):
+        chunks.create_index(column, config=BTree(), replace=True)
+
+    for column in TEXT_FIELDS:
+        chunks.create_index(
+            column,
+            config=FTS(
+                base_tokenizer="whitespace",
+                lower_case=False,
+                stem=False,
+                remove_stop_words=False,
+                ascii_folding=False,
+                max_token_length=200,
+            ),
+            replace=True,
+        )
+
+
+def unindexed_rows(chunks: Table) -> tuple[int, bool]:
+    """Return how many chunks full-text search must scan one by one, and whether there is an index at all."""
+    names = {index.name for index in chunks.list_indices()}
+    if not all(f"{column}_idx" in names for column in TEXT_FIELDS):
+        return chunks.count_rows(), False
+    stats = chunks.index_stats(f"{next(iter(TEXT_FIELDS))}_idx")
+    return (stats.num_unindexed_rows if stats else chunks.count_rows()), True
+
+
+def tidy(table: Table) -> None:
+    """Merge small files, bring indexes up to date and drop versions that no reader can still be using."""
+    table.optimize(cleanup_older_than=_KEEP_VERSIONS)
+
+
+def quote(value: str) -> str:
+    """Return `value` as an SQL string literal."""
+    return "'" + value.replace("'", "''") + "'"

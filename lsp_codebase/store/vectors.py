@@ -1,0 +1,120 @@
+"""The vectors of the chunks, one table for each embedding model, so that another model never mixes with this one."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from lsp_codebase.store import schema, tables
+
+if TYPE_CHECKING:
+    from lancedb.table import Table
+
+_PREFIX = "vectors_"
+_FLAT_ROWS = 50_000  # below this an exact scan is as fast as an index, and exact (measured)
+
+
+class VectorTable:
+    """Vectors of one model at a time; empty until `use` names the model."""
+
+    def __init__(self, connection: Any, *, writable: bool) -> None:
+        self._connection = connection
+        self._writable = writable
+        self._table: Table | None = None
+        self.model: str | None = None
+        self.files: set[int] = set()
+
+    def use(self, model: str | None, dimension: int = 0) -> None:
+        """Switch to the vectors of `model` (None: no vectors); those of other models are dropped by the writer."""
+        if model == self.model:
+            return
+        name = _PREFIX + hashlib.sha256((model or "").encode()).hexdigest()[:16]
+        self._table = None
+        self.files = set()
+        self.model = model
+        if model is not None:
+            self._table = tables.open_table(self._connection, name, schema.vectors(dimension), create=self._writable)
+            self._load()
+        if self._writable:
+            for other in self._connection.list_tables().tables:
+                if other.startswith(_PREFIX) and other != name:
+                    self._connection.drop_table(other)
+
+    def add(self, rows: pa.Table) -> None:
+        """Append the vectors of whole files (`schema.vectors`)."""
+        if self._table is not None and rows.num_rows:
+            self._table.add(rows)
+            self.files.update(rows["file_id"].to_pylist())
+
+    def known(self, text_hashes: Collection[int]) -> dict[int, NDArray[np.float16]]:
+        """Return the vectors already there of texts with these hashes."""
+        if self._table is None or not text_hashes or not self._table.count_rows():
+            return {}
+        where = f"text_hash IN ({', '.join(map(str, text_hashes))})"
+        rows = self._table.search().where(where).select(["text_hash", "vector"]).to_arrow()
+        return dict(zip(rows["text_hash"].to_pylist(), matrix(rows["vector"]), strict=True))
+
+    def search(self, vector: NDArray[np.float32], limit: int, where: str | None) -> pa.Table:
+        """Return `chunk_id`, `file_id` and `similarity` (dot product) of the nearest chunks, best first."""
+        if self._table is None:
+            return pa.table({"chunk_id": pa.array([], pa.int64()), "file_id": pa.array([], pa.int64()), "similarity": []})
+        query = self._table.search(vector.astype(np.float16), vector_column_name="vector").distance_type("dot")
+        if where:
+            query = query.where(where, prefilter=True)
+        rows = query.select(["chunk_id", "file_id", "_distance"]).limit(limit).to_arrow()
+        similarity = 1.0 - rows["_distance"].to_numpy()  # Lance's dot distance is 1 - the product
+        return rows.select(["chunk_id", "file_id"]).append_column("similarity", pa.array(similarity))
+
+    def similarities(self, vector: NDArray[np.float32], chunk_ids: Collection[int]) -> dict[int, float]:
+        """Return the dot products of `vector` with the vectors of these chunks, of those that have one."""
+        if self._table is None or not chunk_ids:
+            return {}
+        where = f"chunk_id IN ({', '.join(map(str, chunk_ids))})"
+        rows = self._table.search().where(where).select(["chunk_id", "vector"]).limit(len(chunk_ids)).to_arrow()
+        if not rows.num_rows:
+            return {}
+        products = matrix(rows["vector"]).astype(np.float32) @ vector
+        return dict(zip(rows["chunk_id"].to_pylist(), products.tolist(), strict=True))
+
+    def sweep(self, live: Collection[int]) -> None:
+        """Delete the vectors of files not in `live`; later than their chunks, since equal texts take them over."""
+        dead = sorted(self.files.difference(live))
+        if self._table is not None and dead:
+            self._table.delete(f"file_id IN ({', '.join(map(str, dead))})")
+            self.files.difference_update(dead)
+
+    def maintain(self) -> None:
+        """Merge small files; build or refresh the approximate index of a large table."""
+        if self._table is None:
+            return
+        rows = self._table.count_rows()
+        if rows >= _FLAT_ROWS and not self._table.list_indices():
+            from lancedb.index import IvfSq
+
+            self._table.create_index("vector", config=IvfSq(distance_type="dot"), replace=True)
+        if rows:
+            tables.tidy(self._table)
+
+    def follow(self) -> None:
+        """Load what the writer process added since."""
+        if self._table is not None:
+            self._table.checkout_latest()
+            self._load()
+
+    def _load(self) -> None:
+        assert self._table is not None
+        self.files = set(self._table.search().select(["file_id"]).to_arrow()["file_id"].to_pylist())
+
+
+def matrix(column: pa.ChunkedArray) -> NDArray[np.float16]:
+    """Return a fixed-size-list column as a matrix, (rows, dimension)."""
+    array = column.combine_chunks()
+    if isinstance(array, pa.ChunkedArray):
+        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], column.type)
+    flat: NDArray[np.float16] = array.flatten().to_numpy(zero_copy_only=False)
+    return flat.reshape(len(array), -1) if len(array) else flat.reshape(0, 0)

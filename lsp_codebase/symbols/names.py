@@ -1,0 +1,83 @@
+"""The distinct names of a segment, packed, in order of length."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from lsp_codebase.symbols import packing
+from lsp_codebase.symbols.packing import UInt8, UInt64
+
+Int32 = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names, numbered by the length of their letters, then by hash.
+
+    `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`. Names of `n` letters are those
+    from `first_of_length[n]` to `first_of_length[n + 1]`.
+    """
+
+    texts: UInt8
+    text_offsets: Int32
+    codes: UInt8
+    offsets: Int32
+    hashes: UInt64
+    first_of_length: Int32
+
+    def __len__(self) -> int:
+        return len(self.hashes)
+
+    def text(self, name: int) -> str:
+        """Return a name as it is written."""
+        return self.texts[self.text_offsets[name] : self.text_offsets[name + 1]].tobytes().decode("utf-8", "replace")
+
+    def to_arrow(self) -> pa.Array:
+        """Return all names as an Arrow string array that shares their memory."""
+        buffers = [None, pa.py_buffer(self.text_offsets), pa.py_buffer(self.texts)]
+        return pa.StringArray.from_buffers(len(self), *buffers[1:])
+
+    def with_letters(self, codes: bytes) -> range:
+        """Return the names made of exactly these letters, whatever their case and separators."""
+        length = len(codes)
+        if length + 1 >= len(self.first_of_length):
+            return range(0)
+        first, last = int(self.first_of_length[length]), int(self.first_of_length[length + 1])
+        wanted = np.uint64(packing.hash_letters(codes))
+        same = self.hashes[first:last]
+        return range(
+            first + int(np.searchsorted(same, wanted, side="left")),
+            first + int(np.searchsorted(same, wanted, side="right")),
+        )
+
+    @classmethod
+    def build(cls, values: pa.Array) -> tuple[Names, Int32]:
+        """Pack distinct names; return them and the number each of the given values got."""
+        values = values.cast(pa.large_string())
+        text_offsets = np.frombuffer(values.buffers()[1], dtype=np.int64)[values.offset :][: len(values) + 1]
+        texts = np.frombuffer(values.buffers()[2] or b"", dtype=np.uint8)
+        data = texts[text_offsets[0] : text_offsets[-1]] if len(values) else texts[:0]
+        text_offsets = text_offsets - text_offsets[0] if len(values) else np.zeros(1, dtype=np.int64)
+        codes, starts, lengths = packing.pack(data, text_offsets)
+        codes, offsets = packing.gather(codes, starts, lengths)
+        hashes = packing.hash_names(codes, offsets)
+        by_text = packing.hash_names(data, text_offsets)
+        order = np.lexsort((by_text, hashes, lengths))
+        number = np.empty(len(order), dtype=np.int32)
+        number[order] = np.arange(len(order), dtype=np.int32)
+        codes, offsets = packing.gather(codes, offsets[:-1][order], lengths[order])
+        texts, text_offsets = packing.gather(data, text_offsets[:-1][order], np.diff(text_offsets)[order])
+        longest = int(lengths.max()) if len(lengths) else 0
+        names = cls(
+            texts=texts,
+            text_offsets=text_offsets.astype(np.int32),
+            codes=codes,
+            offsets=offsets.astype(np.int32),
+            hashes=hashes[order],
+            first_of_length=np.searchsorted(lengths[order], np.arange(longest + 2)).astype(np.int32),
+        )
+        return names, number

@@ -1,0 +1,132 @@
+"""Understanding what was typed: name, qualifier, path and kind hints, literal text.
+
+getHttp                 letters, humps, parts, typos: see `symbols.quality`
+response http           words in any order
+Client.get  net::tcp    the last part is the name, the others are looked for in its container and path
+foo in:src/net  foo *.go        only files below such a directory, or whose path fits the glob
+:class Foo  #method get         only such kinds
+"foo_bar"  <space>foo_bar       the text itself
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.symbols.letters import Folded, encode, fold
+
+MAX_LETTERS = 128
+"""Letters of a pattern that are looked at; the rest is ignored."""
+
+_QUALIFIED = re.compile(r"::|->|[.#/\\]")
+_GLOB = re.compile(r"[*?].*[./]|[./].*[*?]")
+_KINDS: dict[str, tuple[SymbolKind, ...]] = {
+    "class": (SymbolKind.Class, SymbolKind.Struct),
+    "struct": (SymbolKind.Struct,),
+    "interface": (SymbolKind.Interface,),
+    "trait": (SymbolKind.Interface,),
+    "enum": (SymbolKind.Enum,),
+    "type": (SymbolKind.Class, SymbolKind.Struct, SymbolKind.Interface, SymbolKind.Enum, SymbolKind.TypeParameter),
+    "function": (SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor),
+    "method": (SymbolKind.Method, SymbolKind.Constructor),
+    "constructor": (SymbolKind.Constructor,),
+    "field": (SymbolKind.Field, SymbolKind.Property),
+    "property": (SymbolKind.Property, SymbolKind.Field),
+    "variable": (SymbolKind.Variable,),
+    "constant": (SymbolKind.Constant,),
+    "member": (SymbolKind.EnumMember,),
+    "module": (SymbolKind.Module, SymbolKind.Namespace, SymbolKind.Package),
+    "namespace": (SymbolKind.Namespace, SymbolKind.Module, SymbolKind.Package),
+    "event": (SymbolKind.Event,),
+    "operator": (SymbolKind.Operator,),
+}
+_SHORT_KINDS = {"func": "function", "fn": "function", "def": "function", "const": "constant", "var": "variable"}
+
+
+@dataclass(frozen=True)
+class SymbolPattern:
+    """What was typed, taken apart.
+
+    `name` is the text looked for in names (words parted by one space), `qualifier` the parts before it, outermost
+    first. `folders` are lower case, without outer slashes; a file must lie below one of them and fit one of `globs`.
+    `kinds` is None without a kind hint. `is_literal` asks for `name` as it stands.
+    """
+
+    name: str
+    qualifier: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    globs: tuple[str, ...] = ()
+    kinds: frozenset[SymbolKind] | None = None
+    is_literal: bool = False
+
+    @cached_property
+    def folded(self) -> Folded:
+        """The letters of the whole name, all words joined."""
+        folded = fold(self.name)
+        return Folded(folded.letters[:MAX_LETTERS], tuple(s for s in folded.starts if s < MAX_LETTERS))
+
+    @cached_property
+    def codes(self) -> bytes:
+        """The letters of the whole name as codes."""
+        return encode(self.folded.letters)
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The letters of each word; more than one asks for them in any order."""
+        words = tuple(fold(word).letters[:MAX_LETTERS] for word in self.name.split())
+        return words if len(words) > 1 else (self.folded.letters,)
+
+    @cached_property
+    def humps(self) -> frozenset[int]:
+        """Indices of letters that must start a word of the name: the capitals of a mixed-case pattern."""
+        text = [c for c in self.name if c.isalnum()][:MAX_LETTERS]
+        capitals = [index for index, c in enumerate(text) if c.isupper()]
+        if not any(c.islower() for c in text) or len(text) != len(self.folded.letters):
+            return frozenset()
+        return frozenset(capitals) & frozenset(self.folded.starts)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no name was typed, at most hints."""
+        return not self.name
+
+
+def _read_kind(token: str) -> tuple[SymbolKind, ...]:
+    if token[:1] not in (":", "#", "@"):
+        return ()
+    word = token[1:].lower()
+    return _KINDS.get(_SHORT_KINDS.get(word, word), ())
+
+
+def _split_qualifier(text: str) -> tuple[str, tuple[str, ...]]:
+    """Split `a::b.c` into `c` and (`a`, `b`); separators at the ends (`~Foo`, `.get`, `foo.`) part nothing."""
+    parts = [part for part in _QUALIFIED.split(text) if part]
+    if len(parts) < 2 or not all(fold(part).letters[:1].isalnum() for part in parts):
+        return text, ()
+    return parts[-1], tuple(parts[:-1])
+
+
+def parse_pattern(text: str) -> SymbolPattern:
+    """Take a typed pattern apart. Never fails: what is no hint is part of the name."""
+    stripped = text.strip()
+    quoted = len(stripped) > 1 and stripped[0] == stripped[-1] and stripped[0] in "\"'`"
+    if quoted or (text[:1].isspace() and stripped):
+        return SymbolPattern(stripped[1:-1] if quoted else stripped, is_literal=True)
+    folders: list[str] = []
+    globs: list[str] = []
+    kinds: set[SymbolKind] = set()
+    words: list[str] = []
+    for token in stripped.split():
+        found = _read_kind(token)
+        if found:
+            kinds.update(found)
+        elif token.lower().startswith("in:") and len(token) > 3:
+            folders.append(token[3:].replace("\\", "/").strip("/").lower())
+        elif _GLOB.search(token):
+            globs.append(token.lower())
+        else:
+            words.append(token)
+    name, qualifier = _split_qualifier(words[-1]) if len(words) == 1 else (" ".join(words), ())
+    return SymbolPattern(name, qualifier, tuple(folders), tuple(globs), frozenset(kinds) if kinds else None)

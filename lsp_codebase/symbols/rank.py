@@ -1,0 +1,91 @@
+"""What ranks one fitting symbol above another: kind, visibility, role of the file, place, nearness.
+
+Priors are at most a few hundredths of a score, so they order names that fit equally well and never beat a better fit
+by a class; a prior is stored with each row in units of `UNIT`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from lsp_codebase.model import SymbolKind, Visibility
+from lsp_codebase.scan.roles import path_roles
+
+UNIT = 1e-4
+MOST = 0.06
+"""No prior, nearness included, is larger than this in size."""
+
+_TYPES = 0.012
+_FUNCTIONS = 0.010
+_PARTS = -0.004
+_KIND = {
+    **dict.fromkeys(("Class", "Interface", "Struct", "Enum"), _TYPES),
+    **dict.fromkeys(("Function", "Method", "Constructor"), _FUNCTIONS),
+    **dict.fromkeys(("Module", "Namespace", "Package", "Event", "Operator"), 0.004),
+    **dict.fromkeys(("Property", "Field", "Constant", "EnumMember"), _PARTS),
+    **dict.fromkeys(("Variable",), -0.006),
+    **dict.fromkeys(("TypeParameter", "Key", "String", "Number", "Boolean", "Array", "Object", "Null"), -0.010),
+}
+_VISIBILITY = {
+    Visibility.PUBLIC: 0.003,
+    Visibility.UNKNOWN: 0.002,
+    Visibility.PROTECTED: 0.0,
+    Visibility.PRIVATE: -0.003,
+}
+_ROLE = {"test": -0.030, "docs": -0.030, "example": -0.020, "vendored": -0.020, "generated": -0.020}
+_DECLARATION = -0.010
+_DEPRECATED = -0.010
+_STEM = 0.015
+"""The file is named after the symbol."""
+_SAME_FILE = 0.020
+_NEAR = 0.015
+"""Times the share of directories in common with the active file."""
+
+QUALIFIED = 0.05
+"""The qualifier names the container."""
+QUALIFIED_BY_PATH = 0.03
+"""The qualifier is found in the path, or in part of the container."""
+
+VISIBILITIES: tuple[Visibility, ...] = tuple(Visibility)
+
+Int16 = npt.NDArray[np.int16]
+
+
+def _units(value: float) -> int:
+    return round(value / UNIT)
+
+
+KIND_PRIOR: Int16 = np.array(
+    [_units(_KIND.get(SymbolKind(k).name, 0.0)) if k else 0 for k in range(max(SymbolKind) + 1)], dtype=np.int16
+)
+VISIBILITY_PRIOR: Int16 = np.array([_units(_VISIBILITY[v]) for v in VISIBILITIES], dtype=np.int16)
+TEST_PRIOR = _units(_ROLE["test"])
+DECLARATION_PRIOR = _units(_DECLARATION)
+DEPRECATED_PRIOR = _units(_DEPRECATED)
+STEM_PRIOR = _units(_STEM)
+
+
+def path_prior(path: str) -> int:
+    """Return the prior, in units, of every symbol of a file by the worst of its roles."""
+    return min((_units(_ROLE[role]) for role in path_roles(path)), default=0)
+
+
+def nearness(path: str, active: str) -> float:
+    """Return the bonus of a file for lying near the active one."""
+    if path == active:
+        return _SAME_FILE
+    here, there = active.split("/")[:-1], path.split("/")[:-1]
+    common = 0
+    for a, b in zip(here, there, strict=False):
+        if a != b:
+            break
+        common += 1
+    return _NEAR * common / max(len(here), len(there), 1)
+
+
+def score(quality: float, prior: float) -> float:
+    """Combine how well a name fits with its prior (not in units); an exact name is above every other."""
+    if quality >= 1.0:
+        return 0.98 + 0.02 * min(max((prior + MOST * 2) / (MOST * 4), 0.0), 1.0)
+    return min(max(0.95 * (quality + prior), 0.0), 0.97)

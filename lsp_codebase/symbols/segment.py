@@ -1,0 +1,210 @@
+"""A part of the table that never changes: the symbols of some files, in arrays, rows in path and file order.
+
+`build` makes one from Arrow; the table keeps a few of different size, as a log-structured merge tree does, beside a
+mask of the rows that are still alive.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
+from lsp_codebase.symbols import rank
+from lsp_codebase.symbols.letters import encode, fold
+from lsp_codebase.symbols.names import Names
+from lsp_codebase.symbols.packing import hash_letters
+
+SPANS = (
+    *("start_line", "start_column", "end_line", "end_column"),
+    *("name_start_line", "name_start_column", "name_end_line", "name_end_column"),
+)
+IS_TEST, IS_DECLARATION, IS_DEPRECATED = 4, 8, 16
+_VISIBILITY_BITS = 3
+_ENTRY_STEMS = frozenset({"__init__", "index", "mod", "main", "lib"})
+
+UInt8 = npt.NDArray[np.uint8]
+Int32 = npt.NDArray[np.int32]
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Rows sorted by (path, line, column).
+
+    `first_row[i]` is the first row of `paths[i]` (ascending), with one more entry at the end. `by_name` holds the rows
+    grouped by name, best prior first; those of name `i` lie from `first_of_name[i]`. `flags` holds the place in
+    `rank.VISIBILITIES` in its low bits. `containers` is an Arrow string array.
+    """
+
+    names: Names
+    paths: list[str]
+    first_row: Int32
+    languages: list[str]
+    path_language: npt.NDArray[np.uint16]
+    path_is_ascii: Bools
+    containers: pa.Array
+    name: Int32
+    path: Int32
+    container: Int32
+    kind: UInt8
+    flags: UInt8
+    spans: Int32
+    prior: npt.NDArray[np.int16]
+    by_name: Int32
+    first_of_name: Int32
+
+    def __len__(self) -> int:
+        return len(self.name)
+
+    def rows_of(self, path: str) -> tuple[int, int]:
+        """Return the half-open range of the rows of a file, empty if it has none."""
+        at = bisect_left(self.paths, path)
+        if at == len(self.paths) or self.paths[at] != path:
+            return 0, 0
+        return int(self.first_row[at]), int(self.first_row[at + 1])
+
+    def rows_below(self, directory: str) -> tuple[int, int]:
+        """Return the half-open range of the rows of the files below a directory ("" is the root)."""
+        if not directory:
+            return 0, len(self)
+        first = bisect_left(self.paths, directory + "/")
+        last = bisect_left(self.paths, directory + chr(ord("/") + 1))
+        return int(self.first_row[first]), int(self.first_row[last])
+
+    def symbol(self, row: int) -> Symbol:
+        """Return one symbol, without signature and doc."""
+        s = self.spans[row].tolist()
+        flags = int(self.flags[row])
+        return Symbol(
+            name=self.names.text(int(self.name[row])),
+            kind=SymbolKind(int(self.kind[row])),
+            span=Span(*s[:4]),
+            name_span=Span(*s[4:]),
+            container=self.containers[int(self.container[row])].as_py(),
+            visibility=rank.VISIBILITIES[flags & _VISIBILITY_BITS],
+            is_test=bool(flags & IS_TEST),
+            is_declaration=bool(flags & IS_DECLARATION),
+            is_deprecated=bool(flags & IS_DEPRECATED),
+        )
+
+    def to_table(self, alive: Bools) -> pa.Table:
+        """Return the living rows as a table that `build` takes; the columns it does not read are missing."""
+        rows = np.flatnonzero(alive)
+        paths = self.path[rows]
+        flags = self.flags[rows]
+        columns = {
+            "path": _pick(pa.array(self.paths, pa.string()), paths),
+            "language": _pick(pa.array(self.languages, pa.string()), self.path_language[paths]),
+            "is_ascii": pa.array(self.path_is_ascii[paths]),
+            "name": _pick(self.names.to_arrow(), self.name[rows]),
+            "kind": pa.array(self.kind[rows]),
+            "container": _pick(self.containers, self.container[rows]),
+            **{column: pa.array(self.spans[rows, i]) for i, column in enumerate(SPANS)},
+            "visibility": _pick(pa.array([v.value for v in rank.VISIBILITIES]), flags & _VISIBILITY_BITS),
+            "is_test": pa.array((flags & IS_TEST) != 0),
+            "is_declaration": pa.array((flags & IS_DECLARATION) != 0),
+            "is_deprecated": pa.array((flags & IS_DEPRECATED) != 0),
+        }
+        return pa.table(columns)
+
+
+def _pick(values: pa.Array, indices: npt.NDArray[np.integer]) -> pa.Array:
+    return pa.DictionaryArray.from_arrays(pa.array(indices.astype(np.int32)), values).dictionary_decode()
+
+
+def _encode(column: pa.ChunkedArray) -> tuple[pa.Array, Int32]:
+    """Return the distinct values of a column and for each row the index of its value."""
+    encoded = pc.dictionary_encode(column.combine_chunks())
+    if isinstance(encoded, pa.ChunkedArray):
+        encoded = encoded.combine_chunks()
+    return encoded.dictionary, encoded.indices.to_numpy(zero_copy_only=False).astype(np.int32)
+
+
+def _numbers(table: pa.Table, column: str, dtype: npt.DTypeLike) -> npt.NDArray[np.generic]:
+    return np.asarray(table[column].to_numpy(), dtype=dtype)
+
+
+def _renumber(values: list[str], indices: Int32) -> tuple[list[str], Int32]:
+    """Sort the values and give each row the new index of its value."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    new = np.empty(len(values), dtype=np.int32)
+    new[order] = np.arange(len(values), dtype=np.int32)
+    return [values[i] for i in order], new[indices] if len(values) else indices
+
+
+def _flags(table: pa.Table) -> UInt8:
+    values = pa.array([v.value for v in rank.VISIBILITIES])
+    visibility = pc.fill_null(
+        pc.index_in(table["visibility"], value_set=values), rank.VISIBILITIES.index(Visibility.UNKNOWN)
+    )
+    flags = np.asarray(visibility.to_numpy(), dtype=np.uint8)
+    for column, bit in (("is_test", IS_TEST), ("is_declaration", IS_DECLARATION), ("is_deprecated", IS_DEPRECATED)):
+        flags |= _numbers(table, column, np.bool_).astype(np.uint8) * np.uint8(bit)
+    return flags
+
+
+def _stem(path: str) -> str:
+    """Return the letters of what a file is named after: its stem, or its directory if the stem says nothing."""
+    directory, _, name = path.rpartition("/")
+    stem = name.lstrip(".").split(".", 1)[0]
+    return fold(directory.rpartition("/")[2] if stem in _ENTRY_STEMS else stem).letters
+
+
+def _priors(
+    names: Names, paths: list[str], name: Int32, path: Int32, kind: UInt8, flags: UInt8
+) -> npt.NDArray[np.int16]:
+    of_path = np.fromiter((rank.path_prior(p) for p in paths), dtype=np.int16, count=len(paths))
+    stems = np.fromiter((hash_letters(encode(_stem(p))) for p in paths), dtype=np.uint64, count=len(paths))
+    prior: npt.NDArray[np.int16] = rank.KIND_PRIOR[kind] + rank.VISIBILITY_PRIOR[flags & _VISIBILITY_BITS]
+    role = of_path[path]
+    prior += np.where((flags & IS_TEST) != 0, np.minimum(role, np.int16(rank.TEST_PRIOR)), role)
+    prior += np.where((flags & IS_DECLARATION) != 0, np.int16(rank.DECLARATION_PRIOR), np.int16(0))
+    prior += np.where((flags & IS_DEPRECATED) != 0, np.int16(rank.DEPRECATED_PRIOR), np.int16(0))
+    prior += np.where(names.hashes[name] == stems[path], np.int16(rank.STEM_PRIOR), np.int16(0))
+    return prior
+
+
+def build(table: pa.Table) -> Segment:
+    """Build a segment from a table with the columns of `store.schema.SYMBOLS` (or of `Segment.to_table`)."""
+    path_values, path = _encode(table["path"])
+    paths, path = _renumber(path_values.to_pylist(), path)
+    spans = np.empty((len(table), len(SPANS)), dtype=np.int32)
+    for i, column in enumerate(SPANS):
+        spans[:, i] = _numbers(table, column, np.int32)
+    order = np.lexsort((spans[:, 1], spans[:, 0], path))
+    path, spans = path[order], spans[order]
+    first_row = np.searchsorted(path, np.arange(len(paths) + 1)).astype(np.int32)
+
+    name_values, name = _encode(table["name"])
+    names, new_name = Names.build(name_values)
+    name = new_name[name[order]]
+    container_values, container = _encode(table["container"])
+    language_values, language = _encode(table["language"])
+    kind = _numbers(table, "kind", np.uint8)[order].astype(np.uint8)
+    flags = _flags(table)[order]
+    prior = _priors(names, paths, name, path, kind, flags)
+    by_name = np.lexsort((-prior, name)).astype(np.int32)
+    return Segment(
+        names=names,
+        paths=paths,
+        first_row=first_row,
+        languages=language_values.to_pylist(),
+        path_language=language[order][first_row[:-1]].astype(np.uint16),
+        path_is_ascii=_numbers(table, "is_ascii", np.bool_)[order][first_row[:-1]].astype(np.bool_),
+        containers=container_values,
+        name=name,
+        path=path,
+        container=container[order],
+        kind=kind,
+        flags=flags,
+        spans=spans,
+        prior=prior,
+        by_name=by_name,
+        first_of_name=np.searchsorted(name[by_name], np.arange(len(names) + 1)).astype(np.int32),
+    )

@@ -1,0 +1,188 @@
+"""The folders of one client, and which codebase a path or a request belongs to."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lsp_codebase.codebase import Codebase
+from lsp_codebase.config import Settings
+from lsp_codebase.errors import UnknownRoot
+from lsp_codebase.index import IndexListener, SilentListener, WorkerPool
+from lsp_codebase.model import (
+    CancelToken,
+    Hit,
+    IndexStatus,
+    Mode,
+    Phase,
+    SearchAnswer,
+    SearchQuery,
+    SymbolAnswer,
+    SymbolHit,
+)
+from lsp_codebase.search import validate
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A workspace folder as the client named it."""
+
+    name: str
+    codebase: Codebase
+
+
+class Workspace:
+    """Every folder open in one client. Methods may block, except `mark_changed`; any thread may call them."""
+
+    def __init__(self, settings: Settings, listener: IndexListener | None = None) -> None:
+        self._settings = settings
+        self._listener = listener or SilentListener()
+        self._pool = WorkerPool(settings.index_workers)
+        self._folders: dict[Path, Folder] = {}
+        self._lock = threading.Lock()
+        self._started = False
+
+    # -- folders
+
+    @property
+    def roots(self) -> tuple[Path, ...]:
+        """The roots in the client's order."""
+        return tuple(self._folders)
+
+    def add_folder(self, root: Path, name: str = "") -> None:
+        """Open a folder; its indexing begins at once if the workspace has started."""
+        root = _canonical(root)
+        with self._lock:
+            if root in self._folders:
+                return
+            codebase = Codebase(root, self._settings, self._pool, self._listener)
+            self._folders = {**self._folders, root: Folder(name or root.name, codebase)}
+            if self._started:
+                codebase.start()
+
+    def remove_folder(self, root: Path) -> None:
+        """Close a folder; its index stays on disk."""
+        with self._lock:
+            folders = dict(self._folders)
+            folder = folders.pop(_canonical(root), None)
+            self._folders = folders
+        if folder is not None:
+            folder.codebase.close()
+
+    def start(self) -> None:
+        """Begin indexing every folder."""
+        with self._lock:
+            self._started = True
+            for folder in self._folders.values():
+                folder.codebase.start()
+
+    def configure(self, settings: Settings) -> None:
+        """Apply new settings: folders reopen if anything they depend on changed."""
+        if settings == self._settings:
+            return
+        with self._lock:
+            folders, self._folders = self._folders, {}
+            self._settings = settings
+        for folder in folders.values():
+            folder.codebase.close()
+        for root, folder in folders.items():
+            self.add_folder(root, folder.name)
+
+    def close(self) -> None:
+        """Stop all work within about two seconds."""
+        with self._lock:
+            folders, self._folders = self._folders, {}
+        self._pool.close()
+        for folder in folders.values():
+            folder.codebase.close()
+
+    def find(self, path: Path) -> Codebase:
+        """Return the codebase of the innermost folder that contains `path`, after resolving links.
+
+        Raises:
+            UnknownRoot: if no folder does.
+        """
+        resolved = _canonical(path)
+        holding = [root for root in self._folders if resolved.is_relative_to(root)]
+        if not holding:
+            raise UnknownRoot(str(path))
+        return self._folders[max(holding, key=lambda root: len(root.parts))].codebase
+
+    # -- requests
+
+    def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
+        """Search the folder that `query.folder` lies in, or all of them, merged by score.
+
+        Raises:
+            InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
+        """
+        validate(query)
+        if query.folder is not None:
+            return self.find(query.folder).search(replace(query, folder=_canonical(query.folder)), cancel)
+        answers = [folder.codebase.search(query, cancel) for folder in self._folders.values()]
+        if not answers:
+            return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())
+        return answers[0] if len(answers) == 1 else _merge(answers, query.limit)
+
+    def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
+        """Return the symbols of all folders that match what was typed, best first."""
+        answers = [folder.codebase.symbols(pattern, cancel, active_path) for folder in self._folders.values()]
+        if not answers:
+            return SymbolAnswer((), nothing_open())
+        hits: list[SymbolHit] = sorted((hit for answer in answers for hit in answer.hits), key=lambda hit: -hit.score)
+        return SymbolAnswer(tuple(hits[: self._settings.symbols_max_results]), answers[0].status)
+
+    def status(self, root: Path | None = None) -> list[IndexStatus]:
+        """Return the full status of one folder or of all, in the client's order."""
+        if root is not None:
+            return [self.find(root).full_status()]
+        return [folder.codebase.full_status() for folder in self._folders.values()]
+
+    def reindex(self, root: Path | None = None) -> None:
+        """Throw the index of one folder, or of all, away and build it again in the background."""
+        for codebase in self._some(root):
+            codebase.reindex()
+
+    def cancel_indexing(self, root: Path) -> None:
+        """Stop the indexing of a folder; what is done stays."""
+        self.find(root).cancel_indexing()
+
+    def mark_changed(self, paths: Iterable[Path]) -> None:
+        """Have files looked at soon; paths outside every folder are ignored. Returns at once."""
+        for path in paths:
+            lexical = Path(os.path.abspath(path))
+            for root, folder in self._folders.items():
+                if lexical.is_relative_to(root):
+                    folder.codebase.mark_changed([lexical])
+
+    def lines(self, path: Path) -> Sequence[bytes]:
+        """Return the lines of a file as UTF-8 without line ends, for column conversion."""
+        return self.find(path).lines(path)
+
+    def _some(self, root: Path | None) -> list[Codebase]:
+        return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]
+
+
+def nothing_open() -> IndexStatus:
+    """Return the status of a client without any folder."""
+    return IndexStatus("", Phase.READY, message="no folder is open")
+
+
+def _canonical(path: Path) -> Path:
+    return Path(os.path.realpath(path))
+
+
+def _merge(answers: Sequence[SearchAnswer], limit: int) -> SearchAnswer:
+    """Return the best hits of several folders; scores of one scale are compared as they are."""
+    hits: list[Hit] = sorted((hit for answer in answers for hit in answer.hits), key=lambda hit: -hit.score)
+    least = min(answers, key=lambda answer: list(Phase).index(answer.status.phase))
+    return SearchAnswer(
+        hits=tuple(hits[:limit]),
+        mode=answers[0].mode,
+        status=least.status,
+        truncated=any(answer.truncated for answer in answers),
+        took_ms=sum(answer.took_ms for answer in answers),
+    )

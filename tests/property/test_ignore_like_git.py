@@ -1,0 +1,66 @@
+"""Random patterns over one tree of awkward names: `IgnoreRules` and git keep the same files."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from lsp_codebase.scan.ignore import IgnoreRules, Scope
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="compares with git; install git")
+
+DIRECTORIES = ["a", "b", ".a", "a b", "build", "[a]", "!a"]
+FILES = ["ab", "a.b", "A", "a-b", "a]", "#a", "a*", "x.py", "x.pyc", "-", "a\\b", "ba", "c"]
+PIECES = ["a", "b", "ab", "x.", "py", "build", "*", "?", "[ab]", "[!a]", "[a-c]", "[]a]", "[^]-]", "[[:upper:]]", "\\*"]
+PIECES += ["\\!", "\\#", " ", "\\ ", "-", "[", "]", "!", "#", ".", "\\", "[b-a]", "[\\-a]", "[a\\]]", "[[:punct:]b]"]
+SEGMENT = st.lists(st.sampled_from(PIECES), min_size=1, max_size=3).map("".join)
+SEGMENTS = st.lists(st.one_of(SEGMENT, st.sampled_from(["**", "a", "b"])), min_size=1, max_size=4).map("/".join)
+LINES = st.builds(
+    lambda mark, slash, body, end: mark + slash + body + end,
+    st.sampled_from(["", "", "!"]),
+    st.sampled_from(["", "/"]),
+    SEGMENTS,
+    st.sampled_from(["", "", "/", " "]),
+).filter(lambda line: "\\/" not in line)
+
+
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("repository")
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    shallow = [root, *(root / name for name in DIRECTORIES)]
+    for directory in [*shallow, *(parent / name for parent in shallow[1:] for name in DIRECTORIES)]:
+        directory.mkdir(exist_ok=True)
+        for name in FILES:
+            (directory / name).touch()
+    return root
+
+
+def kept_by_git(root: Path) -> set[str]:
+    environment = {**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    command = ["git", "-C", str(root), "ls-files", "-o", "--exclude-standard", "-z"]
+    return set(
+        os.fsdecode(subprocess.run(command, capture_output=True, check=True, env=environment).stdout).split("\0")
+    )
+
+
+def kept(root: Path, scope: Scope, path: str = "") -> set[str]:
+    entries = list(os.scandir(root / path))
+    directories = {entry.name for entry in entries if entry.is_dir()}
+    files = {entry.name for entry in entries} - directories
+    found = {path + name for name in files - scope.ignored(files, are_directories=False)}
+    for name in directories - scope.ignored(directories, are_directories=True):
+        found |= kept(root, scope.enter(name), f"{path}{name}/")
+    return found
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(lines=st.lists(LINES, min_size=1, max_size=5), nested=st.lists(LINES, max_size=3))
+def test_the_same_files_are_kept_as_by_git(repository: Path, lines: list[str], nested: list[str]) -> None:
+    (repository / ".gitignore").write_text("\n".join(lines) + "\n")
+    (repository / "a" / ".gitignore").write_text("\n".join(nested) + "\n")
+    assert kept(repository, IgnoreRules(repository).scope()) == kept_by_git(repository) - {""}

@@ -1,0 +1,31 @@
+"""Which model a setting names, and the errors for what names none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lsp_codebase.config import Settings
+from lsp_codebase.embed import load_embedder
+from lsp_codebase.errors import ModelUnavailable
+
+
+def test_none_is_no_model() -> None:
+    assert load_embedder(Settings(embedding_model="none")) is None
+
+
+def test_hash_is_the_model_without_files() -> None:
+    embedder = load_embedder(Settings(embedding_model="hash"))
+    assert embedder is not None
+    assert (embedder.model, embedder.dimension) == ("hash-256", 256)
+
+
+def test_a_directory_that_does_not_exist_is_not_taken_for_a_hub_name(tmp_path: Path) -> None:
+    with pytest.raises(ModelUnavailable, match="there is no directory"):
+        load_embedder(Settings(embedding_model=str(tmp_path / "missing")))
+
+
+def test_an_empty_directory_is_told_what_it_lacks(tmp_path: Path) -> None:
+    with pytest.raises(ModelUnavailable, match=r"lacks model\.onnx, tokenizer\.json, tokenizer_config\.json"):
+        load_embedder(Settings(embedding_model=str(tmp_path)))

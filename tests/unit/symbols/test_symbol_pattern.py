@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import pytest
+
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.symbols import SymbolPattern, parse_pattern
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("getHttp", SymbolPattern("getHttp")),
+        ("response  http", SymbolPattern("response http")),
+        ("Client.get", SymbolPattern("get", ("Client",))),
+        ("net::tcp::Stream", SymbolPattern("Stream", ("net", "tcp"))),
+        ("Foo#bar", SymbolPattern("bar", ("Foo",))),
+        ("foo in:src/net/", SymbolPattern("foo", folders=("src/net",))),
+        ("*.go foo", SymbolPattern("foo", globs=("*.go",))),
+        (":struct Foo", SymbolPattern("Foo", kinds=frozenset({SymbolKind.Struct}))),
+        ("#method get", SymbolPattern("get", kinds=frozenset({SymbolKind.Method, SymbolKind.Constructor}))),
+        ('"foo_bar"', SymbolPattern("foo_bar", is_literal=True)),
+        (" foo_bar", SymbolPattern("foo_bar", is_literal=True)),
+        ("~Foo", SymbolPattern("~Foo")),
+        ("operator->", SymbolPattern("operator->")),
+        (".get", SymbolPattern(".get")),
+        ("in:", SymbolPattern("in:")),
+        ("", SymbolPattern("")),
+        ("   ", SymbolPattern("")),
+    ],
+)
+def test_a_pattern_is_taken_apart(text: str, expected: SymbolPattern) -> None:
+    assert parse_pattern(text) == expected
+
+
+def test_capitals_of_a_mixed_pattern_ask_for_word_starts() -> None:
+    assert parse_pattern("getHtRe").humps == {3, 5}
+    assert parse_pattern("HTTP").humps == frozenset()

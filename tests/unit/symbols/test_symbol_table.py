@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from lsp_codebase.errors import Cancelled
+from lsp_codebase.model import CancelToken, Span, SymbolKind
+from lsp_codebase.symbols import SymbolContext, SymbolTable
+
+Filled = Callable[..., SymbolTable]
+Rows = Callable[..., Any]
+
+
+def names(table: SymbolTable, pattern: str, limit: int = 10, **context: Any) -> list[str]:
+    return [m.symbol.name for m in table.search(pattern, limit=limit, context=SymbolContext(**context))]
+
+
+def paths(table: SymbolTable, pattern: str, limit: int = 10, **context: Any) -> list[str]:
+    return [m.path for m in table.search(pattern, limit=limit, context=SymbolContext(**context))]
+
+
+RESPONSES = (
+    "a.py:getHttpResponse",
+    "b.py:get_http_request",
+    "c.py:parse",
+    "d.py:HttpServer",
+    "e.py:Größe",
+    "f.py:获取响应",
+)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "first"),
+    [
+        ("getHttpResponse", "getHttpResponse"),
+        ("gethttpresponse", "getHttpResponse"),
+        ("get_http_response", "getHttpResponse"),
+        ("get http response", "getHttpResponse"),
+        ("getHttpResp", "getHttpResponse"),
+        ("HttpResponse", "getHttpResponse"),
+        ("gHRes", "getHttpResponse"),
+        ("gehtre", "getHttpResponse"),
+        ("response http", "getHttpResponse"),
+        ("ttpresp", "getHttpResponse"),
+        ("gtrsp", "getHttpResponse"),
+        ("getHttpRepsonse", "getHttpResponse"),
+        ("HttpSevrer", "HttpServer"),
+        ("größe", "Größe"),
+        ("GRÖSS", None),
+        ("响应", "获取响应"),
+        ("prase", "parse"),
+        ("zzz", None),
+    ],
+)
+def test_a_name_is_found_as_people_type_it(filled: Filled, pattern: str, first: str | None) -> None:
+    assert (names(filled(*RESPONSES), pattern, limit=1) or [None])[0] == first
+
+
+def test_the_exact_name_is_first_wherever_it_lies(filled: Filled) -> None:
+    table = filled(
+        {"path": "src/a.py", "name": "Client", "kind": SymbolKind.Class},
+        {"path": "tests/vendor/b.py", "name": "client", "kind": SymbolKind.Variable, "is_deprecated": True},
+    )
+    assert names(table, "client") == ["client", "Client"]
+
+
+def test_source_ranks_above_tests_and_near_files_above_far_ones(filled: Filled) -> None:
+    table = filled("tests/a.py:run", "src/x/a.py:run", "src/y/b.py:run")
+    assert paths(table, "run", active_path="src/y/c.py") == ["src/y/b.py", "src/x/a.py", "tests/a.py"]
+
+
+def test_a_definition_ranks_above_its_declaration(filled: Filled) -> None:
+    table = filled({"path": "a.h", "name": "run", "is_declaration": True}, {"path": "b.c", "name": "run"})
+    assert paths(table, "run") == ["b.c", "a.h"]
+
+
+def test_a_file_named_after_the_symbol_ranks_first(filled: Filled) -> None:
+    assert paths(filled("src/app.py:Router", "src/router.py:Router"), "router") == ["src/router.py", "src/app.py"]
+
+
+def test_a_qualifier_chooses_the_container(filled: Filled) -> None:
+    table = filled(
+        {"path": "a.py", "name": "get", "container": "Server"},
+        {"path": "b.py", "name": "get", "container": "http.Client"},
+    )
+    assert paths(table, "Client.get")[0] == "b.py"
+    assert paths(table, "server::get")[0] == "a.py"
+
+
+def test_hints_restrict_files_and_kinds(filled: Filled) -> None:
+    table = filled("src/net/a.go:Foo", "src/b.rs:Foo", {"path": "src/c.rs", "name": "Foo", "kind": SymbolKind.Class})
+    assert paths(table, "foo in:src/net") == ["src/net/a.go"]
+    assert sorted(paths(table, "foo *.rs")) == ["src/b.rs", "src/c.rs"]
+    assert paths(table, ":class foo") == ["src/c.rs"]
+    assert paths(table, ":class") == ["src/c.rs"]
+
+
+def test_a_context_restricts_languages_kinds_and_files(filled: Filled) -> None:
+    table = filled(
+        "a.py:Foo",
+        {"path": "b.go", "name": "Foo", "language": "go"},
+        {"path": "c.py", "name": "Foo", "kind": SymbolKind.Class},
+    )
+    assert paths(table, "foo", languages=frozenset({"go"})) == ["b.go"]
+    assert paths(table, "foo", kinds=frozenset({SymbolKind.Class})) == ["c.py"]
+    assert paths(table, "foo", accepts=lambda path: path != "a.py") == ["c.py", "b.go"]
+
+
+def test_a_file_is_asked_for_once(filled: Filled) -> None:
+    asked: list[str] = []
+    table = filled(*(f"a.py:foo{i}" for i in range(20)))
+    table.search("foo", limit=10, context=SymbolContext(accepts=lambda path: not asked.append(path)))
+    assert asked == ["a.py"]
+
+
+def test_a_literal_matches_the_text_alone(filled: Filled) -> None:
+    table = filled("a.py:foo_bar", "b.py:fooBar", "c.py:my_foo_bar")
+    assert names(table, '"foo_bar"') == ["foo_bar", "my_foo_bar"]
+    assert names(table, " oo_b") == ["foo_bar", "my_foo_bar"]
+
+
+def test_typos_answer_only_when_nothing_better_fits(filled: Filled) -> None:
+    table = filled("a.py:reader", "b.py:render")
+    assert names(table, "rendre") == ["render"]
+    assert names(table, "reader") == ["reader"]
+
+
+def test_an_empty_pattern_gives_a_bounded_list_without_tests(filled: Filled) -> None:
+    table = filled("tests/a.py:helper", *(f"src/b.py:name{i}" for i in range(30)))
+    assert len(names(table, "", limit=20)) == 20
+    assert "helper" not in names(table, "", limit=20)
+
+
+def test_an_answer_carries_what_the_index_knows(filled: Filled) -> None:
+    table = filled(
+        {"path": "src/é.py", "name": "Größe", "container": "a.B", "is_ascii": False, "visibility": "private"}
+    )
+    (match,) = table.search("größe", limit=5)
+    assert (match.path, match.language, match.is_ascii) == ("src/é.py", "python", False)
+    assert (match.symbol.container, match.symbol.visibility.value) == ("a.B", "private")
+    assert match.symbol.name_span == Span(0, 4, 0, 11)
+    assert 0 < match.score <= 1
+
+
+def test_an_update_replaces_the_rows_of_its_files(filled: Filled, rows: Rows) -> None:
+    table = filled("a.py:one", "b.py:two", "c.py:three")
+    table.update(rows("a.py:uno"), ["c.py", "unknown.py"])
+    assert [len(table), names(table, "one"), names(table, "three"), names(table, "uno")] == [2, [], [], ["uno"]]
+
+
+def test_an_update_without_rows_removes(filled: Filled, rows: Rows) -> None:
+    table = filled("a.py:one", "b.py:two")
+    table.update(rows(), ["a.py"])
+    assert names(table, "") == ["two"]
+
+
+def test_a_table_without_symbols_answers_nothing(rows: Rows) -> None:
+    table = SymbolTable()
+    table.update(rows())
+    assert (len(table), table.search("a", limit=5), table.exact("a"), table.in_file("a.py")) == (0, [], [], [])
+
+
+def test_exact_finds_every_row_of_a_name_and_no_other(filled: Filled) -> None:
+    table = filled("a.py:run", "b.py:Run", "tests/c.py:run", "d.py:runs")
+    assert [(m.path, m.symbol.name) for m in table.exact("run")] == [("a.py", "run"), ("tests/c.py", "run")]
+
+
+def test_symbols_are_listed_by_file_and_counted_by_directory(filled: Filled) -> None:
+    table = filled("src/a.py:b", "src/a.py:a", "src/net/c.py:c", "src2/d.py:d")
+    assert [m.symbol.name for m in table.in_file("src/a.py")] == ["b", "a"]
+    assert [table.count_below(d) for d in ("", "src", "src/net", "src/", "sr", "none")] == [4, 3, 1, 3, 0, 0]
+
+
+def test_a_cancelled_search_stops(filled: Filled) -> None:
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(Cancelled):
+        filled("a.py:foo").search("foo", limit=5, cancel=token)
