@@ -1,1 +1,42 @@
 """One file for each LSP method; handlers hold no decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from lsprotocol import types
+
+from lsp_codebase.server import lifecycle
+from lsp_codebase.server.features.did_change_configuration import did_change_configuration
+from lsp_codebase.server.features.did_change_watched_files import did_change_watched_files
+from lsp_codebase.server.features.did_change_workspace_folders import did_change_workspace_folders
+from lsp_codebase.server.features.did_create_files import did_create_files
+from lsp_codebase.server.features.did_delete_files import did_delete_files
+from lsp_codebase.server.features.did_rename_files import did_rename_files
+from lsp_codebase.server.features.did_save import did_save
+from lsp_codebase.server.features.hybrid_search import hybrid_search
+from lsp_codebase.server.features.reindex import reindex
+from lsp_codebase.server.features.status import status
+from lsp_codebase.server.features.workspace_symbol import workspace_symbol
+
+_EVERY_FILE = types.FileOperationRegistrationOptions(
+    filters=[types.FileOperationFilter(scheme="file", pattern=types.FileOperationPattern(glob="**/*"))]
+)
+
+HANDLERS: Mapping[str, tuple[Callable[..., Any], Any]] = {
+    types.INITIALIZE: (lifecycle.on_initialize, None),
+    types.INITIALIZED: (lifecycle.on_initialized, None),
+    types.TEXT_DOCUMENT_DID_SAVE: (did_save, types.SaveOptions(include_text=False)),
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: (did_change_configuration, None),
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: (did_change_watched_files, None),
+    types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: (did_change_workspace_folders, None),
+    types.WORKSPACE_DID_CREATE_FILES: (did_create_files, _EVERY_FILE),
+    types.WORKSPACE_DID_DELETE_FILES: (did_delete_files, _EVERY_FILE),
+    types.WORKSPACE_DID_RENAME_FILES: (did_rename_files, _EVERY_FILE),
+    types.WORKSPACE_SYMBOL: (workspace_symbol, types.WorkspaceSymbolOptions(resolve_provider=False)),
+    "codebase/hybridSearch": (hybrid_search, None),
+    "codebase/status": (status, None),
+    "codebase/reindex": (reindex, None),
+}
+"""The handler of each method, called with the server and the params, and the options its capability announces."""

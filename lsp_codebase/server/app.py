@@ -1,0 +1,26 @@
+"""The entry point of the server: guard the streams, then load everything else."""
+
+from __future__ import annotations
+
+from lsp_codebase.server.transport import accept_one_client, take_standard_streams
+
+
+def serve(
+    *,
+    tcp_port: int | None = None,
+    parent_pid: int | None = None,
+    log_level: str | None = None,
+    log_file: str | None = None,
+) -> int:
+    """Serve one client over standard input and output, or over a loopback port; return the exit code.
+
+    The exit code is 0 when the client sent `shutdown`, 128 + n after signal n, and 1 otherwise.
+    """
+    wire = take_standard_streams() if tcp_port is None else accept_one_client(tcp_port)
+
+    import asyncio
+
+    from lsp_codebase.server.language_server import CodebaseServer
+
+    server = CodebaseServer(parent_pid=parent_pid, log_level=log_level, log_file=log_file)
+    return asyncio.run(server.run(wire))

@@ -1,0 +1,54 @@
+"""What goes wrong, as JSON-RPC errors: the one place where an exception of ours gets a code.
+
+A client never sees a traceback: an unexpected exception is logged under an id, and the id is all that is sent.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from lsprotocol.types import LSPErrorCodes
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInternalError,
+    JsonRpcInvalidParams,
+    JsonRpcRequestCancelled,
+)
+
+from lsp_codebase.errors import Cancelled, CodebaseError, InvalidQuery, UnknownRoot
+
+logger = logging.getLogger(__name__)
+
+
+def invalid_params(field: str, reason: str) -> JsonRpcInvalidParams:
+    """Return the error for one wrong field of a request."""
+    return JsonRpcInvalidParams(f"{field}: {reason}" if field else reason, data={"field": field, "reason": reason})
+
+
+def as_rpc_error(error: BaseException) -> JsonRpcException:
+    """Return the error to send for whatever a handler raised."""
+    if isinstance(error, JsonRpcException):
+        return error
+    if isinstance(error, InvalidQuery):
+        return invalid_params(error.field, error.reason)
+    if isinstance(error, UnknownRoot):
+        return invalid_params("uri", str(error))
+    if isinstance(error, Cancelled):
+        return JsonRpcRequestCancelled("cancelled")
+    if isinstance(error, CodebaseError):
+        return JsonRpcException(str(error), code=int(LSPErrorCodes.RequestFailed))
+    reference = uuid.uuid4().hex[:8]
+    logger.error("internal error %s", reference, exc_info=error)
+    return JsonRpcInternalError(f"internal error {reference}; the server's log has the details")
+
+
+@contextmanager
+def uri_field(field: str) -> Iterator[None]:
+    """Name the field that held the URI when the path turns out to lie outside every folder."""
+    try:
+        yield
+    except UnknownRoot as error:
+        raise InvalidQuery(field, str(error)) from error

@@ -1,0 +1,126 @@
+"""The language server of one client: what its handlers share, and its run from the first byte to the last."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from lsp_codebase import __version__
+from lsp_codebase.config import Settings
+from lsp_codebase.server import features, parent
+from lsp_codebase.server.configuration import Configuration
+from lsp_codebase.server.dispatch import CodebaseProtocol
+from lsp_codebase.server.messages import COMMANDS
+from lsp_codebase.server.progress import IndexProgress
+from lsp_codebase.server.session import Session
+from lsp_codebase.server.structure import strict_converter
+from lsp_codebase.server.transport import Wire, read_messages
+
+GRACE_S = 0.9
+"""The process ends this long after the client is gone, whatever still runs; index writes are atomic."""
+
+
+class CodebaseServer(LanguageServer):
+    """What handlers see: the session, the settings, and the client."""
+
+    protocol: CodebaseProtocol
+    loop: asyncio.AbstractEventLoop
+
+    def __init__(
+        self, *, parent_pid: int | None = None, log_level: str | None = None, log_file: str | None = None
+    ) -> None:
+        super().__init__(
+            "lsp-codebase",
+            __version__,
+            types.TextDocumentSyncKind.Incremental,
+            protocol_cls=CodebaseProtocol,
+            converter_factory=strict_converter,
+        )
+        self.index_progress = IndexProgress(self)
+        self.session = Session(self.index_progress, self._first_settings)
+        self.configuration = Configuration(self, log_level, log_file)
+        self._parent_pid = parent_pid
+        self._watches: list[asyncio.Task[None]] = []
+        for method, (handler, options) in features.HANDLERS.items():
+            self.feature(method, options)(partial(handler, self))
+        for command, method in COMMANDS.items():
+            self.command(command)(self.protocol.fm.features[method])
+
+    @property
+    def encoding(self) -> str:
+        """The negotiated position encoding."""
+        return str(self.workspace.position_encoding)
+
+    @property
+    def wants_index_status(self) -> bool:
+        """Whether the client announced `experimental.codebase.indexStatus`."""
+        wanted: Any = self.client_capabilities.experimental
+        for key in ("codebase", "indexStatus"):
+            wanted = wanted.get(key) if isinstance(wanted, dict) else None
+        return bool(wanted)
+
+    async def request(self, method: str, params: object, *, timeout_s: float) -> Any:
+        """Ask the client; raises when it refuses, or does not answer in time."""
+        return await asyncio.wait_for(self.protocol.send_request_async(method, params), timeout_s)
+
+    def watch_parent(self, pid: int | None) -> None:
+        """End with this process, and with the one named on the command line."""
+        for watched in {pid, self._parent_pid}:
+            self._watches.append(asyncio.ensure_future(parent.watch(watched, self.stop)))
+
+    async def run(self, wire: Wire) -> int:
+        """Serve the client until it is gone; return the exit code."""
+        self.loop = asyncio.get_running_loop()
+        self._stopped: asyncio.Future[int] = self.loop.create_future()
+        self._write: Callable[[bytes], None] | None = wire.write
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, lambda number, _: self.loop.call_soon_threadsafe(self.stop, 128 + number))
+        threading.Thread(target=self._read, args=(wire.read,), name="reader", daemon=True).start()
+        code = await self._stopped
+        self._write = None
+        threading.Thread(target=_exit_at_latest, args=(code,), name="last resort", daemon=True).start()
+        await asyncio.wrap_future(self.session.close())
+        return code
+
+    def stop(self, code: int | None = None) -> None:
+        """End the process with `code`; without one, 0 after `shutdown` and 1 else."""
+        if not self._stopped.done():
+            self._stopped.set_result((0 if self.protocol.is_shut_down else 1) if code is None else code)
+
+    def write(self, data: bytes) -> None:
+        """Send bytes to the client; one that is gone ends the process."""
+        if self._write is not None:
+            try:
+                self._write(data)
+            except OSError:
+                self.stop()
+
+    def report_server_error(self, error: Exception, source: object) -> None:
+        """Keep pygls from showing a popup for every error; they are in the log."""
+
+    def _read(self, read: Callable[[int], bytes]) -> None:
+        with suppress(RuntimeError):  # the loop is closed
+            for message in read_messages(read):
+                self.loop.call_soon_threadsafe(self.protocol.receive, message)
+            self.loop.call_soon_threadsafe(self.stop)
+
+    async def _first_settings(self) -> Settings:
+        await self.configuration.pull()
+        self.configuration.report()
+        return self.configuration.settings
+
+
+def _exit_at_latest(code: int) -> None:
+    time.sleep(GRACE_S)
+    os._exit(code)

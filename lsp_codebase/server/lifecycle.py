@@ -1,0 +1,86 @@
+"""From `initialize` to the first index: folders, parent process, settings, dynamic registrations."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.server.convert import to_path
+
+if TYPE_CHECKING:
+    from lsp_codebase.server.language_server import CodebaseServer
+
+logger = logging.getLogger(__name__)
+
+REGISTER_TIMEOUT_S = 5.0
+
+
+def on_initialize(server: CodebaseServer, params: types.InitializeParams) -> None:
+    """Take what the client tells; read and ask nothing, so that the answer goes out at once."""
+    server.watch_parent(params.process_id)
+    server.configuration.initialize(params.initialization_options)
+    for root, name in folders_of(params, server.configuration.problems):
+        server.session.add_folder(root, name)
+
+
+async def on_initialized(server: CodebaseServer, _: types.InitializedParams) -> None:
+    """Begin indexing in the background, and ask to be told of changes."""
+    server.session.open()
+    await _register(server)
+
+
+def folders_of(params: types.InitializeParams, problems: list[str]) -> Iterable[tuple[Path, str]]:
+    """Yield the folders a client opens: its workspace folders, else its root URI, else its root path."""
+    if params.workspace_folders:
+        named = [(folder.uri, folder.name) for folder in params.workspace_folders]
+    elif params.root_uri:
+        named = [(params.root_uri, "")]
+    elif params.root_path:
+        root = Path(params.root_path)
+        yield root, root.name
+        return
+    else:
+        return
+    for uri, name in named:
+        folder = _folder_of(uri, problems)
+        if folder is not None:
+            yield folder, name or folder.name
+
+
+def _folder_of(uri: str, problems: list[str]) -> Path | None:
+    try:
+        return to_path(uri)
+    except InvalidQuery as error:
+        problems.append(f"folder left out: {error.reason}")
+        return None
+
+
+async def _register(server: CodebaseServer) -> None:
+    """Register for file events and settings changes, where the client can; one that refuses goes without."""
+    workspace = server.client_capabilities.workspace
+    registrations = []
+    if workspace and workspace.did_change_watched_files and workspace.did_change_watched_files.dynamic_registration:
+        everything = types.FileSystemWatcher(glob_pattern="**/*")
+        registrations.append(
+            types.Registration(
+                id="codebase/watch",
+                method=types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+                register_options=types.DidChangeWatchedFilesRegistrationOptions(watchers=[everything]),
+            )
+        )
+    if workspace and workspace.did_change_configuration and workspace.did_change_configuration.dynamic_registration:
+        registrations.append(
+            types.Registration(id="codebase/settings", method=types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+        )
+    if not registrations:
+        return
+    params = types.RegistrationParams(registrations=registrations)
+    try:
+        await server.request(types.CLIENT_REGISTER_CAPABILITY, params, timeout_s=REGISTER_TIMEOUT_S)
+    except Exception as error:
+        logger.info("the client registered nothing: %s", error or type(error).__name__)

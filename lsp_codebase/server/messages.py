@@ -1,0 +1,282 @@
+"""The wire types of every request and notification of ours, as the contract writes them.
+
+Attributes become camelCase on the wire. A field without a default is always sent; one whose default is None is left
+out when it is None. Received fields that are not declared here are ignored; wrong types are refused by `structure`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+from lsprotocol.types import Location, Position, Range, TextDocumentIdentifier
+
+from lsp_codebase.model import Mode, Pack
+
+CONTRACT_VERSION = 1
+INDEX_STATUS = "codebase/indexStatus"
+
+
+@frozen
+class Weights:
+    """Weights of the two channels of a hybrid search."""
+
+    lexical: float
+    vector: float
+
+
+@frozen
+class HybridSearchParams:
+    """`codebase/hybridSearch`."""
+
+    query: str
+    limit: int = 10
+    cursor: str | None = None
+    mode: Mode = Mode.AUTO
+    weights: Weights | None = None
+    languages: Sequence[str] = ()
+    exclude_languages: Sequence[str] = ()
+    source_code_only: bool = False
+    include: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    kinds: Sequence[str] = ()
+    folder: str | None = None
+    text_document: TextDocumentIdentifier | None = None
+    position: Position | None = None
+    open_documents: Sequence[str] = ()
+    max_chars: int | None = None
+    pack: Pack = Pack.CHUNK
+    explain: bool = False
+
+
+@frozen
+class FileCounts:
+    """How many files the index knows, and how they fared."""
+
+    indexed: int
+    total: int
+    skipped: int
+    failed: int
+
+
+@frozen
+class VectorCounts:
+    """How many chunks have a vector; `model` is absent without one."""
+
+    done: int
+    total: int
+    model: str | None = None
+
+
+@frozen
+class Problem:
+    """A file that is not in the index, and why."""
+
+    uri: str
+    reason: str
+
+
+@frozen
+class IndexStatus:
+    """The state of one index; `folder` is "" when none is open. `problems` is sent by `codebase/status` only."""
+
+    folder: str
+    phase: str
+    files: FileCounts
+    chunks: int
+    symbols: int
+    vectors: VectorCounts
+    generation: int
+    role: str
+    stale: bool
+    message: str | None = None
+    problems: Sequence[Problem] | None = None
+
+
+@frozen
+class Hit:
+    """One hit of a search."""
+
+    location: Location
+    language: str
+    score: float
+    preview: str
+    selection_range: Range | None = None
+    name: str | None = None
+    kind: int | None = None
+    container: str | None = None
+    text: str | None = None
+    signals: Mapping[str, float] | None = None
+
+
+@frozen
+class HybridSearchResult:
+    """The answer of `codebase/hybridSearch`, best hit first."""
+
+    hits: Sequence[Hit]
+    mode: str
+    truncated: bool
+    index: IndexStatus
+    took_ms: float
+    next_cursor: str | None = None
+
+
+@frozen
+class FolderParams:
+    """`codebase/status` and `codebase/reindex`: one folder, or all of them."""
+
+    folder: str | None = None
+
+
+@frozen
+class ReadFileParams:
+    """`codebase/readFile`."""
+
+    uri: str
+    range: Range | None = None
+    max_chars: int | None = None
+
+
+@frozen
+class ReadFileResult:
+    """The answer of `codebase/readFile`; `range` covers `text`, `encoding` is the file's."""
+
+    text: str
+    range: Range
+    truncated: bool
+    encoding: str
+
+
+@frozen
+class ListDirectoryParams:
+    """`codebase/listDirectory`."""
+
+    uri: str
+    page: int = 1
+    page_size: int = 500
+
+
+@frozen
+class DirectoryEntry:
+    """One child of a directory."""
+
+    name: str
+    uri: str
+    is_directory: bool
+    is_symbolic_link: bool
+
+
+@frozen
+class ListDirectoryResult:
+    """The answer of `codebase/listDirectory`; `children` is null when the URI is no directory."""
+
+    children: Sequence[DirectoryEntry] | None
+    has_next_page: bool
+    has_prev_page: bool
+    items_remaining: int
+
+
+@frozen
+class ListFilesParams:
+    """`codebase/listFiles`."""
+
+    max_results: int
+    uri: str | None = None
+    languages: Sequence[str] = ()
+    include: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+
+
+@frozen
+class ListFilesResult:
+    """The answer of `codebase/listFiles`."""
+
+    uris: Sequence[str]
+    truncated: bool
+
+
+@frozen
+class DirectoryTreeParams:
+    """`codebase/directoryTree`. None: as the preset says."""
+
+    uri: str | None = None
+    preset: str = "default"
+    format: str = "text"
+    max_depth: int | None = None
+    max_entries: int | None = None
+    max_items_per_directory: int | None = None
+    max_chars: int | None = None
+    max_tokens: int | None = None
+    respect_gitignore: bool = True
+    include_hidden: Sequence[str] | None = None
+    exclude: Sequence[str] | None = None
+    priority: Sequence[str] | None = None
+    symbols: bool = False
+    cut_off_message: str | None = None
+    if_none_match: str | None = None
+
+
+@frozen
+class TreeSymbol:
+    """A top-level definition of a file in a tree."""
+
+    name: str
+    kind: int
+
+
+@frozen
+class TreeNode:
+    """A file, directory or symbolic link of a tree."""
+
+    name: str
+    uri: str
+    kind: str
+    size: int | None = None
+    children: Sequence[TreeNode] | None = None
+    omitted: int | None = None
+    excluded: bool | None = None
+    symbols: Sequence[TreeSymbol] | None = None
+
+
+@frozen
+class TreeStats:
+    """What a tree holds and what it cost."""
+
+    entries: int
+    files: int
+    directories: int
+    characters: int
+    max_depth: int
+    scan_ms: float
+    cached_at: str
+    cache_hits: int
+    total_scans: int
+    saved_calls: int
+    error: str | None = None
+
+
+@frozen
+class DirectoryTreeResult:
+    """The answer of `codebase/directoryTree`."""
+
+    truncated: bool
+    etag: str
+    stats: TreeStats
+    text: str | None = None
+    roots: Sequence[TreeNode] | None = None
+    not_modified: bool | None = None
+
+
+PARAMS: Mapping[str, type] = {
+    "codebase/hybridSearch": HybridSearchParams,
+    "codebase/status": FolderParams,
+    "codebase/reindex": FolderParams,
+}
+"""The params of every request of ours."""
+
+COMMANDS: Mapping[str, str] = {method.replace("/", "."): method for method in PARAMS}
+"""`workspace/executeCommand` names of the twins, for clients that cannot send custom requests."""
+
+EXPERIMENTAL: Mapping[str, Any] = {"codebase": {"version": CONTRACT_VERSION, "methods": [*PARAMS]}}
+"""What `initialize` announces, so that clients can probe."""

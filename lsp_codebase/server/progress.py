@@ -1,0 +1,157 @@
+"""What indexing tells the client: `$/progress`, and `codebase/indexStatus` for clients that ask for it.
+
+The indexer calls the listener from its threads and never waits: it leaves the newest numbers behind, and the loop sends
+them at its own pace, whatever the client does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lsprotocol import types
+
+from lsp_codebase.model import IndexStatus
+from lsp_codebase.server import messages
+from lsp_codebase.server.features.status import to_wire
+
+if TYPE_CHECKING:
+    from lsp_codebase.server.language_server import CodebaseServer
+
+logger = logging.getLogger(__name__)
+
+REPORT_EVERY_S = 0.1
+STATUS_EVERY_S = 0.5
+CREATE_TIMEOUT_S = 10.0
+
+
+class Step(NamedTuple):
+    """How far indexing is."""
+
+    done: int
+    total: int
+    path: str
+
+    @property
+    def message(self) -> str:
+        """Return what is shown: `12/340 app.py`."""
+        return f"{self.done}/{self.total} {self.path.replace(chr(92), '/').rpartition('/')[2]}".rstrip()
+
+    @property
+    def percentage(self) -> int:
+        """Return the whole percents done."""
+        return min(100, 100 * self.done // self.total) if self.total else 0
+
+
+class Job:
+    """One run of the indexer over one root, and its progress bar."""
+
+    def __init__(self, root: Path, token: str) -> None:
+        self.root = root
+        self.token = token
+        self.latest: Step | None = None
+        self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+
+class IndexProgress:
+    """The `IndexListener` of a session. `on_*` are called from any thread, everything else on the loop thread."""
+
+    def __init__(self, server: CodebaseServer) -> None:
+        self._server = server
+        self._numbers = itertools.count(1)
+        self._jobs: dict[Path, Job] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._lock = threading.Lock()
+        self._statuses: dict[str, IndexStatus] = {}
+        self._status_armed = False
+
+    def on_started(self, root: Path) -> None:
+        """Indexing of a root begins."""
+        self._hop(self._start, root)
+
+    def on_progress(self, root: Path, done: int, total: int, path: str) -> None:
+        """Leave the newest numbers where the next report finds them."""
+        job = self._jobs.get(root)
+        if job is not None:
+            job.latest = Step(done, total, path)
+
+    def on_ended(self, root: Path, message: str) -> None:
+        """Indexing of a root is over, in whatever way."""
+        self._hop(self._end, root, message)
+
+    def on_status(self, status: IndexStatus) -> None:
+        """Leave the newest status for the next notification."""
+        with self._lock:
+            self._statuses[status.root] = status
+            if self._status_armed:
+                return
+            self._status_armed = True
+        self._hop(self._send_statuses)
+
+    def cancel(self, token: int | str) -> None:
+        """Stop the job of a token; a token that is no longer running is ignored."""
+        for job in self._jobs.values():
+            if job.token == token:
+                self._server.session.cancel_indexing(job.root)
+
+    def _hop(self, call: Callable[..., None], *args: Any) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody is left to be told
+            self._server.loop.call_soon_threadsafe(call, *args)
+
+    def _start(self, root: Path) -> None:
+        self._end(root, "")
+        job = Job(root, f"codebase/index/{next(self._numbers)}")
+        self._jobs[root] = job
+        window = self._server.client_capabilities.window
+        if window is not None and window.work_done_progress:
+            task = asyncio.ensure_future(self._show(job))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _end(self, root: Path, message: str) -> None:
+        job = self._jobs.pop(root, None)
+        if job is not None:
+            job.ended.set_result(message)
+
+    async def _show(self, job: Job) -> None:
+        """Create a progress bar, keep it up to date, end it. A client that refuses or never answers gets none."""
+        create = types.WorkDoneProgressCreateParams(token=job.token)
+        try:
+            await self._server.request(types.WINDOW_WORK_DONE_PROGRESS_CREATE, create, timeout_s=CREATE_TIMEOUT_S)
+        except Exception as error:
+            logger.info("indexing %s without a progress bar: %s", job.root, error)
+            return
+        title = f"Indexing {job.root.name}"
+        self._send(job, types.WorkDoneProgressBegin(title=title, cancellable=True, percentage=0))
+        shown, percentage = None, 0
+        while True:
+            step = job.latest
+            if step is not None and step is not shown:
+                shown, percentage = step, max(percentage, step.percentage)
+                self._send(job, types.WorkDoneProgressReport(message=step.message, percentage=percentage))
+            elif job.ended.done():
+                break
+            await asyncio.wait([job.ended], timeout=REPORT_EVERY_S)
+            if job.ended.done() and shown is not None:
+                break
+        self._send(job, types.WorkDoneProgressEnd(message=job.ended.result() or None))
+
+    def _send(self, job: Job, value: object) -> None:
+        self._server.protocol.notify(types.PROGRESS, types.ProgressParams(token=job.token, value=value))
+
+    def _send_statuses(self) -> None:
+        with self._lock:
+            statuses, self._statuses = self._statuses, {}
+            if not statuses:
+                self._status_armed = False
+                return
+        if self._server.wants_index_status:
+            for status in statuses.values():
+                self._server.protocol.notify(messages.INDEX_STATUS, to_wire(status))
+        self._server.loop.call_later(STATUS_EVERY_S, self._send_statuses)

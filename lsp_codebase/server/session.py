@@ -1,0 +1,138 @@
+"""What one client has open: its folders, its settings, and the core behind them.
+
+The core is imported and created on a thread, after `initialize` is answered. Two executors of ours run it (pygls' own
+pool reads standard input): one thread for what must stay in order, a few for questions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from lsp_codebase.config import Settings
+from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
+from lsp_codebase.model import CancelToken
+
+if TYPE_CHECKING:
+    from lsp_codebase.workspace import IndexListener, Workspace
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+QUERY_THREADS = 4
+
+
+class Session:
+    """The folders and the core of one client. Its methods are called on the loop thread."""
+
+    def __init__(self, listener: IndexListener, prepare: Callable[[], Awaitable[Settings]]) -> None:
+        """`prepare` returns the settings to start with; it is awaited once, before the core is created."""
+        self.folders: dict[Path, str] = {}
+        self._listener = listener
+        self._prepare = prepare
+        self._in_order = ThreadPoolExecutor(1, "session")
+        self._questions = ThreadPoolExecutor(QUERY_THREADS, "question")
+        self._core: Future[Workspace] | None = None
+        self._opening: asyncio.Task[Workspace] | None = None
+        self._tokens: set[CancelToken] = set()
+        self._closing: Future[None] | None = None
+
+    def open(self) -> asyncio.Task[Workspace]:
+        """Start creating the core, once; indexing begins as soon as it is there."""
+        if self._opening is None:
+            self._opening = asyncio.ensure_future(self._open())
+        return self._opening
+
+    async def ask(self, question: Callable[[Workspace, CancelToken], T]) -> T:
+        """Answer on a thread. When the waiting task is cancelled, the thread stops at its next check."""
+        workspace = await asyncio.shield(self.open())
+        cancel = CancelToken()
+        self._tokens.add(cancel)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._questions, question, workspace, cancel)
+        except asyncio.CancelledError:
+            cancel.cancel()
+            raise
+        finally:
+            self._tokens.discard(cancel)
+
+    def add_folder(self, root: Path, name: str) -> None:
+        """Open one more folder."""
+        self.folders[root] = name
+        self._post(lambda workspace: workspace.add_folder(root, name))
+
+    def remove_folder(self, root: Path) -> None:
+        """Close a folder."""
+        self.folders.pop(root, None)
+        self._post(lambda workspace: workspace.remove_folder(root))
+
+    def configure(self, settings: Settings) -> None:
+        """Use other settings from now on."""
+        self._post(lambda workspace: workspace.configure(settings))
+
+    def cancel_indexing(self, root: Path) -> None:
+        """Stop indexing a folder and keep what is done."""
+        self._post(lambda workspace: workspace.cancel_indexing(root))
+
+    def mark_changed(self, paths: Iterable[Path]) -> None:
+        """Tell that files changed on disk; returns at once, and what follows sees them as changed."""
+        changed = [*paths]
+        if self._core is not None and self._core.done() and not self._core.exception():
+            self._core.result().mark_changed(changed)
+        else:  # being created: its first scan may already be past these files
+            self._post(lambda workspace: workspace.mark_changed(changed))
+
+    def close(self) -> Future[None]:
+        """Stop everything that runs, at most once."""
+        if self._closing is None:
+            for cancel in self._tokens:
+                cancel.cancel()
+            self._closing = self._in_order.submit(self._close)
+            self._in_order.shutdown(wait=False)
+            self._questions.shutdown(wait=False, cancel_futures=True)
+        return self._closing
+
+    async def _open(self) -> Workspace:
+        settings = await self._prepare()
+        if self._closing is not None:
+            raise Cancelled
+        self._core = self._in_order.submit(self._create, settings, dict(self.folders))
+        return await asyncio.wrap_future(self._core)
+
+    def _create(self, settings: Settings, folders: dict[Path, str]) -> Workspace:
+        try:
+            from lsp_codebase.workspace import Workspace
+
+            workspace = Workspace(settings, self._listener)
+            for root, name in folders.items():
+                workspace.add_folder(root, name)
+            if self._closing is None:
+                workspace.start()
+        except CodebaseError:
+            raise
+        except Exception as error:
+            logger.exception("the core could not be created")
+            raise IndexUnavailable(f"the index could not be opened: {error}", "see the server's log") from error
+        return workspace
+
+    def _post(self, action: Callable[[Workspace], None]) -> None:
+        """Run `action` on the core after what was posted before; nothing before the core is being created."""
+        core = self._core
+        if core is None or self._closing is not None:
+            return
+
+        def run() -> None:
+            try:
+                action(core.result())
+            except Exception:
+                logger.exception("a change of the session failed")
+
+        self._in_order.submit(run)
+
+    def _close(self) -> None:
+        if self._core is not None and not self._core.exception():
+            self._core.result().close()

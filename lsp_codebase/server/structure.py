@@ -1,0 +1,142 @@
+"""Strict structuring of received JSON: a value of the wrong type is refused with its field, never converted.
+
+lsprotocol's converter turns 5 into "5" and a string into a list of letters; a public protocol must not. This module
+replaces its primitive, list and object hooks, and finds the first wrong field of a failure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any
+
+import attrs
+from cattrs import Converter, transform_error
+from cattrs.cols import is_sequence, list_structure_factory
+from cattrs.gen import make_dict_structure_fn, override
+from cattrs.v import format_exception
+from lsprotocol.converters import get_converter
+
+_SEPARATOR = " @ "
+
+
+class Refused(ValueError):
+    """A value of the wrong type or outside its enumeration; the message says what is expected."""
+
+
+def strict_converter() -> Converter:
+    """Return lsprotocol's converter, made strict. `null` for a field with a default means that it is not given."""
+    converter = get_converter()
+    converter.register_structure_hook(str, _structure_str)
+    converter.register_structure_hook(bool, _structure_bool)
+    converter.register_structure_hook(int, _structure_int)
+    converter.register_structure_hook(float, _structure_float)
+    converter.register_structure_hook_factory(is_sequence, _list_hook)
+    converter.register_structure_hook_factory(attrs.has, _object_hook)
+    return converter
+
+
+def first_problem(error: BaseException) -> tuple[str, str]:
+    """Return the field, as the client wrote it, and the reason of a structuring failure."""
+    reason, _, path = transform_error(error, "", _reason)[0].rpartition(_SEPARATOR)
+    return ".".join(camel_case(name) for name in path.lstrip(".").split(".")), reason
+
+
+def drop_capability(params: dict[str, Any], field: str) -> bool:
+    """Remove the client capability that holds `field` from the params of `initialize`; return whether there was one.
+
+    A capability that cannot be read is one the client does not have; refusing it would refuse the client (Neovim 0.9
+    sends a list where an object belongs).
+    """
+    *parents, name = field.partition("[")[0].split(".")
+    if parents[:1] != ["capabilities"]:
+        return False
+    chain = [params]
+    for parent in parents:
+        chain.append(chain[-1][parent])
+    if name not in chain[-1]:  # a required member is missing: what lacks it goes
+        name = parents.pop()
+        chain.pop()
+    if len(chain) == 1:
+        return False
+    del chain[-1][name]
+    return True
+
+
+def camel_case(name: str) -> str:
+    """Return the wire name of an attribute: `text_document` -> `textDocument`, `from_` -> `from`."""
+    head, *tail = name.removesuffix("_").split("_")
+    return head + "".join(part.title() for part in tail)
+
+
+def _reason(error: BaseException, expected: type | None) -> str:
+    if isinstance(error, KeyError):
+        return "is required"
+    return str(error) if isinstance(error, Refused) else format_exception(error, expected)
+
+
+def _structure_str(value: object, kind: type) -> Any:
+    if issubclass(kind, Enum):  # cattrs takes this hook for the subclasses of `str` too
+        return _structure_enum(value, kind)
+    if not isinstance(value, str):
+        raise Refused("must be a string")
+    return value
+
+
+def _structure_bool(value: object, _: type) -> bool:
+    if not isinstance(value, bool):
+        raise Refused("must be true or false")
+    return value
+
+
+def _structure_int(value: object, kind: type) -> Any:
+    if issubclass(kind, Enum):
+        return _structure_enum(value, kind)
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value // 1:
+        raise Refused("must be a whole number")
+    return int(value)
+
+
+def _structure_float(value: object, _: type) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Refused("must be a number")
+    try:
+        return float(value)
+    except OverflowError:
+        raise Refused("must be a smaller number") from None
+
+
+def _structure_enum(value: Any, kind: type[Enum]) -> Any:
+    try:
+        return kind(value)
+    except ValueError:
+        raise Refused("must be one of " + ", ".join(str(member.value) for member in kind)) from None
+
+
+def _list_hook(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:
+    structure_items = list_structure_factory(kind, converter)
+
+    def structure(value: Any, expected: Any) -> Any:
+        if not isinstance(value, list | tuple):
+            raise Refused("must be a list")
+        return structure_items(value, expected)
+
+    return structure
+
+
+def _object_hook(kind: type, converter: Converter) -> Callable[[Any, Any], Any]:
+    fields = attrs.fields(kind)
+    names: dict[str, Any] = {field.name: override(rename=camel_case(field.name)) for field in fields}
+    structure_fields: Callable[[Any, Any], Any] = make_dict_structure_fn(kind, converter, **names)
+    optional = {camel_case(field.name) for field in fields if field.default is not attrs.NOTHING}
+
+    def structure(value: Any, expected: Any) -> Any:
+        if value == []:  # how Lua clients (Neovim) write an empty object
+            value = {}
+        if not isinstance(value, Mapping):
+            raise Refused("must be an object")
+        if any(item is None and key in optional for key, item in value.items()):
+            value = {key: item for key, item in value.items() if item is not None or key not in optional}
+        return structure_fields(value, expected)
+
+    return structure

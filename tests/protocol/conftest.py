@@ -1,0 +1,36 @@
+"""Server processes for the protocol tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from raw_client import RawClient
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., RawClient]]:
+    """Start servers that do not outlive the test."""
+    clients: list[RawClient] = []
+
+    def start_one(*args: Any, **kwargs: Any) -> RawClient:
+        clients.append(RawClient(*args, **kwargs))
+        return clients[-1]
+
+    yield start_one
+    for client in clients:
+        client.kill()
+
+
+@pytest.fixture
+def client(start: Callable[..., RawClient]) -> RawClient:
+    """A server that has been sent nothing yet."""
+    return start()
+
+
+@pytest.fixture
+def ready(client: RawClient) -> RawClient:
+    """A server without a folder, after the handshake."""
+    client.initialize()
+    return client

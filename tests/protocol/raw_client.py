@@ -1,0 +1,121 @@
+"""A client that writes frames byte by byte, so that it can also write what no library would."""
+
+from __future__ import annotations
+
+import json
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any
+
+SERVER = (sys.executable, "-c", "from lsp_codebase.server.app import serve; raise SystemExit(serve())")
+TIMEOUT_S = 30.0
+
+
+class RawClient:
+    """One server process. `close` fails when a message of the server was left unread."""
+
+    def __init__(self, command: Sequence[str] = SERVER, **popen: Any) -> None:
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, **popen
+        )
+        self._messages: queue.Queue[Any] = queue.Queue()
+        self._log: list[bytes] = []
+        self._next_id = 0
+        for target in (self._read_messages, self._read_log):
+            threading.Thread(target=target, daemon=True).start()
+
+    def write(self, data: bytes) -> None:
+        """Write bytes as they are."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(data)
+
+    def send(self, message: Any) -> None:
+        """Write one JSON value as a frame."""
+        body = json.dumps(message).encode()
+        self.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+
+    def notify(self, method: str, params: Any = None) -> None:
+        self.send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def start(self, method: str, params: Any = None) -> int:
+        """Send a request and return its id."""
+        self._next_id += 1
+        self.send({"jsonrpc": "2.0", "id": self._next_id, "method": method, "params": params})
+        return self._next_id
+
+    def request(self, method: str, params: Any = None) -> Any:
+        """Send a request and return its answer, which must be the next message that is for a request of ours."""
+        return self.answer_to(self.start(method, params))
+
+    def answer_to(self, msg_id: Any) -> Any:
+        message = self.read()
+        assert "method" not in message, message
+        assert message["id"] == msg_id, message
+        return message
+
+    def result(self, method: str, params: Any = None) -> Any:
+        answer = self.request(method, params)
+        assert "result" in answer, answer
+        return answer["result"]
+
+    def error(self, method: str, params: Any = None) -> Any:
+        answer = self.request(method, params)
+        assert "error" in answer, answer
+        assert "Traceback" not in json.dumps(answer)
+        return answer["error"]
+
+    def read(self, timeout_s: float = TIMEOUT_S) -> Any:
+        """Return the next message of the server."""
+        return self._messages.get(timeout=timeout_s)
+
+    def initialize(self, capabilities: Any = None, **params: Any) -> Any:
+        """Do the handshake and return what the server said of itself."""
+        result = self.result(
+            "initialize", {"processId": None, "rootUri": None, "capabilities": capabilities or {}} | params
+        )
+        self.notify("initialized", {})
+        return result
+
+    def close(self) -> None:
+        """End the session as a client should."""
+        self.result("shutdown")
+        self.notify("exit")
+        assert self.wait() == 0, self.log
+        assert self._messages.empty(), f"left unread: {self._messages.get()}"
+
+    def wait(self, timeout_s: float = TIMEOUT_S) -> int:
+        """Wait for the end of the process and return its exit code."""
+        return self.process.wait(timeout_s)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            assert pipe is not None
+            pipe.close()
+
+    @property
+    def log(self) -> str:
+        """What the server has written to standard error."""
+        time.sleep(0.05)
+        return b"".join(self._log).decode()
+
+    def _read_messages(self) -> None:
+        assert self.process.stdout is not None
+        stream = self.process.stdout
+        while header := stream.readline():
+            assert header.startswith(b"Content-Length: "), header
+            assert stream.readline() == b"\r\n"
+            length, body = int(header[16:]), b""
+            while len(body) < length:
+                body += stream.read(length - len(body))
+            self._messages.put(json.loads(body))
+
+    def _read_log(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self._log.append(line)

@@ -1,0 +1,136 @@
+"""What the strict converter takes, refuses and sends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import pytest_lsp
+from lsprotocol import types
+
+from lsp_codebase.model import Mode
+from lsp_codebase.server import messages
+from lsp_codebase.server.structure import camel_case, drop_capability, first_problem, strict_converter
+
+converter = strict_converter()
+CLIENTS = sorted((Path(pytest_lsp.__file__).parent / "clients").glob("*.json"))
+
+
+def test_every_field_of_a_search_is_taken() -> None:
+    received = {
+        "query": "x",
+        "limit": 5.0,
+        "mode": "vector",
+        "weights": {"lexical": 1, "vector": 0.5},
+        "excludeLanguages": ["python"],
+        "sourceCodeOnly": True,
+        "textDocument": {"uri": "file:///a"},
+        "position": {"line": 1, "character": 2},
+        "maxChars": None,
+        "fromTheFuture": {},
+    }
+    params = converter.structure(received, messages.HybridSearchParams)
+    assert params == messages.HybridSearchParams(
+        query="x",
+        limit=5,
+        mode=Mode.VECTOR,
+        weights=messages.Weights(1.0, 0.5),
+        exclude_languages=["python"],
+        source_code_only=True,
+        text_document=types.TextDocumentIdentifier("file:///a"),
+        position=types.Position(1, 2),
+    )
+
+
+def test_null_means_not_given() -> None:
+    received = {"query": "x", "limit": None, "mode": None, "languages": None, "explain": None}
+    assert converter.structure(received, messages.HybridSearchParams) == messages.HybridSearchParams("x")
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "problem"),
+    [
+        ({"query": 5}, messages.HybridSearchParams, ("query", "must be a string")),
+        ({"query": "x", "limit": "5"}, messages.HybridSearchParams, ("limit", "must be a whole number")),
+        ({"query": "x", "limit": 1e400}, messages.HybridSearchParams, ("limit", "must be a whole number")),
+        ({"query": "x", "weights": 1}, messages.HybridSearchParams, ("weights", "must be an object")),
+        ({"lexical": 10**400, "vector": 1}, messages.Weights, ("lexical", "must be a smaller number")),
+        ({"query": "x", "languages": "python"}, messages.HybridSearchParams, ("languages", "must be a list")),
+        ({"query": "x", "languages": [1]}, messages.HybridSearchParams, ("languages[0]", "must be a string")),
+        ({"textDocument": {}}, types.DidSaveTextDocumentParams, ("textDocument.uri", "is required")),
+        ({"value": "loud"}, types.SetTraceParams, ("value", "must be one of off, messages, verbose")),
+        ({"changes": [{"uri": "a"}]}, types.DidChangeWatchedFilesParams, ("changes[0].type", "is required")),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_refused_with_its_field(value: object, kind: type, problem: tuple[str, str]) -> None:
+    with pytest.raises(Exception) as caught:  # cattrs raises several kinds
+        converter.structure(value, kind)
+    assert first_problem(caught.value) == problem
+
+
+@pytest.mark.parametrize("path", CLIENTS, ids=lambda path: path.stem)
+def test_what_real_editors_send_at_first_is_taken(path: Path) -> None:
+    recorded = json.loads(path.read_text(encoding="utf-8"))
+    if path.stem == "neovim_v0.9.1":  # the one that needs help
+        assert drop_capability(recorded, "capabilities.textDocument.callHierarchy")
+    capabilities = converter.structure(recorded["capabilities"], types.ClientCapabilities)
+    assert capabilities.workspace is not None
+
+
+@pytest.mark.parametrize(
+    ("field", "left"),
+    [
+        ("capabilities.window.showMessage", {"window": {"workDoneProgress": True}}),
+        ("capabilities.window.showMessage.kinds[3]", {"window": {"showMessage": {}, "workDoneProgress": True}}),
+        ("capabilities.window.showMessage.missing", {"window": {"workDoneProgress": True}}),
+        ("capabilities.window.missing", {}),
+        ("capabilities.missing", None),
+        ("rootUri", None),
+        ("capabilities", None),
+    ],
+)
+def test_only_the_capability_that_cannot_be_read_is_dropped(field: str, left: object) -> None:
+    params = {"capabilities": {"window": {"showMessage": {"kinds": []}, "workDoneProgress": True}}}
+    assert drop_capability(params, field) == (left is not None)
+    assert left is None or params == {"capabilities": left}
+
+
+@pytest.mark.parametrize(
+    ("name", "wire"),
+    [("uri", "uri"), ("text_document", "textDocument"), ("max_items_per_dir", "maxItemsPerDir"), ("from_", "from")],
+)
+def test_attributes_are_camel_case_on_the_wire(name: str, wire: str) -> None:
+    assert camel_case(name) == wire
+
+
+def test_required_fields_are_always_sent_and_optional_ones_only_when_set() -> None:
+    status = messages.IndexStatus(
+        folder="file:///a",
+        phase="ready",
+        files=messages.FileCounts(1, 2, 0, 0),
+        chunks=0,
+        symbols=0,
+        vectors=messages.VectorCounts(0, 0),
+        generation=0,
+        role="writer",
+        stale=False,
+    )
+    assert converter.unstructure(status) == {
+        "folder": "file:///a",
+        "phase": "ready",
+        "files": {"indexed": 1, "total": 2, "skipped": 0, "failed": 0},
+        "chunks": 0,
+        "symbols": 0,
+        "vectors": {"done": 0, "total": 0},
+        "generation": 0,
+        "role": "writer",
+        "stale": False,
+    }
+    page = messages.ListDirectoryResult(None, has_next_page=False, has_prev_page=False, items_remaining=0)
+    assert converter.unstructure(page) == {
+        "children": None,
+        "hasNextPage": False,
+        "hasPrevPage": False,
+        "itemsRemaining": 0,
+    }
