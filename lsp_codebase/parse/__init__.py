@@ -1,1 +1,11 @@
-"""Text to symbols and chunks: language registry, grammars, queries, chunking, lexical tokens."""
+"""From bytes to symbols and chunks, in every language people use. The index's workers call `parse_file`.
+
+Importing this package loads no grammar: tree-sitter comes with the first file that needs it.
+"""
+
+from lsp_codebase.parse.file import parse_file
+from lsp_codebase.parse.languages import LANGUAGES, Language, detect_language
+from lsp_codebase.parse.limits import ParseLimits
+from lsp_codebase.parse.text import is_binary
+
+__all__ = ["LANGUAGES", "Language", "ParseLimits", "detect_language", "is_binary", "parse_file"]

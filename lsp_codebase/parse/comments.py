@@ -1,0 +1,110 @@
+"""Comments: their text without marks, and which of them documents a definition."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_MAX_DOC_CHARS = 400
+
+# What opens, continues and closes comments and docstrings, at the ends of each line.
+_OPENING = re.compile(
+    r"^[ \t]*(?:/\*+[!<]?|//+[!/<]*|\*+/?(?=\s|$)|#[|!]|#+[|:]?|--+\[*=*\[*[|^]?|;+|%+|<!--|\(\*+|\{-+[|]?|/\++"
+    r"|[rRuUbBfF]{0,2}(?:\"{3}|'{3}|\"|')|~[sS]?\"{3}|@(?:module|type)?doc\b\s*~?[sS]?(?:\"{3}|\")?)[ \t]?",
+    re.MULTILINE,
+)
+_CLOSING = re.compile(r"[ \t]*(?:\*+/|-->|\*+\)|-\}|\|#|\]=*\]|\"{3}|'{3}|\+/)[ \t]*$", re.MULTILINE)
+_PARAGRAPH = re.compile(
+    r"\n[ \t]*\n|\n[ \t]*(?:[@\\:](?:param|returns?|type|throws|raises?|arg|see|since)\b|Args:|Returns:|Parameters\b)"
+)
+_XML_TAG = re.compile(r"</?(?:summary|remarks|para|see|c|code|p|b|i|tt|pre|br)\b[^>]*>")
+
+
+class Comment(NamedTuple):
+    """A comment or docstring: rows (0-based, last one inclusive), first column, byte offsets."""
+
+    start_row: int
+    column: int
+    end_row: int
+    start: int
+    end: int
+
+
+class CommentIndex:
+    """The comments of a file, by the rows they touch."""
+
+    def __init__(self, nodes: list[Node], source: bytes) -> None:
+        self._source = source
+        self.comments = sorted(map(_comment, nodes))
+        self._by_end_row = {comment.end_row: comment for comment in self.comments}
+
+    def doc_above(self, row: int) -> str:
+        """Return the raw comment that stands directly above `row`, or ""."""
+        last = self._by_end_row.get(row - 1)
+        if last is None or not self._stands_alone(last):
+            return ""
+        first = last
+        if last.start_row == last.end_row:
+            while (above := self._by_end_row.get(first.start_row - 1)) and self._stands_alone(above):
+                if above.start_row != above.end_row or above.column != first.column:
+                    break
+                first = above
+        return self._source[first.start : last.end].decode("utf-8", "replace")
+
+    def doc_beside(self, row: int, after: int) -> str:
+        """Return the raw comment that follows on the same line, behind byte `after`, or ""."""
+        comment = self._by_end_row.get(row)
+        if comment is None or comment.start_row != row or comment.start < after:
+            return ""
+        return self._source[comment.start : comment.end].decode("utf-8", "replace")
+
+    def first_row_above(self, row: int) -> int:
+        """Return the first row of the comments directly above `row`, or `row` itself."""
+        while (above := self._by_end_row.get(row - 1)) is not None and self._stands_alone(above):
+            row = above.start_row
+        return row
+
+    def text_by_chunk(self, starts: Sequence[int]) -> dict[int, str]:
+        """Return the raw comments of each chunk, by its place in `starts`. A comment that crosses chunks is divided."""
+        texts: dict[int, list[str]] = {}
+        for comment in self.comments:
+            text = self._source[comment.start : comment.end].decode("utf-8", "replace")
+            first = bisect_right(starts, comment.start_row) - 1
+            last = bisect_right(starts, comment.end_row) - 1
+            if first == last:
+                texts.setdefault(first, []).append(text)
+                continue
+            for row, line in enumerate(text.split("\n"), comment.start_row):
+                texts.setdefault(bisect_right(starts, row) - 1, []).append(line)
+        return {chunk: "\n".join(parts) for chunk, parts in texts.items()}
+
+    def _stands_alone(self, comment: Comment) -> bool:
+        return not self._source[comment.start - comment.column : comment.start].strip()
+
+
+def _comment(node: Node) -> Comment:
+    start_row, column = node.start_point
+    end_row, end_column = node.end_point
+    if end_column == 0 and end_row > start_row:
+        end_row -= 1
+    return Comment(start_row, column, end_row, node.start_byte, node.end_byte)
+
+
+def strip_marks(raw: str) -> str:
+    """Return the text of comments and docstrings without their marks."""
+    return _CLOSING.sub("", _OPENING.sub("", raw)).strip()
+
+
+def first_paragraph(raw: str) -> str:
+    """Return the first paragraph of a raw doc comment as one line of at most 400 characters."""
+    text = strip_marks(raw)
+    text = _PARAGRAPH.split(text, maxsplit=1)[0]
+    if "<" in text:
+        text = _XML_TAG.sub(" ", text)
+    text = " ".join(text.split())
+    return text if len(text) <= _MAX_DOC_CHARS else text[: _MAX_DOC_CHARS - 1] + "…"

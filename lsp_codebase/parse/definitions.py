@@ -1,0 +1,117 @@
+"""From query matches to raw definitions, comments and marks: the step between a tree and symbols."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from lsp_codebase.parse.declarators import resolve_declarator
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from lsp_codebase.parse.grammar import Pattern
+
+# Keywords that broken code makes look like the name of a function.
+_NOT_NAMES = frozenset({"", "_", "if", "for", "while", "switch", "return", "else", "do", "sizeof", "catch", "elif"})
+
+
+@dataclass(slots=True)
+class Definition:
+    """A definition as the query found it. Offsets are bytes; `detail` is the word after `@definition.`."""
+
+    start: int
+    end: int
+    name_start: int
+    name_end: int
+    name: str
+    detail: str
+    rank: int
+    is_declaration: bool
+    container: str
+    node: Node
+    name_node: Node
+    is_scope: bool = False
+
+
+@dataclass(slots=True)
+class Finds:
+    """Everything a query found in a tree. `docstrings` maps the offset of a definition's name to its docstring."""
+
+    definitions: dict[int, Definition] = field(default_factory=dict)
+    comments: list[Node] = field(default_factory=list)
+    leads: list[Node] = field(default_factory=list)
+    sections: list[Node] = field(default_factory=list)
+    imports: list[Node] = field(default_factory=list)
+    docstrings: dict[int, Node] = field(default_factory=dict)
+
+
+def collect(
+    matches: list[tuple[int, dict[str, list[Node]]]], patterns: tuple[Pattern, ...], source: bytes, finds: Finds
+) -> None:
+    """Add what `matches` say to `finds`. Of two patterns that name the same place the earlier in the query wins."""
+    simple = {
+        "comment": finds.comments,
+        "lead": finds.leads,
+        "section": finds.sections,
+        "import": finds.imports,
+    }
+    for index, captures in matches:
+        pattern = patterns[index]
+        nodes = simple.get(pattern.role)
+        if nodes is not None:
+            nodes.append(captures[pattern.capture][0])
+        elif pattern.role == "docstring":
+            docstring = captures["docstring"][0]
+            finds.comments.append(docstring)
+            if pattern.name_capture:
+                finds.docstrings[captures["name"][0].start_byte] = docstring
+        else:
+            _add_definition(index, pattern, captures, source, finds.definitions)
+
+
+def _add_definition(
+    rank: int,
+    pattern: Pattern,
+    captures: dict[str, list[Node]],
+    source: bytes,
+    definitions: dict[int, Definition],
+) -> None:
+    name_node = captures[pattern.name_capture][0]
+    detail = pattern.detail
+    container = ""
+    is_declaration = pattern.role == "declaration"
+    if pattern.name_capture == "declarator":
+        declared = resolve_declarator(name_node, source)
+        if declared is None:
+            return
+        name_node, container, is_function = declared
+        if is_function and detail != "function":
+            detail, is_declaration = "function", True
+    elif pattern.has_container and "container" in captures:
+        node = captures["container"][0]
+        container = source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+    start, end = name_node.start_byte, name_node.end_byte
+    known = definitions.get(start)
+    if known is not None and known.rank <= rank:
+        return
+    if source[start : start + 1] in (b'"', b"'", b"`") and end - start > 2:
+        start, end = start + 1, end - 1
+    name = source[start:end].decode("utf-8", "replace")
+    if name in _NOT_NAMES or "\n" in name:
+        return
+    node = captures[pattern.capture][0]
+    definitions[name_node.start_byte] = Definition(
+        node.start_byte,
+        node.end_byte,
+        start,
+        end,
+        name,
+        detail,
+        rank,
+        is_declaration,
+        container,
+        node,
+        name_node,
+        pattern.role == "scope",
+    )

@@ -1,0 +1,87 @@
+"""A file's bytes in, its symbols and chunks out: what the workers of the index call."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from lsp_codebase.model import ParsedFile, Symbol
+from lsp_codebase.parse.assemble import assemble
+from lsp_codebase.parse.chunks import cut_lines, cut_tree, measure
+from lsp_codebase.parse.comments import CommentIndex
+from lsp_codebase.parse.definitions import Finds, collect
+from lsp_codebase.parse.languages import LANGUAGES, detect_language
+from lsp_codebase.parse.limits import ParseLimits
+from lsp_codebase.parse.marks import is_generated, is_test_path
+from lsp_codebase.parse.rules import rules_for
+from lsp_codebase.parse.symbols import SymbolBuilder
+from lsp_codebase.parse.text import SourceText, decode
+
+if TYPE_CHECKING:
+    from tree_sitter import Tree
+
+_DEFAULT_LIMITS = ParseLimits()
+_HEAD_BYTES = 8192
+
+
+def parse_file(path: str, data: bytes, limits: ParseLimits = _DEFAULT_LIMITS) -> ParsedFile:
+    """Return the symbols and chunks of a file. Never raises, whatever the bytes.
+
+    `path` is relative to the root, with "/". Where there is no grammar, or it does not finish in time, the file is
+    cut by lines and has no symbols.
+    """
+    source = decode(data)
+    language = LANGUAGES[detect_language(path, source.utf8[:_HEAD_BYTES])]
+    offsets = measure(source.lines)
+    symbols: list[Symbol] = []
+    comments: CommentIndex | None = None
+    tree, problem = _parse(language.grammar, source, limits)
+    if tree is None:
+        starts = cut_lines(offsets, limits)
+    else:
+        finds = Finds()
+        symbols, comments = _read(tree, path, language.name, language.grammar or "", source, finds)
+        starts = cut_tree(tree.root_node, offsets, symbols, comments, _imports_end(finds), limits)
+    return ParsedFile(
+        language=language.name,
+        symbols=tuple(symbols),
+        chunks=assemble(path, source.lines, starts, symbols, comments, limits),
+        line_count=len(source.lines),
+        is_ascii=source.is_ascii,
+        is_generated=is_generated(path, source.utf8, source.lines),
+        problem=problem,
+    )
+
+
+def _parse(grammar: str | None, source: SourceText, limits: ParseLimits) -> tuple[Tree | None, str]:
+    """Return the tree, or None and why a grammar that exists was not used."""
+    if grammar is None or not source.lines:
+        return None, ""
+    if len(source.text) > limits.max_line_chars and max(map(len, source.lines)) > limits.max_line_chars:
+        return None, f"a line has more than {limits.max_line_chars} characters"
+    from lsp_codebase.parse.grammar import parse_tree
+
+    tree = parse_tree(grammar, source.utf8, time.monotonic() + limits.timeout_ms / 1000)
+    return tree, "" if tree is not None else "parse timed out"
+
+
+def _read(
+    tree: Tree, path: str, language: str, grammar: str, source: SourceText, finds: Finds
+) -> tuple[list[Symbol], CommentIndex]:
+    from lsp_codebase.parse.grammar import find_matches, load_query
+
+    query = load_query(language, grammar)
+    if query is not None:
+        collect(find_matches(query.query, tree.root_node), query.patterns, source.utf8, finds)
+    comments = CommentIndex(finds.comments, source.utf8)
+    return SymbolBuilder(source, finds, comments, rules_for(language), is_test_path(path)).build(), comments
+
+
+def _imports_end(finds: Finds) -> int:
+    """Return the line after the first run of imports, 0 without any."""
+    end = 0
+    for node in finds.imports:
+        if end and node.start_point[0] > end + 2:
+            break
+        end = max(end, node.end_point[0] + 1)
+    return end

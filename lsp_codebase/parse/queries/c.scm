@@ -1,0 +1,25 @@
+; Definitions of C. Names come through the declarator chain; prototypes and `extern` are declarations.
+
+(function_definition declarator: (_) @declarator) @definition.function
+(struct_specifier name: (type_identifier) @name body: (_)) @definition.struct
+(union_specifier name: (type_identifier) @name body: (_)) @definition.struct
+(enum_specifier name: (type_identifier) @name body: (_)) @definition.enum
+(enumerator name: (identifier) @name) @definition.member
+(field_declaration declarator: (_) @declarator) @definition.field
+(type_definition type: (struct_specifier body: (_)) declarator: (type_identifier) @name) @definition.struct
+(type_definition type: (union_specifier body: (_)) declarator: (type_identifier) @name) @definition.struct
+(type_definition type: (enum_specifier body: (_)) declarator: (type_identifier) @name) @definition.enum
+(type_definition declarator: (_) @declarator) @definition.type
+(preproc_def name: (identifier) @name) @definition.constant
+(preproc_function_def name: (identifier) @name) @definition.macro
+
+(translation_unit (declaration declarator: (_) @declarator) @definition.variable)
+(preproc_ifdef (declaration declarator: (_) @declarator) @definition.variable)
+(preproc_if (declaration declarator: (_) @declarator) @definition.variable)
+(preproc_else (declaration declarator: (_) @declarator) @definition.variable)
+(preproc_elif (declaration declarator: (_) @declarator) @definition.variable)
+(declaration_list (declaration declarator: (_) @declarator) @definition.variable)
+(linkage_specification body: (declaration declarator: (_) @declarator) @definition.variable)
+
+(comment) @comment
+(preproc_include) @import

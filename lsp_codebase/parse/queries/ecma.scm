@@ -1,0 +1,34 @@
+; What JavaScript and TypeScript have in common. An exported definition spans its `export`.
+
+(export_statement declaration: (class_declaration name: (_) @name)) @definition.class
+(export_statement declaration: (function_declaration name: (identifier) @name)) @definition.function
+(export_statement declaration: (generator_function_declaration name: (identifier) @name)) @definition.function
+(export_statement declaration: (lexical_declaration
+  (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]))) @definition.function
+(export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name value: (class)))) @definition.class
+(export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name))) @definition.variable
+(export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name))) @definition.variable
+
+(class_declaration name: (_) @name) @definition.class
+(function_declaration name: (identifier) @name) @definition.function
+(generator_function_declaration name: (identifier) @name) @definition.function
+(method_definition name: [(property_identifier) (private_property_identifier)] @name) @definition.method
+
+(lexical_declaration
+  (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)])) @definition.function
+(variable_declaration
+  (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)])) @definition.function
+(lexical_declaration (variable_declarator name: (identifier) @name value: (class))) @definition.class
+(variable_declaration (variable_declarator name: (identifier) @name value: (class))) @definition.class
+(program (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
+(program (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
+
+(pair key: (property_identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @definition.method
+(assignment_expression
+  left: (member_expression object: (_) @container property: (property_identifier) @name)
+  right: [(arrow_function) (function_expression) (generator_function) (class)]) @definition.function
+(program (expression_statement (assignment_expression
+  left: (identifier) @name right: [(arrow_function) (function_expression) (class)]) @definition.function))
+
+(comment) @comment
+(import_statement) @import

@@ -1,0 +1,25 @@
+; Definitions of Python. A decorated definition spans its decorators.
+
+(decorated_definition definition: (class_definition name: (identifier) @name)) @definition.class
+(decorated_definition definition: (function_definition name: (identifier) @name)) @definition.function
+(class_definition name: (identifier) @name) @definition.class
+(function_definition name: (identifier) @name) @definition.function
+
+(module (assignment left: (identifier) @name right: (lambda)) @definition.function)
+(module (assignment left: (identifier) @name) @definition.variable)
+(module (assignment left: (pattern_list (identifier) @name)) @definition.variable)
+(module (assignment right: (assignment left: (identifier) @name) @definition.variable))
+(module (if_statement (block (assignment left: (identifier) @name) @definition.variable)))
+(module (try_statement (block (assignment left: (identifier) @name) @definition.variable)))
+(class_definition body: (block (assignment left: (identifier) @name) @definition.field))
+(class_definition body: (block (assignment left: (pattern_list (identifier) @name)) @definition.field))
+(type_alias_statement left: (type (identifier) @name)) @definition.type
+
+(comment) @comment
+(module . (comment)* . (string) @docstring)
+(class_definition name: (_) @name body: (block . (string) @docstring))
+(function_definition name: (_) @name body: (block . (string) @docstring))
+
+(import_statement) @import
+(import_from_statement) @import
+(future_import_statement) @import

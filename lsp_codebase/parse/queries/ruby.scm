@@ -1,0 +1,20 @@
+; Definitions of Ruby, with the methods that accessors, delegation and `Struct.new` make.
+
+(class name: (_) @name) @definition.class
+(module name: (_) @name) @definition.module
+(method name: (_) @name) @definition.method
+(singleton_method object: (self) name: (_) @name) @definition.method
+(singleton_method object: (constant) @container name: (_) @name) @definition.method
+(assignment left: (constant) @name right: (call receiver: (constant) @_base method: (identifier) @_new)
+  (#any-of? @_base "Struct" "Class" "Data" "Module") (#any-of? @_new "new" "define")) @definition.class
+(assignment left: (constant) @name) @definition.constant
+(call method: (identifier) @_macro arguments: (argument_list (simple_symbol) @name)
+  (#any-of? @_macro "attr_reader" "attr_writer" "attr_accessor" "attr" "mattr_accessor" "mattr_reader" "cattr_accessor"
+    "class_attribute" "has_many" "has_one" "belongs_to" "has_and_belongs_to_many" "delegate")) @definition.property
+(call method: (identifier) @_macro arguments: (argument_list . (simple_symbol) @name)
+  (#any-of? @_macro "define_method" "alias_method" "scope" "define_singleton_method")) @definition.method
+(alias name: (_) @name) @definition.method
+
+(body_statement (identifier) @section (#any-of? @section "private" "protected" "public" "module_function"))
+(comment) @comment
+(call method: (identifier) @_require (#any-of? @_require "require" "require_relative" "load" "autoload")) @import

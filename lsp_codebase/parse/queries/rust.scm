@@ -1,0 +1,24 @@
+; Definitions of Rust. Attributes before an item belong to it; an `impl` is where its methods live, not a symbol.
+
+(function_item name: (identifier) @name) @definition.function
+(function_signature_item name: (identifier) @name) @declaration.function
+(struct_item name: (type_identifier) @name) @definition.struct
+(union_item name: (type_identifier) @name) @definition.struct
+(enum_item name: (type_identifier) @name) @definition.enum
+(enum_variant name: (identifier) @name) @definition.member
+(trait_item name: (type_identifier) @name) @definition.interface
+(mod_item name: (identifier) @name body: (_)) @definition.module
+(mod_item name: (identifier) @name) @declaration.module
+(const_item name: (identifier) @name) @definition.constant
+(static_item name: (identifier) @name) @definition.variable
+(type_item name: (type_identifier) @name) @definition.type
+(associated_type name: (type_identifier) @name) @definition.type
+(field_declaration name: (field_identifier) @name) @definition.field
+(macro_definition name: (identifier) @name) @definition.macro
+(impl_item type: (_) @name) @scope
+
+(line_comment) @comment
+(block_comment) @comment
+(attribute_item) @lead
+(use_declaration) @import
+(extern_crate_declaration) @import

@@ -1,0 +1,31 @@
+; inherits: ecma
+(export_statement declaration: (abstract_class_declaration name: (_) @name)) @definition.class
+(export_statement declaration: (interface_declaration name: (_) @name)) @definition.interface
+(export_statement declaration: (type_alias_declaration name: (_) @name)) @definition.type
+(export_statement declaration: (enum_declaration name: (_) @name)) @definition.enum
+(export_statement declaration: (internal_module name: (_) @name)) @definition.namespace
+(export_statement declaration: (function_signature name: (identifier) @name)) @declaration.function
+
+(abstract_class_declaration name: (_) @name) @definition.class
+(interface_declaration name: (_) @name) @definition.interface
+(type_alias_declaration name: (_) @name) @definition.type
+(enum_declaration name: (_) @name) @definition.enum
+(enum_body name: [(property_identifier) (string)] @name @definition.member)
+(enum_assignment name: [(property_identifier) (string)] @name) @definition.member
+(internal_module name: (_) @name) @definition.namespace
+(module name: (_) @name) @definition.module
+
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @name value: [(arrow_function) (function_expression)]) @definition.method
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @name) @definition.field
+(method_definition (formal_parameters (required_parameter (accessibility_modifier) pattern: (identifier) @name) @definition.parameter))
+(abstract_method_signature name: [(property_identifier) (private_property_identifier)] @name) @declaration.method
+(class_body (method_signature name: [(property_identifier) (private_property_identifier)] @name) @declaration.method)
+(interface_body (method_signature name: [(property_identifier) (private_property_identifier)] @name) @definition.method)
+(interface_body (property_signature name: (property_identifier) @name) @definition.property)
+(type_alias_declaration value: (object_type (property_signature name: (property_identifier) @name) @definition.property))
+(type_alias_declaration value: (object_type (method_signature name: (property_identifier) @name) @definition.method))
+(function_signature name: (identifier) @name) @declaration.function
+
+(ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name))) @declaration.variable
+(ambient_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @declaration.variable
+(internal_module body: (statement_block (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable))

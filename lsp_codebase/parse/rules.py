@@ -1,0 +1,111 @@
+"""What a language says about names that its grammar does not: who may use them, which are constructors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from lsp_codebase.model import Visibility
+
+PUBLIC, PROTECTED, PRIVATE, UNKNOWN = (
+    Visibility.PUBLIC,
+    Visibility.PROTECTED,
+    Visibility.PRIVATE,
+    Visibility.UNKNOWN,
+)
+
+VisibilityRule = Callable[[str, str], Visibility]
+
+
+def _by_modifier(default: Visibility) -> VisibilityRule:
+    """Read the modifiers in front of the name; `default` is what the language means by none."""
+
+    def rule(_name: str, before: str) -> Visibility:
+        words = before.replace("(", " ").replace(":", " ").split()
+        if "private" in words or "fileprivate" in words:
+            return PRIVATE
+        if "protected" in words or "internal" in words:
+            return PROTECTED
+        if "public" in words or "open" in words or "pub" in words or "export" in words:
+            return PUBLIC
+        return default
+
+    return rule
+
+
+def _by_underscore(name: str, _before: str) -> Visibility:
+    """A leading underscore is private, unless the name ends with two (Python's protocols)."""
+    return PRIVATE if name.startswith("_") and not name.endswith("__") else PUBLIC
+
+
+def _by_capital(name: str, _before: str) -> Visibility:
+    """Go: exported names begin with a capital."""
+    return PUBLIC if name[0].isupper() else PRIVATE
+
+
+def _by_pub(_name: str, before: str) -> Visibility:
+    """Rust, Zig: private unless `pub`; `pub(crate)` is in between."""
+    if "pub(" in before:
+        return PROTECTED
+    return PUBLIC if "pub" in before.split() else PRIVATE
+
+
+def _by_static(_name: str, before: str) -> Visibility:
+    """C: `static` keeps a name inside its file."""
+    return PRIVATE if "static" in before.split() else PUBLIC
+
+
+def _by_export(name: str, before: str) -> Visibility:
+    """JavaScript and TypeScript: modifiers, `#name`, `export`; without any the language says nothing."""
+    if name[0] == "#":
+        return PRIVATE
+    return _MODIFIERS_ECMA(name, before)
+
+
+_MODIFIERS_ECMA = _by_modifier(UNKNOWN)
+
+
+def _nothing(_name: str, _before: str) -> Visibility:
+    return UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageRules:
+    """The rules of one language.
+
+    `constructors` are their names; `class_name_constructs` says that a method named like its class is one.
+    """
+
+    visibility: VisibilityRule = _nothing
+    constructors: frozenset[str] = frozenset()
+    class_name_constructs: bool = False
+
+
+_ECMA = LanguageRules(_by_export, frozenset({"constructor"}))
+_C_LIKE = LanguageRules(_by_static, class_name_constructs=True)
+_PUBLIC_BY_DEFAULT = LanguageRules(_by_modifier(PUBLIC), frozenset({"constructor", "init", "this"}))
+
+_RULES: Mapping[str, LanguageRules] = {
+    "c": LanguageRules(_by_static),
+    "cpp": LanguageRules(_by_static, class_name_constructs=True),
+    "cuda": _C_LIKE,
+    "arduino": _C_LIKE,
+    "csharp": LanguageRules(_by_modifier(UNKNOWN)),
+    "go": LanguageRules(_by_capital),
+    "java": LanguageRules(_by_modifier(UNKNOWN)),
+    "javascript": _ECMA,
+    "jsx": _ECMA,
+    "typescript": _ECMA,
+    "tsx": _ECMA,
+    "kotlin": _PUBLIC_BY_DEFAULT,
+    "php": LanguageRules(_by_modifier(PUBLIC), frozenset({"__construct"})),
+    "python": LanguageRules(_by_underscore, frozenset({"__init__", "__new__"})),
+    "ruby": LanguageRules(_nothing, frozenset({"initialize"})),
+    "rust": LanguageRules(_by_pub),
+}
+_DEFAULT = LanguageRules()
+
+
+def rules_for(language: str) -> LanguageRules:
+    """Return the rules of a language; without its own, nothing is known of visibility."""
+    return _RULES.get(language, _DEFAULT)

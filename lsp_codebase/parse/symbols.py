@@ -1,0 +1,238 @@
+"""From raw definitions to symbols: nesting, kinds, spans, documentation."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
+from lsp_codebase.parse.comments import CommentIndex, first_paragraph
+from lsp_codebase.parse.definitions import Definition, Finds
+from lsp_codebase.parse.marks import has_deprecation, has_test_marks, is_deprecated, is_test_marked
+from lsp_codebase.parse.rules import LanguageRules
+from lsp_codebase.parse.signature import body_offset, signature_of
+from lsp_codebase.parse.text import SourceText
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+KINDS = {
+    "class": SymbolKind.Class,
+    "constant": SymbolKind.Constant,
+    "constructor": SymbolKind.Constructor,
+    "enum": SymbolKind.Enum,
+    "event": SymbolKind.Event,
+    "field": SymbolKind.Field,
+    "function": SymbolKind.Function,
+    "heading": SymbolKind.String,
+    "interface": SymbolKind.Interface,
+    "key": SymbolKind.Key,
+    "macro": SymbolKind.Function,
+    "member": SymbolKind.EnumMember,
+    "method": SymbolKind.Method,
+    "module": SymbolKind.Module,
+    "namespace": SymbolKind.Namespace,
+    "object": SymbolKind.Object,
+    "operator": SymbolKind.Operator,
+    "package": SymbolKind.Package,
+    "parameter": SymbolKind.Field,
+    "property": SymbolKind.Property,
+    "struct": SymbolKind.Struct,
+    "type": SymbolKind.Class,
+    "variable": SymbolKind.Variable,
+}
+_HOLDS_METHODS = frozenset({SymbolKind.Class, SymbolKind.Interface, SymbolKind.Struct, SymbolKind.Enum})
+_HOLDS_LOCALS = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
+_VALUES = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property})
+_HAS_BODY = _HOLDS_METHODS | _HOLDS_LOCALS | {SymbolKind.Module, SymbolKind.Namespace}
+_HOLDS_NOTHING = _VALUES | {SymbolKind.EnumMember}
+_SECTIONS = {
+    "public": Visibility.PUBLIC,
+    "protected": Visibility.PROTECTED,
+    "private": Visibility.PRIVATE,
+}
+_DOC_BESIDE = frozenset({SymbolKind.Field, SymbolKind.EnumMember, SymbolKind.Constant, SymbolKind.Variable})
+_CONTAINER_NOISE = re.compile(r"[<\[(].*|\.prototype\b.*|[*&\s]", re.DOTALL)
+_NO_CONTAINER = frozenset({"this", "self", "exports", "module.exports", "window", "globalThis", "global", "root"})
+_PLAIN_PATH = re.compile(r"[\w$@]+(?:\.[\w$@]+)*")
+
+
+class _Enclosing:
+    """A definition that may contain others: the dotted path of what it holds, and what holds for its next members."""
+
+    __slots__ = ("container", "end", "is_test", "kind", "path", "section", "start")
+
+    def __init__(self, found: Definition, kind: SymbolKind, container: str, name: str, is_test: bool) -> None:
+        self.start = found.start
+        self.end = found.end
+        self.kind = kind
+        self.path = f"{container}.{name}" if container and name else container or name
+        self.container = container
+        self.section = Visibility.UNKNOWN
+        self.is_test = is_test
+
+
+class SymbolBuilder:
+    """Makes the symbols of one tree."""
+
+    def __init__(
+        self, source: SourceText, finds: Finds, comments: CommentIndex, rules: LanguageRules, is_test: bool
+    ) -> None:
+        self._source = source
+        self._finds = finds
+        self._comments = comments
+        self._rules = rules
+        self._is_test = is_test
+        self._leads = {node.end_point[0] - (node.end_point[1] == 0): node for node in finds.leads}
+        self._may_be_deprecated = has_deprecation(source.utf8)
+        self._may_be_marked = not is_test and has_test_marks(source.utf8)
+        self._stack: list[_Enclosing] = []
+
+    def build(self) -> list[Symbol]:
+        """Return the symbols in file order."""
+        symbols: list[Symbol] = []
+        sections = sorted(self._finds.sections, key=lambda node: node.start_byte, reverse=True)
+        order = sorted(self._finds.definitions.values(), key=lambda found: (found.start, -found.end, found.name_start))
+        for found in order:
+            while sections and sections[-1].start_byte < found.start:
+                self._open_section(sections.pop())
+            enclosing = self._enclosing(found.start, found.end)
+            kind = self._kind(found, enclosing)
+            if kind is None:
+                continue
+            container = self._container(found, enclosing)
+            if found.is_scope:
+                name = _clean_container(found.name)
+                self._stack.append(_Enclosing(found, SymbolKind.Class, container, name, False))
+                continue
+            symbol = self._symbol(found, kind, container, enclosing)
+            symbols.append(symbol)
+            if kind not in _HOLDS_NOTHING:
+                self._stack.append(_Enclosing(found, kind, container, found.name, symbol.is_test))
+        return symbols
+
+    def _enclosing(self, start: int, end: int) -> _Enclosing | None:
+        """Drop what ended before `start`; return the innermost definition around the bytes, never an equal one."""
+        stack = self._stack
+        while stack and stack[-1].end <= start:
+            stack.pop()
+        for candidate in reversed(stack):
+            if candidate.end >= end and (candidate.start != start or candidate.end != end):
+                return candidate
+        return None
+
+    def _open_section(self, node: Node) -> None:
+        enclosing = self._enclosing(node.start_byte, node.end_byte)
+        if enclosing is not None:
+            word = self._source.utf8[node.start_byte : node.end_byte].decode("ascii", "replace")
+            enclosing.section = _SECTIONS.get(word.rstrip(": "), Visibility.UNKNOWN)
+
+    def _kind(self, found: Definition, enclosing: _Enclosing | None) -> SymbolKind | None:
+        """Return the LSP kind where it stands, or None for a local variable."""
+        if found.is_scope:
+            return SymbolKind.Class
+        kind = KINDS[found.detail]
+        if enclosing is None:
+            if kind is SymbolKind.Function and found.container:
+                kind = SymbolKind.Method
+        elif kind in _VALUES:
+            if enclosing.kind in _HOLDS_LOCALS and found.detail != "parameter":
+                return None
+            if kind is SymbolKind.Variable and enclosing.kind in _HOLDS_METHODS:
+                kind = SymbolKind.Field
+        elif kind is SymbolKind.Function and found.detail == "function":
+            if enclosing.kind in _HOLDS_METHODS or found.container:
+                kind = SymbolKind.Method
+            elif found.is_declaration and enclosing.kind in _HOLDS_LOCALS:
+                return None
+        if kind is SymbolKind.Variable and found.name.isupper():
+            return SymbolKind.Constant
+        if kind is SymbolKind.Method and self._constructs(found, enclosing):
+            return SymbolKind.Constructor
+        return kind
+
+    def _constructs(self, found: Definition, enclosing: _Enclosing | None) -> bool:
+        if found.name in self._rules.constructors:
+            return True
+        if not self._rules.class_name_constructs:
+            return False
+        owner = _clean_container(found.container) or (enclosing.path if enclosing else "")
+        return owner.rpartition(".")[2] == found.name
+
+    def _container(self, found: Definition, enclosing: _Enclosing | None) -> str:
+        outer = ""
+        if enclosing is not None:
+            outer = enclosing.container if found.detail == "parameter" else enclosing.path
+        if not found.container:
+            return outer
+        explicit = _clean_container(found.container)
+        return f"{outer}.{explicit}" if outer and explicit else outer or explicit
+
+    def _symbol(self, found: Definition, kind: SymbolKind, container: str, enclosing: _Enclosing | None) -> Symbol:
+        node, name_node = found.node, found.name_node
+        first, column = node.start_point
+        last, end_column = node.end_point
+        if end_column == 0 and last > first:
+            last, end_column = self._end_above(last, first)
+        row, name_column = name_node.start_point
+        name_column += found.name_start - name_node.start_byte
+        head = found.start
+        while self._leads and (lead := self._leads.get(first - 1)) is not None:
+            (first, column), head = lead.start_point, lead.start_byte
+        signature = self._signature(found, kind)
+        raw = self._raw_doc(found, kind, first, last)
+        marks = ""
+        if self._may_be_marked or self._may_be_deprecated:
+            marks = self._source.utf8[head : found.name_start].decode("utf-8", "replace")
+        is_test = self._is_test or (enclosing is not None and enclosing.is_test)
+        return Symbol(
+            found.name,
+            kind,
+            Span(first, column, last, end_column),
+            Span(row, name_column, row, name_column + found.name_end - found.name_start),
+            container,
+            signature,
+            first_paragraph(raw) if raw else "",
+            self._visibility(found, signature, enclosing),
+            is_test or (self._may_be_marked and is_test_marked(marks)),
+            found.is_declaration,
+            self._may_be_deprecated and is_deprecated(marks, raw),
+        )
+
+    def _raw_doc(self, found: Definition, kind: SymbolKind, first: int, last: int) -> str:
+        """Return the docstring, else the comment above, else (for values) the comment behind."""
+        docstring = self._finds.docstrings.get(found.name_node.start_byte)
+        if docstring is not None:
+            return self._source.utf8[docstring.start_byte : docstring.end_byte].decode("utf-8", "replace")
+        raw = self._comments.doc_above(first)
+        if not raw and kind in _DOC_BESIDE:
+            return self._comments.doc_beside(last, found.end)
+        return raw
+
+    def _signature(self, found: Definition, kind: SymbolKind) -> str:
+        has_body = kind in _HAS_BODY
+        body = body_offset(found.node) if has_body else -1
+        return signature_of(self._source.utf8, found.start, found.end, body, has_body)
+
+    def _visibility(self, found: Definition, signature: str, enclosing: _Enclosing | None) -> Visibility:
+        if enclosing is not None and enclosing.section is not Visibility.UNKNOWN:
+            return enclosing.section
+        at = signature.find(found.name)
+        return self._rules.visibility(found.name, signature[:at] if at > 0 else "")
+
+    def _end_above(self, row: int, first: int) -> tuple[int, int]:
+        """Return the end of the last line above `row` that is not blank, for a definition that took the line end."""
+        lines = self._source.lines
+        row = min(row, len(lines)) - 1
+        while row > first and not lines[row].strip():
+            row -= 1
+        line = lines[row]
+        return row, len(line) if self._source.is_ascii else len(line.encode("utf-8", "replace"))
+
+
+def _clean_container(text: str) -> str:
+    """Return a dotted path from `*T[K]`, `A::B<C>` or `Foo.prototype`, "" if it is no plain path."""
+    text = _CONTAINER_NOISE.sub("", text).replace("::", ".").replace("\\", ".")
+    if text in _NO_CONTAINER or not _PLAIN_PATH.fullmatch(text):
+        return ""
+    return text

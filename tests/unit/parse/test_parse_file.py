@@ -1,0 +1,97 @@
+"""parse_file: what a caller gets for ordinary and odd files."""
+
+import subprocess
+import sys
+
+import pytest
+
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.parse import ParseLimits, parse_file
+
+PYTHON = '''\
+"""Shapes."""
+import math
+
+
+class Circle:
+    """A round thing."""
+
+    def area(self, scale: float = 1.0) -> float:
+        """Compute the area."""
+        return math.pi * scale
+'''
+
+DEFINITIONS = {
+    "a.py": (PYTHON, ["Circle", "Circle.area"]),
+    "a.js": ("export const add = (a, b) => a + b;\nclass A { run() {} }\n", ["add", "A", "A.run"]),
+    "a.jsx": ("export function App() { return <div/>; }\n", ["App"]),
+    "a.ts": ("interface P { x: number }\nexport type Q = P | null;\n", ["P", "P.x", "Q"]),
+    "a.tsx": ("export const App = (): JSX.Element => <div/>;\n", ["App"]),
+    "A.java": ("package p;\nclass A {\n  int f;\n  A() {}\n  void run() {}\n}\n", ["p", "A", "A.f", "A.A", "A.run"]),
+    "a.c": ("struct point { int x; };\nstatic int *find(int key) { return 0; }\n", ["point", "point.x", "find"]),
+    "a.cpp": ("namespace n {\nclass A { void run(); };\nvoid A::run() {}\n}\n", ["n", "n.A", "n.A.run", "n.A.run"]),
+    "a.cs": ("namespace N { class A { int P { get; } void Run() {} } }\n", ["N", "N.A", "N.A.P", "N.A.Run"]),
+    "a.go": ("package p\n\ntype T struct{ a int }\n\nfunc (t *T) Run() {}\n", ["p", "T", "T.a", "T.Run"]),
+    "a.rs": ("struct S;\nimpl S { fn run(&self) {} }\nenum E { A }\n", ["S", "S.run", "E", "E.A"]),
+    "a.rb": ("module M\n  class A\n    def run; end\n  end\nend\n", ["M", "M.A", "M.A.run"]),
+    "a.php": ("<?php\nclass A { const X = 1; function run() {} }\n", ["A", "A.X", "A.run"]),
+    "a.kt": ("class A(val x: Int) {\n  fun run() {}\n}\nobject O\n", ["A", "A.x", "A.run", "O"]),
+}
+
+
+def paths(path: str, text: str) -> list[str]:
+    symbols = parse_file(path, text.encode()).symbols
+    return [f"{symbol.container}.{symbol.name}".lstrip(".") for symbol in symbols]
+
+
+@pytest.mark.parametrize("path", DEFINITIONS)
+def test_definitions_are_found_with_their_container(path: str) -> None:
+    text, expected = DEFINITIONS[path]
+    assert paths(path, text) == expected
+
+
+def test_a_method_has_kind_signature_doc_and_places() -> None:
+    area = parse_file("shapes.py", PYTHON.encode()).symbols[1]
+    assert area.kind is SymbolKind.Method
+    assert area.signature == "def area(self, scale: float = 1.0) -> float"
+    assert area.doc == "Compute the area."
+    assert area.span == (7, 4, 9, 30)
+    assert area.name_span == (7, 8, 7, 12)
+
+
+def test_chunks_tile_the_file() -> None:
+    text = PYTHON * 30
+    parsed = parse_file("shapes.py", text.encode())
+    assert "\n".join(chunk.text for chunk in parsed.chunks) == text.removesuffix("\n")
+    assert parsed.chunks[0].start_line == 0
+    assert parsed.chunks[-1].end_line == parsed.line_count
+
+
+def test_an_oversized_class_is_split_at_its_methods_with_a_breadcrumb() -> None:
+    method = "    def step_{0}(self, value: int) -> int:\n" + "        value += 1\n" * 25 + "        return value\n\n"
+    text = "class Machine:\n" + "".join(method.replace("{0}", str(number)) for number in range(6))
+    chunks = parse_file("machine.py", text.encode()).chunks
+    assert len(chunks) == 6
+    assert chunks[1].breadcrumb == "machine.py > Machine > step_1(self, value: int)"
+    assert chunks[1].scopes == ("Machine",)
+    assert chunks[1].names == ("step_1",)
+
+
+def test_without_a_grammar_a_file_is_cut_every_32_lines() -> None:
+    parsed = parse_file("notes.unknown-kind", b"short line\n" * 100)
+    assert parsed.language == "unknown"
+    assert [chunk.start_line for chunk in parsed.chunks] == [0, 32, 64, 96]
+
+
+def test_a_file_that_parses_too_slowly_is_cut_by_lines_and_says_so() -> None:
+    data = b"x = [" + b"(1, 2), " * 20_000 + b"\n]\n" + b"y = 1\n" * 20_000
+    parsed = parse_file("slow.py", data, ParseLimits(timeout_ms=0, max_line_chars=10**9))
+    assert parsed.problem == "parse timed out"
+    assert parsed.symbols == ()
+    assert parsed.chunks
+
+
+def test_importing_the_package_loads_no_grammar() -> None:
+    code = "import sys, lsp_codebase.parse; print([name for name in sys.modules if 'tree_sitter' in name])"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "[]"
