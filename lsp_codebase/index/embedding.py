@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import ModelUnavailable
 from lsp_codebase.parse.tokens import split_identifier, words
@@ -23,6 +24,7 @@ _MOST_NAMES = 12
 class EmbedJob:
     """Chunks to embed: their texts, and for each the words of its path, scopes and names."""
 
+    settings: Settings
     texts: tuple[str, ...]
     heads: tuple[str, ...]
 
@@ -30,7 +32,12 @@ class EmbedJob:
 def head(path: str, scopes: Sequence[str], names: Sequence[str]) -> str:
     """Return the words that say where a chunk lies and what it defines."""
     stem = path.rsplit(".", 1)[0]
-    parts = [part for text in (stem, *scopes, *names[:_MOST_NAMES]) for word in words(text) for part in split_identifier(word)]
+    parts = [
+        part
+        for text in (stem, *scopes, *names[:_MOST_NAMES])
+        for word in words(text)
+        for part in split_identifier(word)
+    ]
     return " ".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""Files to rows: what a worker process does with a list of files. A pure function of the file system and its arguments."""
+"""Files to rows: what a worker process does with a list of files, from nothing but the file system."""
 
 from __future__ import annotations
 
@@ -32,18 +32,28 @@ class FileJob:
     known: FileRecord | None = None
 
 
-def extract(root: Path, jobs: Sequence[FileJob], settings: Settings) -> Batch:
+@dataclass(frozen=True, slots=True)
+class ExtractJob:
+    """Some files of one root."""
+
+    root: Path
+    settings: Settings
+    files: tuple[FileJob, ...]
+
+
+def extract(job: ExtractJob) -> Batch:
     """Read, parse and tokenize files. Files that vanished yield no row; a failure yields a row that says why."""
+    settings = job.settings
     limits = ParseLimits(max_chars=settings.chunks_max_chars, timeout_ms=settings.index_parse_timeout_ms)
     files: list[FileRecord] = []
     chunks: dict[str, list[Any]] = {name: [] for name in CHUNKS.names}
     symbols: dict[str, list[Any]] = {name: [] for name in SYMBOLS.names}
-    for job in jobs:
-        record, data = _read(root, job, settings.index_max_file_bytes)
+    for file in job.files:
+        record, data = _read(job.root, file, settings.index_max_file_bytes)
         if record is None:
             continue
         if data is not None:
-            parsed = parse_file(job.path, data, limits)
+            parsed = parse_file(file.path, data, limits)
             record = replace(
                 record,
                 language=parsed.language,
@@ -79,7 +89,7 @@ def failed(root: Path, job: FileJob, reason: str) -> Batch:
         files=pa.table({name: [getattr(record, name)] for name in _FILES.names}, schema=_FILES),
         chunks=CHUNKS.empty_table(),
         symbols=SYMBOLS.empty_table(),
-        terms=TermCounts.of({name: () for name in CHUNKS.names}),
+        terms=TermCounts.of(dict.fromkeys(CHUNKS.names, ())),
     )
 
 

@@ -19,9 +19,17 @@ from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.model import CancelToken, FileProblem, IndexStatus, Phase, Role, VectorStatus
-from lsp_codebase.parse.version import PARSER_VERSION
 from lsp_codebase.parse.tokens import TOKENIZER_VERSION
-from lsp_codebase.store import Manifest, Store, WriterLock, index_directory, make_private, open_for_reading, open_for_writing
+from lsp_codebase.parse.version import PARSER_VERSION
+from lsp_codebase.store import (
+    Manifest,
+    Store,
+    WriterLock,
+    index_directory,
+    make_private,
+    open_for_reading,
+    open_for_writing,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -263,7 +271,7 @@ class Indexer:
         if progress:
             self._enter(Phase.EMBEDDING)
         try:
-            vectorize(self._root, self._settings, store, self._pool, self._cancel, self._report_vectors)
+            vectorize(self._settings, store, self._pool, self._cancel, self._report_vectors)
         except ModelUnavailable as error:
             self.embedder = None
             self._enter(self._status.phase, message=f"search is lexical: {error}")

@@ -6,15 +6,15 @@ import logging
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index.extract import FileJob, failed, merge
+from lsp_codebase.index.extract import ExtractJob, FileJob, failed, merge
 from lsp_codebase.index.plan import is_current, plan
 from lsp_codebase.index.pool import WorkerDied, WorkerPool
-from lsp_codebase.index.worker import Job
 from lsp_codebase.model import CancelToken, FileProblem
 from lsp_codebase.scan import NEVER_ENTERED, FileStat, scan, stat_file
 from lsp_codebase.scan.ignore import IgnoreRules
@@ -100,8 +100,8 @@ class Pipeline:
             for job, future in self._pool.map(self._jobs(files), self._timeout_s):
                 batch = self._result(job, future)
                 waiting.append(batch)
-                done += len(job.work)
-                report(done, len(files), job.work[-1].path)
+                done += len(job.files)
+                report(done, len(files), job.files[-1].path)
                 rows = sum(part.chunks.num_rows for part in waiting)
                 if rows >= _COMMIT_CHUNKS or time.monotonic() - since > _COMMIT_S:
                     self._commit(waiting)
@@ -112,7 +112,7 @@ class Pipeline:
         finally:
             self._commit(waiting)
 
-    def _jobs(self, files: Mapping[str, FileStat]) -> Iterator[Job]:
+    def _jobs(self, files: Mapping[str, FileStat]) -> Iterator[ExtractJob]:
         group: list[FileJob] = []
         size = 0
         for path, found in files.items():
@@ -120,25 +120,25 @@ class Pipeline:
             self._next_id += 1
             size += min(found.size, self._settings.index_max_file_bytes)
             if len(group) >= _JOB_FILES or size >= _JOB_BYTES:
-                yield Job(self._root, self._settings, tuple(group))
+                yield ExtractJob(self._root, self._settings, tuple(group))
                 group, size = [], 0
         if group:
-            yield Job(self._root, self._settings, tuple(group))
+            yield ExtractJob(self._root, self._settings, tuple(group))
 
-    def _timeout_s(self, job: Job) -> float:
-        return self._settings.index_parse_timeout_ms / 1_000 * (1 + len(job.work) / 8)
+    def _timeout_s(self, job: ExtractJob) -> float:
+        return self._settings.index_parse_timeout_ms / 1_000 * (1 + len(job.files) / 8)
 
-    def _result(self, job: Job, future: Future[Batch]) -> Batch:
+    def _result(self, job: ExtractJob, future: Future[Batch]) -> Batch:
         """Return the answer, or find the file that the worker cannot survive and give the others another try."""
         try:
             return future.result()
         except Exception as error:
-            if len(job.work) == 1:
-                (single,) = job.work
+            if len(job.files) == 1:
+                (single,) = job.files
                 reason = "the parser crashed or hung" if isinstance(error, WorkerDied) else f"not indexed: {error}"
                 logger.warning("%s: %s", single.path, reason)
                 return failed(self._root, single, reason)
-            parts = [Job(job.root, job.settings, (single,)) for single in job.work]
+            parts = [replace(job, files=(single,)) for single in job.files]
             return merge([self._result(part, self._pool.submit(part, self._timeout_s(part))) for part in parts])
 
     def _commit(self, waiting: list[Batch]) -> None:
@@ -165,7 +165,8 @@ class Pipeline:
 def _is_left_out(rules: IgnoreRules, path: str) -> bool:
     parts = path.split("/")
     return not NEVER_ENTERED.isdisjoint(parts[:-1]) or any(
-        rules.is_ignored("/".join(parts[: depth + 1]), is_directory=depth + 1 < len(parts)) for depth in range(len(parts))
+        rules.is_ignored("/".join(parts[: depth + 1]), is_directory=depth + 1 < len(parts))
+        for depth in range(len(parts))
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import lsp_codebase
 from lsp_codebase.index.worker import Job, receive, send
@@ -22,6 +22,9 @@ _START = "from lsp_codebase.index.worker import main; main()"
 _PACKAGE_PARENT = Path(lsp_codebase.__file__).parent.parent
 _MOST_WORKERS = 8
 _GRACE_S = 20.0  # start-up and reading, on a busy machine, before a job counts as hanging
+
+
+J = TypeVar("J", bound=Job)
 
 
 class WorkerDied(Exception):
@@ -104,10 +107,10 @@ class WorkerPool:
         """Start a job on an idle or a new worker."""
         return self._threads.submit(self._run, job, timeout_s + _GRACE_S)
 
-    def map(self, jobs: Iterable[Job], timeout_s: Callable[[Job], float]) -> Iterator[tuple[Job, Future[Any]]]:
+    def map(self, jobs: Iterable[J], timeout_s: Callable[[J], float]) -> Iterator[tuple[J, Future[Any]]]:
         """Yield each job with its finished future, in order of completion; at most `size` jobs are under way."""
         source = iter(jobs)
-        pending: dict[Future[Any], Job] = {}
+        pending: dict[Future[Any], J] = {}
 
         def start(count: int) -> None:
             for job in islice(source, count):

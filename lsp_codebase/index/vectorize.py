@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -12,7 +11,6 @@ from numpy.typing import NDArray
 from lsp_codebase.config import Settings
 from lsp_codebase.index.embedding import EmbedJob, head, text_hash
 from lsp_codebase.index.pool import WorkerPool
-from lsp_codebase.index.worker import Job
 from lsp_codebase.model import CancelToken
 from lsp_codebase.store import FileRecord, Store
 
@@ -28,7 +26,6 @@ def pending(store: Store) -> list[FileRecord]:
 
 
 def vectorize(
-    root: Path,
     settings: Settings,
     store: Store,
     pool: WorkerPool,
@@ -46,7 +43,7 @@ def vectorize(
     for group in _groups(files):
         cancel.check()
         for rows in store.file_chunks([record.file_id for record in group], _COLUMNS):
-            vectors = _vectors(rows, root, settings, store, pool)
+            vectors = _vectors(rows, settings, store, pool)
             store.vectors.add(vectors)
         done += len(group)
         report(done, len(files), group[-1].path)
@@ -66,7 +63,7 @@ def _groups(files: Sequence[FileRecord]) -> Iterator[list[FileRecord]]:
         yield group
 
 
-def _vectors(rows: pa.Table, root: Path, settings: Settings, store: Store, pool: WorkerPool) -> pa.Table:
+def _vectors(rows: pa.Table, settings: Settings, store: Store, pool: WorkerPool) -> pa.Table:
     texts: list[str] = rows["text"].to_pylist()
     heads = [
         head(path, breadcrumb.split(" > ")[1:], names)
@@ -79,8 +76,8 @@ def _vectors(rows: pa.Table, root: Path, settings: Settings, store: Store, pool:
     missing = {number: position for position, number in enumerate(hashes) if number not in found}
     if missing:
         chosen = list(missing.values())
-        work = EmbedJob(tuple(texts[i] for i in chosen), tuple(heads[i] for i in chosen))
-        made = pool.submit(Job(root, settings, work), _SECONDS_PER_CHUNK * len(chosen)).result()
+        job = EmbedJob(settings, tuple(texts[i] for i in chosen), tuple(heads[i] for i in chosen))
+        made = pool.submit(job, _SECONDS_PER_CHUNK * len(chosen)).result()
         found.update(zip(missing, made, strict=True))
     matrix = np.stack([found[number] for number in hashes])
     vector = pa.FixedSizeListArray.from_arrays(pa.array(matrix.ravel()), matrix.shape[1])

@@ -12,28 +12,19 @@ import pickle
 import struct
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.index.embedding import EmbedJob, embed
-from lsp_codebase.index.extract import FileJob, extract
+from lsp_codebase.index.extract import ExtractJob, extract
 
 _LENGTH = struct.Struct("<Q")
 
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """Work on one root: files to extract, or texts to embed."""
-
-    root: Path
-    settings: Settings
-    work: tuple[FileJob, ...] | EmbedJob
+Job = ExtractJob | EmbedJob
 
 
-def send(stream: BinaryIO, message: object) -> None:
+def send(stream: IO[bytes], message: object) -> None:
     """Write one message."""
     data = pickle.dumps(message, protocol=5)
     stream.write(_LENGTH.pack(len(data)))
@@ -41,7 +32,7 @@ def send(stream: BinaryIO, message: object) -> None:
     stream.flush()
 
 
-def receive(stream: BinaryIO) -> Any:
+def receive(stream: IO[bytes]) -> Any:
     """Read one message; `EOFError` when the other side is gone."""
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
@@ -65,10 +56,10 @@ def main() -> None:
         while True:
             job: Job = receive(jobs)
             try:
-                if isinstance(job.work, EmbedJob):
-                    send(answers, embed(job.work, embedder(job.settings)))
+                if isinstance(job, EmbedJob):
+                    send(answers, embed(job, embedder(job.settings)))
                 else:
-                    send(answers, extract(job.root, job.work, job.settings))
+                    send(answers, extract(job))
             except BrokenPipeError:
                 raise
             except Exception as error:  # the parent isolates the culprit; see pool.py

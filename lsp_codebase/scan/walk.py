@@ -90,7 +90,7 @@ def _expand(root: Path, names: set[str]) -> Iterator[str]:
         if not NEVER_ENTERED.isdisjoint(name.split("/")[:-1]):
             continue
         # A submodule or an untracked nested repository is listed as one entry: ask git inside it.
-        if name.endswith("/") or (root / name).is_dir() and not (root / name).is_symlink():
+        if name.endswith("/") or ((root / name).is_dir() and not (root / name).is_symlink()):
             nested = name.rstrip("/")
             for inner in _git_files(root / nested) or ():
                 yield f"{nested}/{inner}"

@@ -143,9 +143,7 @@ class Engine:
             return iter(())
         return self._ranked(rows, similar if vector is not None else None, query, understood)
 
-    def _add_similar(
-        self, rows: pa.Table, vector: np.ndarray, filters: Filter
-    ) -> tuple[pa.Table, dict[int, float]]:
+    def _add_similar(self, rows: pa.Table, vector: np.ndarray, filters: Filter) -> tuple[pa.Table, dict[int, float]]:
         """Add the nearest chunks to the pool; return it with the similarity of every chunk that has a vector."""
         nearest = self.store.vectors.search(vector, _VECTOR_POOL, filters.where)
         similar = dict(zip(nearest["chunk_id"].to_pylist(), nearest["similarity"].to_pylist(), strict=True))

@@ -46,7 +46,9 @@ def find_pattern(store: Store, query: Understanding, filters: Filter) -> Iterato
         pc.match_substring_regex(pa.array([""]), pattern)
     except pa.ArrowInvalid as error:
         reason = str(error).split(": ", 1)[-1]
-        raise InvalidQuery("query", f"not a regular expression ({reason}); look-around and back-references have no linear-time form") from error
+        raise InvalidQuery(
+            "query", f"not a regular expression ({reason}); look-around and back-references have no linear-time form"
+        ) from error
     try:
         rows = _rows(store, f"regexp_like(text, {quote(f'(?m){pattern}')})", filters)
     except Exception as error:  # LanceDB reports a pattern that Rust's regex refuses as a RuntimeError

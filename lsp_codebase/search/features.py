@@ -1,7 +1,7 @@
 """What is measured of every candidate: BM25F over its lexical fields, coverage, names, path. Arrays, one row each.
 
-The formulas and every constant are from the ranking experiments on the development queries; `tests/benchmarks/README.md`
-holds the ablation that says what each is worth.
+The formulas and every constant are from the ranking experiments on the development queries;
+`tests/benchmarks/README.md` holds the ablation that says what each is worth.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ _WEIGHTS = dict(zip(FIELDS, (1.0, 3.0, 1.5, 1.2, 1.6, 3.0, 1.5), strict=True))
 _NORMALISATION = dict(zip(FIELDS, (0.6, 0.3, 0.3, 0.5, 0.5, 0.3, 0.3), strict=True))
 _K1 = 1.0
 
-_LESSER_KINDS = frozenset({SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Key})
+_LESSER_KINDS = frozenset(
+    {SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Key}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def measure(rows: pa.Table, query: Understanding, statistics: Statistics) -> Fea
     words = np.array([term.is_word for term in terms], bool)
     weight = idf * words
     share = weight / weight.sum() if weight.sum() > 0 else weight
-    everywhere = sum(count.frequencies for count in counts.values()) > 0
+    everywhere = np.any([count.frequencies > 0 for count in counts.values()], axis=0)
     return Features(
         bm25f=_bm25f(counts, idf * np.array([term.gain for term in terms]), statistics),
         coverage=everywhere @ share,
@@ -65,7 +67,7 @@ def measure(rows: pa.Table, query: Understanding, statistics: Statistics) -> Fea
         names=_name_matches(rows, query),
         identifiers=_identifier_matches(rows["name_tokens"].to_pylist(), query),
         size=counts["body_tokens"].lengths,
-        matches=np.asarray(everywhere[:, words]),
+        matches=everywhere[:, words],
         idf=idf[words],
     )
 

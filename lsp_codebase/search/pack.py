@@ -30,7 +30,9 @@ class Piece:
     symbol: SymbolMatch | None = None
 
 
-def widen(ordered: Iterator[tuple[Piece, float]], raw: Mapping[tuple[str, int], tuple[Piece, float]]) -> Iterator[Piece]:
+def widen(
+    ordered: Iterator[tuple[Piece, float]], raw: Mapping[tuple[str, int], tuple[Piece, float]]
+) -> Iterator[Piece]:
     """Yield pieces best first, joined with good neighbours; what was joined is not listed again.
 
     `ordered` gives each piece with the score before diversity decay, `raw` finds such pairs by path and start line.

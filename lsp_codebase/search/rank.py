@@ -41,7 +41,7 @@ class Weights:
     @property
     def total(self) -> float:
         """What a perfect chunk would collect: scores on the wire are shares of it."""
-        return sum(astuple(self))
+        return float(sum(astuple(self)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,8 @@ def normalised_similarity(values: Array) -> Array:
     low, high = known[min(len(known), 100) - 1], known[0]
     if high <= low:
         return np.where(np.isnan(values), 0.0, 1.0)
-    return np.nan_to_num(np.clip((values - low) / (high - low), -0.3, 1.0), nan=0.0)
+    scaled: Array = np.nan_to_num(np.clip((values - low) / (high - low), -0.3, 1.0), nan=0.0)
+    return scaled
 
 
 def _file_signals(features: Features, base: Array, paths: Sequence[str]) -> dict[str, Array]:

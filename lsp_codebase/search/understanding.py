@@ -55,7 +55,7 @@ def understand(text: str, mode: Mode = Mode.AUTO) -> Understanding:
     quoted = _QUOTED.match(text)
     if mode is Mode.AUTO:
         mode = Mode.EXACT if quoted else Mode.SYMBOL if is_name(text) else Mode.HYBRID
-    terms = _terms(text, found)
+    terms = _terms(found)
     return Understanding(
         text=text,
         mode=mode,
@@ -77,7 +77,7 @@ def is_name(text: str) -> bool:
     return bool(_IDENTIFIER.fullmatch(text) or _QUALIFIED.fullmatch(text))
 
 
-def _terms(text: str, found: Sequence[str]) -> list[Term]:
+def _terms(found: Sequence[str]) -> list[Term]:
     terms: dict[str, Term] = {}
 
     def add(token: str, gain: float, *, is_word: bool) -> None:
@@ -95,7 +95,11 @@ def _terms(text: str, found: Sequence[str]) -> list[Term]:
     for run in _runs(found):
         for size in (2, 3):
             for start in range(len(run) - size + 1):
-                add(joined([part for word in run[start : start + size] for part in split_identifier(word)]), _NEIGHBOURS, is_word=False)
+                add(
+                    joined([part for word in run[start : start + size] for part in split_identifier(word)]),
+                    _NEIGHBOURS,
+                    is_word=False,
+                )
     return list(terms.values())[:_MOST_TERMS]
 
 

@@ -29,7 +29,9 @@ def make_private(directory: Path) -> None:
         if os.name == "posix":
             info = directory.lstat()
             if info.st_uid != os.getuid():
-                raise IndexUnavailable(f"{directory} belongs to another user", "set index.location to a folder of yours")
+                raise IndexUnavailable(
+                    f"{directory} belongs to another user", "set index.location to a folder of yours"
+                )
             directory.chmod(0o700)
     except OSError as error:
         raise IndexUnavailable(

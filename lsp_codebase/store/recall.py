@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pyarrow as pa
 
@@ -16,10 +17,9 @@ def by_words(store: Store, tokens: Sequence[str], columns: Sequence[str], limit:
 
     if not tokens:
         return store.chunks.schema.empty_table().select(list(columns))
+    match: Any = MatchQuery  # its defaults are invisible to type checkers
     text = " ".join(tokens)
-    query = BooleanQuery(
-        [(Occur.SHOULD, MatchQuery(text, column, boost=boost)) for column, boost in TEXT_FIELDS.items()]
-    )
+    query = BooleanQuery([(Occur.SHOULD, match(text, column, boost=boost)) for column, boost in TEXT_FIELDS.items()])
     search = store.chunks.search(query, query_type="fts")
     if where:
         search = search.where(where, prefilter=True)

@@ -86,7 +86,9 @@ def vectors(dimension: int) -> pa.Schema:
             pa.field("path", pa.string(), nullable=False),
             pa.field("language", pa.string(), nullable=False),
             pa.field("kinds", pa.list_(pa.uint8()), nullable=False),
-            pa.field("text_hash", pa.int64(), nullable=False),  # of the embedded text: an equal one is not embedded again
+            pa.field(
+                "text_hash", pa.int64(), nullable=False
+            ),  # of the embedded text: an equal one is not embedded again
             pa.field("vector", pa.list_(pa.float16(), dimension), nullable=False),
         ]
     )

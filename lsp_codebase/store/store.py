@@ -1,7 +1,7 @@
 """The index of one root on disk: what is committed, and the single place where commits happen.
 
-One thread of one process writes; any thread reads. A commit is the append to `files`: rows of `chunks` and `symbols` whose
-`file_id` no live row of `files` names are invisible, so a crash between two steps leaves only rows to sweep.
+One thread of one process writes; any thread reads. A commit is the append to `files`: rows of `chunks` and `symbols`
+whose `file_id` no live row of `files` names are invisible, so a crash between two steps leaves only rows to sweep.
 """
 
 from __future__ import annotations

@@ -6,14 +6,13 @@ import os
 import shutil
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 
 from lsp_codebase.errors import IndexUnavailable
 
-if TYPE_CHECKING:
-    from lancedb.table import Table
+Table = Any  # LanceDB's own annotations leave out half of what its tables can do
 
 _DIRECTORY = "tables"
 # What full-text search looks at, and how much a match there is worth (BM25F weights of search.features, rounded).

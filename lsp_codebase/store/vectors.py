@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.store import schema, tables
-
-if TYPE_CHECKING:
-    from lancedb.table import Table
+from lsp_codebase.store.tables import Table
 
 _PREFIX = "vectors_"
 _FLAT_ROWS = 50_000  # below this an exact scan is as fast as an index, and exact (measured)
@@ -62,7 +60,9 @@ class VectorTable:
     def search(self, vector: NDArray[np.float32], limit: int, where: str | None) -> pa.Table:
         """Return `chunk_id`, `file_id` and `similarity` (dot product) of the nearest chunks, best first."""
         if self._table is None:
-            return pa.table({"chunk_id": pa.array([], pa.int64()), "file_id": pa.array([], pa.int64()), "similarity": []})
+            return pa.table(
+                {"chunk_id": pa.array([], pa.int64()), "file_id": pa.array([], pa.int64()), "similarity": []}
+            )
         query = self._table.search(vector.astype(np.float16), vector_column_name="vector").distance_type("dot")
         if where:
             query = query.where(where, prefilter=True)

@@ -1,0 +1,121 @@
+"""The command line: the same core as the server, for a terminal and for scripts.
+
+This module only reads arguments, so that `--version` and `--help` are instant; a command loads what it needs.
+
+Exit codes: 0 done (something was found), 1 nothing was found, 2 bad arguments or query, 3 the index cannot be used,
+130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from lsp_codebase import __version__
+
+_MODES = ("auto", "hybrid", "lexical", "vector", "symbol", "exact", "regex")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    options = _parser().parse_args(given if _names_command(given) else ["serve", *given])
+    if options.command == "serve":
+        return _serve(options)
+    from lsp_codebase.cli.commands import run
+
+    return run(options)
+
+
+def _names_command(given: Sequence[str]) -> bool:
+    return bool(given) and (not given[0].startswith("-") or given[0] in ("-h", "--help", "--version"))
+
+
+def _serve(options: argparse.Namespace) -> int:
+    if options.tcp is None and sys.stdin is not None and sys.stdin.isatty():
+        print("lsp-codebase speaks LSP on standard input; an editor starts it. For the terminal: lsp-codebase --help",
+              file=sys.stderr)  # fmt: skip
+    from lsp_codebase.server.app import serve
+
+    return serve(
+        tcp_port=options.tcp,
+        parent_pid=options.clientProcessId,
+        log_level=options.log_level,
+        log_file=options.log_file,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "lsp-codebase", description="The whole codebase for every editor and every terminal."
+    )
+    parser.add_argument("--version", action="version", version=f"lsp-codebase {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_serve(commands.add_parser("serve", help="speak LSP on standard input and output (the default)"))
+    _add_index(commands.add_parser("index", help="bring the index of a folder up to date"))
+    _add_search(commands.add_parser("search", help="search code by words, meaning, name, literal or regex"))
+    _add_symbols(commands.add_parser("symbols", help="list the symbols whose names match"))
+    _add_tree(commands.add_parser("tree", help="draw the directory tree within a budget"))
+    _add_common(commands.add_parser("status", help="say how complete the index is, and what is not in it"))
+    return parser
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--root", type=Path, default=Path(), metavar="DIR", help="the folder (default: this one)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, as in embedding.model=none"
+    )
+    parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
+
+
+def _add_serve(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--stdio", action="store_true", help="accepted for editors that add it; it is the default")
+    parser.add_argument("--tcp", type=int, metavar="PORT", help="listen on the loopback interface instead, to debug")
+    parser.add_argument("--clientProcessId", type=int, metavar="PID", help="end when this process has ended")
+    parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), default=None)
+    parser.add_argument("--log-file", default=None, metavar="FILE")
+
+
+def _add_index(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rebuild", action="store_true", help="throw the index away first")
+    _add_common(parser)
+
+
+def _add_search(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("query", help='words, a sentence, a name, a path, "a literal" or (with --mode regex) a pattern')
+    parser.add_argument("-n", "--limit", type=int, default=10)
+    parser.add_argument("--mode", choices=_MODES, default="auto")
+    parser.add_argument(
+        "--language", action="append", default=[], metavar="NAME", help="only this language; repeatable"
+    )
+    parser.add_argument("--exclude-language", action="append", default=[], metavar="NAME")
+    parser.add_argument("--code-only", action="store_true", help="leave out prose, data and configuration")
+    parser.add_argument("--include", action="append", default=[], metavar="GLOB")
+    parser.add_argument("--exclude", action="append", default=[], metavar="GLOB")
+    parser.add_argument("--kind", action="append", default=[], metavar="KIND", help="as in Function, Class, Method")
+    parser.add_argument("--text", action="store_true", help="print the whole hit, not one line")
+    parser.add_argument("--max-chars", type=int, metavar="N", help="most characters of text in all")
+    parser.add_argument("--explain", action="store_true", help="print what each signal contributed")
+    _add_common(parser)
+
+
+def _add_symbols(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "pattern", nargs="?", default="", help="as typed: gHR, get_http, Client.get, `foo in:src`, :class Foo"
+    )
+    parser.add_argument("-n", "--limit", type=int, default=20)
+    _add_common(parser)
+
+
+def _add_tree(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--preset", choices=("default", "void", "aigne"), default="default")
+    parser.add_argument("--depth", type=int, metavar="N", help="deepest level")
+    parser.add_argument("--max-entries", type=int, metavar="N")
+    parser.add_argument("--max-chars", type=int, metavar="N")
+    parser.add_argument("--symbols", action="store_true", help="list the top-level symbols under each file")
+    parser.add_argument("--hidden", action="append", default=[], metavar="NAME", help="show this hidden folder")
+    parser.add_argument("--exclude", action="append", default=[], metavar="GLOB")
+    _add_common(parser)

@@ -1,0 +1,146 @@
+"""What each command does: open the folder, bring its index up to date, ask, print."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from lsp_codebase.cli import render
+from lsp_codebase.cli.progress import ProgressBar
+from lsp_codebase.config import Settings, resolve
+from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
+from lsp_codebase.model import CancelToken, Mode, Pack, Phase, SearchQuery
+from lsp_codebase.workspace import Workspace
+
+_DONE, _NOTHING, _BAD, _BROKEN, _INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run a command other than `serve`; errors become one line and an exit code."""
+    logging.basicConfig(level=logging.INFO if options.verbose else logging.ERROR, format="%(levelname)s %(message)s")
+    commands: dict[str, Callable[[argparse.Namespace], int]] = {
+        "index": _index,
+        "search": _search,
+        "symbols": _symbols,
+        "tree": _tree,
+        "status": _status,
+    }
+    try:
+        return commands[options.command](options)
+    except InvalidQuery as error:
+        return _complain(f"{error.field}: {error.reason}", _BAD)
+    except IndexUnavailable as error:
+        return _complain(str(error), _BROKEN)
+    except CodebaseError as error:
+        return _complain(str(error), _BAD)
+    except BrokenPipeError:  # `| head` has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _DONE
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+
+
+def _complain(message: str, code: int) -> int:
+    print(f"lsp-codebase: {message}", file=sys.stderr)
+    return code
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    given: dict[str, Any] = {}
+    for pair in options.set:
+        key, separator, value = pair.partition("=")
+        if not separator:
+            raise InvalidQuery("--set", f"{pair!r} is not KEY=VALUE")
+        try:
+            given[key] = json.loads(value)
+        except ValueError:
+            given[key] = value
+    settings, problems = resolve(given)
+    if problems:
+        raise InvalidQuery("--set", "; ".join(problems))
+    return settings
+
+
+@contextmanager
+def _opened(options: argparse.Namespace, *, rebuild: bool = False) -> Iterator[Workspace]:
+    """Open the folder and wait until its index is up to date, with a bar if that takes a while."""
+    root: Path = options.root.resolve()
+    if not root.is_dir():
+        raise InvalidQuery("--root", f"{options.root} is not a folder")
+    with ProgressBar() as bar:
+        workspace = Workspace(_settings(options), bar)
+        try:
+            workspace.add_folder(root)
+            codebase = workspace.find(root)
+            if rebuild:
+                codebase.reindex()
+            workspace.start()
+            status = codebase.wait_until_idle(CancelToken())
+        except BaseException:
+            workspace.close()
+            raise
+    try:
+        if status.phase is Phase.FAILED:
+            raise IndexUnavailable(status.message or "the index cannot be opened", "see --verbose")
+        yield workspace
+    finally:
+        workspace.close()
+
+
+def _print_json(value: object) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def _index(options: argparse.Namespace) -> int:
+    with _opened(options, rebuild=options.rebuild) as workspace:
+        (status,) = workspace.status()
+        _print_json(render.status_json(status)) if options.json else render.print_status(status)
+    return _DONE
+
+
+def _status(options: argparse.Namespace) -> int:
+    return _index(argparse.Namespace(**vars(options), rebuild=False))
+
+
+def _search(options: argparse.Namespace) -> int:
+    query = SearchQuery(
+        text=options.query,
+        limit=options.limit,
+        mode=Mode(options.mode),
+        languages=tuple(options.language),
+        exclude_languages=tuple(options.exclude_language),
+        source_code_only=options.code_only,
+        include=tuple(options.include),
+        exclude=tuple(options.exclude),
+        kinds=tuple(options.kind),
+        max_chars=options.max_chars,
+        pack=Pack.CHUNK if options.text or options.json else Pack.NONE,
+        explain=options.explain,
+    )
+    with _opened(options) as workspace:
+        answer = workspace.search(query, CancelToken())
+    root = options.root.resolve()
+    if options.json:
+        _print_json(render.answer_json(answer, root))
+    else:
+        render.print_hits(answer, root, query.text)
+    return _DONE if answer.hits else _NOTHING
+
+
+def _symbols(options: argparse.Namespace) -> int:
+    options.set.append(f"symbols.maxResults={options.limit}")
+    with _opened(options) as workspace:
+        answer = workspace.symbols(options.pattern, CancelToken())
+    root = options.root.resolve()
+    if options.json:
+        _print_json(render.symbols_json(answer, root))
+    else:
+        render.print_symbols(answer, root)
+    return _DONE if answer.hits else _NOTHING

@@ -1,0 +1,147 @@
+"""Answers as text for people and as JSON for programs. Lines are 1-based here, as terminals and editors show them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+
+from lsp_codebase.model import Hit, IndexStatus, SearchAnswer, SymbolAnswer
+
+
+def print_hits(answer: SearchAnswer, root: Path, query: str) -> None:
+    """Print ranked hits: place, symbol, score, then one line or the whole text."""
+    console = _console()
+    if not answer.hits:
+        console.print(f"nothing found for {query!r}", markup=False)
+    for number, hit in enumerate(answer.hits, 1):
+        console.print(
+            f"[dim]{number:>2}.[/] [bold cyan]{escape(_place(hit, root))}[/]{_symbol(hit)} [dim]{hit.score:.2f}[/]"
+        )
+        body = hit.text.split("\n") if hit.text else [hit.preview]
+        for line in body:
+            console.print(f"    {line}", markup=False, style="" if hit.text else "green")
+        if hit.signals:
+            shares = sorted(hit.signals.items(), key=lambda item: -abs(item[1]))
+            console.print("    " + "  ".join(f"{name} {value:.3f}" for name, value in shares if value), style="dim")
+    if answer.status.message:
+        console.print(answer.status.message, style="dim", markup=False)
+
+
+def print_symbols(answer: SymbolAnswer, root: Path) -> None:
+    """Print one symbol a line: kind, qualified name, place."""
+    console = _console()
+    for hit in answer.hits:
+        symbol = hit.symbol
+        container = f"[dim]{escape(symbol.container)}.[/]" if symbol.container else ""
+        place = f"{_relative(hit.path, root)}:{symbol.name_span.start_line + 1}"
+        console.print(
+            f"[dim]{symbol.kind.name:<13}[/]{container}[bold]{escape(symbol.name)}[/]  [cyan]{escape(place)}[/]"
+        )
+
+
+def print_status(status: IndexStatus) -> None:
+    """Print what is in the index and what is not."""
+    console = _console()
+    model = status.vectors.model
+    rows = {
+        "root": status.root,
+        "phase": status.phase.value + (f" ({status.message})" if status.message else ""),
+        "files": f"{status.indexed:,} indexed, {status.skipped:,} skipped, {status.failed:,} failed",
+        "chunks": f"{status.chunks:,}",
+        "symbols": f"{status.symbols:,}",
+        "vectors": f"{status.vectors.done:,} of {status.vectors.total:,} by {model}" if model else "none",
+        "generation": f"{status.generation} ({status.role.value})",
+    }
+    for name, value in rows.items():
+        console.print(f"[bold]{name:<11}[/]{escape(value)}")
+    for problem in status.problems:
+        console.print(f"  {problem.path}: {problem.reason}", style="dim", markup=False)
+
+
+def answer_json(answer: SearchAnswer, root: Path) -> dict[str, Any]:
+    """Return an answer as plain JSON values."""
+    return {
+        "hits": [_hit_json(hit, root) for hit in answer.hits],
+        "mode": answer.mode.value,
+        "truncated": answer.truncated,
+        "index": status_json(answer.status),
+        "tookMs": round(answer.took_ms, 1),
+    }
+
+
+def symbols_json(answer: SymbolAnswer, root: Path) -> list[dict[str, Any]]:
+    """Return matching symbols as plain JSON values."""
+    return [
+        {
+            "path": _relative(hit.path, root),
+            "line": hit.symbol.name_span.start_line + 1,
+            "name": hit.symbol.name,
+            "kind": hit.symbol.kind.name,
+            "container": hit.symbol.container,
+            "language": hit.language,
+            "score": round(hit.score, 4),
+        }
+        for hit in answer.hits
+    ]
+
+
+def status_json(status: IndexStatus) -> dict[str, Any]:
+    """Return a status as plain JSON values."""
+    return {
+        "root": status.root,
+        "phase": status.phase.value,
+        "files": {
+            "indexed": status.indexed,
+            "total": status.total,
+            "skipped": status.skipped,
+            "failed": status.failed,
+        },
+        "chunks": status.chunks,
+        "symbols": status.symbols,
+        "vectors": {"done": status.vectors.done, "total": status.vectors.total, "model": status.vectors.model},
+        "generation": status.generation,
+        "role": status.role.value,
+        "stale": status.stale,
+        "message": status.message,
+        "problems": [{"path": problem.path, "reason": problem.reason} for problem in status.problems],
+    }
+
+
+def _console() -> Console:
+    return Console(highlight=False, soft_wrap=True)
+
+
+def _relative(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix()
+
+
+def _place(hit: Hit, root: Path) -> str:
+    return f"{_relative(hit.path, root)}:{hit.span.start_line + 1}-{hit.span.end_line + 1}"
+
+
+def _symbol(hit: Hit) -> str:
+    if hit.name is None or hit.kind is None:
+        return ""
+    qualified = f"{hit.container}.{hit.name}" if hit.container else hit.name
+    return f" [bold]{escape(qualified)}[/] [dim]{hit.kind.name}[/]"
+
+
+def _hit_json(hit: Hit, root: Path) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "path": _relative(hit.path, root),
+        "startLine": hit.span.start_line + 1,
+        "endLine": hit.span.end_line + 1,
+        "language": hit.language,
+        "score": round(hit.score, 4),
+        "preview": hit.preview,
+    }
+    if hit.name is not None and hit.kind is not None:
+        found |= {"name": hit.name, "kind": hit.kind.name, "container": hit.container or ""}
+    if hit.text is not None:
+        found["text"] = hit.text
+    if hit.signals:
+        found["signals"] = {name: round(value, 4) for name, value in hit.signals.items()}
+    return found
