@@ -25,10 +25,10 @@ BYTES_PER_TOKEN = 4
 
 VOID_CLOSED = frozenset(
     """.git node_modules dist build out bin coverage __pycache__ env venv tmp temp artifacts target obj vendor logs
-    cache resource resources""".split()  # noqa: SIM905
+    cache resource resources""".split()
 )
 AIGNE_EXCLUDED = tuple(
-    "node_modules .git dist build coverage .next .nuxt out __pycache__ venv .venv .turbo .cache".split()  # noqa: SIM905
+    "node_modules .git dist build coverage .next .nuxt out __pycache__ venv .venv .turbo .cache".split()
 )
 
 

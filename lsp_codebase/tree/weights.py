@@ -1,7 +1,5 @@
 """How much a reader is likely to want from each directory: the order in which the preset `default` opens them."""
 
-# ruff: noqa: SIM905 - word lists are read and sorted more easily than lists of quoted words
-
 from __future__ import annotations
 
 from collections.abc import Callable

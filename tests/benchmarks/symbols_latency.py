@@ -47,7 +47,15 @@ _KIND = {
     "field": SymbolKind.Field,
     "value": SymbolKind.Variable,
 }
-_SUFFIXES = {".c": "c", ".h": "c", ".py": "python", ".js": "javascript", ".ts": "typescript", ".go": "go", ".rs": "rust"}
+_SUFFIXES = {
+    ".c": "c",
+    ".h": "c",
+    ".py": "python",
+    ".js": "javascript",
+    ".ts": "typescript",
+    ".go": "go",
+    ".rs": "rust",
+}
 
 
 def definitions(sources: list[Path]) -> Iterator[tuple[str, str, str, int, int]]:
@@ -63,7 +71,13 @@ def definitions(sources: list[Path]) -> Iterator[tuple[str, str, str, int, int]]
             if name not in seen:
                 seen.add(name)
                 line = content.count(b"\n", 0, match.start(kind))
-                yield file.as_posix().lstrip("/"), _SUFFIXES[file.suffix], name.decode("ascii", "replace"), _KIND[kind], line
+                yield (
+                    file.as_posix().lstrip("/"),
+                    _SUFFIXES[file.suffix],
+                    name.decode("ascii", "replace"),
+                    _KIND[kind],
+                    line,
+                )
 
 
 def to_table(rows: list[tuple[str, str, str, int, int]]) -> pa.Table:
