@@ -131,14 +131,14 @@ class CodebaseProtocol(LanguageServerProtocol):
             params = {}
         if not isinstance(params, dict):
             raise invalid_params("params", "must be an object")
-        while True:
-            try:
-                return self._converter.structure(params, params_type)
-            except Exception as error:
-                field, reason = first_problem(error)
-                if method != types.INITIALIZE or not drop_capability(params, field):
-                    raise invalid_params(field, reason) from error
-                logger.info("ignoring %s: %s", field, reason)
+        try:
+            return self._converter.structure(params, params_type)
+        except Exception as error:
+            field, reason = first_problem(error)
+            if method != types.INITIALIZE or not drop_capability(params, field):
+                raise invalid_params(field, reason) from error
+            logger.info("ignoring %s: %s", field, reason)
+        return self._structure_params(method, params)
 
     def _params_type(self, method: str) -> Any:
         if method in PARAMS:

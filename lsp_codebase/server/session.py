@@ -18,7 +18,8 @@ from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
 from lsp_codebase.model import CancelToken
 
 if TYPE_CHECKING:
-    from lsp_codebase.workspace import IndexListener, Workspace
+    from lsp_codebase.index import IndexListener
+    from lsp_codebase.workspace import Workspace
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")

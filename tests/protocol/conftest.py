@@ -9,6 +9,12 @@ import pytest
 from raw_client import RawClient
 
 
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the indexes of a test out of the user's cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+
+
 @pytest.fixture
 def start() -> Iterator[Callable[..., RawClient]]:
     """Start servers that do not outlive the test."""

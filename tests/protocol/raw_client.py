@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 SERVER = (sys.executable, "-c", "from lsp_codebase.server.app import serve; raise SystemExit(serve())")
@@ -79,6 +79,23 @@ class RawClient:
         )
         self.notify("initialized", {})
         return result
+
+    def wait_until_indexed(self) -> Any:
+        """Ask for the status until every index is ready, and return it."""
+        return self.wait_for(lambda: self._settled(self.result("codebase/status", {})))
+
+    def wait_for(self, ask: Callable[[], Any], timeout_s: float = TIMEOUT_S) -> Any:
+        """Ask until there is an answer that is not empty."""
+        deadline = time.monotonic() + timeout_s
+        while not (answer := ask()):
+            assert time.monotonic() < deadline, self.log
+            time.sleep(0.05)
+        return answer
+
+    @staticmethod
+    def _settled(statuses: Any) -> Any:
+        settled = all(status["phase"] in ("ready", "failed", "disabled") for status in statuses)
+        return statuses if settled and not any(status["stale"] for status in statuses) else None
 
     def close(self) -> None:
         """End the session as a client should."""
