@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+import inspect
 import json
 import os
 import shutil
@@ -23,7 +24,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `email` and `json` packages of the running interpreter, and a line that is not ASCII."""
     root = tmp_path_factory.mktemp("editor") / "my work"
     for package in (email, json):
-        source = Path(package.__file__).parent
+        source = Path(inspect.getfile(package)).parent
         shutil.copytree(source, root / source.name, ignore=shutil.ignore_patterns("__pycache__"))
     (root / "measure.js").write_text(MEASURE_JS, "utf-8")
     (root / ".git").mkdir()
@@ -32,7 +33,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment with a home of its own and `lsp-codebase` on `PATH`, which leaves its process id in `SERVER_PID`."""
+    """An environment with its own home and `lsp-codebase` on `PATH`, which leaves its process id in `SERVER_PID`."""
     home = tmp_path_factory.mktemp("home")
     program = home / "bin" / "lsp-codebase"
     program.parent.mkdir()
