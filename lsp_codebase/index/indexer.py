@@ -156,6 +156,7 @@ class Indexer:
 
     def _open(self, *, fresh: bool = False) -> None:
         message = None
+        self._enter(Phase.STARTING)
         if self._acquire():
             store, message = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh)
             self._pipeline = Pipeline(self._root, self._settings, store, self._pool, self._publish, self._take_dirty)
