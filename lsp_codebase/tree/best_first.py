@@ -8,6 +8,7 @@ counted.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import count
@@ -32,7 +33,7 @@ _LARGEST_PART = 0.2
 # what the files of the root may take at first
 _ROOT_FILES = 0.3
 _MOST_SYMBOLS = 12
-_SHORTEST_LINE = 4
+_SHORTEST_LINE = 8
 
 Line = tuple[str, list[str]]
 
@@ -88,7 +89,7 @@ class BestFirst:
     def _everything(self, folder: Folder) -> Branch | None:
         """Return a plan that leaves nothing out, or None, with the budget as it was, where that is too much."""
         before = self.budget.room, self.budget.entries
-        root = self._root(folder) if folder.entry_count * _SHORTEST_LINE <= self.budget.room else None
+        root = self._root(folder) if self._may_fit(folder) else None
         for place in self._places if root is not None else ():
             if place.branch.folder.entry_count:
                 self._open(place, self.budget.room)
@@ -101,6 +102,15 @@ class BestFirst:
         if root is None:
             self.budget.room, self.budget.entries = before
         return root
+
+    def _may_fit(self, folder: Folder) -> bool:
+        """Whether the names alone, without indentation, are within the budget."""
+        room = self.budget.room
+        for below in folder.walk():
+            room -= len(below.name) + 1 + sum(map(len, below.files)) + len(below.files)
+            if room < 0:
+                return False
+        return True
 
     def _open_directories(self, floor: int, part: float) -> None:
         """Open closed directories, the best for their cost first, while more than `floor` is left."""
@@ -127,6 +137,7 @@ class BestFirst:
         branch, level = place.branch, place.level + 1
         mark = self.budget.measure(indented.closed_mark(branch)) if place.depth else 0
         branch.opened = True
+        self.weights.enter(branch.folder)
         links = [self._chain(folder, place.depth + 1) for folder in sorted_folders(branch.folder)]
         rest = self._rest_cost(level, 0, len(branch.folder.files))
         chosen, runs = self._choose_folders(links, room + mark - rest, level, place.depth)
@@ -179,6 +190,8 @@ class BestFirst:
                 self.cancel.check()
             own = self.weights.own(place.branch.folder)
             spare = self.budget.room - floor
+            if spare < _SHORTEST_LINE:
+                return
             self._list_files(place, min(spare, max(int(spare * min(1.0, 3 * own / worth)), 200)), partly)
             worth = max(worth - own, 1e-9)
 
@@ -198,24 +211,32 @@ class BestFirst:
         One by one, folded, folded by extension, or, where that is still too much and `partly`, as many as fit.
         """
         branch, level = place.branch, place.level + 1
-        names = sorted(branch.folder.files, key=natural)
         if branch.opened:
             room_back = self._rest_cost(level, branch.more_folders, branch.more_files)
         else:
             room_back = self.budget.measure(indented.closed_mark(branch))
-        most = len(names)
+        most = len(branch.folder.files)
         if self.max_items is not None and place.depth:
             most = max(0, self.max_items - len(branch.branches) - len(branch.runs))
-        by_extension = list(fold_by_extension(names))
-        forms = [[(name, [name]) for name in names], list(fold(names)), by_extension]
-        if partly:
-            forms.append(self._some(branch, by_extension, level, room + room_back, most))
-        for form in forms:
+        for form in self._forms(branch, level, room + room_back, most, partly):
             cost = self._form_cost(branch, form, level) - room_back
             entries = sum(1 for _, members in form if len(members) == 1)
             if form and cost <= room and len(form) <= most and self.budget.take(cost, entries):
                 self._set_files(branch, form)
                 return
+
+    def _forms(self, branch: Branch, level: int, room: int, most: int, partly: bool) -> Iterator[list[Line]]:
+        """Yield the forms the files could be listed in, the fullest first, leaving out what cannot fit."""
+        names = branch.folder.files
+        if room < len(INDENT) * level + _SHORTEST_LINE:
+            return
+        if sum(map(len, names)) + len(names) * (len(INDENT) * level + 1) <= room:
+            yield [(name, [name]) for name in sorted(names, key=natural)]
+        yield list(fold(names))
+        by_extension = list(fold_by_extension(names))
+        yield by_extension
+        if partly:
+            yield self._some(branch, by_extension, level, room, most)
 
     def _some(self, branch: Branch, form: list[Line], level: int, room: int, most: int) -> list[Line]:
         """Return the lines that fit, those that stand for many files before others."""
@@ -265,6 +286,7 @@ class BestFirst:
         """Return a new branch, opened through directories that hold nothing but one other."""
         head = branch = Branch(folder)
         while len(folder.folders) == 1 and not folder.files and depth < self.max_depth:
+            self.weights.enter(folder)
             folder, depth = folder.folders[0], depth + 1
             branch.opened = True
             branch.branches.append(Branch(folder))
