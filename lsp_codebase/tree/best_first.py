@@ -19,7 +19,7 @@ from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.glyphs import symbol_label
 from lsp_codebase.tree.indented import INDENT, chain
-from lsp_codebase.tree.names import fold, fold_by_extension, natural
+from lsp_codebase.tree.names import Line, fold, fold_by_extension, natural
 from lsp_codebase.tree.outline import Branch, File, Run, SymbolsOf, sorted_folders, symbols_below
 from lsp_codebase.tree.weights import Weights
 
@@ -34,8 +34,6 @@ _LARGEST_PART = 0.2
 _ROOT_FILES = 0.3
 _MOST_SYMBOLS = 12
 _SHORTEST_LINE = 8
-
-Line = tuple[str, list[str]]
 
 
 @dataclass(slots=True)
@@ -162,7 +160,7 @@ class BestFirst:
             return links, []
         by_name = {link[0].folder.name: link for link in links}
         chosen, runs = [], []
-        for label, names in fold(by_name):
+        for label, names in sorted(fold(by_name), key=lambda line: natural(line[0])):
             if len(names) > 1:
                 runs.append(Run(label, len(names), are_folders=True))
             else:
@@ -218,50 +216,56 @@ class BestFirst:
         most = len(branch.folder.files)
         if self.max_items is not None and place.depth:
             most = max(0, self.max_items - len(branch.branches) - len(branch.runs))
-        for form in self._forms(branch, level, room + room_back, most, partly):
-            cost = self._form_cost(branch, form, level) - room_back
+        costs = self._file_costs(branch, level)
+        for form in self._forms(branch, costs, level, room + room_back, most, partly):
+            cost = self._form_cost(branch, form, costs, level) - room_back
             entries = sum(1 for _, members in form if len(members) == 1)
             if form and cost <= room and len(form) <= most and self.budget.take(cost, entries):
                 self._set_files(branch, form)
                 return
 
-    def _forms(self, branch: Branch, level: int, room: int, most: int, partly: bool) -> Iterator[list[Line]]:
+    def _forms(
+        self, branch: Branch, costs: dict[str, int], level: int, room: int, most: int, partly: bool
+    ) -> Iterator[list[Line]]:
         """Yield the forms the files could be listed in, the fullest first, leaving out what cannot fit."""
         names = branch.folder.files
-        if room < len(INDENT) * level + _SHORTEST_LINE:
-            return
-        if sum(map(len, names)) + len(names) * (len(INDENT) * level + 1) <= room:
-            yield [(name, [name]) for name in sorted(names, key=natural)]
-        yield list(fold(names))
-        by_extension = list(fold_by_extension(names))
-        yield by_extension
+        if sum(costs.values()) <= room:
+            yield [(name, [name]) for name in names]
+        for folded in (fold(names), fold_by_extension(names)):
+            if len(folded) < len(names):
+                yield folded
         if partly:
-            yield self._some(branch, by_extension, level, room, most)
+            yield self._some(folded, costs, level, room, most)
 
-    def _some(self, branch: Branch, form: list[Line], level: int, room: int, most: int) -> list[Line]:
+    def _some(self, form: list[Line], costs: dict[str, int], level: int, room: int, most: int) -> list[Line]:
         """Return the lines that fit, those that stand for many files before others."""
         room -= self._rest_cost(level, 99_999, 99_999)
         some: list[Line] = []
-        for line in sorted(form, key=lambda line: -len(line[1])):
-            cost = self._file_cost(branch, line, level)
+        for line in sorted(form, key=lambda line: (-len(line[1]), natural(line[0]))):
+            cost = self._line_cost(line, costs, level)
             if cost <= room and len(some) < min(most, self.budget.entries):
                 some.append(line)
                 room -= cost
-        return [line for line in form if line in some]
+        return some
 
-    def _form_cost(self, branch: Branch, form: list[Line], level: int) -> int:
+    def _form_cost(self, branch: Branch, form: list[Line], costs: dict[str, int], level: int) -> int:
         folders = branch.more_folders if branch.opened else 0
         files = len(branch.folder.files) - sum(len(members) for _, members in form)
-        return self._rest_cost(level, folders, files) + sum(self._file_cost(branch, line, level) for line in form)
+        return self._rest_cost(level, folders, files) + sum(self._line_cost(line, costs, level) for line in form)
 
-    def _file_cost(self, branch: Branch, line: Line, level: int) -> int:
+    def _line_cost(self, line: Line, costs: dict[str, int], level: int) -> int:
         label, members = line
-        if len(members) > 1:
-            return self._cost(indented.run_label(Run(label, len(members))), level)
-        return self._cost(indented.file_label(File(label, label in branch.folder.links)), level)
+        if len(members) == 1:
+            return costs[label]
+        return self._cost(indented.run_label(Run(label, len(members))), level)
+
+    def _file_costs(self, branch: Branch, level: int) -> dict[str, int]:
+        indent, links, measure = len(INDENT) * level + 1, branch.folder.links, self.budget.measure
+        return {name: indent + measure(indented.file_label(name, name in links)) for name in branch.folder.files}
 
     def _set_files(self, branch: Branch, form: list[Line]) -> None:
         branch.opened = True
+        form = sorted(form, key=lambda line: natural(line[0]))
         branch.runs = branch.runs + [Run(label, len(members)) for label, members in form if len(members) > 1]
         branch.files = [File(label, label in branch.folder.links) for label, members in form if len(members) == 1]
 

@@ -15,6 +15,7 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from lsp_codebase.tree import DirectoryTree, TreeQuery
@@ -64,15 +65,14 @@ def measure(root: Path, rounds: int) -> dict[str, float]:
     best: dict[str, float] = {}
     for _ in range(rounds):
         tree = DirectoryTree([root])
-        trees = {preset: DirectoryTree([root]) for preset in ("void", "aigne")}
-        works = {
-            "bare": lambda: bare(str(root)),
-            "os.walk": lambda: walked(str(root)),
-            "default": lambda: tree.render(root, TreeQuery()),
-            "kept": lambda: tree.render(root, TreeQuery()),
-            "other query": lambda: tree.render(root, TreeQuery(max_chars=20_000)),
-            "void": lambda: trees["void"].render(root, TreeQuery("void")),
-            "aigne": lambda: trees["aigne"].render(root, TreeQuery("aigne")),
+        works: dict[str, Callable[[], object]] = {
+            "bare": partial(bare, str(root)),
+            "os.walk": partial(walked, str(root)),
+            "default": partial(tree.render, root, TreeQuery()),
+            "kept": partial(tree.render, root, TreeQuery()),
+            "other query": partial(tree.render, root, TreeQuery(max_chars=20_000)),
+            "void": partial(DirectoryTree([root]).render, root, TreeQuery("void")),
+            "aigne": partial(DirectoryTree([root]).render, root, TreeQuery("aigne")),
         }
         for name, work in works.items():
             best[name] = min(best.get(name, 1e9), timed(work))
