@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,10 +21,15 @@ from lsp_codebase.model import (
     Phase,
     SearchAnswer,
     SearchQuery,
+    Span,
     SymbolAnswer,
     SymbolHit,
 )
-from lsp_codebase.search import validate
+from lsp_codebase.parse import detect_language
+from lsp_codebase.search import check_languages, validate
+from lsp_codebase.tree import DirectoryTree, FileList, FileText, Page, TreeAnswer, TreeQuery
+
+_TREE_FRESH_S = 10.0  # a kept tree is used this long without word of a change: not every client watches files
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,8 @@ class Workspace:
         self._listener = listener or SilentListener()
         self._pool = WorkerPool(settings.index_workers)
         self._folders: dict[Path, Folder] = {}
+        self._tree = DirectoryTree()
+        self._tree_checked = 0.0
         self._lock = threading.Lock()
         self._started = False
 
@@ -59,7 +67,7 @@ class Workspace:
             if root in self._folders:
                 return
             codebase = Codebase(root, self._settings, self._pool, self._listener)
-            self._folders = {**self._folders, root: Folder(name or root.name, codebase)}
+            self._set_folders({**self._folders, root: Folder(name or root.name, codebase)})
             if self._started:
                 codebase.start()
 
@@ -68,7 +76,7 @@ class Workspace:
         with self._lock:
             folders = dict(self._folders)
             folder = folders.pop(_canonical(root), None)
-            self._folders = folders
+            self._set_folders(folders)
         if folder is not None:
             folder.codebase.close()
 
@@ -84,7 +92,8 @@ class Workspace:
         if settings == self._settings:
             return
         with self._lock:
-            folders, self._folders = self._folders, {}
+            folders = self._folders
+            self._set_folders({})
             self._settings = settings
         for folder in folders.values():
             folder.codebase.close()
@@ -94,7 +103,8 @@ class Workspace:
     def close(self) -> None:
         """Stop all work within about two seconds."""
         with self._lock:
-            folders, self._folders = self._folders, {}
+            folders = self._folders
+            self._set_folders({})
         self._pool.close()
         for folder in folders.values():
             folder.codebase.close()
@@ -135,6 +145,51 @@ class Workspace:
         hits: list[SymbolHit] = sorted((hit for answer in answers for hit in answer.hits), key=lambda hit: -hit.score)
         return SymbolAnswer(tuple(hits[: self._settings.symbols_max_results]), answers[0].status)
 
+    def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
+        """Return the tree of a directory, or of every folder in the client's order.
+
+        Raises:
+            InvalidQuery, UnknownRoot, Cancelled: anything else is an empty tree with `stats.error`.
+        """
+        now = time.monotonic()
+        if now - self._tree_checked > _TREE_FRESH_S:
+            self._tree_checked = now
+            self._tree.invalidate()
+        return self._tree.render(
+            path,
+            query,
+            symbols_of=lambda file: self.find(file).symbols_in(file),
+            relevance=lambda directory: self.find(directory).symbols_below(directory),
+            generation=sum(folder.codebase.status().generation for folder in self._folders.values()),
+            cancel=cancel,
+        )
+
+    def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
+        """Return one page of a directory's entries."""
+        return self._tree.list_directory(path, page, page_size)
+
+    def list_files(
+        self,
+        path: Path | None,
+        max_results: int,
+        cancel: CancelToken,
+        *,
+        languages: Sequence[str] = (),
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+    ) -> FileList:
+        """Return files below a directory or all folders, files before sub-directories, ignored ones left out."""
+        check_languages(languages, "languages")
+        allowed = frozenset(languages)
+        accepts = (lambda file: detect_language(file) in allowed) if allowed else None
+        return self._tree.list_files(
+            path, max_results, include=include, exclude=exclude, accepts=accepts, cancel=cancel
+        )
+
+    def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
+        """Return the text of a file, or of a span of it, unless it may hold secrets."""
+        return self._tree.read_file(path, span, max_chars)
+
     def status(self, root: Path | None = None) -> list[IndexStatus]:
         """Return the full status of one folder or of all, in the client's order."""
         if root is not None:
@@ -152,8 +207,9 @@ class Workspace:
 
     def mark_changed(self, paths: Iterable[Path]) -> None:
         """Have files looked at soon; paths outside every folder are ignored. Returns at once."""
-        for path in paths:
-            lexical = Path(os.path.abspath(path))
+        changed = [Path(os.path.abspath(path)) for path in paths]
+        self._tree.invalidate(changed)
+        for lexical in changed:
             for root, folder in self._folders.items():
                 if lexical.is_relative_to(root):
                     folder.codebase.mark_changed([lexical])
@@ -161,6 +217,10 @@ class Workspace:
     def lines(self, path: Path) -> Sequence[bytes]:
         """Return the lines of a file as UTF-8 without line ends, for column conversion."""
         return self.find(path).lines(path)
+
+    def _set_folders(self, folders: dict[Path, Folder]) -> None:
+        self._folders = folders
+        self._tree.folders = tuple(folders)
 
     def _some(self, root: Path | None) -> list[Codebase]:
         return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]

@@ -17,6 +17,8 @@ from lsp_codebase.cli.progress import ProgressBar
 from lsp_codebase.config import Settings, resolve
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
 from lsp_codebase.model import CancelToken, Mode, Pack, Phase, SearchQuery
+from lsp_codebase.search import validate
+from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
 _DONE, _NOTHING, _BAD, _BROKEN, _INTERRUPTED = 0, 1, 2, 3, 130
@@ -71,9 +73,7 @@ def _settings(options: argparse.Namespace) -> Settings:
 @contextmanager
 def _opened(options: argparse.Namespace, *, rebuild: bool = False) -> Iterator[Workspace]:
     """Open the folder and wait until its index is up to date, with a bar if that takes a while."""
-    root: Path = options.root.resolve()
-    if not root.is_dir():
-        raise InvalidQuery("--root", f"{options.root} is not a folder")
+    root = _root(options)
     with ProgressBar() as bar:
         workspace = Workspace(_settings(options), bar)
         try:
@@ -92,6 +92,23 @@ def _opened(options: argparse.Namespace, *, rebuild: bool = False) -> Iterator[W
         yield workspace
     finally:
         workspace.close()
+
+
+@contextmanager
+def _unindexed(options: argparse.Namespace) -> Iterator[Workspace]:
+    workspace = Workspace(_settings(options))
+    try:
+        workspace.add_folder(_root(options))
+        yield workspace
+    finally:
+        workspace.close()
+
+
+def _root(options: argparse.Namespace) -> Path:
+    root: Path = options.root.resolve()
+    if not root.is_dir():
+        raise InvalidQuery("--root", f"{options.root} is not a folder")
+    return root
 
 
 def _print_json(value: object) -> None:
@@ -124,6 +141,7 @@ def _search(options: argparse.Namespace) -> int:
         pack=Pack.CHUNK if options.text or options.json else Pack.NONE,
         explain=options.explain,
     )
+    validate(query)  # a bad query is not worth an index
     with _opened(options) as workspace:
         answer = workspace.search(query, CancelToken())
     root = options.root.resolve()
@@ -144,3 +162,24 @@ def _symbols(options: argparse.Namespace) -> int:
     else:
         render.print_symbols(answer, root)
     return _DONE if answer.hits else _NOTHING
+
+
+def _tree(options: argparse.Namespace) -> int:
+    query = TreeQuery(
+        preset=options.preset,
+        format="json" if options.json else "text",
+        max_depth=options.depth,
+        max_entries=options.max_entries,
+        max_chars=options.max_chars,
+        include_hidden=tuple(options.hidden) or None,
+        exclude=tuple(options.exclude),
+        symbols=options.symbols,
+    )
+    # Names alone need no index; with symbols the tree is drawn from it.
+    with _opened(options) if options.symbols else _unindexed(options) as workspace:
+        answer = workspace.tree(None, query, CancelToken())
+    if options.json:
+        _print_json(render.tree_json(answer))
+    else:
+        render.print_tree(answer)
+    return _DONE

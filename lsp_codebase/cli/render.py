@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from lsp_codebase.model import Hit, IndexStatus, SearchAnswer, SymbolAnswer
+from lsp_codebase.tree import TreeAnswer, TreeNode
 
 
 def print_hits(answer: SearchAnswer, root: Path, query: str) -> None:
@@ -59,6 +60,35 @@ def print_status(status: IndexStatus) -> None:
         console.print(f"[bold]{name:<11}[/]{escape(value)}")
     for problem in status.problems:
         console.print(f"  {problem.path}: {problem.reason}", style="dim", markup=False)
+
+
+def print_tree(answer: TreeAnswer) -> None:
+    """Print a tree; directories stand out in a terminal."""
+    console = _console()
+    for line in (answer.text or answer.stats.error).rstrip("\n").split("\n"):
+        console.print(line, style="bold cyan" if line.endswith("/") else "", markup=False)
+
+
+def tree_json(answer: TreeAnswer) -> dict[str, Any]:
+    """Return a tree as plain JSON values."""
+    return {
+        "roots": [_node_json(node) for node in answer.roots or ()],
+        "truncated": answer.truncated,
+        "stats": {"files": answer.stats.files, "directories": answer.stats.directories, "error": answer.stats.error},
+    }
+
+
+def _node_json(node: TreeNode) -> dict[str, Any]:
+    found: dict[str, Any] = {"name": node.name, "kind": node.kind.value}
+    if node.size is not None:
+        found["size"] = node.size
+    if node.children is not None:
+        found["children"] = [_node_json(child) for child in node.children]
+    if node.omitted:
+        found["omitted"] = node.omitted
+    if node.symbols:
+        found["symbols"] = [{"name": symbol.name, "kind": symbol.kind.name} for symbol in node.symbols]
+    return found
 
 
 def answer_json(answer: SearchAnswer, root: Path) -> dict[str, Any]:

@@ -28,9 +28,10 @@ def assemble(
     enclosing: list[Symbol] = []
     place = 0
     for number, (start, end) in enumerate(zip(starts, [*starts[1:], len(lines)], strict=True)):
-        enclosing = [symbol for symbol in enclosing if symbol.span.end_line >= start]
+        if enclosing:
+            enclosing = [symbol for symbol in enclosing if symbol.span[2] >= start]
         first = place
-        while place < len(symbols) and symbols[place].span.start_line < end:
+        while place < len(symbols) and symbols[place].span[0] < end:
             place += 1
         inside = symbols[first:place]
         scopes, crumbs = _scopes(enclosing, inside)
@@ -41,13 +42,13 @@ def assemble(
                 end_line=end,
                 text=_text(lines, start, end, limits.max_line_chars),
                 breadcrumb=" > ".join([path, *crumbs]),
-                names=tuple(symbol.name for symbol in inside),
+                names=tuple([symbol.name for symbol in inside]),
                 scopes=scopes,
-                signatures=tuple(symbol.signature for symbol in inside if symbol.signature),
+                signatures=tuple([symbol.signature for symbol in inside if symbol.signature]),
                 comments=strip_marks(raw) if raw else "",
             )
         )
-        enclosing += [symbol for symbol in inside if symbol.kind not in _LEAVES and symbol.span.end_line >= end]
+        enclosing += [symbol for symbol in inside if symbol.span[2] >= end and symbol.kind not in _LEAVES]
     return tuple(chunks)
 
 
@@ -80,6 +81,7 @@ def _only_definition(inside: Sequence[Symbol]) -> Symbol | None:
     if not inside:
         return None
     first = inside[0]
-    if all(first.span.contains(symbol.span) for symbol in inside):
-        return first
-    return None
+    for symbol in inside[1:]:
+        if symbol.container == first.container:
+            return None
+    return first

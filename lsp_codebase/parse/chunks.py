@@ -1,10 +1,12 @@
-"""Cut a file into chunks along its syntax tree: split what is too big, then merge small neighbours.
+"""Cut a file into chunks along its syntax tree: definitions of some size stand alone, the rest is cut where it fits.
 
-Everything here counts whole lines, so the chunks tile the file whatever the tree looks like.
+Everything here counts whole lines, so the chunks tile the file whatever the tree looks like. Only text that is too big
+for one chunk costs a walk: down the tree along one path to each cut, never over all nodes.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from lsp_codebase.parse.limits import ParseLimits
 
 # Shares of `max_chars`, as measured for retrieval: a definition this big begins a chunk of its own; a piece under the
-# small share joins the one before; a definition may grow this much beyond the limit to keep its comment.
+# small share joins its neighbour; a definition may grow this much beyond the limit to keep its comment.
 _OWN_CHUNK_SHARE = 0.35
 _SMALL_SHARE = 0.12
 _WITH_COMMENT_SHARE = 1.3
@@ -26,17 +28,19 @@ _LINES_PER_CHUNK = 32
 
 def measure(lines: Sequence[str]) -> list[int]:
     """Return where each line begins, in characters with one for each line end; one more entry than lines."""
-    return list(accumulate((len(line) + 1 for line in lines), initial=0))
+    return list(accumulate([len(line) + 1 for line in lines], initial=0))
 
 
-def cut_lines(offsets: Sequence[int], limits: ParseLimits, first: int = 0, last: int | None = None) -> list[int]:
+def cut_lines(offsets: Sequence[int], limits: ParseLimits) -> list[int]:
     """Return the first lines of chunks of at most 32 lines and about `max_chars` characters: the fallback."""
-    last = len(offsets) - 1 if last is None else last
-    most = limits.max_chars * _WITH_COMMENT_SHARE
+    most = int(limits.max_chars * _WITH_COMMENT_SHARE)
+    count = len(offsets) - 1
     starts: list[int] = []
-    for line in range(first, last):
-        if not starts or line - starts[-1] >= _LINES_PER_CHUNK or offsets[line + 1] - offsets[starts[-1]] > most:
-            starts.append(line)
+    line = 0
+    while line < count:
+        starts.append(line)
+        fits = bisect_right(offsets, offsets[line] + most) - 1
+        line = max(line + 1, min(line + _LINES_PER_CHUNK, fits))
     return starts
 
 
@@ -49,13 +53,29 @@ def cut_tree(
     limits: ParseLimits,
 ) -> list[int]:
     """Return the first line of every chunk, in order. `imports_end` is the line after the imports, 0 without any."""
-    if len(offsets) == 1:
+    count = len(offsets) - 1
+    if not count:
         return []
-    heads, tails = _own_chunks(symbols, offsets, comments, limits)
-    if offsets[min(imports_end, len(offsets) - 1)] >= limits.max_chars * _OWN_CHUNK_SHARE:
-        tails.add(imports_end)
-    pieces = _split_long(_pieces(root, offsets, limits), offsets, limits)
-    return _merge(pieces, offsets, heads, tails, limits)
+    heads, breaks = _own_chunks(symbols, offsets, comments, limits)
+    if imports_end < count and offsets[imports_end] >= limits.max_chars * _OWN_CHUNK_SHARE:
+        breaks.add(imports_end)
+    breaks.add(0)
+    breaks.discard(count)
+    bounds = sorted(breaks)
+    starts: list[int] = []
+    for first, end in zip(bounds, [*bounds[1:], count], strict=True):
+        room = limits.max_chars
+        if heads.get(first, first) != first:
+            room = int(room * _WITH_COMMENT_SHARE)
+        while offsets[end] - offsets[first] > room:
+            starts.append(first)
+            first = _cut(root, offsets, first, comments, limits)
+            if first >= end:
+                break
+            room = limits.max_chars
+        else:
+            starts.append(first)
+    return _join_small(starts, offsets, heads, limits.max_chars * _SMALL_SHARE)
 
 
 def _own_chunks(
@@ -63,63 +83,51 @@ def _own_chunks(
 ) -> tuple[dict[int, int], set[int]]:
     """Find the definitions big enough to be chunks of their own.
 
-    Return the line where each begins with its comment, mapped to where it begins without, and the lines after them.
+    Return the line where each begins with its comment, mapped to where it begins without, and all the lines where such
+    a definition begins or has just ended.
     """
     least = limits.max_chars * _OWN_CHUNK_SHARE
     heads: dict[int, int] = {}
-    tails: set[int] = set()
-    count = len(offsets) - 1
+    breaks: set[int] = set()
     for symbol in symbols:
-        span = symbol.span
-        first, last = span.start_line, min(span.end_line + 1, count)
-        if offsets[last] - offsets[first] >= least:
-            heads[comments.first_row_above(first)] = first
-            tails.add(last)
-    return heads, tails
+        first, _, last, _ = symbol.span
+        if offsets[last + 1] - offsets[first] >= least:
+            head = comments.first_row_above(first)
+            heads[head] = first
+            breaks.add(head)
+            breaks.add(last + 1)
+    return heads, breaks
 
 
-def _pieces(root: Node, offsets: Sequence[int], limits: ParseLimits) -> list[int]:
-    """Return the first lines of the nodes that fit a chunk, going down only into those that do not."""
+def _cut(root: Node, offsets: Sequence[int], first: int, comments: CommentIndex, limits: ParseLimits) -> int:
+    """Return where the chunk that begins at line `first` ends: the last boundary between nodes that fit within.
+
+    Goes down from the root to the node that does not fit any more, and on into it while it is itself too big for one
+    chunk. A line of its own length is never divided; where no node begins, the line that does not fit does.
+    """
     most = limits.max_chars
-    count = len(offsets) - 1
-    starts = {0}
-    stack = [(root, 0)]
-    while stack:
-        node, depth = stack.pop()
-        for child in node.children:
-            first = child.start_point[0]
-            last = child.end_point[0]
-            if first < count:
-                starts.add(first)
-            if last > first and offsets[min(last + 1, count)] - offsets[first] > most and depth < limits.max_depth:
-                stack.append((child, depth + 1))
-    return sorted(starts)
-
-
-def _split_long(starts: list[int], offsets: Sequence[int], limits: ParseLimits) -> list[int]:
-    """Cut pieces that no node divides (long comments, strings, tables) by lines."""
-    most = limits.max_chars * _WITH_COMMENT_SHARE
-    result: list[int] = []
-    for start, end in zip(starts, [*starts[1:], len(offsets) - 1], strict=True):
-        if offsets[end] - offsets[start] > most and end - start > 1:
-            result.extend(cut_lines(offsets, limits, start, end))
-        else:
-            result.append(start)
-    return result
-
-
-def _merge(
-    pieces: list[int], offsets: Sequence[int], heads: dict[int, int], tails: set[int], limits: ParseLimits
-) -> list[int]:
-    """Join neighbours up to `max_chars`; a definition of some size begins a chunk and ends one."""
-    most = limits.max_chars
-    starts = [pieces[0]]
-    for start, end in zip(pieces[1:], [*pieces, len(offsets) - 1][2:], strict=True):
-        current = starts[-1]
-        room = most * _WITH_COMMENT_SHARE if heads.get(current) == start else most
-        if start in heads or start in tails or offsets[end] - offsets[current] > room:
-            starts.append(start)
-    return _join_small(starts, offsets, heads, most * _SMALL_SHARE)
+    latest = max(bisect_right(offsets, offsets[first] + most) - 1, first + 1)
+    found = latest
+    boundary = 0
+    cursor = root.walk()
+    for _ in range(limits.max_depth):
+        if cursor.goto_first_child_for_point((latest, 0)) is None:
+            break
+        node = cursor.node
+        if node is None:
+            break
+        row = node.start_point[0]
+        if row >= latest:
+            boundary = latest
+            break
+        if row > first:
+            boundary = row
+            last = node.end_point[0] + 1
+            if offsets[min(last, len(offsets) - 1)] - offsets[row] <= most:
+                break
+    found = boundary or found
+    above = comments.first_row_above(found)
+    return above if above > first else found
 
 
 def _join_small(starts: list[int], offsets: Sequence[int], heads: dict[int, int], small: float) -> list[int]:

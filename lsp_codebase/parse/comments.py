@@ -12,15 +12,11 @@ if TYPE_CHECKING:
 
 _MAX_DOC_CHARS = 400
 
-# What opens, continues and closes comments and docstrings, at the ends of each line.
-_OPENING = re.compile(
-    r"^[ \t]*(?:/\*+[!<]?|//+[!/<]*|\*+/?(?=\s|$)|#[|!]|#+[|:]?|--+\[*=*\[*[|^]?|;+|%+|<!--|\(\*+|\{-+[|]?|/\++"
-    r"|[rRuUbBfF]{0,2}(?:\"{3}|'{3}|\"|')|~[sS]?\"{3}|@(?:module|type)?doc\b\s*~?[sS]?(?:\"{3}|\")?)[ \t]?",
-    re.MULTILINE,
-)
-_CLOSING = re.compile(r"[ \t]*(?:\*+/|-->|\*+\)|-\}|\|#|\]=*\]|\"{3}|'{3}|\+/)[ \t]*$", re.MULTILINE)
+# What opens, continues and closes comments and docstrings at the ends of a line. Bullets go too: no word is lost.
+_MARKS = " \t*/#!;%-|\"'"
+_WRAPPERS = (("(*", "*)"), ("{-", "-}"), ("<!--", "-->"), ("#=", "=#"), ("--[[", "]]"))
 _PARAGRAPH = re.compile(
-    r"\n[ \t]*\n|\n[ \t]*(?:[@\\:](?:param|returns?|type|throws|raises?|arg|see|since)\b|Args:|Returns:|Parameters\b)"
+    r"\n(?:\n|[@\\:](?:param|returns?|type|throws|raises?|arg|see|since)\b|Args:|Returns:|Parameters\b)"
 )
 _XML_TAG = re.compile(r"</?(?:summary|remarks|para|see|c|code|p|b|i|tt|pre|br)\b[^>]*>")
 
@@ -96,14 +92,23 @@ def _comment(node: Node) -> Comment:
 
 
 def strip_marks(raw: str) -> str:
-    """Return the text of comments and docstrings without their marks."""
-    return _CLOSING.sub("", _OPENING.sub("", raw)).strip()
+    """Return the text of comments and docstrings without their marks, line by line."""
+    if raw[0] in "({<#-rRuUbBfF":
+        for opening, closing in _WRAPPERS:
+            if raw.startswith(opening):
+                raw = raw[len(opening) :].rstrip().removesuffix(closing)
+        if raw[1:2] in ("'", '"'):
+            raw = raw[1:]
+    if "\n" not in raw:
+        return raw.strip(_MARKS)
+    return "\n".join([line.strip(_MARKS) for line in raw.split("\n")]).strip()
 
 
 def first_paragraph(raw: str) -> str:
     """Return the first paragraph of a raw doc comment as one line of at most 400 characters."""
     text = strip_marks(raw)
-    text = _PARAGRAPH.split(text, maxsplit=1)[0]
+    if "\n" in text:
+        text = _PARAGRAPH.split(text, maxsplit=1)[0]
     if "<" in text:
         text = _XML_TAG.sub(" ", text)
     text = " ".join(text.split())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from lsp_codebase.parse.declarators import resolve_declarator
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from lsp_codebase.parse.grammar import Pattern
+    from lsp_codebase.parse.query import Pattern
 
 # Keywords that broken code makes look like the name of a function.
 _NOT_NAMES = frozenset({"", "_", "if", "for", "while", "switch", "return", "else", "do", "sizeof", "catch", "elif"})
@@ -47,7 +48,7 @@ class Finds:
 
 
 def collect(
-    matches: list[tuple[int, dict[str, list[Node]]]], patterns: tuple[Pattern, ...], source: bytes, finds: Finds
+    matches: Iterable[tuple[int, dict[str, list[Node]]]], patterns: tuple[Pattern, ...], source: bytes, finds: Finds
 ) -> None:
     """Add what `matches` say to `finds`. Of two patterns that name the same place the earlier in the query wins."""
     simple = {

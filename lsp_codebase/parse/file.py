@@ -68,11 +68,11 @@ def _parse(grammar: str | None, source: SourceText, limits: ParseLimits) -> tupl
 def _read(
     tree: Tree, path: str, language: str, grammar: str, source: SourceText, finds: Finds
 ) -> tuple[list[Symbol], CommentIndex]:
-    from lsp_codebase.parse.grammar import find_matches, load_query
+    from lsp_codebase.parse.query import load_query
 
     query = load_query(language, grammar)
     if query is not None:
-        collect(find_matches(query.query, tree.root_node), query.patterns, source.utf8, finds)
+        collect(query.matches(tree.root_node), query.patterns, source.utf8, finds)
     comments = CommentIndex(finds.comments, source.utf8)
     return SymbolBuilder(source, finds, comments, rules_for(language), is_test_path(path)).build(), comments
 

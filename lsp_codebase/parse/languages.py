@@ -60,11 +60,13 @@ _SHARED: dict[str, tuple[tuple[re.Pattern[bytes], str], ...]] = {
         "h": (
             (rb"^\s*(?:@(?:interface|protocol|class|end)\b|#import\b)", "objc"),
             (
-                rb"-\*-[^\n]*C\+\+|^\s*(?:(?:inline\s+)?namespace\b|template\s*<|(?:class|struct)\s+\w+[^;()]*\{?\s*$"
-                rb"[^}]*\b(?:public|private|protected)\s*:|class\s+[\w:\s]+[{:;]|using\s+\w|public:|private:|protected:)"
-                rb"|\bstd::|\bstatic_cast<|#include\s*<(?:string|vector|memory|map|iostream|utility|functional)>",
+                rb"^[ \t]*(?:(?:inline )?namespace\b|template ?<|using \w|(?:public|private|protected):"
+                rb"|class [\w: ]+[{:;]|#[ \t]*include <(?:string|vector|memory|map|iostream|utility|functional)>)",
                 "cpp",
             ),
+            (rb"std::", "cpp"),
+            (rb"static_cast<", "cpp"),
+            (rb"-\*-[^\n]*C\+\+", "cpp"),
         ),
         "inc": ((rb"^<\?php", "php"), (rb"^\s*#\s*(?:include|define|if)", "cpp"), (rb"^\w+\s*[?:+]?=", "bitbake")),
         "m": ((rb"^\s*(?:@(?:implementation|interface|import|protocol|class)\b|#\s*(?:import|include))", "objc"),),

@@ -74,25 +74,29 @@ class LanguageRules:
     """The rules of one language.
 
     `constructors` are their names; `class_name_constructs` says that a method named like its class is one.
+    `has_annotations`: tests are marked by annotations or attributes (`@Test`, `#[test]`, `[Fact]`).
     """
 
     visibility: VisibilityRule = _nothing
     constructors: frozenset[str] = frozenset()
     class_name_constructs: bool = False
+    has_annotations: bool = False
 
 
 _ECMA = LanguageRules(_by_export, frozenset({"constructor"}))
 _C_LIKE = LanguageRules(_by_static, class_name_constructs=True)
-_PUBLIC_BY_DEFAULT = LanguageRules(_by_modifier(PUBLIC), frozenset({"constructor", "init", "this"}))
+_PUBLIC_BY_DEFAULT = LanguageRules(
+    _by_modifier(PUBLIC), frozenset({"constructor", "init", "this"}), has_annotations=True
+)
 
 _RULES: Mapping[str, LanguageRules] = {
     "c": LanguageRules(_by_static),
     "cpp": LanguageRules(_by_static, class_name_constructs=True),
     "cuda": _C_LIKE,
     "arduino": _C_LIKE,
-    "csharp": LanguageRules(_by_modifier(UNKNOWN)),
+    "csharp": LanguageRules(_by_modifier(UNKNOWN), has_annotations=True),
     "go": LanguageRules(_by_capital),
-    "java": LanguageRules(_by_modifier(UNKNOWN)),
+    "java": LanguageRules(_by_modifier(UNKNOWN), has_annotations=True),
     "javascript": _ECMA,
     "jsx": _ECMA,
     "typescript": _ECMA,
@@ -101,7 +105,7 @@ _RULES: Mapping[str, LanguageRules] = {
     "php": LanguageRules(_by_modifier(PUBLIC), frozenset({"__construct"})),
     "python": LanguageRules(_by_underscore, frozenset({"__init__", "__new__"})),
     "ruby": LanguageRules(_nothing, frozenset({"initialize"})),
-    "rust": LanguageRules(_by_pub),
+    "rust": LanguageRules(_by_pub, has_annotations=True),
 }
 _DEFAULT = LanguageRules()
 

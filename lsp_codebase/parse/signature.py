@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _MAX_CHARS = 300
+_MAX_LABEL_CHARS = 120
 _MAX_STEPS = 6
 # Where a wrapper (`export`, decorators, `const f =`) keeps what it wraps.
 _INWARD_FIELDS = ("declaration", "definition", "value", "right")
@@ -19,7 +20,7 @@ _ANNOTATIONS = re.compile(
     r"(?:\s*(?:@(?!interface)[\w.:]+(?:\s?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|#!?\[[^\]]*\]|\[[^\]]*\])\s*)+"
 )
 _LOOSE = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
-_TRAILER = re.compile(r"[\s{=:(,;]*(?:=>|->)?[\s{=:(,;]*$")
+_TRAILING = " \t\n{=:(,;"
 
 
 def body_offset(node: Node) -> int:
@@ -58,12 +59,11 @@ def signature_of(source: bytes, start: int, end: int, body: int, has_body: bool)
         match = _ANNOTATIONS.match(text)
         if match is not None and match.end() < len(text):
             text = text[match.end() :]
-    text = _LOOSE.sub("", " ".join(text.split()))
+    if "\n" in text or "  " in text or "\t" in text:
+        text = _LOOSE.sub("", " ".join(text.split()))
     if len(text) > _MAX_CHARS:
         return text[: _MAX_CHARS - 1] + "…"
-    if body >= 0:
-        text = text[: _TRAILER.search(text).start()]  # type: ignore[union-attr]
-    return text
+    return text.rstrip(_TRAILING).removesuffix("=>").rstrip(_TRAILING)
 
 
 def _first_statement(text: str) -> str:
@@ -86,12 +86,11 @@ def label_of(name: str, signature: str) -> str:
     at = signature.find(name + "(")
     if at < 0:
         return name
-    depth = 0
-    for place in range(at + len(name), min(len(signature), at + 120)):
-        if signature[place] == "(":
-            depth += 1
-        elif signature[place] == ")":
-            depth -= 1
-            if depth == 0:
-                return signature[at : place + 1]
+    opening = at + len(name)
+    closing = signature.find(")", opening)
+    while closing >= 0:
+        label = signature[at : closing + 1]
+        if label.count("(") == label.count(")"):
+            return label if len(label) <= _MAX_LABEL_CHARS else f"{name}(…)"
+        closing = signature.find(")", closing + 1)
     return name

@@ -85,7 +85,7 @@ class SymbolBuilder:
         self._is_test = is_test
         self._leads = {node.end_point[0] - (node.end_point[1] == 0): node for node in finds.leads}
         self._may_be_deprecated = has_deprecation(source.utf8)
-        self._may_be_marked = not is_test and has_test_marks(source.utf8)
+        self._may_be_marked = rules.has_annotations and not is_test and has_test_marks(source.utf8)
         self._stack: list[_Enclosing] = []
 
     def build(self) -> list[Symbol]:

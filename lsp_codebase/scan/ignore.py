@@ -119,7 +119,7 @@ class Scope:
         """Whether the entry `name` is left out. A link to a directory is not a directory, as for git."""
         return bool(self.ignored((name,), are_directories=is_directory))
 
-    def ignored(self, names: Iterable[str], *, are_directories: bool) -> set[str]:
+    def ignored(self, names: Collection[str], *, are_directories: bool) -> set[str]:
         """Return those of `names`, entries of this directory, that are left out."""
         if self._matcher is None:
             self._matcher = self.with_listing(None)._chain.matcher(self._directory)
@@ -185,7 +185,7 @@ class _Matcher:
         self._of_directories = _Sieve(hiding, flags)
         self._of_files = _Sieve([pattern for pattern in hiding if not pattern.directory_only], flags)
 
-    def ignored(self, names: Iterable[str], are_directories: bool) -> set[str]:
+    def ignored(self, names: Collection[str], are_directories: bool) -> set[str]:
         candidates = (self._of_directories if are_directories else self._of_files).candidates(names)
         return {name for name in candidates if self._is_ignored(name, are_directories)}
 
@@ -208,12 +208,14 @@ class _Sieve:
         globs = [p.name for p in patterns if folds_case or (p.literal is None and p.suffix is None)]
         self._literals = {".git", *literals}
         self._suffixes = tuple(suffixes)
+        ends = "|".join(sorted(map(re.escape, suffixes)))
+        self._has_suffix = re.compile(f"(?:{ends})/").search if suffixes else None
         self._globs = re.compile(f"(?:{'|'.join(globs)})\\Z", flags).match if globs else None
 
-    def candidates(self, names: Iterable[str]) -> set[str]:
-        names = names if isinstance(names, Collection) else list(names)
+    def candidates(self, names: Collection[str]) -> set[str]:
         found = self._literals.intersection(names)
-        if self._suffixes:
+        # one regex over the joined listing is about twice as fast as asking each name, and rarely finds anything
+        if self._has_suffix is not None and self._has_suffix("/".join(names) + "/"):
             suffixes = self._suffixes
             found.update([name for name in names if name.endswith(suffixes)])
         if self._globs is not None:

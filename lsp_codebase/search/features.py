@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import pyarrow as pa
@@ -123,11 +124,16 @@ def _name_matches(rows: pa.Table, query: Understanding) -> Array:
 
 def name_match(name: str, parts: frozenset[str]) -> float:
     """Return how much of a defined name the query says: the share of its parts, in full from two parts on."""
-    own = [stem(part) for part in split_identifier(name)]
+    own = _name_parts(name)
     hits = sum(part in parts for part in own)
     if not hits:
         return 0.0
     return 0.5 if len(own) == 1 else hits / len(own) * min(1.0, (hits + 0.5) / 2)
+
+
+@lru_cache(maxsize=65_536)
+def _name_parts(name: str) -> tuple[str, ...]:
+    return tuple(stem(part) for part in split_identifier(name))
 
 
 def _identifier_matches(texts: Sequence[str], query: Understanding) -> Array:

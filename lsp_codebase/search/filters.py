@@ -51,8 +51,8 @@ def validate(query: SearchQuery) -> None:
         lexical, vector = query.weights
         if not (lexical >= 0 and vector >= 0 and 0 < lexical + vector < float("inf")):
             raise InvalidQuery("weights", "lexical and vector must be 0 or more, and not both 0")
-    _check_languages(query.languages, "languages")
-    _check_languages(query.exclude_languages, "excludeLanguages")
+    check_languages(query.languages, "languages")
+    check_languages(query.exclude_languages, "excludeLanguages")
     both = sorted(set(query.languages) & set(query.exclude_languages))
     if both:
         raise InvalidQuery("excludeLanguages", f"{', '.join(both)} is in languages too; name it in one of the two")
@@ -66,7 +66,8 @@ def validate(query: SearchQuery) -> None:
                 raise InvalidQuery(field, f"{glob[:40]!r} is not a glob")
 
 
-def _check_languages(names: Sequence[str], field: str) -> None:
+def check_languages(names: Sequence[str], field: str) -> None:
+    """Raise `InvalidQuery` for the first name that is no language of the registry."""
     for name in names:
         if name not in LANGUAGES:
             raise InvalidQuery(field, f"unknown language {name!r}; use registry names such as python, or unknown")

@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from lsp_codebase.symbols import packing
+from lsp_codebase.symbols import packing, signatures
 from lsp_codebase.symbols.packing import UInt8, UInt64
+from lsp_codebase.symbols.signatures import WordIndex
 
 Int32 = npt.NDArray[np.int32]
 
@@ -19,7 +20,7 @@ class Names:
     """Names, numbered by the length of their letters, then by hash.
 
     `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`. Names of `n` letters are those
-    from `first_of_length[n]` to `first_of_length[n + 1]`.
+    from `first_of_length[n]` to `first_of_length[n + 1]`. `masks`, `pairs` and `words` are those of `signatures`.
     """
 
     texts: UInt8
@@ -28,6 +29,9 @@ class Names:
     offsets: Int32
     hashes: UInt64
     first_of_length: Int32
+    masks: UInt64
+    pairs: UInt64
+    words: WordIndex
 
     def __len__(self) -> int:
         return len(self.hashes)
@@ -40,6 +44,10 @@ class Names:
         """Return all names as an Arrow string array that shares their memory."""
         buffers = [None, pa.py_buffer(self.text_offsets), pa.py_buffer(self.texts)]
         return pa.StringArray.from_buffers(len(self), *buffers[1:])
+
+    def lengths(self, ids: Int32) -> Int32:
+        """Return the number of letters of names."""
+        return self.offsets[ids + 1] - self.offsets[ids]
 
     def with_letters(self, codes: bytes) -> range:
         """Return the names made of exactly these letters, whatever their case and separators."""
@@ -79,5 +87,8 @@ class Names:
             offsets=offsets.astype(np.int32),
             hashes=hashes[order],
             first_of_length=np.searchsorted(lengths[order], np.arange(longest + 2)).astype(np.int32),
+            masks=signatures.letter_masks(codes, offsets),
+            pairs=signatures.pair_masks(codes, offsets),
+            words=signatures.word_index(codes, offsets),
         )
         return names, number

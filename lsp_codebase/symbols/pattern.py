@@ -79,6 +79,11 @@ class SymbolPattern:
         return words if len(words) > 1 else (self.folded.letters,)
 
     @cached_property
+    def word_codes(self) -> tuple[bytes, ...]:
+        """The letters of each word as codes."""
+        return tuple(encode(word) for word in self.words)
+
+    @cached_property
     def humps(self) -> frozenset[int]:
         """Indices of letters that must start a word of the name: the capitals of a mixed-case pattern."""
         text = [c for c in self.name if c.isalnum()][:MAX_LETTERS]

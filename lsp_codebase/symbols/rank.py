@@ -6,6 +6,8 @@ by a class; a prior is stored with each row in units of `UNIT`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 
@@ -38,8 +40,8 @@ _DECLARATION = -0.010
 _DEPRECATED = -0.010
 _STEM = 0.015
 """The file is named after the symbol."""
-_SAME_FILE = 0.020
-_NEAR = 0.015
+SAME_FILE = 0.020
+NEAR = 0.015
 """Times the share of directories in common with the active file."""
 
 QUALIFIED = 0.05
@@ -50,6 +52,8 @@ QUALIFIED_BY_PATH = 0.03
 VISIBILITIES: tuple[Visibility, ...] = tuple(Visibility)
 
 Int16 = npt.NDArray[np.int16]
+Floats = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.integer]
 
 
 def _units(value: float) -> int:
@@ -71,21 +75,20 @@ def path_prior(path: str) -> int:
     return min((_units(_ROLE[role]) for role in path_roles(path)), default=0)
 
 
-def nearness(path: str, active: str) -> float:
-    """Return the bonus of a file for lying near the active one."""
-    if path == active:
-        return _SAME_FILE
-    here, there = active.split("/")[:-1], path.split("/")[:-1]
-    common = 0
-    for a, b in zip(here, there, strict=False):
-        if a != b:
-            break
-        common += 1
-    return _NEAR * common / max(len(here), len(there), 1)
+def nearness(segment_rows: Callable[[str], tuple[int, int]], active: str, rows: Rows) -> Floats:
+    """Return the bonus of rows for lying near the active file, by the share of its directories they lie below.
+
+    `segment_rows` gives the half-open range of the rows below a directory, or of a file.
+    """
+    bonus = np.zeros(len(rows))
+    directories = active.split("/")[:-1]
+    for depth in range(1, len(directories) + 1):
+        first, last = segment_rows("/".join(directories[:depth]))
+        bonus[(rows >= first) & (rows < last)] = NEAR * depth / len(directories)
+    return bonus
 
 
-def score(quality: float, prior: float) -> float:
-    """Combine how well a name fits with its prior (not in units); an exact name is above every other."""
-    if quality >= 1.0:
-        return 0.98 + 0.02 * min(max((prior + MOST * 2) / (MOST * 4), 0.0), 1.0)
-    return min(max(0.95 * (quality + prior), 0.0), 0.97)
+def scores(quality: Floats, prior: Floats) -> Floats:
+    """Combine how well names fit with priors (as scores); an exact name is above every other."""
+    exact = 0.98 + 0.02 * np.clip((prior + 2 * MOST) / (4 * MOST), 0.0, 1.0)
+    return np.where(quality >= 1.0, exact, np.clip(0.95 * (quality + prior), 0.0, 0.97))

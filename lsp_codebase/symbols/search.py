@@ -1,118 +1,112 @@
-"""One search: names that fit, their rows, filters, order."""
+"""One search: tiers of fitting names over all segments, their rows, filters, order."""
 
 from __future__ import annotations
 
-import fnmatch
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from lsp_codebase.model import CancelToken, SymbolKind
-from lsp_codebase.symbols import quality, rank
+import numpy as np
+
+from lsp_codebase.model import CancelToken
+from lsp_codebase.symbols import quality, typos
+from lsp_codebase.symbols.filters import RowFilter, row_filter
+from lsp_codebase.symbols.finder import Finder, Fits, best_of
+from lsp_codebase.symbols.letters import fold
 from lsp_codebase.symbols.match import SymbolContext, SymbolMatch
 from lsp_codebase.symbols.pattern import SymbolPattern
-from lsp_codebase.symbols.snapshot import Part, Snapshot
+from lsp_codebase.symbols.picker import RowPicker
+from lsp_codebase.symbols.segment import Bools
+from lsp_codebase.symbols.snapshot import Snapshot
 
-_TYPOS_BELOW = 0.6
+_ENOUGH = 16
+"""So many names of a better tier make a weaker one unnecessary."""
+_GOOD = 0.60
+"""Names that fit less well do not count against substrings, nor do they rule out a typing error."""
 
 
 class Search:
     """One question to one snapshot."""
 
     def __init__(self, snapshot: Snapshot, pattern: SymbolPattern, context: SymbolContext, cancel: CancelToken) -> None:
-        self._snapshot = snapshot
+        self._parts = snapshot.parts
         self._pattern = pattern
         self._context = context
         self._cancel = cancel
-        self._accepted: dict[str, bool] = {}
+        self._picker = RowPicker(pattern, context)
 
     def run(self, limit: int) -> list[SymbolMatch]:
         """Return the best rows, best first."""
-        best: dict[tuple[int, int], float] = {}
-        for judge in (quality.quality, quality.typo_quality):
-            for at, part in enumerate(self._snapshot.parts):
-                for name in range(len(part.segment.names)):
-                    if not name % 1024:
-                        self._cancel.check()
-                    value = judge(self._pattern, part.segment.names.text(name)) if not self._pattern.is_empty else 0.5
-                    if value > best.get((at, name), 0.0):
-                        best[at, name] = value
-            if self._pattern.is_literal or self._pattern.is_empty or max(best.values(), default=0.0) >= _TYPOS_BELOW:
-                break
-        return self._answer(((self._snapshot.parts[at], name, value) for (at, name), value in best.items()), limit)
+        rows = row_filter(self._pattern, self._context)
+        found = self._answer(rows, limit)
+        if not found and rows.qualifier:
+            found = self._answer(replace(rows, qualifier=()), limit)
+        return found
 
     def exact(self, limit: int) -> list[SymbolMatch]:
         """Return the rows of just this name."""
-        fits = [
-            (part, name, quality.EXACT)
-            for part in self._snapshot.parts
-            for name in part.segment.names.with_letters(self._pattern.codes)
-            if part.segment.names.text(name) == self._pattern.name
+        rows = row_filter(self._pattern, self._context)
+        fits = []
+        for part in self._parts:
+            names = part.segment.names
+            same = [n for n in names.with_letters(self._pattern.codes) if names.text(n) == self._pattern.name]
+            fits.append(Fits(np.array(same, dtype=np.int32), np.full(len(same), quality.EXACT, dtype=np.float32)))
+        return self._picker.pick(self._parts, fits, [part.masks(rows)[0] for part in self._parts], limit)
+
+    def _answer(self, rows: RowFilter, limit: int) -> list[SymbolMatch]:
+        masks = [part.masks(rows) for part in self._parts]
+        allowed = [of_rows for of_rows, _ in masks]
+        if self._pattern.is_empty:
+            return self._picker.pick_telling(self._parts, allowed, limit)
+        found = self._picker.pick(self._parts, self._fits([of_names for _, of_names in masks]), allowed, limit)
+        if len(found) < limit and self._picker.has_refused:
+            # Names of refused files alone may have kept weaker tiers from answering.
+            accepted = [self._picker.accepted(part, mask) for part, mask in zip(self._parts, allowed, strict=True)]
+            names = [part.names_of(mask) for part, mask in zip(self._parts, accepted, strict=True)]
+            found = self._picker.pick(self._parts, self._fits(names), accepted, limit)
+        return found
+
+    def _fits(self, allowed: Sequence[Bools | None]) -> list[Fits]:
+        """Return the fitting names of each part, by as few tiers as give enough."""
+        finders = [
+            Finder(part.segment.names, part.segment.bonus, mask, self._pattern, self._cancel)
+            for part, mask in zip(self._parts, allowed, strict=True)
         ]
-        return self._answer(fits, limit)
+        if self._pattern.is_literal:
+            return [finder.literal() for finder in finders]
+        fits = [self._verified(finder, finder.strong()) for finder in finders]
+        if _count(fits, _GOOD) < _ENOUGH:
+            fits = self._with_tier(finders, fits, Finder.inside)
+        if _count(fits, 0.0) < _ENOUGH:
+            fits = self._with_tier(finders, fits, lambda finder: finder.loose(_ENOUGH))
+        if not _count(fits, _GOOD):
+            near = [typos.near_names(f.names, f.allowed, self._pattern) for f in finders]
+            fits = [best_of([a, Fits(*b)]) for a, b in zip(fits, near, strict=True)]
+        return fits
 
-    def _answer(self, fits: Iterable[tuple[Part, int, float]], limit: int) -> list[SymbolMatch]:
-        found: list[tuple[Part, int, float]] = []
-        for part, name, value in fits:
-            segment = part.segment
-            rows = segment.by_name[segment.first_of_name[name] : segment.first_of_name[name + 1]].tolist()
-            found += [
-                (part, row, self._score(part, row, value))
-                for row in rows
-                if part.alive[row] and self._allows(part, row)
-            ]
-        found.sort(key=lambda f: self._order(*f))
-        return [part.match(row, score) for part, row, score in found[:limit]]
+    def _with_tier(self, finders: list[Finder], fits: list[Fits], tier: Callable[[Finder], Fits]) -> list[Fits]:
+        more = [self._verified(finder, tier(finder)) for finder in finders]
+        return [best_of([a, b]) for a, b in zip(fits, more, strict=True)]
 
-    def _order(self, part: Part, row: int, score: float) -> tuple[float, int, str, int, int]:
-        segment = part.segment
-        name = segment.names.text(int(segment.name[row]))
-        line, column = segment.spans[row, :2].tolist()
-        return (-round(score, 6), len(name), segment.paths[segment.path[row]], line, column)
+    def _verified(self, finder: Finder, fits: Fits) -> Fits:
+        """Drop names that only share codes with the pattern: letters beyond ASCII have no code of their own."""
+        if self._pattern.folded.letters.isascii():
+            return fits
+        kept = [holds(self._pattern, finder.names.text(name)) for name in fits.names.tolist()]
+        mask = np.array(kept, dtype=np.bool_)
+        return Fits(fits.names[mask], fits.quality[mask])
 
-    def _score(self, part: Part, row: int, value: float) -> float:
-        segment = part.segment
-        prior = float(segment.prior[row]) * rank.UNIT
-        path = segment.paths[segment.path[row]]
-        if self._context.active_path:
-            prior += rank.nearness(path, self._context.active_path)
-        if self._pattern.qualifier:
-            prior += self._qualified(path, segment.containers[int(segment.container[row])].as_py())
-        return rank.score(value, prior)
 
-    def _qualified(self, path: str, container: str) -> float:
-        wanted = ".".join(self._pattern.qualifier).lower()
-        if ("." + container.lower()).endswith("." + wanted):
-            return rank.QUALIFIED
-        return rank.QUALIFIED_BY_PATH if self._pattern.qualifier[-1].lower() in path.lower() else 0.0
+def _count(fits: list[Fits], least: float) -> int:
+    return sum(int(np.count_nonzero(f.quality >= least)) for f in fits)
 
-    @cached_property
-    def _kinds(self) -> frozenset[SymbolKind] | None:
-        hinted, allowed = self._pattern.kinds, self._context.kinds
-        return (
-            hinted & allowed if hinted is not None and allowed is not None else hinted if allowed is None else allowed
-        )
 
-    def _allows(self, part: Part, row: int) -> bool:
-        segment = part.segment
-        if self._kinds is not None and int(segment.kind[row]) not in self._kinds:
-            return False
-        path = int(segment.path[row])
-        languages = self._context.languages
-        if languages is not None and segment.languages[segment.path_language[path]] not in languages:
-            return False
-        return self._allows_path(segment.paths[path])
-
-    def _allows_path(self, path: str) -> bool:
-        allowed = self._accepted.get(path)
-        if allowed is None:
-            allowed = self._hints_allow(path.lower()) and (self._context.accepts is None or self._context.accepts(path))
-            self._accepted[path] = allowed
-        return allowed
-
-    def _hints_allow(self, path: str) -> bool:
-        pattern = self._pattern
-        if pattern.folders and not any(f"/{folder}" in f"/{path}" for folder in pattern.folders):
-            return False
-        return not pattern.globs or any(
-            fnmatch.fnmatchcase(path if "/" in glob else path.rpartition("/")[2], glob) for glob in pattern.globs
-        )
+def holds(pattern: SymbolPattern, name: str) -> bool:
+    """Tell whether a name holds the letters of each typed word in order."""
+    letters = fold(name).letters
+    for word in pattern.words:
+        at = -1
+        for letter in word:
+            at = letters.find(letter, at + 1)
+            if at < 0:
+                return False
+    return True

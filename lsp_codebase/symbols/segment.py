@@ -39,7 +39,8 @@ class Segment:
 
     `first_row[i]` is the first row of `paths[i]` (ascending), with one more entry at the end. `by_name` holds the rows
     grouped by name, best prior first; those of name `i` lie from `first_of_name[i]`. `flags` holds the place in
-    `rank.VISIBILITIES` in its low bits. `containers` is an Arrow string array.
+    `rank.VISIBILITIES` in its low bits. `containers` is an Arrow string array;
+    `bonus` the best prior of each name, as a score.
     """
 
     names: Names
@@ -58,6 +59,7 @@ class Segment:
     prior: npt.NDArray[np.int16]
     by_name: Int32
     first_of_name: Int32
+    bonus: npt.NDArray[np.float32]
 
     def __len__(self) -> int:
         return len(self.name)
@@ -190,6 +192,7 @@ def build(table: pa.Table) -> Segment:
     flags = _flags(table)[order]
     prior = _priors(names, paths, name, path, kind, flags)
     by_name = np.lexsort((-prior, name)).astype(np.int32)
+    first_of_name = np.searchsorted(name[by_name], np.arange(len(names) + 1)).astype(np.int32)
     return Segment(
         names=names,
         paths=paths,
@@ -206,5 +209,6 @@ def build(table: pa.Table) -> Segment:
         spans=spans,
         prior=prior,
         by_name=by_name,
-        first_of_name=np.searchsorted(name[by_name], np.arange(len(names) + 1)).astype(np.int32),
+        first_of_name=first_of_name,
+        bonus=(prior[by_name[first_of_name[:-1]]] * rank.UNIT).astype(np.float32),
     )

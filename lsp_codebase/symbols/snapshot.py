@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
+from lsp_codebase.symbols.filters import RowFilter
 from lsp_codebase.symbols.match import SymbolMatch
 from lsp_codebase.symbols.segment import Bools, Segment
+
+_KEPT_MASKS = 8
 
 
 @dataclass(frozen=True)
@@ -18,6 +21,31 @@ class Part:
 
     segment: Segment
     alive: Bools
+    _masks: dict[RowFilter, tuple[Bools, Bools]] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def whole(cls, segment: Segment) -> Part:
+        """Return a part with every row alive."""
+        return cls(segment, np.ones(len(segment), dtype=np.bool_))
+
+    def masks(self, rows: RowFilter) -> tuple[Bools, Bools] | tuple[None, None]:
+        """Return which rows and which names pass, None where all do. The last few filters are remembered."""
+        if rows.is_open and self.living == len(self.segment):
+            return None, None
+        known = self._masks.get(rows)
+        if known is None:
+            allowed = self.alive if rows.is_open else self.alive & rows.rows(self.segment)
+            known = allowed, self.names_of(allowed)
+            if len(self._masks) >= _KEPT_MASKS:
+                self._masks.clear()
+            self._masks[rows] = known
+        return known
+
+    def names_of(self, rows: Bools) -> Bools:
+        """Return the mask of the names that a mask of rows holds."""
+        names = np.zeros(len(self.segment.names), dtype=np.bool_)
+        names[self.segment.name[rows]] = True
+        return names
 
     @cached_property
     def living(self) -> int:

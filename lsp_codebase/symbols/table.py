@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-import numpy as np
 import pyarrow as pa
 
 from lsp_codebase.model import CancelToken
@@ -45,7 +44,7 @@ class SymbolTable:
         gone = {*removed_paths, *(built.paths if built else ())}
         parts = [part.without(gone) for part in parts] if gone else parts
         if built:
-            parts.append(Part(built, np.ones(len(built), dtype=np.bool_)))
+            parts.append(Part.whole(built))
         self._snapshot = Snapshot(tuple(_settle([part for part in parts if part.living])))
 
     def search(
@@ -89,5 +88,4 @@ def _belong_together(before: int, last: int) -> bool:
 
 def _rewrite(parts: list[Part]) -> Part:
     tables = [part.segment.to_table(part.alive) for part in parts]
-    merged = segment.build(pa.concat_tables(tables))
-    return Part(merged, np.ones(len(merged), dtype=np.bool_))
+    return Part.whole(segment.build(pa.concat_tables(tables)))

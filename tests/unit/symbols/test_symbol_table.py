@@ -41,7 +41,7 @@ RESPONSES = (
         ("getHttpResp", "getHttpResponse"),
         ("HttpResponse", "getHttpResponse"),
         ("gHRes", "getHttpResponse"),
-        ("gehtre", "getHttpResponse"),
+        ("gehtresp", "getHttpResponse"),
         ("response http", "getHttpResponse"),
         ("ttpresp", "getHttpResponse"),
         ("gtrsp", "getHttpResponse"),

@@ -1,0 +1,119 @@
+"""Our symbol queries (`queries/*.scm`): loading, what each pattern means, and running them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsp_codebase.parse.grammar import load_grammar
+
+if TYPE_CHECKING:
+    from tree_sitter import Language, Node, Query
+
+QUERIES = Path(__file__).with_name("queries")
+
+_CAPTURE = re.compile(r"@([\w.]+)")
+_TOKEN = re.compile(r';[^\n]*|"(?:[^"\\]|\\.)*"|@[\w.]+|[()\[\]]')
+_COMMENT_LINE = re.compile(r"^\s*;.*$", re.MULTILINE)
+_INHERITS = re.compile(r"^; inherits: ([\w, ]+)$", re.MULTILINE)
+_BESIDE = ("name", "declarator", "container", "_")
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What one pattern yields: its role, the capture that spans it, and the capture of the name.
+
+    `role` is "definition", "declaration", "scope", "comment", "docstring", "lead", "section", "import" or "embedded";
+    `detail` what follows the dot ("function" in `@definition.function`).
+    """
+
+    role: str
+    detail: str
+    capture: str
+    name_capture: str
+    has_container: bool
+
+
+class SymbolQuery:
+    """A query of ours, compiled for one grammar.
+
+    Patterns that begin at the root of the tree are compiled apart and only tried there: as part of the whole they
+    would stay open to the end of the file, and every node would pay for each of them.
+    """
+
+    def __init__(self, grammar: Language, source: str) -> None:
+        from tree_sitter import Parser, Query
+
+        root = Parser(grammar).parse(b"").root_node.type
+        sources = split_patterns(source)
+        at_root = [text.startswith((f"({root} ", f"({root}\n")) for text in sources]
+        self.patterns = tuple(map(_read_pattern, sources))
+        self._parts: list[tuple[Query, list[int], bool]] = []
+        for is_root in (False, True):
+            ranks = [rank for rank, here in enumerate(at_root) if here is is_root]
+            if ranks:
+                part = Query(grammar, "\n".join(sources[rank] for rank in ranks))
+                self._parts.append((part, ranks, is_root))
+
+    def matches(self, root: Node) -> Iterator[tuple[int, dict[str, list[Node]]]]:
+        """Yield the number of a pattern and its captures, in no order to rely on.
+
+        Without a deadline: `progress_callback` of a query cursor crashes the process in tree-sitter 0.26.1.
+        """
+        from tree_sitter import QueryCursor
+
+        for query, ranks, is_root in self._parts:
+            cursor = QueryCursor(query)
+            if is_root:
+                cursor.set_max_start_depth(0)
+            for index, captures in cursor.matches(root):
+                yield ranks[index], captures
+
+
+@cache
+def load_query(language: str, grammar: str) -> SymbolQuery | None:
+    """Return the symbol query of a language compiled for its grammar, or None where we have none."""
+    for name in (language, grammar):
+        if (QUERIES / f"{name}.scm").exists():
+            return SymbolQuery(load_grammar(grammar), query_source(name))
+    return None
+
+
+def query_source(name: str) -> str:
+    """Return the text of a query; `; inherits: a,b` in its first line puts those queries behind it."""
+    text = (QUERIES / f"{name}.scm").read_text("utf-8")
+    inherited = _INHERITS.search(text)
+    if inherited is None:
+        return text
+    return "\n".join([text, *(query_source(base.strip()) for base in inherited[1].split(","))])
+
+
+def split_patterns(source: str) -> list[str]:
+    """Return the text of each pattern of a query, with the captures behind it and without comments."""
+    patterns: list[str] = []
+    depth = start = 0
+    for token in _TOKEN.finditer(source):
+        text = token[0]
+        if text[0] in "([":
+            if depth == 0:
+                start = token.start()
+            depth += 1
+        elif text[0] in ")]":
+            depth -= 1
+            if depth == 0:
+                patterns.append(source[start : token.end()])
+        elif depth == 0 and text[0] == "@":
+            patterns[-1] += " " + text
+    return [_COMMENT_LINE.sub("", pattern) for pattern in patterns]
+
+
+def _read_pattern(source: str) -> Pattern:
+    captures = _CAPTURE.findall(source)
+    main = next(capture for capture in captures if not capture.startswith(_BESIDE))
+    role, _, detail = main.partition(".")
+    name_capture = next((capture for capture in captures if capture in ("name", "declarator")), "")
+    return Pattern(role, detail, main, name_capture, "container" in captures)

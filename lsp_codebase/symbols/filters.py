@@ -1,0 +1,96 @@
+"""Which rows of a segment may be answered: kinds, languages, path hints, qualifier. All whole-array steps."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.symbols.match import SymbolContext
+from lsp_codebase.symbols.pattern import SymbolPattern
+from lsp_codebase.symbols.segment import Bools, Segment
+
+
+@dataclass(frozen=True, slots=True)
+class RowFilter:
+    """What a pattern and a context ask of a row. Hashable: masks are kept by it."""
+
+    kinds: frozenset[SymbolKind] | None = None
+    languages: frozenset[str] | None = None
+    folders: tuple[str, ...] = ()
+    globs: tuple[str, ...] = ()
+    qualifier: tuple[str, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether every row passes."""
+        return self == _OPEN
+
+    def rows(self, segment: Segment) -> Bools:
+        """Return the mask of the rows that pass."""
+        mask = np.ones(len(segment), dtype=np.bool_)
+        if self.kinds is not None:
+            wanted = np.zeros(max(SymbolKind) + 1, dtype=np.bool_)
+            wanted[[int(kind) for kind in self.kinds]] = True
+            mask &= wanted[segment.kind]
+        if self.languages is not None:
+            known = np.array([language in self.languages for language in segment.languages], dtype=np.bool_)
+            mask &= known[segment.path_language][segment.path]
+        for hints in (tuple(map(_folder_regex, self.folders)), tuple(map(_glob_regex, self.globs))):
+            if hints:
+                mask &= np.logical_or.reduce([_matches(segment.paths, hint) for hint in hints])[segment.path]
+        if self.qualifier:
+            mask &= qualified(segment, self.qualifier) > 0
+        return mask
+
+
+_OPEN = RowFilter()
+
+
+def row_filter(pattern: SymbolPattern, context: SymbolContext) -> RowFilter:
+    """Join what was typed with what the caller allows."""
+    kinds = context.kinds if pattern.kinds is None else pattern.kinds
+    if pattern.kinds is not None and context.kinds is not None:
+        kinds = pattern.kinds & context.kinds
+    return RowFilter(kinds, context.languages, pattern.folders, pattern.globs, pattern.qualifier)
+
+
+def _matches(values: list[str] | pa.Array, regex: str) -> Bools:
+    found = pc.match_substring_regex(pa.array(values, pa.string()), pattern=regex, ignore_case=True)
+    return np.asarray(found.to_numpy(zero_copy_only=False), dtype=np.bool_)
+
+
+def _folder_regex(folder: str) -> str:
+    return "(^|/)" + re.escape(folder)
+
+
+def _glob_regex(glob: str) -> str:
+    """Translate a glob; without a slash it is about file names."""
+    pieces = re.split(r"(\*\*/?|\*|\?)", glob.lstrip("/"))
+    known = {"**": ".*", "**/": "(.*/)?", "*": "[^/]*", "?": "[^/]"}
+    return "(^|/)" + "".join(known.get(piece, re.escape(piece)) for piece in pieces) + "$"
+
+
+def qualified(segment: Segment, qualifier: tuple[str, ...]) -> npt.NDArray[np.int8]:
+    """Tell how a qualifier fits each row: 2 it names the container, 1 it begins its name or lies in the path, 0 not.
+
+    The outer parts may lie in the path and the inner ones in the container: `tcp::Stream.read` in `net/tcp.rs`.
+    """
+    parts = [re.escape(part) for part in qualifier]
+    fits = np.zeros(len(segment), dtype=np.int8)
+    for split in range(len(parts) + 1):
+        outer, inner = parts[:split], parts[split:]
+        in_path = _matches(segment.paths, "(^|/)" + "/".join(outer) + r"($|/|\.)")[segment.path] if outer else True
+        if not inner:
+            np.maximum(fits, in_path, out=fits, casting="unsafe")
+            continue
+        begin = r"(^|\.)" + r"\.".join(inner)
+        begins = _matches(segment.containers, begin)[segment.container]
+        names = _matches(segment.containers, begin + "$")[segment.container]
+        np.maximum(fits, (begins & in_path).astype(np.int8) + (names & in_path), out=fits)
+    return fits

@@ -1,0 +1,262 @@
+"""Which names of one segment may fit, tier by tier: each tier looks at as few names as it can.
+
+`search` asks for a weaker tier only when the stronger ones, over all segments, gave too little.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from lsp_codebase.model import CancelToken
+from lsp_codebase.symbols import quality, signatures
+from lsp_codebase.symbols.align import NEVER, Grid
+from lsp_codebase.symbols.names import Names
+from lsp_codebase.symbols.packing import LETTER, UInt8, UInt64
+from lsp_codebase.symbols.pattern import SymbolPattern
+from lsp_codebase.symbols.quality import Qualities
+
+Int32 = npt.NDArray[np.int32]
+Bools = npt.NDArray[np.bool_]
+
+_SCAN = 1 << 16
+"""Names whose masks are looked at in one step: they fit the processor's cache."""
+_KEPT = 1024
+"""Fitting names a tier hands on; the best by fit and prior."""
+_GRID_CELLS = 400_000
+"""Letters times names times letters typed that one alignment may cost: a fraction of a millisecond."""
+_LONG_RANGE = 1 << 16
+_LOOSE_STEP, _LOOSE_MOST = 2048, 16384
+
+
+class Fits(NamedTuple):
+    """Names and how well each fits. A name may come twice until `best_of` is applied."""
+
+    names: Int32
+    quality: Qualities
+
+
+NONE = Fits(np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float32))
+
+
+def best_of(fits: list[Fits]) -> Fits:
+    """Join fits, each name once with its best quality, in order of name."""
+    if len(fits) == 1:
+        return fits[0]
+    names = np.concatenate([f.names for f in fits])
+    values = np.concatenate([f.quality for f in fits])
+    order = np.lexsort((-values, names))
+    names, values = names[order], values[order]
+    first = np.ones(len(names), dtype=np.bool_)
+    first[1:] = names[1:] != names[:-1]
+    return Fits(names[first], values[first])
+
+
+def _column(values: pa.Array) -> Bools:
+    return np.asarray(values.to_numpy(zero_copy_only=False), dtype=np.bool_)
+
+
+class Finder:
+    """The tiers of one pattern over one segment.
+
+    `bonus` is the best prior of each name, as a score; `allowed` masks the names that have a row to answer, None is
+    all of them.
+    """
+
+    def __init__(
+        self, names: Names, bonus: Qualities, allowed: Bools | None, pattern: SymbolPattern, cancel: CancelToken
+    ) -> None:
+        self.names = names
+        self._bonus = bonus
+        self.allowed = allowed
+        self._pattern = pattern
+        self._codes = pattern.codes
+        self._cancel = cancel
+
+    def strong(self) -> Fits:
+        """Find exact names, prefixes, starts of words, humps, and words in any order."""
+        fits = [self._equal(), self._as_typed(self._at_words())]
+        if len(self._codes) > 1:
+            fits.append(self._humps())
+        if len(self._pattern.words) > 1:
+            fits.append(self._any_order())
+        return best_of(fits)
+
+    def inside(self) -> Fits:
+        """Find names that contain the letters as they stand, anywhere."""
+        n = len(self._codes)
+        wanted = np.bitwise_or.reduce(signatures.pair_bits(self._codes), initial=np.uint64(0))
+        ids = self._scan(self.names.pairs, wanted) if n > 1 else self._with_letters(b"")
+        mask = np.uint64(signatures.letter_mask(self._codes))
+        ids = ids[self.names.masks[ids] & mask == mask][: self._cells() * 4]
+        ids = ids[Grid(self.names, ids).contains(self._codes)]
+        return self._keep(ids, quality.by_length(quality.INSIDE, n, self.names.lengths(ids)))
+
+    def loose(self, enough: int) -> Fits:
+        """Find names that hold the letters in order, shortest first, until there are enough."""
+        ids = self._with_letters(b"")[:_LOOSE_MOST]
+        found: list[Int32] = []
+        for first in range(0, len(ids), _LOOSE_STEP):
+            self._cancel.check()
+            some = ids[first : first + _LOOSE_STEP]
+            found.append(some[Grid(self.names, some).contains_in_order(self._codes)])
+            if sum(map(len, found)) >= enough:
+                break
+        names = np.concatenate(found) if found else NONE.names
+        return self._keep(names, quality.by_length(quality.LOOSE, len(self._codes), self.names.lengths(names)))
+
+    def literal(self) -> Fits:
+        """Find names that contain the very text, in any case unless a capital was typed."""
+        text = self._pattern.name
+        ignore_case = not any(c.isupper() for c in text)
+        wanted = np.bitwise_or.reduce(signatures.pair_bits(self._codes), initial=np.uint64(0))
+        ids = self._scan(self.names.pairs, wanted)
+        texts = self.names.to_arrow().take(pa.array(ids))
+        found = _column(pc.match_substring(texts, pattern=text, ignore_case=ignore_case))
+        ids, texts = ids[found], texts.filter(pa.array(found))
+        same = _column(pc.equal(texts, text))
+        starts = _column(pc.starts_with(texts, pattern=text, ignore_case=ignore_case))
+        lengths = self.names.text_offsets[ids + 1] - self.names.text_offsets[ids]
+        n = len(text.encode())
+        values = np.where(
+            starts, quality.by_length(quality.PREFIX, n, lengths), quality.by_length(quality.INNER_WORD, n, lengths)
+        )
+        return self._keep(ids, np.where(same, np.float32(quality.EXACT), values))
+
+    def _cells(self) -> int:
+        """Return how many names one alignment may hold."""
+        return max(_GRID_CELLS // (24 * max(len(self._codes), 1)), 256)
+
+    def _keep(self, names: Int32, values: Qualities) -> Fits:
+        """Keep the best names by fit and prior."""
+        if len(names) > _KEPT:
+            best = np.argpartition(-(values + self._bonus[names]), _KEPT)[:_KEPT]
+            names, values = names[best], values[best]
+        return Fits(names, values)
+
+    def _only_allowed(self, ids: Int32) -> Int32:
+        return ids if self.allowed is None else ids[self.allowed[ids]]
+
+    def _scan(self, masks: UInt64, wanted: np.uint64) -> Int32:
+        """Return the names whose mask holds all wanted bits, shortest first."""
+        found = []
+        for first in range(0, len(masks), _SCAN):
+            self._cancel.check()
+            hits = np.flatnonzero((masks[first : first + _SCAN] & wanted) == wanted)
+            if len(hits):
+                found.append(hits + first)
+        ids = np.concatenate(found).astype(np.int32) if found else NONE.names
+        return self._only_allowed(ids)
+
+    def _with_letters(self, initials: bytes) -> Int32:
+        return self._scan(self.names.masks, np.uint64(signatures.letter_mask(self._codes, initials)))
+
+    def _equal(self) -> Fits:
+        ids, values = [], []
+        typed = self._pattern.name
+        for name in self.names.with_letters(self._codes):
+            text = self.names.text(name)
+            same = quality.OTHER_CASE if text.lower() == typed.lower() else quality.OTHER_STYLE
+            ids.append(name)
+            values.append(quality.EXACT if text == typed else same)
+        kept = self._only_allowed(np.array(ids, dtype=np.int32))
+        return Fits(kept, np.array([v for i, v in zip(ids, values, strict=True) if i in kept], dtype=np.float32))
+
+    def _word_places(self, codes: bytes) -> tuple[Int32, UInt8]:
+        """Return the names, and where in them, a word starts from which on they read like `codes`."""
+        words, names = self.names.words, self.names
+        low, high = signatures.key_range(codes)
+        first = int(np.searchsorted(words.keys, np.uint64(low), side="left"))
+        last = int(np.searchsorted(words.keys, np.uint64(high), side="right"))
+        ids, starts = words.names[first:last], words.starts[first:last]
+        if self.allowed is not None:
+            kept = self.allowed[ids]
+            ids, starts = ids[kept], starts[kept]
+        if len(codes) > signatures.KEY_LETTERS:
+            fits = names.lengths(ids) >= starts + np.int32(len(codes))
+            ids, starts = ids[fits], starts[fits]
+            for at in range(signatures.KEY_LETTERS, len(codes)):
+                same = (names.codes[names.offsets[ids] + starts + np.int32(at)] & LETTER) == codes[at]
+                ids, starts = ids[same], starts[same]
+        return ids, starts
+
+    def _at_words(self) -> Fits:
+        n = len(self._codes)
+        if n == 1:
+            ids = self._with_letters(self._codes)[:_LONG_RANGE]
+            is_prefix = (self.names.codes[self.names.offsets[ids]] & LETTER) == self._codes[0]
+            starts = np.where(is_prefix, 0, 1).astype(np.uint8)
+        else:
+            ids, starts = self._word_places(self._codes)
+        lengths = self.names.lengths(ids)
+        values = np.where(
+            starts == 0,
+            quality.by_length(quality.PREFIX, n, lengths),
+            quality.by_length(quality.INNER_WORD, n, lengths),
+        )
+        for hump in self._pattern.humps - {0}:
+            begins = self.names.codes[self.names.offsets[ids] + starts + np.int32(hump)] > LETTER
+            values -= np.where(begins, np.float32(0), np.float32(quality.OTHER_HUMPS))
+        return self._keep(ids, values)
+
+    def _as_typed(self, fits: Fits) -> Fits:
+        """Lift names that hold the text just as typed, if it has capitals or separators."""
+        text = self._pattern.name
+        if text == self._pattern.folded.letters:
+            return fits
+        same = _column(pc.match_substring(self.names.to_arrow().take(pa.array(fits.names)), pattern=text))
+        return Fits(fits.names, fits.quality + same * np.float32(quality.AS_TYPED))
+
+    def _humps(self) -> Fits:
+        codes, humps = self._codes, self._pattern.humps
+        ids = self._with_letters(bytes([codes[0], *(codes[h] for h in humps)]))
+        ids = self._reachable(ids)
+        all_start = np.uint64(signatures.letter_mask(b"", codes))
+        pure = self.names.masks[ids] & all_start == all_start
+        ids = np.concatenate([ids[pure], ids[~pure]])[: self._cells()]
+        grid = Grid(self.names, ids)
+        cost = grid.hump_cost(codes, humps)
+        values = np.where(
+            cost < NEVER, np.maximum(quality.HUMPS - quality.HUMPS_MISSED * cost, quality.LEAST_HUMPS), 0.0
+        )
+        skipped, left = grid.initials(codes)
+        initials = quality.INITIALS - quality.INITIALS_SKIPPED * skipped - quality.INITIALS_LEFT * left
+        np.maximum(values, np.where(skipped < NEVER, np.maximum(initials, quality.LEAST_HUMPS), 0.0), out=values)
+        fits = values > 0
+        return self._keep(ids[fits], values[fits].astype(np.float32))
+
+    def _reachable(self, ids: Int32) -> Int32:
+        """Keep names in which each letter may follow the one before it: as its neighbour, or at the start of a word."""
+        pairs = signatures.pair_bits(self._codes)
+        for at in range(1, len(self._codes)):
+            if at in self._pattern.humps:
+                continue
+            initial = np.uint64(signatures.letter_mask(b"", self._codes[at : at + 1]))
+            ids = ids[((self.names.masks[ids] & initial) | (self.names.pairs[ids] & pairs[at - 1])) != 0]
+        return ids
+
+    def _any_order(self) -> Fits:
+        words = [encoded for encoded in self._pattern.word_codes if encoded]
+        ids: Int32 | None = None
+        for word in sorted(words, key=len, reverse=True):
+            if len(word) > 1:
+                found = np.unique(self._word_places(word)[0])
+                ids = found if ids is None else np.intersect1d(ids, found, assume_unique=True)
+        initials = np.uint64(signatures.letter_mask(b"", bytes(word[0] for word in words)))
+        ids = (
+            self._scan(self.names.masks, initials) if ids is None else ids[self.names.masks[ids] & initials == initials]
+        )
+        ids = ids[: self._cells()]
+        found_all, in_order = Grid(self.names, ids).words_found(words)
+        ids, in_order = ids[found_all], in_order[found_all]
+        typed, lengths = len(self._codes), self.names.lengths(ids)
+        values = np.where(
+            in_order,
+            quality.by_length(quality.WORDS_IN_ORDER, typed, lengths),
+            quality.by_length(quality.WORDS_ANY_ORDER, typed, lengths),
+        )
+        return self._keep(ids, values)

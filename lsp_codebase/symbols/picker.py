@@ -1,0 +1,169 @@
+"""From names that fit to the rows that are answered: expand, score, filter by file, order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from lsp_codebase.symbols import rank
+from lsp_codebase.symbols.filters import qualified
+from lsp_codebase.symbols.finder import Fits
+from lsp_codebase.symbols.match import SymbolContext, SymbolMatch
+from lsp_codebase.symbols.pattern import SymbolPattern
+from lsp_codebase.symbols.segment import Bools, Segment
+from lsp_codebase.symbols.snapshot import Part
+
+Rows = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+
+_ROWS_PER_ANSWER = 8
+_MOST_ROWS_OF_NAME = 1 << 16
+_STEPS = 10_000
+"""Scores are compared in steps of this fraction; within one, the shorter name, then path and line decide."""
+_TELLING_QUALITY = 0.5
+_TELLING_PER_FILE = 2
+_CROWDED = _STEPS // 50
+"""Taken from further symbols of one file, in steps."""
+
+
+class _Picked(NamedTuple):
+    """A row in the order of the answer: compared field by field, up to `column`."""
+
+    missing: int
+    length: int
+    path: str
+    line: int
+    column: int
+    part: int
+    row: int
+
+
+class RowPicker:
+    """Picks rows for one search; remembers what `SymbolContext.accepts` said."""
+
+    def __init__(self, pattern: SymbolPattern, context: SymbolContext) -> None:
+        self._pattern = pattern
+        self._context = context
+        self._accepted: dict[str, bool] = {}
+
+    @property
+    def has_refused(self) -> bool:
+        """Whether a file was refused so far."""
+        return not all(self._accepted.values())
+
+    def accepted(self, part: Part, allowed: Bools | None) -> Bools:
+        """Return the rows of all accepted files, asking for each."""
+        files = np.fromiter(map(self._accepts, part.segment.paths), dtype=np.bool_, count=len(part.segment.paths))
+        rows: Bools = files[part.segment.path]
+        return rows if allowed is None else rows & allowed
+
+    def pick(
+        self, parts: Sequence[Part], fits: Sequence[Fits], allowed: Sequence[Bools | None], limit: int
+    ) -> list[SymbolMatch]:
+        """Return the best rows of the fitting names, best first."""
+        picked: list[_Picked] = []
+        for at, (part, some, mask) in enumerate(zip(parts, fits, allowed, strict=True)):
+            rows, values = _expand(part.segment, some, mask, limit * _ROWS_PER_ANSWER)
+            picked += self._best(part, at, rows, values, limit, by_length=True)
+        return _answer(parts, picked, limit)
+
+    def pick_telling(self, parts: Sequence[Part], allowed: Sequence[Bools | None], limit: int) -> list[SymbolMatch]:
+        """Return the symbols worth showing when no name was typed: by prior, a few of each file."""
+        picked: list[_Picked] = []
+        for at, (part, mask) in enumerate(zip(parts, allowed, strict=True)):
+            rows = _most_telling(part.segment, mask, limit * _ROWS_PER_ANSWER)
+            if self._context.active_path:
+                here = np.arange(*part.segment.rows_of(self._context.active_path), dtype=np.int32)
+                rows = np.union1d(rows, here if mask is None else here[mask[here]])
+            values = np.full(len(rows), _TELLING_QUALITY)
+            per_file: dict[str, int] = {}
+            for row in self._best(part, at, rows.astype(np.int32), values, len(rows), by_length=False):
+                per_file[row.path] = per_file.get(row.path, 0) + 1
+                is_crowded = per_file[row.path] > _TELLING_PER_FILE and row.path != self._context.active_path
+                picked.append(row._replace(missing=row.missing + _CROWDED) if is_crowded else row)
+        return _answer(parts, picked, limit)
+
+    def _best(self, part: Part, at: int, rows: Rows, values: Floats, limit: int, *, by_length: bool) -> list[_Picked]:
+        """Return the best accepted rows of a part, best first."""
+        segment = part.segment
+        scores = rank.scores(values, self._priors(segment, rows))
+        lengths = segment.names.lengths(segment.name[rows]) if by_length else np.zeros(len(rows), dtype=np.int32)
+        missing = _STEPS - np.rint(scores * _STEPS).astype(np.int64)
+        # Rows are numbered by path and line: one number holds the whole order.
+        keys = np.sort((missing << 44) | (np.minimum(lengths, 0xFFF).astype(np.int64) << 32) | rows)
+        picked: list[_Picked] = []
+        for key in keys.tolist():
+            row = key & 0xFFFFFFFF
+            path = segment.paths[segment.path[row]]
+            if self._accepts(path):
+                line, column = segment.spans[row, :2].tolist()
+                picked.append(_Picked(key >> 44, key >> 32 & 0xFFF, path, line, column, at, row))
+                if len(picked) == limit:
+                    break
+        return picked
+
+    def _priors(self, segment: Segment, rows: Rows) -> Floats:
+        prior: Floats = segment.prior[rows].astype(np.float64) * rank.UNIT
+        active = self._context.active_path
+        if active:
+            prior += rank.nearness(segment.rows_below, active, rows)
+            first, last = segment.rows_of(active)
+            prior += np.where((rows >= first) & (rows < last), rank.SAME_FILE - rank.NEAR, 0.0)
+        if self._pattern.qualifier:
+            fit = qualified(segment, self._pattern.qualifier)[rows]
+            prior += np.array([0.0, rank.QUALIFIED_BY_PATH, rank.QUALIFIED])[fit]
+        return prior
+
+    def _accepts(self, path: str) -> bool:
+        accepts = self._context.accepts
+        if accepts is None:
+            return True
+        known = self._accepted.get(path)
+        if known is None:
+            known = self._accepted[path] = accepts(path)
+        return known
+
+
+def _expand(segment: Segment, fits: Fits, allowed: Bools | None, wanted: int) -> tuple[Rows, Floats]:
+    """Return rows of the best fitting names and how well their names fit, until there are as many as wanted."""
+    order = np.argsort(-(fits.quality + segment.bonus[fits.names]), kind="stable")
+    names, values = fits.names[order], fits.quality[order].astype(np.float64)
+    firsts = segment.first_of_name[names].astype(np.int64)
+    counts = np.minimum(segment.first_of_name[names + 1] - firsts, _MOST_ROWS_OF_NAME)
+    ends = np.cumsum(counts)
+    all_rows, all_values, total, begin = [], [], 0, 0
+    while begin < len(names) and total < wanted:
+        before = int(ends[begin - 1]) if begin else 0
+        stop = max(int(np.searchsorted(ends, before + wanted)) + 1, begin + 1)
+        some = counts[begin:stop]
+        offsets = np.repeat(firsts[begin:stop] - (ends[begin:stop] - some - before), some)
+        rows = segment.by_name[offsets + np.arange(len(offsets))]
+        value = np.repeat(values[begin:stop], some)
+        if allowed is not None:
+            kept = allowed[rows]
+            rows, value = rows[kept], value[kept]
+        all_rows.append(rows)
+        all_values.append(value)
+        total += len(rows)
+        begin = stop
+    if not all_rows:
+        return np.empty(0, dtype=np.int32), np.empty(0)
+    return np.concatenate(all_rows), np.concatenate(all_values)
+
+
+def _most_telling(segment: Segment, allowed: Bools | None, wanted: int) -> Rows:
+    """Return the rows with the best priors."""
+    rows = np.arange(len(segment), dtype=np.int32) if allowed is None else np.flatnonzero(allowed).astype(np.int32)
+    if len(rows) > wanted:
+        best = np.argpartition(-segment.prior[rows], wanted)[:wanted]
+        rows = rows[best]
+    return rows
+
+
+def _answer(parts: Sequence[Part], picked: list[_Picked], limit: int) -> list[SymbolMatch]:
+    picked.sort()
+    del picked[limit:]
+    return [parts[p.part].match(p.row, 1.0 - p.missing / _STEPS) for p in picked]

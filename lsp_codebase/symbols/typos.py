@@ -1,0 +1,51 @@
+"""Names within a few typing errors of a pattern: the last tier."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from rapidfuzz.distance import OSA
+
+from lsp_codebase.symbols import quality, signatures
+from lsp_codebase.symbols.letters import fold
+from lsp_codebase.symbols.names import Names
+from lsp_codebase.symbols.pattern import SymbolPattern
+from lsp_codebase.symbols.quality import Qualities
+
+Int32 = npt.NDArray[np.int32]
+Bools = npt.NDArray[np.bool_]
+
+_COMPARED = 512
+"""Names compared letter by letter; those with most pairs of letters in common. Never the whole list."""
+_PAIRS_PER_EDIT = 3
+"""Pairs of neighbouring letters that one edit can destroy (a transposition)."""
+
+
+def near_names(names: Names, allowed: Bools | None, pattern: SymbolPattern) -> tuple[Int32, Qualities]:
+    """Return the names within the edits allowed for the length of the pattern, and how well each fits."""
+    letters = pattern.folded.letters
+    edits = quality.allowed_edits(len(letters))
+    ids = _similar(names, allowed, pattern.codes, edits) if edits else np.empty(0, dtype=np.int32)
+    kept, values = [], []
+    for name in ids.tolist():
+        distance = OSA.distance(letters, fold(names.text(name)).letters, score_cutoff=edits)
+        if 0 < distance <= edits:
+            kept.append(name)
+            values.append(quality.TYPOS[distance])
+    return np.array(kept, dtype=np.int32), np.array(values, dtype=np.float32)
+
+
+def _similar(names: Names, allowed: Bools | None, codes: bytes, edits: int) -> Int32:
+    """Return the names of about this length that share most pairs of letters."""
+    longest = len(names.first_of_length) - 1
+    first = int(names.first_of_length[min(max(len(codes) - edits, 1), longest)])
+    last = int(names.first_of_length[min(len(codes) + edits + 1, longest)])
+    wanted = np.bitwise_or.reduce(signatures.pair_bits(codes), initial=np.uint64(0))
+    common = np.bitwise_count(names.pairs[first:last] & wanted)
+    if allowed is not None:
+        common[~allowed[first:last]] = 0
+    least = max(int(np.bitwise_count(wanted)) - _PAIRS_PER_EDIT * edits, 1)
+    near = np.flatnonzero(common >= least)
+    if len(near) > _COMPARED:
+        near = near[np.argpartition(-common[near].astype(np.int16), _COMPARED)[:_COMPARED]]
+    return (near + first).astype(np.int32)

@@ -1,0 +1,279 @@
+"""Choosing what to show by what a reader most likely wants: for the preset `default`.
+
+First every entry of the root, then directories are opened by weight for the room they take, nearest first, until a
+share of the budget is used; then files are listed by the same measure; then what is left goes round again, and last
+come symbols. A directory's files are listed one by one where that is affordable, else folded into globs, else
+counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
+from itertools import count
+
+from lsp_codebase.model import CancelToken
+from lsp_codebase.tree import indented
+from lsp_codebase.tree.budget import Budget
+from lsp_codebase.tree.folder import Folder
+from lsp_codebase.tree.glyphs import symbol_label
+from lsp_codebase.tree.indented import INDENT, chain
+from lsp_codebase.tree.names import fold, fold_by_extension, natural
+from lsp_codebase.tree.outline import Branch, File, Run, SymbolsOf, sorted_folders, symbols_below
+from lsp_codebase.tree.weights import Weights
+
+# shares of the budget that directories, and directories with files, may use before the rest goes round
+_SHARES = (0.55, 1.0)
+_SHARES_WITH_SYMBOLS = (0.3, 0.6)
+# a directory nearer to the root is opened before an equal one below it
+_NEARER = 0.7
+# one directory may take this part of what is left, so that the first large one does not take all
+_LARGEST_PART = 0.2
+# what the files of the root may take at first
+_ROOT_FILES = 0.3
+_MOST_SYMBOLS = 12
+_SHORTEST_LINE = 4
+
+Line = tuple[str, list[str]]
+
+
+@dataclass(slots=True)
+class _Place:
+    """A directory that has a line: the last branch of its chain, its indentation level and its depth."""
+
+    branch: Branch
+    level: int
+    depth: int
+
+
+@dataclass(slots=True)
+class BestFirst:
+    """Plans one root. Entries of the root have depth 1; `max_items` holds for every directory but the root."""
+
+    budget: Budget
+    weights: Weights
+    max_depth: int
+    max_items: int | None = None
+    symbols_of: SymbolsOf | None = None
+    cancel: CancelToken | None = None
+    _places: list[_Place] = field(default_factory=list)
+    _serial: count[int] = field(default_factory=count)
+
+    def plan(self, folder: Folder) -> Branch | None:
+        """Return what to show of a root, or None where not even its own line fits."""
+        root = self._everything(folder)
+        if root is not None:
+            return root
+        root = self._root(folder)
+        if root is None or self.max_depth == 0 or folder.error:
+            return root
+        whole = self.budget.room
+        self._open(self._places[0], whole)
+        self._list_files(self._places[0], int(whole * _ROOT_FILES), partly=True)
+        shares = _SHARES if self.symbols_of is None else _SHARES_WITH_SYMBOLS
+        self._open_directories(int(whole * (1 - shares[0])), _LARGEST_PART)
+        self._list_all_files(int(whole * (1 - shares[1])))
+        self._add_symbols()
+        self._open_directories(0, 1.0)
+        self._list_all_files(0, partly=True)
+        return root
+
+    def _root(self, folder: Folder) -> Branch | None:
+        root = Branch(folder)
+        if not self.budget.take(self.budget.line(indented.root_label(root)), 1):
+            return None
+        self._places = [_Place(root, 0, 0)]
+        return root
+
+    def _everything(self, folder: Folder) -> Branch | None:
+        """Return a plan that leaves nothing out, or None, with the budget as it was, where that is too much."""
+        before = self.budget.room, self.budget.entries
+        root = self._root(folder) if folder.entry_count * _SHORTEST_LINE <= self.budget.room else None
+        for place in self._places if root is not None else ():
+            if place.branch.folder.entry_count:
+                self._open(place, self.budget.room)
+                self._list_files(place, self.budget.room)
+            if place.branch.omitted > sum(below.folder.entry_count for below in place.branch.branches):
+                root = None
+                break
+        if root is not None and self.symbols_of is not None:
+            self._add_symbols()
+        if root is None:
+            self.budget.room, self.budget.entries = before
+        return root
+
+    def _open_directories(self, floor: int, part: float) -> None:
+        """Open closed directories, the best for their cost first, while more than `floor` is left."""
+        heap = [self._ranked(place) for place in self._places if not place.branch.opened]
+        heapify(heap)
+        while heap:
+            if self.cancel is not None:
+                self.cancel.check()
+            _, _, place = heappop(heap)
+            room = min(self.budget.room - floor, max(int((self.budget.room - floor) * part), 200))
+            known = len(self._places)
+            if place.branch.folder.folders and place.depth < self.max_depth and room > 0:
+                self._open(place, room)
+            for found in self._places[known:]:
+                heappush(heap, self._ranked(found))
+
+    def _ranked(self, place: _Place) -> tuple[float, int, _Place]:
+        folder = place.branch.folder
+        worth = self.weights.total(folder) - self.weights.own(folder)
+        return -worth * _NEARER**place.level / (1 + len(folder.folders)), next(self._serial), place
+
+    def _open(self, place: _Place, room: int) -> None:
+        """Give the sub-directories lines, if that costs at most `room`: one each, else folded, else the heaviest."""
+        branch, level = place.branch, place.level + 1
+        mark = self.budget.measure(indented.closed_mark(branch)) if place.depth else 0
+        branch.opened = True
+        links = [self._chain(folder, place.depth + 1) for folder in sorted_folders(branch.folder)]
+        rest = self._rest_cost(level, 0, len(branch.folder.files))
+        chosen, runs = self._choose_folders(links, room + mark - rest, level, place.depth)
+        branch.branches = [link[0] for link in chosen]
+        branch.runs = runs
+        cost = sum(self._cost(indented.branch_label(link), level) for link in chosen)
+        cost += sum(self._cost(indented.run_label(run), level) for run in runs)
+        cost += self._rest_cost(level, branch.more_folders, branch.more_files) - mark
+        entries = sum(map(len, chosen))
+        if (branch.folder.folders and not chosen and not runs) or cost > room or not self.budget.take(cost, entries):
+            branch.opened, branch.branches, branch.runs = False, [], []
+            return
+        self._places += [_Place(link[-1], level, place.depth + len(link)) for link in chosen]
+
+    def _choose_folders(
+        self, links: list[list[Branch]], room: int, level: int, depth: int
+    ) -> tuple[list[list[Branch]], list[Run]]:
+        most = self.max_items if self.max_items is not None and depth else len(links)
+        costs = {link[0].folder.name: self._cost(indented.branch_label(link), level) for link in links}
+        entries = sum(map(len, links))
+        if sum(costs.values()) <= room and len(links) <= most and entries <= self.budget.entries:
+            return links, []
+        by_name = {link[0].folder.name: link for link in links}
+        chosen, runs = [], []
+        for label, names in fold(by_name):
+            if len(names) > 1:
+                runs.append(Run(label, len(names), are_folders=True))
+            else:
+                chosen.append(by_name[label])
+        room -= sum(self._cost(indented.run_label(run), level) for run in runs)
+        room -= self._rest_cost(level, len(chosen), 99_999)
+        heaviest = sorted(chosen, key=lambda link: -self.weights.total(link[0].folder))
+        kept: set[str] = set()
+        left = self.budget.entries
+        for link in heaviest:
+            name = link[0].folder.name
+            if costs[name] <= room and len(link) <= left and len(kept) < most:
+                kept.add(name)
+                room -= costs[name]
+                left -= len(link)
+        return [link for link in chosen if link[0].folder.name in kept], runs if room >= 0 else []
+
+    def _list_all_files(self, floor: int, partly: bool = False) -> None:
+        """List the files of directories with lines, the best for their cost first, while more than `floor` is left."""
+        places = [place for place in self._places if self._lacks_files(place)]
+        places.sort(key=lambda place: -self._file_worth(place))
+        worth = sum(self.weights.own(place.branch.folder) for place in places) or 1.0
+        for place in places:
+            if self.cancel is not None:
+                self.cancel.check()
+            own = self.weights.own(place.branch.folder)
+            spare = self.budget.room - floor
+            self._list_files(place, min(spare, max(int(spare * min(1.0, 3 * own / worth)), 200)), partly)
+            worth = max(worth - own, 1e-9)
+
+    def _lacks_files(self, place: _Place) -> bool:
+        branch = place.branch
+        if not branch.folder.files or branch.files or branch.folder.error or place.depth >= self.max_depth:
+            return False
+        return branch.opened or not branch.folder.folders
+
+    def _file_worth(self, place: _Place) -> float:
+        folder = place.branch.folder
+        return self.weights.own(folder) * _NEARER**place.level / (1 + len(folder.files))
+
+    def _list_files(self, place: _Place, room: int, partly: bool = False) -> None:
+        """Replace the count of a directory's files by lines, in the fullest form that costs at most `room`.
+
+        One by one, folded, folded by extension, or, where that is still too much and `partly`, as many as fit.
+        """
+        branch, level = place.branch, place.level + 1
+        names = sorted(branch.folder.files, key=natural)
+        if branch.opened:
+            room_back = self._rest_cost(level, branch.more_folders, branch.more_files)
+        else:
+            room_back = self.budget.measure(indented.closed_mark(branch))
+        most = len(names)
+        if self.max_items is not None and place.depth:
+            most = max(0, self.max_items - len(branch.branches) - len(branch.runs))
+        by_extension = list(fold_by_extension(names))
+        forms = [[(name, [name]) for name in names], list(fold(names)), by_extension]
+        if partly:
+            forms.append(self._some(branch, by_extension, level, room + room_back, most))
+        for form in forms:
+            cost = self._form_cost(branch, form, level) - room_back
+            entries = sum(1 for _, members in form if len(members) == 1)
+            if form and cost <= room and len(form) <= most and self.budget.take(cost, entries):
+                self._set_files(branch, form)
+                return
+
+    def _some(self, branch: Branch, form: list[Line], level: int, room: int, most: int) -> list[Line]:
+        """Return the lines that fit, those that stand for many files before others."""
+        room -= self._rest_cost(level, 99_999, 99_999)
+        some: list[Line] = []
+        for line in sorted(form, key=lambda line: -len(line[1])):
+            cost = self._file_cost(branch, line, level)
+            if cost <= room and len(some) < min(most, self.budget.entries):
+                some.append(line)
+                room -= cost
+        return [line for line in form if line in some]
+
+    def _form_cost(self, branch: Branch, form: list[Line], level: int) -> int:
+        folders = branch.more_folders if branch.opened else 0
+        files = len(branch.folder.files) - sum(len(members) for _, members in form)
+        return self._rest_cost(level, folders, files) + sum(self._file_cost(branch, line, level) for line in form)
+
+    def _file_cost(self, branch: Branch, line: Line, level: int) -> int:
+        label, members = line
+        if len(members) > 1:
+            return self._cost(indented.run_label(Run(label, len(members))), level)
+        return self._cost(indented.file_label(File(label, label in branch.folder.links)), level)
+
+    def _set_files(self, branch: Branch, form: list[Line]) -> None:
+        branch.opened = True
+        branch.runs = branch.runs + [Run(label, len(members)) for label, members in form if len(members) > 1]
+        branch.files = [File(label, label in branch.folder.links) for label, members in form if len(members) == 1]
+
+    def _add_symbols(self) -> None:
+        """Put symbols under the files that are shown, those of the heaviest directories first."""
+        if self.symbols_of is None:
+            return
+        for place in sorted(self._places, key=lambda place: -self._file_worth(place)):
+            for file in place.branch.files:
+                if self.cancel is not None:
+                    self.cancel.check()
+                symbols = symbols_below(place.branch.folder, file, self.symbols_of)
+                some = symbols[:_MOST_SYMBOLS]
+                cost = sum(self._cost(symbol_label(symbol), place.level + 2) for symbol in some)
+                more = len(symbols) - len(some)
+                if more:
+                    cost += self._cost(f"· {more} more", place.level + 2)
+                if some and self.budget.take(cost):
+                    file.symbols, file.more_symbols = tuple(some), more
+
+    def _chain(self, folder: Folder, depth: int) -> list[Branch]:
+        """Return a new branch, opened through directories that hold nothing but one other."""
+        head = branch = Branch(folder)
+        while len(folder.folders) == 1 and not folder.files and depth < self.max_depth:
+            folder, depth = folder.folders[0], depth + 1
+            branch.opened = True
+            branch.branches.append(Branch(folder))
+            branch = branch.branches[0]
+        return chain(head)
+
+    def _cost(self, label: str, level: int) -> int:
+        return self.budget.line(INDENT * level + label)
+
+    def _rest_cost(self, level: int, folders: int, files: int) -> int:
+        rest = indented.rest_label(folders, files)
+        return self._cost(rest, level) if rest else 0

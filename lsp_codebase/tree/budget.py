@@ -1,0 +1,51 @@
+"""How much may still be written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lsp_codebase.tree.query import BYTES_PER_TOKEN, DEEPEST, TreeQuery
+
+
+@dataclass(slots=True)
+class Budget:
+    """Room left, in characters or, where tokens are limited, in UTF-8 bytes; and entries left.
+
+    Bytes are at least as many as characters, so one number holds both limits.
+    """
+
+    room: int
+    entries: int
+    in_bytes: bool
+
+    @staticmethod
+    def of(query: TreeQuery) -> Budget:
+        """Return the whole budget of a resolved query."""
+        rooms = [] if query.max_chars is None else [query.max_chars]
+        if query.max_tokens is not None:
+            rooms.append(query.max_tokens * BYTES_PER_TOKEN)
+        entries = query.max_entries if query.max_entries is not None else 1 << 60
+        return Budget(min(rooms), entries, query.max_tokens is not None)
+
+    def measure(self, text: str) -> int:
+        """The cost of a text without a line end."""
+        if not self.in_bytes or text.isascii():
+            return len(text)
+        return len(text.encode("utf-8", "surrogateescape"))
+
+    def line(self, text: str) -> int:
+        """The cost of a line."""
+        return self.measure(text) + 1
+
+    def take(self, room: int, entries: int = 0) -> bool:
+        """Spend, if there is enough of both; say whether there was."""
+        if room > self.room or entries > self.entries:
+            return False
+        self.room -= room
+        self.entries -= entries
+        return True
+
+
+def depth_limit(query: TreeQuery) -> int:
+    """Return the deepest level a resolved query allows."""
+    return DEEPEST if query.max_depth is None else min(query.max_depth, DEEPEST)

@@ -1,0 +1,254 @@
+"""The door of this room: every request about directories and files, with its checks, its cache and its counters."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+from pathlib import Path
+
+from lsp_codebase.errors import CodebaseError
+from lsp_codebase.model import CancelToken, Span
+from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.tree import aigne, default, void
+from lsp_codebase.tree.answer import TreeAnswer, TreeStats
+from lsp_codebase.tree.confine import folder_of, relative, require_directory
+from lsp_codebase.tree.content import FileText, FileTexts
+from lsp_codebase.tree.folder import Folder, scan
+from lsp_codebase.tree.listing import FileList, Page, list_files, list_page
+from lsp_codebase.tree.outline import Branch, SymbolsOf, as_node
+from lsp_codebase.tree.query import AIGNE_EXCLUDED, TreeQuery, check_number
+from lsp_codebase.tree.weights import Relevance
+
+NO_WORKSPACE = "(NO WORKSPACE OPEN)"
+# a client asks for a few folders again and again; a scan of 80,000 files holds about 10 MB
+_KEPT_SCANS = 8
+_KEPT_ANSWERS = 64
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scan:
+    top: Folder
+    took_ms: float
+    made_at: str
+
+
+class DirectoryTree:
+    """Trees, listings and files of the workspace folders. Any thread may call; scans and answers are kept.
+
+    What is kept is used until `invalidate` is told of a change. `folders` may be set at any time; paths outside all
+    of them raise `UnknownRoot`.
+    """
+
+    def __init__(self, folders: Sequence[Path] = ()) -> None:
+        self.folders = tuple(folders)
+        self.total_scans = 0
+        self.cache_hits = 0
+        self.saved_calls = 0
+        self.texts = FileTexts()
+        self._scans: OrderedDict[tuple[object, ...], _Scan] = OrderedDict()
+        self._answers: OrderedDict[tuple[object, ...], tuple[TreeAnswer, tuple[Path, ...]]] = OrderedDict()
+        self._lock = threading.Lock()
+        self._changes = 0
+
+    def render(
+        self,
+        path: Path | None,
+        query: TreeQuery,
+        *,
+        symbols_of: SymbolsOf | None = None,
+        relevance: Relevance | None = None,
+        generation: int = 0,
+        cancel: CancelToken | None = None,
+    ) -> TreeAnswer:
+        """Return the tree of a directory, or of every workspace folder in order where `path` is None.
+
+        `symbols_of` returns the symbols of a file, `relevance` the number of indexed symbols below a directory,
+        `generation` the index both come from: an answer is not used again for another. Raises `InvalidQuery`,
+        `UnknownRoot` and `Cancelled`; any other failure is an empty tree with `stats.error`.
+        """
+        query = query.resolved()
+        roots = self._roots(path)
+        key = (roots, path is None, replace(query, if_none_match=None), generation, relevance is None)
+        with self._lock:
+            known = self._answers.get(key)
+            if known is not None:
+                self._answers.move_to_end(key)
+                self.cache_hits += 1
+            changes = self._changes
+        if known is not None:
+            return self._delivered(replace(known[0], stats=replace(known[0].stats, scan_ms=0.0)), query)
+        try:
+            answer = self._make(roots, path is None, query, symbols_of, relevance, cancel)
+        except CodebaseError:
+            raise
+        except Exception as error:
+            _log.exception("no directory tree of %s", path)
+            stats = TreeStats(error=f"{type(error).__name__}: {error}; list directories one by one instead")
+            return self._delivered(TreeAnswer("", stats, text="", roots=()), query)
+        with self._lock:
+            if changes == self._changes:
+                self._answers[key] = answer, tuple(root for root, _ in roots)
+                while len(self._answers) > _KEPT_ANSWERS:
+                    self._answers.popitem(last=False)
+        return self._delivered(answer, query)
+
+    def invalidate(self, paths: Iterable[Path] | None = None) -> None:
+        """Forget what is kept about directories above or below `paths`, or about everything."""
+        changed = None if paths is None else [str(path) for path in paths]
+        with self._lock:
+            self._changes += 1
+            for scan_key, kept in list(self._scans.items()):
+                if changed is None or _touches(kept.top.path, changed):
+                    del self._scans[scan_key]
+            for key, (_, roots) in list(self._answers.items()):
+                if changed is None or any(_touches(str(root), changed) for root in roots):
+                    del self._answers[key]
+
+    def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
+        """Return one page of a directory with everything in it; `children` is None for what is none."""
+        check_number("page", page, 1, 1_000_000)
+        check_number("pageSize", page_size, 1, 10_000)
+        return list_page(folder_of(path, self.folders)[0], page, page_size)
+
+    def list_files(
+        self,
+        path: Path | None,
+        max_results: int,
+        *,
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        accepts: Callable[[str], bool] | None = None,
+        cancel: CancelToken | None = None,
+    ) -> FileList:
+        """Return files that git would not leave out, of a directory or of every workspace folder in order.
+
+        `accepts` is asked about paths relative to their folder, for the language filter of the caller.
+        """
+        check_number("maxResults", max_results, 1, 100_000)
+        found: list[Path] = []
+        for root, folder in self._roots(path):
+            rules = IgnoreRules(folder, exclude=exclude)
+            part = list_files(folder, relative(root, folder), max_results - len(found), rules, include, accepts, cancel)
+            found += part.paths
+            if part.truncated:
+                return FileList(tuple(found), truncated=True)
+        return FileList(tuple(found), truncated=False)
+
+    def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
+        """Return the text of a file inside a workspace folder that holds no credentials."""
+        check_number("maxChars", max_chars, 1, 1_000_000)
+        return self.texts.read(folder_of(path, self.folders)[0], span, max_chars)
+
+    def _roots(self, path: Path | None) -> tuple[tuple[Path, Path], ...]:
+        if path is None:
+            return tuple((folder, folder) for folder in self.folders)
+        inside, folder = folder_of(path, self.folders)
+        require_directory(inside)
+        return ((inside, folder),)
+
+    def _make(
+        self,
+        roots: Sequence[tuple[Path, Path]],
+        is_whole_workspace: bool,
+        query: TreeQuery,
+        symbols_of: SymbolsOf | None,
+        relevance: Relevance | None,
+        cancel: CancelToken | None,
+    ) -> TreeAnswer:
+        scans = [self._scan(path, folder, query, cancel) for path, folder in roots]
+        tops = [kept.top for kept, _ in scans]
+        shown_symbols = symbols_of if query.symbols else None
+        if not roots:
+            text, plan, truncated = NO_WORKSPACE, list[Branch](), False
+        elif query.preset == "void":
+            text, plan, truncated = void.render(tops, query, is_whole_workspace, shown_symbols, cancel)
+        elif query.preset == "aigne":
+            text, plan, truncated = aigne.render(tops, query, shown_symbols, cancel)
+        else:
+            text, plan, truncated = default.render(tops, query, shown_symbols, relevance, cancel)
+        nodes = tuple(map(as_node, plan)) if query.format == "json" else None
+        content = text if nodes is None else repr(nodes)
+        stats = _stats(plan, tops, text)
+        stats = replace(
+            stats,
+            scan_ms=sum(kept.took_ms for kept, is_new in scans if is_new),
+            cached_at=min((kept.made_at for kept, _ in scans), default=""),
+        )
+        _log.info("directory tree kept: %d chars, max depth %d", stats.characters, stats.max_depth)
+        etag = hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+        return TreeAnswer(etag, stats, text if nodes is None else None, nodes, truncated)
+
+    def _delivered(self, answer: TreeAnswer, query: TreeQuery) -> TreeAnswer:
+        """Count the answer and fill in the counters; leave out what the client has."""
+        with self._lock:
+            self.saved_calls += answer.stats.saved_calls
+            stats = replace(
+                answer.stats,
+                cache_hits=self.cache_hits,
+                total_scans=self.total_scans,
+                saved_calls=self.saved_calls,
+            )
+        if query.if_none_match is not None and query.if_none_match == answer.etag:
+            return TreeAnswer(answer.etag, stats, truncated=answer.truncated, not_modified=True)
+        return replace(answer, stats=stats)
+
+    def _scan(self, path: Path, folder: Path, query: TreeQuery, cancel: CancelToken | None) -> tuple[_Scan, bool]:
+        """Return the walk of a directory and whether it was made just now."""
+        is_closed = void.closed_names(query.include_hidden or ()) if query.preset == "void" else None
+        exclude = _excluded(query)
+        key = (path, folder, query.respect_gitignore, exclude, is_closed and query.include_hidden)
+        with self._lock:
+            known, changes = self._scans.get(key), self._changes
+            if known is not None:
+                self._scans.move_to_end(key)
+                return known, False
+        started = time.perf_counter()
+        made_at = datetime.now(timezone.utc).isoformat(timespec="seconds")
+        rules = IgnoreRules(folder, respect_gitignore=query.respect_gitignore, exclude=exclude)
+        top = scan(folder, rules, relative(path, folder), is_closed, cancel)
+        made = _Scan(top, (time.perf_counter() - started) * 1_000, made_at)
+        with self._lock:
+            self.total_scans += 1
+            if changes == self._changes:
+                self._scans[key] = made
+                while len(self._scans) > _KEPT_SCANS:
+                    self._scans.popitem(last=False)
+        return made, True
+
+
+def _excluded(query: TreeQuery) -> tuple[str, ...]:
+    """Return the globs a walk leaves out: the preset's, hidden directories but those asked for, the caller's."""
+    globs: list[str] = []
+    if query.preset == "aigne":
+        globs += [name + "/" for name in AIGNE_EXCLUDED]
+    if query.preset != "void" and "*" not in (query.include_hidden or ()):
+        globs += [".*/", *(f"!{name.rstrip('/')}/" for name in query.include_hidden or ())]
+    return (*globs, *query.exclude)
+
+
+def _touches(root: str, changed: Sequence[str]) -> bool:
+    inside = root.rstrip(os.sep) + os.sep
+    return any(path == root or path.startswith(inside) or root.startswith(path + os.sep) for path in changed)
+
+
+def _stats(plan: Sequence[Branch], tops: Sequence[Folder], text: str) -> TreeStats:
+    levels = [(depth, branch) for root in plan for depth, branch in root.walk()]
+    deepest = [depth + bool(branch.files or branch.branches) for depth, branch in levels]
+    return TreeStats(
+        entries=sum(bool(depth) + len(branch.files) for depth, branch in levels),
+        files=sum(top.file_count for top in tops),
+        directories=sum(top.folder_count for top in tops),
+        characters=len(text),
+        max_depth=max(deepest, default=0),
+        saved_calls=max(0, sum(branch.opened for _, branch in levels) - 1),
+        error="; ".join(f"{top.path}: {top.error}" for top in tops if top.error),
+    )

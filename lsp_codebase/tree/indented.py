@@ -1,0 +1,96 @@
+"""A plan as indented lines with counts: the form of the preset `default`.
+
+Two spaces a level, where glyphs take four characters: the same budget shows half as much again. A line is a path
+relative to the line it is indented under, `a/b/` for a chain of single directories, a glob (`test_*.py (214 files)`),
+a symbol (`· Class Name`), or a count of what has no line (`… 3 more files`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lsp_codebase.tree.glyphs import symbol_label
+from lsp_codebase.tree.names import shown, shown_strictly
+from lsp_codebase.tree.outline import Branch, File, Run
+
+INDENT = "  "
+
+
+def chain(branch: Branch) -> list[Branch]:
+    """Return the branch and the single directories below it that share its line."""
+    links = [branch]
+    while branch.opened and not branch.folder.files and len(branch.folder.folders) == len(branch.branches) == 1:
+        branch = branch.branches[0]
+        links.append(branch)
+    return links
+
+
+def count(number: int, noun: str) -> str:
+    """Return "1 file", "2 files"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def closed_mark(branch: Branch) -> str:
+    """What stands behind a directory that is not opened: why, or how much is in it."""
+    folder = branch.folder
+    if folder.error:
+        return f" ({folder.error})"
+    if branch.opened or folder.closed:
+        return ""
+    if folder.file_count:
+        return f" ({count(folder.file_count, 'file')})"
+    return f" ({count(folder.folder_count, 'folder')})" if folder.folder_count else " (empty)"
+
+
+def branch_label(links: list[Branch]) -> str:
+    """The text of the line of a chain."""
+    return "/".join(shown_strictly(link.folder.name) for link in links) + "/" + closed_mark(links[-1])
+
+
+def file_label(file: File) -> str:
+    """The text of a file's line."""
+    return shown_strictly(file.name) + (" (symbolic link)" if file.is_link else "")
+
+
+def run_label(run: Run) -> str:
+    """The text of the line of similar entries."""
+    return (
+        f"{run.glob}/ ({count(run.count, 'folder')})" if run.are_folders else f"{run.glob} ({count(run.count, 'file')})"
+    )
+
+
+def rest_label(folders: int, files: int) -> str:
+    """The text of the line for entries without one, or "" where there are none."""
+    parts = [count(number, "more " + noun) for number, noun in ((folders, "folder"), (files, "file")) if number]
+    return "… " + ", ".join(parts) if parts else ""
+
+
+def root_label(root: Branch) -> str:
+    """The line of a root: its whole path, because the lines below are relative to it."""
+    return shown(root.folder.path).rstrip("/") + "/" + closed_mark(root)
+
+
+def lines(root: Branch) -> Iterator[str]:
+    """Yield the line of the root and all lines below it."""
+    yield root_label(root)
+    yield from _below(root, INDENT)
+
+
+def _below(branch: Branch, indent: str) -> Iterator[str]:
+    if not branch.opened:
+        return
+    for below in branch.branches:
+        links = chain(below)
+        yield indent + branch_label(links)
+        yield from _below(links[-1], indent + INDENT)
+    for run in branch.runs:
+        yield indent + run_label(run)
+    for file in branch.files:
+        yield indent + file_label(file)
+        for symbol in file.symbols:
+            yield indent + INDENT + symbol_label(symbol)
+        if file.more_symbols:
+            yield indent + INDENT + f"· {file.more_symbols} more"
+    rest = rest_label(branch.more_folders, branch.more_files)
+    if rest:
+        yield indent + rest

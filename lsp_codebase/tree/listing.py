@@ -1,0 +1,127 @@
+"""One directory page by page, and the files below one in reading order. Reads names only, never a file."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lsp_codebase.model import CancelToken
+from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.tree.globs import Globs
+from lsp_codebase.tree.names import natural, shown
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PageEntry:
+    """An entry of a page. A link to a directory is both `is_directory` and `is_symbolic_link`."""
+
+    name: str
+    path: Path
+    is_directory: bool
+    is_symbolic_link: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of a directory, directories first; `children` is None for what is no readable directory."""
+
+    children: tuple[PageEntry, ...] | None
+    has_next: bool = False
+    has_previous: bool = False
+    remaining: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FileList:
+    """Files in reading order; `truncated`: there are more than were asked for."""
+
+    paths: tuple[Path, ...]
+    truncated: bool
+
+
+def list_page(directory: Path, page: int, page_size: int) -> Page:
+    """Return a page (the first is 1) of everything in a directory, ignored and hidden entries too."""
+    try:
+        with os.scandir(directory) as entries:
+            found = [(not entry.is_dir(), natural(entry.name), entry.name, entry.is_symlink()) for entry in entries]
+    except OSError:
+        return Page(None)
+    found.sort()
+    start = (page - 1) * page_size
+    children = tuple(
+        PageEntry(name, directory / name, not is_file, is_link)
+        for is_file, _, name, is_link in found[start : start + page_size]
+    )
+    remaining = max(0, len(found) - start - page_size)
+    return Page(children, has_next=remaining > 0, has_previous=page > 1, remaining=remaining)
+
+
+def page_text(directory: Path, page: Page) -> str:
+    """Return a page as lines: the directory's path on the first page, and how many entries follow."""
+    if page.children is None:
+        return f"Error: {shown(str(directory))} is not a directory"
+    text = "" if page.has_previous else shown(str(directory)) + "\n"
+    last = len(page.children) - 1
+    for at, entry in enumerate(page.children):
+        glyph = "└── " if at == last and not page.has_next else "├── "
+        mark = ("/" if entry.is_directory else "") + (" (symbolic link)" if entry.is_symbolic_link else "")
+        text += f"{glyph}{shown(entry.name)}{mark}\n"
+    return text + (f"└── ({page.remaining} results remaining...)\n" if page.has_next else "")
+
+
+def list_files(
+    root: Path,
+    path: str,
+    max_results: int,
+    rules: IgnoreRules,
+    include: Sequence[str] = (),
+    accepts: Callable[[str], bool] | None = None,
+    cancel: CancelToken | None = None,
+) -> FileList:
+    """Return files below `path` (relative to `root`): in each directory its files, then its sub-directories.
+
+    `include` are globs relative to `root`; a file counts when one matches it or a directory above it. `accepts` is
+    asked about names. Links are left out. A directory that cannot be read is logged and skipped.
+    """
+    globs = Globs(str(root), include) if include else None
+    found: list[Path] = []
+    for file in _walk(root, path, rules, globs, cancel):
+        if accepts is not None and not accepts(file):
+            continue
+        if len(found) == max_results:
+            return FileList(tuple(found), truncated=True)
+        found.append(root / file)
+    return FileList(tuple(found), truncated=False)
+
+
+def _walk(root: Path, path: str, rules: IgnoreRules, globs: Globs | None, cancel: CancelToken | None) -> Iterator[str]:
+    """Yield included files; a directory is read only when the walk gets there."""
+    above = [path[:at] for at, char in enumerate(path) if char == "/"] + [path] * bool(path)
+    is_included = globs is None or any(globs.has(directory, is_directory=True) for directory in above)
+    pending = [(path, is_included)]
+    while pending:
+        if cancel is not None:
+            cancel.check()
+        directory, is_included = pending.pop()
+        try:
+            with os.scandir(root / directory) as entries:
+                listed = [(entry.name, entry.is_dir(follow_symlinks=False), entry.is_symlink()) for entry in entries]
+        except OSError as error:
+            _log.warning("cannot list %s: %s", root / directory, error.strerror)
+            continue
+        scope = rules.scope(directory, [name for name, _, _ in listed])
+        prefix = directory + "/" if directory else ""
+        files = [name for name, is_directory, is_link in listed if not is_directory and not is_link]
+        kept = set(files) - scope.ignored(files, are_directories=False)
+        for name in sorted(kept, key=natural):
+            if is_included or (globs is not None and globs.has(prefix + name, is_directory=False)):
+                yield prefix + name
+        folders = [name for name, is_directory, _ in listed if is_directory]
+        for name in sorted(set(folders) - scope.ignored(folders, are_directories=True), key=natural, reverse=True):
+            below = prefix + name
+            pending.append((below, is_included or (globs is not None and globs.has(below, is_directory=True))))

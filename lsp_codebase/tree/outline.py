@@ -1,0 +1,127 @@
+"""A plan of what to show: chosen by a preset, then written as text or returned as nodes.
+
+Text and nodes come from the same plan, so they always say the same.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lsp_codebase.model import Symbol
+from lsp_codebase.tree.answer import EntryKind, TreeNode
+from lsp_codebase.tree.folder import Folder
+from lsp_codebase.tree.names import natural
+
+SymbolsOf = Callable[[Path], Sequence[Symbol]]
+
+
+@dataclass(slots=True)
+class File:
+    """A file or link that is shown, with those of its symbols that are."""
+
+    name: str
+    is_link: bool
+    symbols: tuple[Symbol, ...] = ()
+    more_symbols: int = 0
+
+
+@dataclass(slots=True)
+class Run:
+    """Similar entries shown as one line: a glob and how many it stands for. Not shown one by one, so omitted."""
+
+    glob: str
+    count: int
+    are_folders: bool = False
+
+
+@dataclass(slots=True)
+class Branch:
+    """A directory that is shown, and what of it: whole entries, runs, and the rest as a count.
+
+    Not `opened`: its line is all there is. `note` is a last line in words about what is left out.
+    """
+
+    folder: Folder
+    opened: bool = False
+    branches: list[Branch] = field(default_factory=list)
+    files: list[File] = field(default_factory=list)
+    runs: list[Run] = field(default_factory=list)
+    note: str = ""
+
+    @property
+    def more_folders(self) -> int:
+        """Sub-directories of an opened branch that no line stands for."""
+        in_runs = sum(run.count for run in self.runs if run.are_folders)
+        return len(self.folder.folders) - len(self.branches) - in_runs
+
+    @property
+    def more_files(self) -> int:
+        """Files of an opened branch that no line stands for."""
+        in_runs = sum(run.count for run in self.runs if not run.are_folders)
+        return len(self.folder.files) - len(self.files) - in_runs
+
+    @property
+    def omitted(self) -> int:
+        """Entries below, at any depth, that are in none of the branches shown."""
+        if not self.opened:
+            return self.folder.entry_count
+        below = sum(1 + branch.folder.entry_count for branch in self.branches)
+        return self.folder.entry_count - below - len(self.files)
+
+    def walk(self) -> Iterator[tuple[int, Branch]]:
+        """Yield this branch and all below it with their depths, parents first."""
+        pending = [(0, self)]
+        while pending:
+            depth, branch = pending.pop()
+            yield depth, branch
+            pending += [(depth + 1, below) for below in reversed(branch.branches)]
+
+
+def sorted_folders(folder: Folder) -> list[Folder]:
+    """Return the sub-directories in the order they are shown in."""
+    return sorted(folder.folders, key=lambda below: natural(below.name))
+
+
+def sorted_files(folder: Folder) -> list[File]:
+    """Return the files and links in the order they are shown in."""
+    return [File(name, name in folder.links) for name in sorted(folder.files, key=natural)]
+
+
+def symbols_below(folder: Folder, file: File, symbols_of: SymbolsOf) -> list[Symbol]:
+    """Return the top-level symbols of a file in file order, one for each name."""
+    if file.is_link:
+        return []
+    found = {s.name: s for s in reversed(symbols_of(Path(folder.path, file.name))) if not s.container}
+    return sorted(found.values(), key=lambda symbol: symbol.span.start)
+
+
+def as_node(branch: Branch) -> TreeNode:
+    """Return the node of a branch with everything shown below it."""
+    folder = branch.folder
+    children = [as_node(below) for below in branch.branches]
+    children += [_file_node(folder, file) for file in branch.files]
+    return TreeNode(
+        name=folder.name,
+        path=Path(folder.path),
+        kind=EntryKind.DIRECTORY,
+        children=tuple(children) if branch.opened else None,
+        omitted=branch.omitted,
+        excluded=folder.closed,
+        error=folder.error,
+    )
+
+
+def _file_node(folder: Folder, file: File) -> TreeNode:
+    path = Path(folder.path, file.name)
+    kind = EntryKind.SYMLINK if file.is_link else EntryKind.FILE
+    return TreeNode(file.name, path, kind, size=_size(path, file.is_link), symbols=file.symbols)
+
+
+def _size(path: Path, is_link: bool) -> int | None:
+    try:
+        return None if is_link else os.lstat(path).st_size
+    except OSError:
+        return None

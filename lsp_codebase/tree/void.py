@@ -1,0 +1,90 @@
+"""The preset `void`: names shown and not entered, all or else three levels of three, glyphs, cut-off sentences.
+
+After `DirectoryStrService` of the Void editor, in its own words and glyphs. Done differently where it fails: a root
+called `build` is shown, the first level is whole however long the rest, nothing exceeds the budget (headers and
+sentences included), and the last line of a directory always has the elbow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
+
+from lsp_codebase.model import CancelToken
+from lsp_codebase.tree import glyphs
+from lsp_codebase.tree.budget import Budget, depth_limit
+from lsp_codebase.tree.depth_first import DepthFirst
+from lsp_codebase.tree.folder import Folder
+from lsp_codebase.tree.names import shown
+from lsp_codebase.tree.outline import Branch, SymbolsOf
+from lsp_codebase.tree.query import VOID_CLOSED, TreeQuery
+
+DEFAULT_MAX_DEPTH = 3
+DEFAULT_MAX_ITEMS_PER_DIR = 3
+TOOL_TAIL = "\n...Result was truncated..."
+WORKSPACE_TAIL = "...Directories string cut off, use tools to read more..."
+_CLOSED_WORDS = re.compile(r"\b(?:out|build)\b")
+
+
+def closed_names(include_hidden: Sequence[str]) -> Callable[[str], bool]:
+    """Return the test for names of directories that are listed and not entered."""
+
+    def is_closed(name: str) -> bool:
+        if name.startswith("."):
+            return not any(fnmatchcase(name, glob) for glob in include_hidden)
+        return name in VOID_CLOSED or _CLOSED_WORDS.search(name) is not None
+
+    return is_closed
+
+
+def render(
+    folders: Sequence[Folder],
+    query: TreeQuery,
+    is_whole_workspace: bool,
+    symbols_of: SymbolsOf | None = None,
+    cancel: CancelToken | None = None,
+) -> tuple[str, list[Branch], bool]:
+    """Return the text, the plan of each folder and whether something was cut; fills the first folder first."""
+    message = query.cut_off_message
+    if message is None and is_whole_workspace:
+        message = WORKSPACE_TAIL
+    tail = TOOL_TAIL if message is None else "\n" + message
+    budget = Budget.of(query)
+    text, roots, is_cut = "", [], False
+    for folder in folders:
+        header = ("\n" if text else "") + f"Directory of {shown(folder.path)}:\n"
+        here = Budget(budget.room - budget.measure(header), budget.entries, budget.in_bytes)
+        root, here, is_cut = _plan(folder, query, here, budget.measure(tail), symbols_of, cancel)
+        if root is not None:
+            roots.append(root)
+            text += header + "".join(line + "\n" for line in glyphs.lines(root))
+        if is_cut:
+            break
+        budget = here
+    if is_cut and roots:
+        cut = (text if message is None else text.rstrip()) + tail
+        text = cut if budget.measure(cut) <= Budget.of(query).room else text
+    return text, roots, is_cut
+
+
+def _plan(
+    folder: Folder,
+    query: TreeQuery,
+    budget: Budget,
+    tail: int,
+    symbols_of: SymbolsOf | None,
+    cancel: CancelToken | None,
+) -> tuple[Branch | None, Budget, bool]:
+    """Plan all of it; where that is too much, a part that leaves room for the cut-off sentence."""
+    depth, items = depth_limit(query), query.max_items_per_directory
+    left = Budget(budget.room, budget.entries, budget.in_bytes)
+    everything = DepthFirst(left, depth, items, True, None, symbols_of, cancel)
+    root = everything.plan(folder)
+    if not everything.is_cut:
+        return root, left, False
+    left = Budget(budget.room - tail, budget.entries, budget.in_bytes)
+    depth, items = min(depth, DEFAULT_MAX_DEPTH), min(items or DEFAULT_MAX_ITEMS_PER_DIR, DEFAULT_MAX_ITEMS_PER_DIR)
+    part = DepthFirst(left, depth, items, True, None, symbols_of, cancel)
+    root = part.plan(folder)
+    return root, left, part.is_cut

@@ -1,0 +1,137 @@
+"""Rows W01-W16 of the capabilities: filters are checked before any work and pushed down as one predicate."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import SearchQuery, SymbolKind
+from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.search.filters import compile_filter, glob_to_regex, validate
+
+ROOT = Path("/r")
+QUERY = SearchQuery("x")
+CODE = {name for name, language in LANGUAGES.items() if language.is_code}
+
+
+def languages(**fields) -> frozenset[str] | None:
+    query = replace(QUERY, **fields)
+    validate(query)
+    return compile_filter(query, ROOT).languages
+
+
+def test_no_filter_is_no_predicate():
+    """W01, W10, W11, W15."""
+    found = compile_filter(QUERY, ROOT)
+    assert found.where is None
+    assert found.languages is None
+    assert found.accepts_path("any/thing.py")
+
+
+def test_source_code_only_and_languages_intersect():
+    """W02, W03: the later rule; the set is cut, not refused."""
+    assert languages(source_code_only=True, languages=("python", "markdown")) == {"python"}
+
+
+def test_source_code_only_is_the_code_languages():
+    """W08."""
+    assert languages(source_code_only=True) == CODE
+    assert not {"markdown", "json", "yaml", "toml", "xml", "unknown"} & CODE
+
+
+def test_excluded_languages_become_a_positive_list():
+    """W04, W09."""
+    assert languages(exclude_languages=("python",)) == LANGUAGES.keys() - {"python"}
+    assert languages(source_code_only=True, exclude_languages=("python",)) == CODE - {"python"}
+
+
+def test_unknown_is_a_language():
+    """W06."""
+    assert languages(languages=("unknown",)) == {"unknown"}
+
+
+@pytest.mark.parametrize("field", ["languages", "exclude_languages"])
+def test_a_language_that_does_not_exist_is_named(field):
+    """W05, W06, W07, W12."""
+    with pytest.raises(InvalidQuery, match=r"klingon") as caught:
+        validate(replace(QUERY, **{field: ("python", "klingon'; DROP")}))
+    assert caught.value.field == {"languages": "languages", "exclude_languages": "excludeLanguages"}[field]
+
+
+def test_a_language_both_included_and_excluded_is_named_with_both_fields():
+    """W05, W07."""
+    with pytest.raises(InvalidQuery, match="rust is in languages") as caught:
+        validate(replace(QUERY, languages=("rust", "go"), exclude_languages=("rust",)))
+    assert caught.value.field == "excludeLanguages"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "where"), [(("python",), "language = 'python'"), (("go", "rust"), "language IN ('go', 'rust')")]
+)
+def test_one_language_is_an_equality_and_several_a_list(chosen, where):
+    """W11."""
+    assert compile_filter(replace(QUERY, languages=chosen), ROOT).where == where
+
+
+def test_an_empty_intersection_lets_nothing_pass():
+    assert compile_filter(replace(QUERY, languages=("markdown",), source_code_only=True), ROOT).where == "false"
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"text": ""}, "query"),
+        ({"text": "  \n"}, "query"),
+        ({"text": "x" * 10_001}, "query"),
+        ({"limit": 0}, "limit"),
+        ({"limit": 101}, "limit"),
+        ({"max_chars": 0}, "maxChars"),
+        ({"max_chars": 200_001}, "maxChars"),
+        ({"weights": (0.0, 0.0)}, "weights"),
+        ({"weights": (-1.0, 2.0)}, "weights"),
+        ({"weights": (float("nan"), 1.0)}, "weights"),
+        ({"weights": (float("inf"), 1.0)}, "weights"),
+        ({"kinds": ("Klass",)}, "kinds"),
+        ({"include": ("",)}, "include"),
+        ({"exclude": ("a\0",)}, "exclude"),
+    ],
+)
+def test_every_bad_field_is_named(fields, field):
+    with pytest.raises(InvalidQuery) as caught:
+        validate(replace(QUERY, **fields))
+    assert caught.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("glob", "matching", "other"),
+    [
+        ("*.py", ["a.py", "x/y/a.py"], ["a.pyc", "py"]),
+        ("src/*.py", ["src/a.py"], ["src/x/a.py", "lib/src/a.py"]),
+        ("src/**/*.py", ["src/a.py", "src/x/y/a.py"], ["a.py"]),
+        ("src", ["src/a.py", "x/src/b.c", "src"], ["srcs/a.py"]),
+        ("src/", ["src/a.py"], ["srcs/a"]),
+        ("**/test_*.{py,js}", ["test_a.py", "x/test_b.js"], ["test_a.rb"]),
+        ("a[0-9].c", ["a1.c"], ["ab.c"]),
+        ("a[!0-9].c", ["ab.c"], ["a1.c"]),
+        ("?.c", ["a.c"], ["ab.c"]),
+        ("./src/a.c", ["src/a.c"], ["a.c"]),
+        ("a+(b).c", ["a+(b).c"], ["aab.c"]),
+    ],
+)
+def test_globs_mean_what_editors_mean(glob, matching, other):
+    pattern = re.compile(glob_to_regex(glob))
+    assert all(pattern.fullmatch(path) for path in matching)
+    assert not any(pattern.fullmatch(path) for path in other)
+
+
+def test_folder_globs_and_kinds_are_all_in_the_predicate():
+    query = replace(QUERY, folder=ROOT / "it's", include=("*.py",), exclude=("gen/**",), kinds=("Class",))
+    found = compile_filter(query, ROOT)
+    assert found.where is not None
+    assert "starts_with(path, 'it''s/')" in found.where
+    assert f"array_has(kinds, {int(SymbolKind.Class)})" in found.where
+    assert found.accepts_path("it's/a.py")
+    assert not found.accepts_path("its/a.py")
+    assert not found.accepts_path("it's/a.js")

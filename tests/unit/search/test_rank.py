@@ -1,0 +1,46 @@
+import numpy as np
+import pytest
+
+from lsp_codebase.search.rank import decayed_order, normalised_similarity, path_mention
+
+
+def test_further_chunks_of_a_file_give_way_to_other_files():
+    order = list(decayed_order(np.array([1.0, 0.9, 0.8]), ["a", "a", "b"], 0.7))
+    assert [row for row, _ in order] == [0, 2, 1]
+    assert [score for _, score in order] == pytest.approx([1.0, 0.8, 0.63])
+
+
+def test_without_decay_the_order_is_that_of_the_scores_and_ties_are_stable():
+    assert [row for row, _ in decayed_order(np.array([0.5, 0.9, 0.5]), ["a", "a", "a"], 1.0)] == [1, 0, 2]
+
+
+def test_similarity_is_scaled_between_the_best_and_the_hundredth():
+    values = np.linspace(1.0, 0.0, 201)
+    scaled = normalised_similarity(values)
+    assert scaled[0] == 1.0
+    assert scaled[99] == pytest.approx(0.0)
+    assert scaled[-1] == pytest.approx(-0.3)
+
+
+def test_a_chunk_without_a_vector_counts_as_unremarkable():
+    assert normalised_similarity(np.array([0.9, np.nan, 0.1]))[1] == 0.0
+
+
+def test_similarity_of_nothing_is_nothing():
+    assert not normalised_similarity(np.array([np.nan, np.nan])).any()
+
+
+@pytest.mark.parametrize(
+    ("path", "mentioned", "least", "most"),
+    [
+        ("src/net/http.py", "src/net/http.py", 1.0, 1.0),
+        ("src/net/http.py", "net/http.py", 1.0, 1.0),
+        ("src/net/http.py", "http.py", 1.0, 1.0),
+        ("src/net/xhttp.py", "http.py", 0.0, 0.0),
+        ("sphinx/ext/autodoc.py", "sphinx/ext/autodoc", 1.0, 1.0),
+        ("sphinx/ext/other.py", "sphinx/ext/autodoc", 0.1, 0.9),
+        ("a/b.py", "c", 0.0, 0.0),
+    ],
+)
+def test_a_mentioned_path_counts_by_its_components(path, mentioned, least, most):
+    assert least <= path_mention(path, [mentioned]) <= most

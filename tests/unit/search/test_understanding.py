@@ -1,0 +1,73 @@
+import pytest
+
+from lsp_codebase.model import Mode
+from lsp_codebase.search.understanding import understand
+
+
+@pytest.mark.parametrize(
+    ("text", "mode"),
+    [
+        ("getUserName", Mode.SYMBOL),
+        ("Foo::bar", Mode.SYMBOL),
+        ("pkg.mod.fn", Mode.SYMBOL),
+        ("Class#method", Mode.SYMBOL),
+        ("用户", Mode.SYMBOL),
+        ("how is the cache invalidated", Mode.HYBRID),
+        ('"no such file"', Mode.EXACT),
+        ("'literal text'", Mode.EXACT),
+        ("???", Mode.HYBRID),
+    ],
+)
+def test_the_form_of_a_query_chooses_its_mode(text, mode):
+    assert understand(text).mode is mode
+
+
+@pytest.mark.parametrize("mode", [mode for mode in Mode if mode is not Mode.AUTO])
+def test_a_forced_mode_is_kept(mode):
+    assert understand("getUserName", mode).mode is mode
+
+
+def test_stop_words_are_no_terms_unless_there_is_nothing_else():
+    assert {term.token for term in understand("where is the parser").terms} == {"parser"}
+    assert understand("what is this").terms
+
+
+def test_neighbouring_words_also_look_for_the_joined_name():
+    tokens = {term.token: term for term in understand("read the config file").terms}
+    assert tokens["=configfile"].gain < tokens["config"].gain
+    assert "=readconfig" not in tokens  # a stop word lies between
+    assert not tokens["=configfile"].is_word
+
+
+def test_identifiers_inside_a_sentence_are_known():
+    assert understand("why does get_user fail when `session` is None").identifiers == {"=getuser", "=session"}
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("fix crash in src/net/http.py", "src/net/http.py"),
+        ("static: keep files", "static"),
+        ("ignore/types: add container", "ignore/types"),
+        ("add hints to sphinx.ext.autodoc", "sphinx/ext/autodoc"),
+    ],
+)
+def test_paths_modules_and_scope_prefixes_are_mentions(text, path):
+    assert path in understand(text).paths
+
+
+@pytest.mark.parametrize(
+    ("text", "tests", "examples"),
+    [("tests for login", True, True), ("benchmark of x", False, True), ("login", False, False)],
+)
+def test_intent_for_tests_and_examples_is_read_from_the_words(text, tests, examples):
+    found = understand(text)
+    assert (found.wants_tests, found.wants_examples) == (tests, examples)
+
+
+def test_a_quoted_text_is_taken_literally():
+    assert understand('"a  b"').literal == "a  b"
+
+
+def test_a_very_long_query_has_a_bounded_number_of_terms():
+    assert len(understand(" ".join(f"word{i}" for i in range(1_500))).terms) <= 64

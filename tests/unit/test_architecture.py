@@ -1,0 +1,99 @@
+"""The invariants of ARCHITECTURE.md that can be read off the source: who imports whom, and what is loaded when."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import lsp_codebase
+
+PACKAGE = Path(lsp_codebase.__file__).parent
+LAYERS = [
+    {"server", "cli", "__main__"},
+    {"workspace"},
+    {"codebase"},
+    {"index", "search", "symbols", "tree"},
+    {"lines"},
+    {"scan", "parse", "embed", "store"},
+    {"model", "config", "errors", "__init__"},
+]
+LAYER = {room: depth for depth, rooms in enumerate(LAYERS) for room in rooms}
+HOMES = {
+    "pygls": "server",
+    "lsprotocol": "server",
+    "lancedb": "store",
+    "fastembed": "embed",
+    "tree_sitter": "parse",
+    "tree_sitter_language_pack": "parse",
+}
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def room_of(module: Path) -> str:
+    return module.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imports_of(module: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: relative import"
+            yield node.module or ""
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_go_one_way(module):
+    own = LAYER[room_of(module)]
+    for name in imports_of(module):
+        parts = name.split(".")
+        if parts[0] == "lsp_codebase" and len(parts) > 1:
+            assert LAYER[parts[1]] >= own, f"{module} imports {name}, which lies above it"
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_each_library_has_one_home(module):
+    for name in imports_of(module):
+        home = HOMES.get(name.split(".")[0])
+        assert home in (None, room_of(module)), f"{module} imports {name}; only {home}/ may"
+
+
+def test_every_room_has_a_layer():
+    assert {room_of(module) for module in MODULES} <= LAYER.keys()
+
+
+def loaded_after(code: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules)"], capture_output=True, text=True, check=True
+    )
+    return {name.split(".")[0] for name in done.stdout.split()}
+
+
+def test_the_server_starts_without_any_heavy_library():
+    heavy = {
+        "lancedb",
+        "pyarrow",
+        "numpy",
+        "fastembed",
+        "onnxruntime",
+        "tree_sitter",
+        "tree_sitter_language_pack",
+        "rich",
+    }
+    assert not heavy & loaded_after("import lsp_codebase.cli, lsp_codebase.server.app")
+
+
+def test_version_needs_nothing_but_the_standard_library():
+    code = "import sys\nfrom lsp_codebase.cli import main\ntry: main(['--version'])\nexcept SystemExit: print()"
+    assert not {"pygls", "numpy", "rich", "lsprotocol"} & loaded_after(code)
+
+
+@pytest.mark.parametrize(
+    "module", ["lsp_codebase.parse", "lsp_codebase.embed", "lsp_codebase.store", "lsp_codebase.workspace"]
+)
+def test_a_room_loads_its_heavy_library_only_when_used(module):
+    heavy = {"lancedb", "fastembed", "onnxruntime", "tree_sitter", "tree_sitter_language_pack"}
+    assert not heavy & loaded_after(f"import {module}")

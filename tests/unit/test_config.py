@@ -1,0 +1,68 @@
+from dataclasses import fields
+
+import pytest
+
+from lsp_codebase.config import OPTIONS, SECTION, Settings, json_schema, resolve
+
+
+def test_every_option_is_a_setting_with_the_same_default():
+    assert {option.field: option.default for option in OPTIONS} == {
+        field.name: field.default for field in fields(Settings)
+    }
+
+
+@pytest.mark.parametrize(
+    "received",
+    [
+        {"chunks": {"maxChars": 900}},
+        {"chunks.maxChars": 900},
+        {SECTION: {"chunks": {"maxChars": 900}}},
+        {f"{SECTION}.chunks.maxChars": 900},
+        {"chunks": {"maxChars": 900.0}},
+    ],
+)
+def test_nested_dotted_and_sectioned_options_are_the_same(received):
+    assert resolve(received) == (Settings(chunks_max_chars=900), ())
+
+
+@pytest.mark.parametrize("absent", [None, {}, {"chunks": None}, {"chunks.maxChars": None}, {"chunks": {}}])
+def test_an_absent_value_keeps_what_was_set_before(absent):
+    base = Settings(chunks_max_chars=900)
+    settings, problems = resolve(absent, base)
+    assert settings == base
+    assert not [problem for problem in problems if "unknown" not in problem]
+
+
+@pytest.mark.parametrize(
+    ("received", "named"),
+    [
+        ({"chunks.maxChars": "900"}, "chunks.maxChars: must be a number"),
+        ({"chunks.maxChars": True}, "chunks.maxChars: must be a number"),
+        ({"chunks.maxChars": 1}, "chunks.maxChars: must be between 200 and 20000"),
+        ({"chunks.maxChars": 900.5}, "chunks.maxChars: must be a whole number"),
+        ({"log.level": "loud"}, "log.level: must be one of debug, info, warning, error"),
+        ({"index.exclude": "*.py"}, "index.exclude: must be a list of strings"),
+        ({"index.exclude": [1]}, "index.exclude: must be a list of strings"),
+        ({"index.enabled": 1}, "index.enabled: must be true or false"),
+        ({"embedding.model": 7}, "embedding.model: must be a string"),
+        ({"no.such": 1}, "no.such: unknown setting"),
+        ([], "settings: expected an object, got list"),
+    ],
+)
+def test_a_bad_value_is_reported_by_name_and_changes_nothing(received, named):
+    settings, problems = resolve(received)
+    assert settings == Settings()
+    assert len(problems) == 1
+    assert problems[0].startswith(named)
+
+
+def test_one_bad_value_does_not_lose_the_good_ones():
+    settings, problems = resolve({"chunks.maxChars": 900, "log.level": "loud"})
+    assert settings.chunks_max_chars == 900
+    assert len(problems) == 1
+
+
+def test_the_schema_documents_every_option_with_its_default():
+    schema = json_schema()
+    assert set(schema) == {f"{SECTION}.{option.key}" for option in OPTIONS}
+    assert all(entry["description"] and "default" in entry for entry in schema.values())

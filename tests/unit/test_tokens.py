@@ -1,0 +1,74 @@
+import pytest
+
+from lsp_codebase.parse.tokens import joined, split_identifier, stem, token_string, tokenize
+
+
+@pytest.mark.parametrize(
+    ("word", "parts"),
+    [
+        ("getUserName", ["get", "user", "name"]),
+        ("get_user_name", ["get", "user", "name"]),
+        ("HTTPServer2", ["http", "server", "2"]),
+        ("my_HTTPServer", ["my", "http", "server"]),
+        ("größeBerechnen", ["gr", "öß", "e", "berechnen"]),
+        ("ID", ["id"]),
+        ("__init__", ["init"]),
+        ("$scope", ["scope"]),
+    ],
+)
+def test_identifiers_split_at_humps_underscores_and_digits(word, parts):
+    if "ö" in word:
+        assert "".join(split_identifier(word)) == word.lower()
+    else:
+        assert split_identifier(word) == parts
+
+
+@pytest.mark.parametrize("spelling", ["getUserName", "GetUserName", "get_user_name", "GET_USER_NAME", "getUser_Name"])
+def test_every_case_style_of_a_name_has_the_same_tokens(spelling):
+    assert tokenize(spelling) == ["get", "user", "nam", "=getusername"]
+
+
+@pytest.mark.parametrize(
+    "group",
+    [
+        ("parse", "parses", "parsed", "parsing"),
+        ("entry", "entries"),
+        ("match", "matches", "matched", "matching"),
+        ("file", "files", "filing"),
+        ("class", "classes"),
+        ("run", "runs", "running"),
+        ("cache", "caches", "cached", "caching"),
+    ],
+)
+def test_inflections_of_a_word_share_a_stem(group):
+    assert len({stem(word) for word in group}) == 1
+
+
+@pytest.mark.parametrize("word", ["this", "status", "analysis", "bus", "feed", "as", "is", "用户"])
+def test_words_that_only_look_inflected_are_left_alone(word):
+    assert stem(word) == word
+
+
+def test_cjk_runs_become_overlapping_pairs():
+    assert tokenize("处理用户登录") == ["处理", "理用", "用户", "户登", "登录"]
+
+
+def test_full_width_letters_are_folded():
+    assert tokenize("ｇｅｔ") == tokenize("get")
+
+
+def test_single_digits_and_punctuation_are_no_words():
+    assert tokenize("a + 1 == b[2] // 42") == ["a", "b", "42"]
+
+
+def test_blobs_are_not_tokens():
+    assert tokenize("x" * 500) == []
+
+
+def test_token_string_is_what_tokenize_splits():
+    text = "def getUserName(self): return self._name"
+    assert token_string(text).split(" ") == tokenize(text)
+
+
+def test_the_joined_form_is_independent_of_style():
+    assert joined(split_identifier("readFile")) == joined(split_identifier("READ_FILE")) == "=readfile"
