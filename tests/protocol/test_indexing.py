@@ -48,9 +48,12 @@ def files(message: Any) -> Any:
 
 def test_reports_and_statuses_are_rare_and_grow(busy: RawClient) -> None:
     seen: list[tuple[float, Any]] = []
+    is_ready = is_ended = False
     for message in messages(busy):
         seen.append((time.monotonic(), message))
-        if files(message) and message["params"]["phase"] == "ready":
+        is_ready |= bool(files(message)) and message["params"]["phase"] == "ready"
+        is_ended |= kind(message) == "end"
+        if is_ready and is_ended:
             break
     kinds = [kind(message) for _, message in seen if kind(message)]
     assert kinds == ["begin", *["report"] * (len(kinds) - 2), "end"]
