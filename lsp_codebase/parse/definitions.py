@@ -19,7 +19,10 @@ _NOT_NAMES = frozenset({"", "_", "if", "for", "while", "switch", "return", "else
 
 @dataclass(slots=True)
 class Definition:
-    """A definition as the query found it. Offsets are bytes; `detail` is the word after `@definition.`."""
+    """A definition as the query found it. Offsets are bytes; `detail` is the word after `@definition.`.
+
+    It begins with `node` and ends with `last`, mostly the same; `end` is where what it holds ends.
+    """
 
     start: int
     end: int
@@ -31,13 +34,17 @@ class Definition:
     is_declaration: bool
     container: str
     node: Node
+    last: Node
     name_node: Node
-    is_scope: bool = False
+    role: str = "definition"
 
 
 @dataclass(slots=True)
 class Finds:
-    """Everything a query found in a tree. `docstrings` maps the offset of a definition's name to its docstring."""
+    """Everything a query found in a tree.
+
+    `docstrings` maps the offset of a definition's name to its docstring, and a negative number to that of a file.
+    """
 
     definitions: dict[int, Definition] = field(default_factory=dict)
     comments: list[Node] = field(default_factory=list)
@@ -64,9 +71,8 @@ def collect(
             nodes.append(captures[pattern.capture][0])
         elif pattern.role == "docstring":
             docstring = captures["docstring"][0]
-            finds.comments.append(docstring)
-            if pattern.name_capture:
-                finds.docstrings[captures["name"][0].start_byte] = docstring
+            name_start = captures["name"][0].start_byte if pattern.name_capture else -1 - docstring.start_byte
+            finds.docstrings[name_start] = docstring
         else:
             _add_definition(index, pattern, captures, source, finds.definitions)
 
@@ -102,9 +108,10 @@ def _add_definition(
     if name in _NOT_NAMES or "\n" in name:
         return
     node = captures[pattern.capture][0]
+    last = captures["end"][0] if pattern.has_end else node
     definitions[name_node.start_byte] = Definition(
         node.start_byte,
-        node.end_byte,
+        last.end_byte,
         start,
         end,
         name,
@@ -113,6 +120,17 @@ def _add_definition(
         is_declaration,
         container,
         node,
+        last,
         name_node,
-        pattern.role == "scope",
+        pattern.role,
     )
+
+
+def extend_regions(definitions: Iterable[Definition], file_end: int) -> None:
+    """Let every region hold what follows it, up to the next region or package."""
+    end = file_end
+    for found in sorted(definitions, key=lambda found: found.start, reverse=True):
+        if found.role == "region":
+            end, found.end = found.start, end
+        elif found.detail == "package":
+            end = found.start

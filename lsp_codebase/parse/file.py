@@ -73,7 +73,7 @@ def _read(
     query = load_query(language, grammar)
     if query is not None:
         collect(query.matches(tree.root_node), query.patterns, source.utf8, finds)
-    comments = CommentIndex(finds.comments, source.utf8)
+    comments = CommentIndex(finds.comments, list(finds.docstrings.values()), source.utf8)
     return SymbolBuilder(source, finds, comments, rules_for(language), is_test_path(path)).build(), comments
 
 

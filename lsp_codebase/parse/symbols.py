@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
 from lsp_codebase.parse.comments import CommentIndex, first_paragraph
-from lsp_codebase.parse.definitions import Definition, Finds
+from lsp_codebase.parse.definitions import Definition, Finds, extend_regions
 from lsp_codebase.parse.marks import has_deprecation, has_test_marks, is_deprecated, is_test_marked
 from lsp_codebase.parse.rules import LanguageRules
 from lsp_codebase.parse.signature import body_offset, signature_of
@@ -45,7 +46,6 @@ _HOLDS_METHODS = frozenset({SymbolKind.Class, SymbolKind.Interface, SymbolKind.S
 _HOLDS_LOCALS = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
 _VALUES = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property})
 _HAS_BODY = _HOLDS_METHODS | _HOLDS_LOCALS | {SymbolKind.Module, SymbolKind.Namespace}
-_HOLDS_NOTHING = _VALUES | {SymbolKind.EnumMember}
 _SECTIONS = {
     "public": Visibility.PUBLIC,
     "protected": Visibility.PROTECTED,
@@ -87,11 +87,14 @@ class SymbolBuilder:
         self._may_be_deprecated = has_deprecation(source.utf8)
         self._may_be_marked = rules.has_annotations and not is_test and has_test_marks(source.utf8)
         self._stack: list[_Enclosing] = []
+        self._last_in_scope: dict[int, int] = {}
 
     def build(self) -> list[Symbol]:
         """Return the symbols in file order."""
         symbols: list[Symbol] = []
         sections = sorted(self._finds.sections, key=lambda node: node.start_byte, reverse=True)
+        if any(found.role == "region" for found in self._finds.definitions.values()):
+            extend_regions(self._finds.definitions.values(), len(self._source.utf8))
         order = sorted(self._finds.definitions.values(), key=lambda found: (found.start, -found.end, found.name_start))
         for found in order:
             while sections and sections[-1].start_byte < found.start:
@@ -101,15 +104,31 @@ class SymbolBuilder:
             if kind is None:
                 continue
             container = self._container(found, enclosing)
-            if found.is_scope:
+            if found.role == "scope":
                 name = _clean_container(found.name)
                 self._stack.append(_Enclosing(found, SymbolKind.Class, container, name, False))
                 continue
             symbol = self._symbol(found, kind, container, enclosing)
+            if self._rules.continues is not None and self._continues(symbol, enclosing, symbols):
+                continue
             symbols.append(symbol)
-            if kind not in _HOLDS_NOTHING:
+            if kind is not SymbolKind.EnumMember:
                 self._stack.append(_Enclosing(found, kind, container, found.name, symbol.is_test))
         return symbols
+
+    def _continues(self, symbol: Symbol, enclosing: _Enclosing | None, symbols: list[Symbol]) -> bool:
+        """Join a further clause or equation to the symbol before it in the same scope, if it continues that."""
+        scope = enclosing.start if enclosing is not None else -1
+        place = self._last_in_scope.get(scope)
+        self._last_in_scope[scope] = len(symbols)
+        if place is None or symbols[place].name != symbol.name or self._rules.continues is None:
+            return False
+        first = symbols[place]
+        if not self._rules.continues(self._source.lines[first.span.end_line]):
+            return False
+        symbols[place] = replace(first, span=Span(*first.span.start, *symbol.span.end), doc=first.doc or symbol.doc)
+        self._last_in_scope[scope] = place
+        return True
 
     def _enclosing(self, start: int, end: int) -> _Enclosing | None:
         """Drop what ended before `start`; return the innermost definition around the bytes, never an equal one."""
@@ -129,7 +148,7 @@ class SymbolBuilder:
 
     def _kind(self, found: Definition, enclosing: _Enclosing | None) -> SymbolKind | None:
         """Return the LSP kind where it stands, or None for a local variable."""
-        if found.is_scope:
+        if found.role == "scope":
             return SymbolKind.Class
         kind = KINDS[found.detail]
         if enclosing is None:
@@ -171,7 +190,7 @@ class SymbolBuilder:
     def _symbol(self, found: Definition, kind: SymbolKind, container: str, enclosing: _Enclosing | None) -> Symbol:
         node, name_node = found.node, found.name_node
         first, column = node.start_point
-        last, end_column = node.end_point
+        last, end_column = found.last.end_point
         if end_column == 0 and last > first:
             last, end_column = self._end_above(last, first)
         row, name_column = name_node.start_point

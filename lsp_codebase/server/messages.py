@@ -7,7 +7,7 @@ out when it is None. Received fields that are not declared here are ignored; wro
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from attrs import frozen
 from lsprotocol.types import Location, Position, Range, TextDocumentIdentifier
@@ -135,7 +135,7 @@ class ReadFileParams:
 
     uri: str
     range: Range | None = None
-    max_chars: int | None = None
+    max_chars: int = 200_000
 
 
 @frozen
@@ -201,8 +201,8 @@ class DirectoryTreeParams:
     """`codebase/directoryTree`. None: as the preset says."""
 
     uri: str | None = None
-    preset: str = "default"
-    format: str = "text"
+    preset: Literal["default", "void", "aigne"] = "default"
+    format: Literal["text", "json"] = "text"
     max_depth: int | None = None
     max_entries: int | None = None
     max_items_per_directory: int | None = None
@@ -210,7 +210,7 @@ class DirectoryTreeParams:
     max_tokens: int | None = None
     respect_gitignore: bool = True
     include_hidden: Sequence[str] | None = None
-    exclude: Sequence[str] | None = None
+    exclude: Sequence[str] = ()
     priority: Sequence[str] | None = None
     symbols: bool = False
     cut_off_message: str | None = None
@@ -219,15 +219,16 @@ class DirectoryTreeParams:
 
 @frozen
 class TreeSymbol:
-    """A top-level definition of a file in a tree."""
+    """A top-level definition of a file in a tree. `line` is 0-based."""
 
     name: str
     kind: int
+    line: int
 
 
 @frozen
 class TreeNode:
-    """A file, directory or symbolic link of a tree."""
+    """A file, directory or symbolic link of a tree. `error` says why a directory could not be read."""
 
     name: str
     uri: str
@@ -237,6 +238,7 @@ class TreeNode:
     omitted: int | None = None
     excluded: bool | None = None
     symbols: Sequence[TreeSymbol] | None = None
+    error: str | None = None
 
 
 @frozen
@@ -270,6 +272,10 @@ class DirectoryTreeResult:
 
 PARAMS: Mapping[str, type] = {
     "codebase/hybridSearch": HybridSearchParams,
+    "codebase/directoryTree": DirectoryTreeParams,
+    "codebase/listDirectory": ListDirectoryParams,
+    "codebase/listFiles": ListFilesParams,
+    "codebase/readFile": ReadFileParams,
     "codebase/status": FolderParams,
     "codebase/reindex": FolderParams,
 }

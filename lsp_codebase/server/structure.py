@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import attrs
 from cattrs import Converter, transform_error
@@ -31,6 +31,7 @@ def strict_converter() -> Converter:
     converter.register_structure_hook(bool, _structure_bool)
     converter.register_structure_hook(int, _structure_int)
     converter.register_structure_hook(float, _structure_float)
+    converter.register_structure_hook_factory(_is_literal, _literal_hook)
     converter.register_structure_hook_factory(is_sequence, _list_hook)
     converter.register_structure_hook_factory(attrs.has, _object_hook)
     return converter
@@ -111,6 +112,21 @@ def _structure_enum(value: Any, kind: type[Enum]) -> Any:
         return kind(value)
     except ValueError:
         raise Refused("must be one of " + ", ".join(str(member.value) for member in kind)) from None
+
+
+def _is_literal(kind: Any) -> bool:
+    return get_origin(kind) is Literal
+
+
+def _literal_hook(kind: Any) -> Callable[[Any, Any], Any]:
+    choices = get_args(kind)
+
+    def structure(value: Any, _: Any) -> Any:
+        if value not in choices:
+            raise Refused("must be one of " + ", ".join(choices))
+        return value
+
+    return structure
 
 
 def _list_hook(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:

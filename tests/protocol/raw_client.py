@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-SERVER = (sys.executable, "-c", "from lsp_codebase.server.app import serve; raise SystemExit(serve())")
+SERVE = "from lsp_codebase.server.app import serve; raise SystemExit(serve())"
+SERVER = (sys.executable, "-c", SERVE)
 TIMEOUT_S = 30.0
 
 

@@ -104,6 +104,10 @@ def test_open_index_search_edit_and_come_back(start: Callable[..., RawClient], c
     assert any(name == "decoder.py" and "class JSONDecodeError" in text for name, text in found)
     assert answer["index"]["phase"] == "ready"
 
+    tree = ask(client, "codebase/directoryTree", {"uri": checkout.as_uri()})
+    for name in ("email/", "json/", "decoder.py", "mime/"):
+        assert name in tree["text"]
+
     utils.write_text(utils.read_text(encoding="utf-8") + "\n\ndef brandNewThing():\n    pass\n", encoding="utf-8")
     client.notify("textDocument/didSave", {"textDocument": {"uri": utils.as_uri()}})
     new = client.wait_for(lambda: ask(client, "workspace/symbol", {"query": "brandNewThing"}))

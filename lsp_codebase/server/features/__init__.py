@@ -15,7 +15,11 @@ from lsp_codebase.server.features.did_create_files import did_create_files
 from lsp_codebase.server.features.did_delete_files import did_delete_files
 from lsp_codebase.server.features.did_rename_files import did_rename_files
 from lsp_codebase.server.features.did_save import did_save
+from lsp_codebase.server.features.directory_tree import directory_tree
 from lsp_codebase.server.features.hybrid_search import hybrid_search
+from lsp_codebase.server.features.list_directory import list_directory
+from lsp_codebase.server.features.list_files import list_files
+from lsp_codebase.server.features.read_file import read_file
 from lsp_codebase.server.features.reindex import reindex
 from lsp_codebase.server.features.status import status
 from lsp_codebase.server.features.workspace_symbol import workspace_symbol
@@ -36,6 +40,10 @@ HANDLERS: Mapping[str, tuple[Callable[..., Any], Any]] = {
     types.WORKSPACE_DID_RENAME_FILES: (did_rename_files, _EVERY_FILE),
     types.WORKSPACE_SYMBOL: (workspace_symbol, types.WorkspaceSymbolOptions(resolve_provider=False)),
     "codebase/hybridSearch": (hybrid_search, None),
+    "codebase/directoryTree": (directory_tree, None),
+    "codebase/listDirectory": (list_directory, None),
+    "codebase/listFiles": (list_files, None),
+    "codebase/readFile": (read_file, None),
     "codebase/status": (status, None),
     "codebase/reindex": (reindex, None),
 }

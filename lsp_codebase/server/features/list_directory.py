@@ -1,0 +1,28 @@
+"""`codebase/listDirectory`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsp_codebase.server import messages
+from lsp_codebase.server.convert import to_path, to_uri
+from lsp_codebase.server.failures import uri_field
+
+if TYPE_CHECKING:
+    from lsp_codebase.server.language_server import CodebaseServer
+
+
+async def list_directory(server: CodebaseServer, params: messages.ListDirectoryParams) -> messages.ListDirectoryResult:
+    """List one page of a directory."""
+    path = to_path(params.uri)
+    with uri_field("uri"):
+        page = await server.session.ask(
+            lambda workspace, _: workspace.list_directory(path, params.page, params.page_size)
+        )
+    children = None
+    if page.children is not None:
+        children = [
+            messages.DirectoryEntry(entry.name, to_uri(entry.path), entry.is_directory, entry.is_symbolic_link)
+            for entry in page.children
+        ]
+    return messages.ListDirectoryResult(children, page.has_next, page.has_previous, page.remaining)

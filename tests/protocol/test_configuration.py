@@ -1,0 +1,110 @@
+"""The doors through which settings come in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from raw_client import RawClient
+
+PULL = {"workspace": {"configuration": True}}
+OFF = {"index": {"enabled": False}}
+
+
+def phase(client: RawClient) -> str:
+    return str(client.result("codebase/status", {})[0]["phase"])
+
+
+def answer_pull(client: RawClient, result: Any) -> None:
+    request = client.read()
+    assert request["method"] == "workspace/configuration"
+    assert request["params"]["items"] == [{"section": "lspCodebase"}]
+    client.send({"jsonrpc": "2.0", "id": request["id"], "result": result})
+
+
+@pytest.mark.parametrize(
+    "options", [OFF, {"index.enabled": False}, {"lspCodebase": OFF}, {"lspCodebase.index.enabled": False}]
+)
+def test_options_of_initialize_are_taken(client: RawClient, tmp_path: Path, options: Any) -> None:
+    client.initialize(rootUri=tmp_path.as_uri(), initializationOptions=options)
+    assert phase(client) == "disabled"
+    client.close()
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"), [([OFF], "disabled"), ([None], "ready"), ([{}], "ready"), ([], "ready"), (None, "ready")]
+)
+def test_the_client_is_asked_when_it_can_be(client: RawClient, tmp_path: Path, answer: Any, expected: str) -> None:
+    client.initialize(PULL, rootUri=tmp_path.as_uri())
+    answer_pull(client, answer)
+    (status,) = client.wait_until_indexed()
+    assert status["phase"] == expected
+    client.close()
+
+
+def test_a_pull_that_says_nothing_keeps_the_options_of_initialize(client: RawClient, tmp_path: Path) -> None:
+    client.initialize(PULL, rootUri=tmp_path.as_uri(), initializationOptions=OFF)
+    answer_pull(client, [None])
+    assert phase(client) == "disabled"
+    client.close()
+
+
+def test_a_client_that_never_answers_is_served(client: RawClient, tmp_path: Path) -> None:
+    client.initialize(PULL, rootUri=tmp_path.as_uri(), initializationOptions=OFF)
+    assert client.read()["method"] == "workspace/configuration"
+    assert phase(client) == "disabled"
+    client.close()
+
+
+def test_settings_may_be_pushed(client: RawClient, tmp_path: Path) -> None:
+    client.initialize(rootUri=tmp_path.as_uri())
+    client.wait_until_indexed()
+    for nothing in (None, {}, {"lspCodebase": None}, {"lspCodebase": {}}):
+        client.notify("workspace/didChangeConfiguration", {"settings": nothing})
+    assert phase(client) == "ready"
+    client.notify("workspace/didChangeConfiguration", {"settings": {"lspCodebase": OFF, "python": {"x": 1}}})
+    client.wait_for(lambda: phase(client) == "disabled")
+    client.notify("workspace/didChangeConfiguration", {"settings": {"lspCodebase": {"index": {"enabled": True}}}})
+    client.wait_for(lambda: phase(client) == "ready")
+    client.close()
+
+
+def test_what_is_wrong_is_told_in_one_message_and_the_rest_is_used(client: RawClient, tmp_path: Path) -> None:
+    options = {"index": {"enabled": False, "workers": "many"}, "colour": "red"}
+    client.initialize(rootUri=tmp_path.as_uri(), initializationOptions=options)
+    message = client.read()
+    assert message["method"] == "window/logMessage"
+    assert message["params"]["type"] == 2
+    assert "index.workers: must be a number" in message["params"]["message"]
+    assert "colour: unknown setting" in message["params"]["message"]
+    assert phase(client) == "disabled"
+    client.close()
+
+
+def test_a_log_file_is_written(client: RawClient, tmp_path: Path) -> None:
+    log = tmp_path / "server.log"
+    client.initialize(initializationOptions={"log": {"level": "info", "file": str(log)}})
+    client.notify("textDocument/didSave", {})
+    client.close()
+    assert "ignoring textDocument/didSave" in log.read_text()
+
+
+def test_a_log_file_that_cannot_be_opened_is_told(client: RawClient, tmp_path: Path) -> None:
+    client.initialize(initializationOptions={"log": {"file": str(tmp_path)}})
+    assert "log.file" in client.read()["params"]["message"]
+    client.close()
+
+
+def test_events_are_asked_for_where_the_client_can_register(client: RawClient) -> None:
+    dynamic = {"dynamicRegistration": True}
+    client.initialize({"workspace": {"didChangeWatchedFiles": dynamic, "didChangeConfiguration": dynamic}})
+    request = client.read()
+    assert request["method"] == "client/registerCapability"
+    assert [entry["method"] for entry in request["params"]["registrations"]] == [
+        "workspace/didChangeWatchedFiles",
+        "workspace/didChangeConfiguration",
+    ]
+    assert request["params"]["registrations"][0]["registerOptions"] == {"watchers": [{"globPattern": "**/*"}]}
+    client.send({"jsonrpc": "2.0", "id": request["id"], "error": {"code": -32601, "message": "no"}})
+    client.close()

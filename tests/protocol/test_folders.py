@@ -1,0 +1,142 @@
+"""Which folders a client opens, how their places are written, and what changes in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from raw_client import RawClient
+
+# Before the name: "é" 2 bytes, "中" 3, and an emoji of 4 bytes, 2 UTF-16 units, 1 code point.
+CODE = "/* é中\U0001f600 */ function wantedName() { return 'é' }\n"
+NAME_STARTS = {"utf-8": 25, "utf-16": 20, "utf-32": 19}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    root = tmp_path / "a #1;100%?"  # every character that URIs trip over
+    root.mkdir()
+    (root / "code.js").write_text(CODE, encoding="utf-8")
+    return root
+
+
+def names(client: RawClient, query: str) -> list[str]:
+    return [symbol["name"] for symbol in client.result("workspace/symbol", {"query": query})]
+
+
+@pytest.mark.parametrize("door", ["workspaceFolders", "rootUri", "rootPath"])
+def test_every_way_to_name_the_folder_opens_it(client: RawClient, folder: Path, door: str) -> None:
+    uri = folder.as_uri()
+    value = {"workspaceFolders": [{"uri": uri, "name": "a"}], "rootUri": uri, "rootPath": str(folder)}[door]
+    client.initialize(**{door: value})
+    (status,) = client.wait_until_indexed()
+    assert status["folder"] == uri
+    assert status["files"]["indexed"] == 1
+    client.close()
+
+
+def test_without_a_folder_every_request_has_an_empty_answer(ready: RawClient) -> None:
+    assert ready.result("codebase/status", {}) == []
+    assert names(ready, "x") == []
+    answer = ready.result("codebase/hybridSearch", {"query": "x"})
+    assert (answer["hits"], answer["index"]["phase"], answer["index"]["folder"]) == ([], "ready", "")
+    assert ready.result("codebase/reindex", {}) is None
+    ready.close()
+
+
+def test_folders_that_are_no_files_are_left_out_and_told(client: RawClient, folder: Path) -> None:
+    folders = [{"uri": "vscode-remote://x/y", "name": "far"}, {"uri": folder.as_uri(), "name": "near"}]
+    client.initialize(workspaceFolders=folders)
+    warning = client.read()
+    assert warning["method"] == "window/logMessage"
+    assert "vscode-remote://x/y" in warning["params"]["message"]
+    assert [status["folder"] for status in client.wait_until_indexed()] == [folder.as_uri()]
+    client.close()
+
+
+@pytest.mark.parametrize(("encoding", "character"), NAME_STARTS.items())
+def test_places_are_in_the_encoding_of_the_client(
+    client: RawClient, folder: Path, encoding: str, character: int
+) -> None:
+    client.initialize({"general": {"positionEncodings": [encoding]}}, rootUri=folder.as_uri())
+    client.wait_until_indexed()
+    place = {"start": {"line": 0, "character": character}, "end": {"line": 0, "character": character + 10}}
+    (symbol,) = client.result("workspace/symbol", {"query": "wantedName"})
+    assert symbol["location"] == {"uri": (folder / "code.js").as_uri(), "range": place}
+    (hit,) = client.result("codebase/hybridSearch", {"query": "wantedName"})["hits"]
+    assert hit["selectionRange"] == place
+    client.close()
+
+
+def test_folders_come_and_go(client: RawClient, folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "more.py").write_text("def anotherName(): pass\n")
+    client.initialize(rootUri=folder.as_uri())
+    client.wait_until_indexed()
+
+    def change(added: list[Path], removed: list[Path]) -> None:
+        event = {key: [{"uri": path.as_uri(), "name": ""} for path in paths]
+                 for key, paths in (("added", added), ("removed", removed))}  # fmt: skip
+        client.notify("workspace/didChangeWorkspaceFolders", {"event": event})
+
+    change([other], [])
+    client.wait_for(lambda: names(client, "anotherName"))
+    assert names(client, "wantedName") == ["wantedName"]
+    change([], [folder])
+    client.wait_for(lambda: not names(client, "wantedName"))
+    assert names(client, "anotherName") == ["anotherName"]
+    client.close()
+
+
+def test_a_folder_outside_the_workspace_is_refused(client: RawClient, folder: Path, tmp_path: Path) -> None:
+    client.initialize(rootUri=folder.as_uri())
+    link = folder / "out"
+    link.symlink_to(tmp_path)
+    for uri in (tmp_path.as_uri(), link.as_uri(), (folder / "..").as_uri(), "file:///"):
+        for method in ("codebase/status", "codebase/reindex", "codebase/hybridSearch"):
+            error = client.error(method, {"folder": uri, "query": "x"})
+            assert (error["code"], error["data"]["field"]) == (-32602, "folder")
+    client.close()
+
+
+def test_changes_told_in_any_way_are_seen(client: RawClient, folder: Path) -> None:
+    client.initialize(rootUri=folder.as_uri())
+    client.wait_until_indexed()
+
+    def write(name: str, symbol: str) -> str:
+        (folder / name).write_text(f"def {symbol}(): pass\n")
+        return (folder / name).as_uri()
+
+    client.notify("textDocument/didSave", {"textDocument": {"uri": write("a.py", "savedName")}})
+    client.wait_for(lambda: names(client, "savedName"))
+    client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": write("b.py", "watchedName"), "type": 1}]})
+    client.wait_for(lambda: names(client, "watchedName"))
+    client.notify("workspace/didCreateFiles", {"files": [{"uri": write("c.py", "createdName")}]})
+    client.wait_for(lambda: names(client, "createdName"))
+    old, new = folder / "c.py", folder / "d.py"
+    old.rename(new)
+    client.notify("workspace/didRenameFiles", {"files": [{"oldUri": old.as_uri(), "newUri": new.as_uri()}]})
+    client.wait_for(
+        lambda: client.result("workspace/symbol", {"query": "createdName"})[0]["location"]["uri"] == new.as_uri()
+    )
+    new.unlink()
+    client.notify("workspace/didDeleteFiles", {"files": [{"uri": new.as_uri()}]})
+    client.wait_for(lambda: not names(client, "createdName"))
+    client.close()
+
+
+def test_documents_outside_every_folder_are_ignored(client: RawClient, folder: Path, tmp_path: Path) -> None:
+    client.initialize(rootUri=folder.as_uri())
+    for uri in ((tmp_path / "x.py").as_uri(), "untitled:Untitled-1", "git:/a/b"):
+        document: Any = {"uri": uri, "languageId": "python", "version": 1, "text": "x = 1\n"}
+        client.notify("textDocument/didOpen", {"textDocument": document})
+        edit = {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}}, "text": "y"}
+        client.notify("textDocument/didChange", {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [edit]})
+        client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+        client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+    (status,) = client.wait_until_indexed()
+    assert status["files"]["total"] == 1
+    assert "Traceback" not in client.log
+    client.close()

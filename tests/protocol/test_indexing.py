@@ -1,0 +1,116 @@
+"""The progress of indexing, as clients of every temper see it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from raw_client import RawClient
+
+BAR = {"window": {"workDoneProgress": True}}
+FILES = 400
+
+
+@pytest.fixture
+def busy(client: RawClient, tmp_path: Path) -> RawClient:
+    """A server that has just begun to index enough files to be seen doing it."""
+    body = "".join(f"def function_{{n}}_{line}(first, second):\n    return first + second\n\n\n" for line in range(40))
+    for n in range(FILES):
+        (tmp_path / f"file_{n}.py").write_text(body.replace("{n}", str(n)))
+    client.initialize(BAR | {"experimental": {"codebase": {"indexStatus": True}}}, rootUri=tmp_path.as_uri())
+    return client
+
+
+def messages(client: RawClient, *, accept: bool = True) -> Iterator[Any]:
+    """Yield what the server sends, answering its requests."""
+    while True:
+        message = client.read()
+        if message.get("method") == "window/workDoneProgress/create" and accept:
+            client.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
+        yield message
+
+
+def first(client: RawClient, wanted: Callable[[Any], Any]) -> Any:
+    return next(message for message in messages(client) if wanted(message))
+
+
+def kind(message: Any) -> Any:
+    return message["params"]["value"]["kind"] if message.get("method") == "$/progress" else None
+
+
+def files(message: Any) -> Any:
+    return message["params"]["files"] if message.get("method") == "codebase/indexStatus" else None
+
+
+def test_reports_and_statuses_are_rare_and_grow(busy: RawClient) -> None:
+    seen: list[tuple[float, Any]] = []
+    is_ready = is_ended = False
+    for message in messages(busy):
+        seen.append((time.monotonic(), message))
+        is_ready |= bool(files(message)) and message["params"]["phase"] == "ready"
+        is_ended |= kind(message) == "end"
+        if is_ready and is_ended:
+            break
+    kinds = [kind(message) for _, message in seen if kind(message)]
+    assert kinds == ["begin", *["report"] * (len(kinds) - 2), "end"]
+    reports = [(when, message["params"]["value"]) for when, message in seen if kind(message) == "report"]
+    assert len(reports) <= 1 + (reports[-1][0] - reports[0][0]) / 0.1 * 1.2
+    percentages = [value["percentage"] for _, value in reports]
+    assert percentages == sorted(percentages)
+    assert all(type(percentage) is int for percentage in percentages)
+    statuses = [when for when, message in seen if files(message)]
+    assert len(statuses) <= 2 + (statuses[-1] - statuses[0]) / 0.5 * 1.2
+
+
+def test_cancelling_the_bar_stops_indexing_and_keeps_what_is_done(busy: RawClient) -> None:
+    report = first(busy, lambda message: kind(message) == "report")
+    busy.notify("window/workDoneProgress/cancel", {"token": report["params"]["token"]})
+    first(busy, lambda message: kind(message) == "end")
+    msg_id = busy.start("codebase/status", {})
+    (status,) = first(busy, lambda message: message.get("id") == msg_id)["result"]
+    assert status["phase"] == "ready"
+    assert status["files"]["total"] == FILES
+    msg_id = busy.start("workspace/symbol", {"query": "function_1_1"})
+    assert "result" in first(busy, lambda message: message.get("id") == msg_id)
+
+
+@pytest.mark.parametrize("reply", [{"error": {"code": -32603, "message": "no bars here"}}, None])
+def test_a_client_without_a_bar_does_not_hold_up_indexing(busy: RawClient, reply: Any) -> None:
+    for message in messages(busy, accept=False):
+        assert message.get("method") != "$/progress"
+        if message.get("method") == "window/workDoneProgress/create" and reply:
+            busy.send({"jsonrpc": "2.0", "id": message["id"]} | reply)
+        if files(message) and message["params"]["phase"] == "ready":
+            break
+    assert files(message)["indexed"] == FILES
+
+
+def test_requests_are_answered_while_indexing(busy: RawClient) -> None:
+    first(busy, lambda message: kind(message) == "report")
+    for query in ("function", "nothing"):
+        msg_id = busy.start("codebase/hybridSearch", {"query": query})
+        answer = first(busy, lambda message, msg_id=msg_id: message.get("id") == msg_id)
+        assert answer["result"]["index"]["phase"] in ("indexing", "embedding", "ready")
+
+
+def test_the_end_of_input_ends_everything_within_a_second_while_indexing(busy: RawClient) -> None:
+    first(busy, lambda message: kind(message) == "report")
+    family = [psutil.Process(busy.process.pid), *psutil.Process(busy.process.pid).children(recursive=True)]
+    begin = time.monotonic()
+    assert busy.process.stdin is not None
+    busy.process.stdin.close()
+    busy.wait()
+    assert time.monotonic() - begin < 1.5
+    _, alive = psutil.wait_procs(family, timeout=3)
+    assert not [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]
+
+
+def test_a_client_that_announces_nothing_is_sent_nothing(client: RawClient, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("a = 1\n")
+    client.initialize(rootUri=tmp_path.as_uri())
+    client.wait_until_indexed()
+    client.close()
