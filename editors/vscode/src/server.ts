@@ -1,9 +1,12 @@
 // The server process of this window: its start, its settings, its restart when the program changes.
 
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions } from "vscode-languageclient/node";
 
 const SECTION = "lspCodebase";
+const PROBE_TIMEOUT_MS = 30_000;
 const OWN_KEYS = ["server"]; // settings of the extension itself, which the server does not know
 
 export class Server implements vscode.Disposable {
@@ -60,13 +63,9 @@ export class Server implements vscode.Disposable {
       outputChannel: this.output,
       middleware: { workspace: { configuration: async (params, token, next) => withoutOwnKeys(await next(params, token)) } },
     };
+    this.output.info(`starting ${command}: ${await versionOf(command)}`);
     const client = new LanguageClient(SECTION, "lsp-codebase", { command, args: ["--stdio"] }, options);
-    try {
-      await client.start();
-    } catch (error) {
-      await client.dispose().catch(() => undefined);
-      throw new Error(`cannot start ${command}: ${error instanceof Error ? error.message : String(error)}`);
-    }
+    await client.start();
     return client;
   }
 
@@ -79,6 +78,16 @@ export class Server implements vscode.Disposable {
     } else if (choice === "Show Log") {
       this.showLog();
     }
+  }
+}
+
+/** Returns what the program says of itself; rejects with what to do when it cannot be started. */
+async function versionOf(command: string): Promise<string> {
+  try {
+    return (await promisify(execFile)(command, ["--version"], { timeout: PROBE_TIMEOUT_MS })).stdout.trim();
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code === "ENOENT" ? "it was not found" : String(error);
+    throw new Error(`cannot start ${command}: ${reason}; install it (uv tool install lsp-codebase) or set its path`);
   }
 }
 

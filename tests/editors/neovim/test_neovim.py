@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,8 @@ pytestmark = pytest.mark.editor
 
 def find_neovim() -> str | None:
     """Return a Neovim that is new enough."""
-    binary = os.environ.get("NVIM") or shutil.which("nvim")
+    beside_python = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    binary = os.environ.get("NVIM") or shutil.which("nvim", path=beside_python)
     if binary is None:
         return None
     version = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout
