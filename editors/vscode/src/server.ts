@@ -9,6 +9,8 @@ const SECTION = "lspCodebase";
 const PROBE_TIMEOUT_MS = 30_000;
 const OWN_KEYS = ["server"]; // settings of the extension itself, which the server does not know
 
+class CannotStart extends Error {}
+
 export class Server implements vscode.Disposable {
   private readonly output = vscode.window.createOutputChannel("lsp-codebase", { log: true });
   private readonly settingsListener: vscode.Disposable;
@@ -61,7 +63,9 @@ export class Server implements vscode.Disposable {
     const options: LanguageClientOptions = {
       documentSelector: [{ scheme: "file" }],
       outputChannel: this.output,
-      middleware: { workspace: { configuration: async (params, token, next) => withoutOwnKeys(await next(params, token)) } },
+      middleware: {
+        workspace: { configuration: async (params, token, next) => withoutOwnKeys(await next(params, token)) },
+      },
     };
     this.output.info(`starting ${command}: ${await versionOf(command)}`);
     const client = new LanguageClient(SECTION, "lsp-codebase", { command, args: ["--stdio"] }, options);
@@ -69,10 +73,11 @@ export class Server implements vscode.Disposable {
     return client;
   }
 
-  /** Tells the user why the server does not run, and where to set its path. */
+  /** Tells the user what failed, and where to look. */
   async explain(error: unknown): Promise<void> {
     const text = error instanceof Error ? error.message : String(error);
-    const choice = await vscode.window.showErrorMessage(`lsp-codebase: ${text}`, "Set Path", "Show Log");
+    const choices = error instanceof CannotStart ? ["Set Path", "Show Log"] : ["Show Log"];
+    const choice = await vscode.window.showErrorMessage(`lsp-codebase: ${text}`, ...choices);
     if (choice === "Set Path") {
       await vscode.commands.executeCommand("workbench.action.openSettings", `${SECTION}.server.path`);
     } else if (choice === "Show Log") {
@@ -87,7 +92,8 @@ async function versionOf(command: string): Promise<string> {
     return (await promisify(execFile)(command, ["--version"], { timeout: PROBE_TIMEOUT_MS })).stdout.trim();
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code === "ENOENT" ? "it was not found" : String(error);
-    throw new Error(`cannot start ${command}: ${reason}; install it (uv tool install lsp-codebase) or set its path`);
+    const fix = "install it (uv tool install lsp-codebase) or set its path";
+    throw new CannotStart(`cannot start ${command}: ${reason}; ${fix}`);
   }
 }
 

@@ -32,9 +32,10 @@ def tools(server_environment: dict[str, str]) -> dict[str, str]:
     folder, browser = os.environ.get("VSCODE_TOOLS"), shutil.which("chromium")
     if folder is None or browser is None or not (EXTENSION / "node_modules").exists():
         pytest.skip(HOW_TO_GET_IT)
-    programs = Path(folder).resolve() / "node_modules" / ".bin"
-    path = os.pathsep.join((str(programs), server_environment["PATH"]))
-    return {**server_environment, "PATH": path, "TOOLS": str(programs.parents[1]), "CHROMIUM": browser}
+    root = Path(folder).resolve()
+    programs = (root / "node_modules" / ".bin", root / "node24" / "node_modules" / ".bin")
+    path = os.pathsep.join((*map(str, programs), server_environment["PATH"]))
+    return {**server_environment, "PATH": path, "TOOLS": str(root), "CHROMIUM": browser}
 
 
 @pytest.fixture(scope="module")
