@@ -119,10 +119,11 @@ class Indexer:
             return status
         counts = store.counts
         known = counts["indexed"] + counts["skipped"] + counts["failed"]
+        unfinished = status.phase is Phase.INDEXING or status.stale
         return replace(
             status,
             indexed=counts["indexed"],
-            total=max(known, self._pipeline.candidates if self._pipeline and status.phase is Phase.INDEXING else 0),
+            total=max(known, self._pipeline.candidates if self._pipeline and unfinished else 0),
             skipped=counts["skipped"],
             failed=counts["failed"],
             chunks=counts["chunks"],

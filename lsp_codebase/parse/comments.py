@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from lsp_codebase.parse.definitions import Finds
+
 _MAX_DOC_CHARS = 400
 
 # What opens, continues and closes comments and docstrings at the ends of a line. Bullets go too: no word is lost.
@@ -35,11 +37,12 @@ class Comment(NamedTuple):
 class CommentIndex:
     """The comments of a file, by the rows they touch."""
 
-    def __init__(self, nodes: list[Node], docstrings: list[Node], source: bytes) -> None:
+    def __init__(self, parts: Sequence[Finds], source: bytes) -> None:
         self._source = source
-        comments = [_comment(node, source) for node in nodes]
+        comments = [_comment(node, source) for finds in parts for node in finds.comments]
+        docstrings = [_comment(node, source) for finds in parts for node in finds.docstrings.values()]
         self._by_end_row = {comment.end_row: comment for comment in comments}
-        self._comments = sorted(comments + [_comment(node, source) for node in docstrings])
+        self._comments = sorted(comments + docstrings)
 
     def doc_above(self, row: int) -> str:
         """Return the raw comment that stands directly above `row`, or ""."""

@@ -52,6 +52,7 @@ class Finds:
     sections: list[Node] = field(default_factory=list)
     imports: list[Node] = field(default_factory=list)
     docstrings: dict[int, Node] = field(default_factory=dict)
+    embedded: list[tuple[Node, str, Node | None]] = field(default_factory=list)
 
 
 def collect(
@@ -73,8 +74,22 @@ def collect(
             docstring = captures["docstring"][0]
             name_start = captures["name"][0].start_byte if pattern.name_capture else -1 - docstring.start_byte
             finds.docstrings[name_start] = docstring
+        elif pattern.role == "embedded":
+            hints = captures.get("language")
+            finds.embedded.append((captures[pattern.capture][0], pattern.detail, hints[0] if hints else None))
         else:
             _add_definition(index, pattern, captures, source, finds.definitions)
+    _drop_macro_names(finds.definitions)
+
+
+def _drop_macro_names(definitions: dict[int, Definition]) -> None:
+    """Of the names of a function that a macro makes keep the one of the earliest pattern: `Area` of `TEST(Shape, Area)`."""
+    made = {found.start: found.rank for found in definitions.values() if found.detail == "made"}
+    made |= {found.start: found.rank for found in definitions.values() if found.detail == "test"}
+    if made:
+        for key, found in list(definitions.items()):
+            if found.rank > made.get(found.start, found.rank) and found.detail in ("function", "made"):
+                del definitions[key]
 
 
 def _add_definition(
@@ -105,6 +120,11 @@ def _add_definition(
     if source[start : start + 1] in (b'"', b"'", b"`") and end - start > 2:
         start, end = start + 1, end - 1
     name = source[start:end].decode("utf-8", "replace")
+    if name[:1] == ":" and name[1:2].isalnum():  # a Ruby symbol
+        name, start = name[1:], start + 1
+    elif name.startswith("operator ") and "(" in name:  # `operator bool() const`
+        name = name.partition("(")[0].rstrip()
+        end = start + len(name.encode())
     if name in _NOT_NAMES or "\n" in name:
         return
     node = captures[pattern.capture][0]

@@ -20,7 +20,7 @@ _CAPTURE = re.compile(r"@([\w.]+)")
 _TOKEN = re.compile(r';[^\n]*|"(?:[^"\\]|\\.)*"|@[\w.]+|[()\[\]]')
 _COMMENT_LINE = re.compile(r"^\s*;.*$", re.MULTILINE)
 _INHERITS = re.compile(r"^; inherits: ([\w, ]+)$", re.MULTILINE)
-_BESIDE = ("name", "declarator", "container", "end", "_")
+_BESIDE = ("name", "declarator", "container", "end", "language", "_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class Pattern:
     lead                     what belongs to the definition below it (attributes, type specifications)
     section                  a word that says who may use the members after it (`private:`)
     import                   an import
+    embedded                 text in another language, which `detail` names or `@language` tells
     """
 
     role: str

@@ -17,7 +17,8 @@ _INWARD_TYPES = frozenset(
     {"lexical_declaration", "variable_declaration", "template_declaration", "type_declaration", "type_definition"}
 )
 _ANNOTATIONS = re.compile(
-    r"(?:\s*(?:\"{3}.*?\"{3}|\"[^\"\n]*\"|@(?!interface|protocol|implementation)[\w.:]+(?:\s?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|#!?\[[^\]]*\]|\[[^\]]*\])\s*)+",
+    r"(?:\s*(?:\"{3}.*?\"{3}|\"[^\"\n]*\"|#!?\[[^\]]*\]|\[\[.*?\]\]|\[[^\]]*\]"
+    r"|@(?!interface|protocol|implementation)[\w.:]+(?:\s?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?)\s*)+",
     re.DOTALL,
 )
 _LOOSE = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
@@ -66,6 +67,12 @@ def signature_of(source: bytes, start: int, end: int, body: int, has_body: bool)
     if len(text) > _MAX_CHARS:
         return text[: _MAX_CHARS - 1] + "…"
     return text.rstrip(_TRAILING).removesuffix("=>").rstrip(_TRAILING)
+
+
+def plain_signature(source: bytes, start: int, end: int) -> str:
+    """Return the first line of a heading or of a key of a configuration."""
+    line = source[start : min(end, start + _MAX_CHARS)].partition(b"\n")[0].decode("utf-8", "replace")
+    return " ".join(line.split())
 
 
 def _first_statement(text: str) -> str:
