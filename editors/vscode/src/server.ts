@@ -92,8 +92,7 @@ async function versionOf(command: string): Promise<string> {
     return (await promisify(execFile)(command, ["--version"], { timeout: PROBE_TIMEOUT_MS })).stdout.trim();
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code === "ENOENT" ? "it was not found" : String(error);
-    const fix = "install it (uv tool install lsp-codebase) or set its path";
-    throw new CannotStart(`cannot start ${command}: ${reason}; ${fix}`);
+    throw new CannotStart(`cannot start ${command}: ${reason}; install the server, or set the path to it`);
   }
 }
 
