@@ -112,3 +112,7 @@ def test_search_in_words_shows_hits_whose_names_do_not_contain_them(seen: Any) -
 
 def test_the_status_names_the_folder_and_its_files(seen: Any, workspace: Path) -> None:
     assert f"{workspace.name}: ready" in seen["status"]
+
+
+def test_no_server_outlives_the_window(seen: Any, server_ended: bool) -> None:
+    assert server_ended
