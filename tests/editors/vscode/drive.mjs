@@ -122,5 +122,6 @@ try {
   seen.failure = String(error);
   if (process.env.PICTURES) await page.screenshot({ path: path.join(process.env.PICTURES, "failure.png") });
 }
+await page.goto("about:blank"); // as closing the window does; for a browser that vanishes, VS Code keeps its processes
 writeFileSync(result, JSON.stringify(seen));
 await browser.close();

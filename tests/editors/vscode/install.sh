@@ -10,5 +10,5 @@ done
 npm install --prefix node24 --no-audit --no-fund node@24.21.0
 set -- node24/node_modules/node/node_modules/node-*/include
 node=$PWD/$(dirname "$1")
-PATH="$node/bin:$PATH" npm_config_nodedir="$node" npm install --no-audit --no-fund \
+PATH="$node/bin:$PATH" JOBS=max npm_config_nodedir="$node" npm install --no-audit --no-fund \
     code-server@4.139.1 playwright-core@1.65.1
