@@ -83,7 +83,7 @@ def collect(
 
 
 def _drop_macro_names(definitions: dict[int, Definition]) -> None:
-    """Of the names of a function that a macro makes keep the one of the earliest pattern: `Area` of `TEST(Shape, Area)`."""
+    """Of the names of a function that a macro makes keep that of the earliest pattern: `Area` in `TEST(Shape, Area)`."""
     made = {found.start: found.rank for found in definitions.values() if found.detail == "made"}
     made |= {found.start: found.rank for found in definitions.values() if found.detail == "test"}
     if made:

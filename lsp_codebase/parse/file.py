@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lsp_codebase.model import ParsedFile, Symbol
@@ -89,14 +90,27 @@ def _finds(part: EmbeddedTree, source: SourceText) -> Finds:
 def _symbols(
     path: str, parts: list[tuple[EmbeddedTree, Finds]], source: SourceText, comments: CommentIndex
 ) -> list[Symbol]:
-    """Return the symbols of all trees in file order."""
+    """Return the symbols of all trees in file order; code in prose lies under its heading."""
     is_test = is_test_path(path)
-    symbols: list[Symbol] = []
-    for part, finds in parts:
-        symbols += SymbolBuilder(source, finds, comments, rules_for(part.language.name), is_test).build()
-    if len(parts) > 1:
-        symbols.sort(key=lambda symbol: (symbol.span.start, tuple(-end for end in symbol.span.end)))
-    return symbols
+    built = [
+        SymbolBuilder(source, finds, comments, rules_for(part.language.name), is_test).build() for part, finds in parts
+    ]
+    outer = built[0]
+    if len(built) == 1:
+        return outer
+    inner = [symbol for symbols in built[1:] for symbol in symbols]
+    if not parts[0][0].language.is_code:
+        inner = [_inside(symbol, outer) for symbol in inner]
+    return sorted(outer + inner, key=lambda symbol: (symbol.span.start, tuple(-end for end in symbol.span.end)))
+
+
+def _inside(symbol: Symbol, outer: list[Symbol]) -> Symbol:
+    """Return the symbol with the definition of the outer language around it as container."""
+    for around in reversed(outer):
+        if around.span.contains(symbol.span):
+            path = [around.container, around.name, symbol.container]
+            return replace(symbol, container=".".join(filter(None, path)))
+    return symbol
 
 
 def _imports_end(finds: Finds) -> int:
