@@ -22,6 +22,7 @@ KINDS = {
     "class": SymbolKind.Class,
     "constant": SymbolKind.Constant,
     "constructor": SymbolKind.Constructor,
+    "destructor": SymbolKind.Method,
     "enum": SymbolKind.Enum,
     "event": SymbolKind.Event,
     "field": SymbolKind.Field,
