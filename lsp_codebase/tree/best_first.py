@@ -23,15 +23,17 @@ from lsp_codebase.tree.names import Line, fold, fold_by_extension, natural
 from lsp_codebase.tree.outline import Branch, File, Run, SymbolsOf, sorted_folders, symbols_below
 from lsp_codebase.tree.weights import Weights
 
-# shares of the budget that directories, and directories with files, may use before the rest goes round
+# shares of the budget that directories, and directories with files, may use before the rest goes round; calibrated
+# on the development repositories: more for directories shows few more of them and many fewer files
+# (tests/benchmarks/tree_usefulness.py)
 _SHARES = (0.55, 1.0)
 _SHARES_WITH_SYMBOLS = (0.3, 0.6)
 # a directory nearer to the root is opened before an equal one below it
 _NEARER = 0.7
 # one directory may take this part of what is left, so that the first large one does not take all
-_LARGEST_PART = 0.2
+_LARGEST_PART = 0.3
 # what the files of the root may take at first
-_ROOT_FILES = 0.3
+_ROOT_FILES = 0.5
 _MOST_SYMBOLS = 12
 _SHORTEST_LINE = 8
 
@@ -68,11 +70,13 @@ class BestFirst:
             return root
         whole = self.budget.room
         self._open(self._places[0], whole)
-        self._list_files(self._places[0], int(whole * _ROOT_FILES), partly=True)
+        if self._lacks_files(self._places[0]):
+            self._list_files(self._places[0], int(whole * _ROOT_FILES), partly=True)
         shares = _SHARES if self.symbols_of is None else _SHARES_WITH_SYMBOLS
         self._open_directories(int(whole * (1 - shares[0])), _LARGEST_PART)
         self._list_all_files(int(whole * (1 - shares[1])))
         self._add_symbols()
+        self._unfold_directories()
         self._open_directories(0, 1.0)
         self._list_all_files(0, partly=True)
         return root
@@ -89,7 +93,7 @@ class BestFirst:
         before = self.budget.room, self.budget.entries
         root = self._root(folder) if self._may_fit(folder) else None
         for place in self._places if root is not None else ():
-            if place.branch.folder.entry_count:
+            if place.branch.folder.entry_count and place.depth < self.max_depth:
                 self._open(place, self.budget.room)
                 self._list_files(place, self.budget.room)
             if place.branch.omitted > sum(below.folder.entry_count for below in place.branch.branches):
@@ -150,6 +154,22 @@ class BestFirst:
             return
         self._places += [_Place(link[-1], level, place.depth + len(link)) for link in chosen]
 
+    def _unfold_directories(self) -> None:
+        """Replace globs by the directories they stand for, the best for their cost first, while that fits."""
+        for _, _, place in sorted(self._ranked(place) for place in self._places if place.branch.runs):
+            branch, level = place.branch, place.level + 1
+            for run in [run for run in branch.runs if run.are_folders]:
+                names = set(run.names)
+                links = [self._chain(f, place.depth + 1) for f in branch.folder.folders if f.name in names]
+                cost = sum(self._cost(indented.branch_label(link), level) for link in links)
+                cost -= self._cost(indented.run_label(run), level)
+                most = len(branch.folder.folders) if self.max_items is None or not place.depth else self.max_items
+                if len(links) + len(branch.branches) <= most and self.budget.take(cost, sum(map(len, links))):
+                    branch.runs = [other for other in branch.runs if other is not run]
+                    branch.branches += [link[0] for link in links]
+                    branch.branches.sort(key=lambda below: natural(below.folder.name))
+                    self._places += [_Place(link[-1], level, place.depth + len(link)) for link in links]
+
     def _choose_folders(
         self, links: list[list[Branch]], room: int, level: int, depth: int
     ) -> tuple[list[list[Branch]], list[Run]]:
@@ -162,7 +182,7 @@ class BestFirst:
         chosen, runs = [], []
         for label, names in sorted(fold(by_name), key=lambda line: natural(line[0])):
             if len(names) > 1:
-                runs.append(Run(label, len(names), are_folders=True))
+                runs.append(Run(label, names, are_folders=True))
             else:
                 chosen.append(by_name[label])
         room -= sum(self._cost(indented.run_label(run), level) for run in runs)
@@ -195,7 +215,9 @@ class BestFirst:
 
     def _lacks_files(self, place: _Place) -> bool:
         branch = place.branch
-        if not branch.folder.files or branch.files or branch.folder.error or place.depth >= self.max_depth:
+        if not branch.folder.files or branch.files or place.depth >= self.max_depth:
+            return False
+        if any(not run.are_folders for run in branch.runs):
             return False
         return branch.opened or not branch.folder.folders
 
@@ -257,7 +279,7 @@ class BestFirst:
         label, members = line
         if len(members) == 1:
             return costs[label]
-        return self._cost(indented.run_label(Run(label, len(members))), level)
+        return self._cost(indented.run_label(Run(label, members)), level)
 
     def _file_costs(self, branch: Branch, level: int) -> dict[str, int]:
         indent, links, measure = len(INDENT) * level + 1, branch.folder.links, self.budget.measure
@@ -266,7 +288,7 @@ class BestFirst:
     def _set_files(self, branch: Branch, form: list[Line]) -> None:
         branch.opened = True
         form = sorted(form, key=lambda line: natural(line[0]))
-        branch.runs = branch.runs + [Run(label, len(members)) for label, members in form if len(members) > 1]
+        branch.runs = branch.runs + [Run(label, members) for label, members in form if len(members) > 1]
         branch.files = [File(label, label in branch.folder.links) for label, members in form if len(members) == 1]
 
     def _add_symbols(self) -> None:
