@@ -31,11 +31,13 @@ _SHARES_WITH_SYMBOLS = (0.3, 0.6)
 # a directory nearer to the root is opened before an equal one below it
 _NEARER = 0.7
 # one directory may take this part of what is left, so that the first large one does not take all
-_LARGEST_PART = 0.3
+_LARGEST_PART = 0.2
+_LEAST_PART = 200
 # what the files of the root may take at first
 _ROOT_FILES = 0.5
 _MOST_SYMBOLS = 12
-_SHORTEST_LINE = 8
+# with less room than a usual line there is no use in looking for one that fits
+_USUAL_LINE = 16
 
 
 @dataclass(slots=True)
@@ -122,7 +124,7 @@ class BestFirst:
             if self.cancel is not None:
                 self.cancel.check()
             _, _, place = heappop(heap)
-            room = min(self.budget.room - floor, max(int((self.budget.room - floor) * part), 200))
+            room = min(self.budget.room - floor, max(int((self.budget.room - floor) * part), _LEAST_PART))
             known = len(self._places)
             if place.branch.folder.folders and place.depth < self.max_depth and room > 0:
                 self._open(place, room)
@@ -208,9 +210,9 @@ class BestFirst:
                 self.cancel.check()
             own = self.weights.own(place.branch.folder)
             spare = self.budget.room - floor
-            if spare < _SHORTEST_LINE:
+            if spare < _USUAL_LINE:
                 return
-            self._list_files(place, min(spare, max(int(spare * min(1.0, 3 * own / worth)), 200)), partly)
+            self._list_files(place, min(spare, max(int(spare * min(1.0, 3 * own / worth)), _LEAST_PART)), partly)
             worth = max(worth - own, 1e-9)
 
     def _lacks_files(self, place: _Place) -> bool:
@@ -230,7 +232,7 @@ class BestFirst:
 
         One by one, folded, folded by extension, or, where that is still too much and `partly`, as many as fit.
         """
-        branch, level = place.branch, place.level + 1
+        branch, level, room = place.branch, place.level + 1, min(room, self.budget.room)
         if branch.opened:
             room_back = self._rest_cost(level, branch.more_folders, branch.more_files)
         else:
@@ -253,7 +255,8 @@ class BestFirst:
         names = branch.folder.files
         if sum(costs.values()) <= room:
             yield [(name, [name]) for name in names]
-        for folded in (fold(names), fold_by_extension(names)):
+        for form in (fold, fold_by_extension):
+            folded = form(names)
             if len(folded) < len(names):
                 yield folded
         if partly:
@@ -261,7 +264,7 @@ class BestFirst:
 
     def _some(self, form: list[Line], costs: dict[str, int], level: int, room: int, most: int) -> list[Line]:
         """Return the lines that fit, those that stand for many files before others."""
-        room -= self._rest_cost(level, 99_999, 99_999)
+        room -= self._rest_cost(level, 9_999, 9_999)
         some: list[Line] = []
         for line in sorted(form, key=lambda line: (-len(line[1]), natural(line[0]))):
             cost = self._line_cost(line, costs, level)

@@ -77,9 +77,10 @@ def test_a_subfolder_obeys_the_rules_above_it(tmp_path: Path) -> None:
 
 
 def test_the_same_question_is_answered_from_memory(tmp_path: Path) -> None:
-    """A01, A10, A15."""
+    """A01, A10, A15, V28."""
     write(tmp_path, ["a/b/c.py", "d/e.py"])
     tree = DirectoryTree([tmp_path])
+    assert tree.total_scans == 0
     first = tree.render(tmp_path, TreeQuery())
     second = tree.render(tmp_path, TreeQuery())
     other = tree.render(tmp_path, TreeQuery(max_chars=9_000))
@@ -118,8 +119,45 @@ def test_a_change_is_seen_after_it_was_reported(tmp_path: Path) -> None:
     assert "new" in (after.text or "")
     assert after.etag != before.etag
     assert tree.render(two, TreeQuery()).stats.total_scans == 3
+    assert tree.render(two, TreeQuery()).stats.cache_hits == 2
     tree.invalidate()
     assert tree.render(two, TreeQuery()).stats.total_scans == 4
+
+
+def scans_after(tree: DirectoryTree, root: Path, *changed: str) -> int:
+    tree.render(root, TreeQuery())
+    before = tree.total_scans
+    tree.invalidate([root / path for path in changed])
+    tree.render(root, TreeQuery())
+    return tree.total_scans - before
+
+
+def test_only_a_name_that_came_or_went_needs_a_new_walk(tmp_path: Path) -> None:
+    write(tmp_path, ["a/b/c.py", "d.py", "gone.py", "file", "gen/x.c"])
+    (tmp_path / ".gitignore").write_text("*.o\n/gen/\n")
+    tree = DirectoryTree([tmp_path])
+    (tmp_path / "d.py").write_text("changed")
+    write(tmp_path, ["a/b/c.o", "gen/deep/y.c", ".git/index"])
+    same = ("d.py", "a/b", "a/b/c.py", "a/b/c.o", "gen/x.c", "gen/deep/y.c", ".git/index", "never/was")
+    assert scans_after(tree, tmp_path, *same) == 0
+    tree.invalidate([tmp_path.parent / "elsewhere"])
+    assert tree.render(tmp_path, TreeQuery()).stats.total_scans == 1
+    assert scans_after(tree, tmp_path, ".gitignore") == 1
+    assert scans_after(tree, tmp_path, "a/.gitignore") == 1
+    assert scans_after(tree, tmp_path, ".git/info/exclude") == 1
+    assert scans_after(tree, tmp_path, "") == 1
+    write(tmp_path, ["a/new/deep/z.py"])
+    assert scans_after(tree, tmp_path, "a/new/deep/z.py") == 1
+    (tmp_path / "gone.py").unlink()
+    assert scans_after(tree, tmp_path, "gone.py") == 1
+    (tmp_path / "file").unlink()
+    (tmp_path / "file").symlink_to("d.py")
+    assert scans_after(tree, tmp_path, "file") == 1
+    (tmp_path / "file").unlink()
+    (tmp_path / "file").mkdir()
+    assert scans_after(tree, tmp_path, "file") == 1
+    (tmp_path / "file").rmdir()
+    assert scans_after(tree, tmp_path, "file") == 1
 
 
 def test_a_change_during_a_walk_is_not_lost(tmp_path: Path) -> None:
