@@ -316,6 +316,15 @@ def test_void_shows_the_whole_first_level_before_anything_below(tmp_path: Path) 
     assert any("more items not shown" in line for line in lines)
 
 
+def test_numbers_given_replace_those_void_falls_back_to(tmp_path: Path) -> None:
+    """V07."""
+    write(tmp_path, [f"a/b/c/d/e/{number}" for number in range(20)])
+    assert render(tmp_path, TreeQuery("void", max_items_per_directory=7)).stats.max_depth == 3
+    deep = render(tmp_path, TreeQuery("void", max_items_per_directory=7, max_depth=9))
+    assert (deep.stats.entries, deep.stats.max_depth) == (5 + 7, 6)
+    assert "(13 more items not shown...)" in (deep.text or "")
+
+
 def test_void_counts_every_entry_against_one_limit(tmp_path: Path) -> None:
     """V05."""
     write(tmp_path, [f"{directory}/{number}" for directory in "abcdefghijk" for number in range(100)])
