@@ -38,6 +38,8 @@ _ROOT_FILES = 0.5
 _MOST_SYMBOLS = 12
 # with less room than a usual line there is no use in looking for one that fits
 _USUAL_LINE = 16
+# nor after so many directories in a row did not fit
+_MOST_MISSES = 6
 
 
 @dataclass(slots=True)
@@ -118,18 +120,25 @@ class BestFirst:
 
     def _open_directories(self, floor: int, part: float) -> None:
         """Open closed directories, the best for their cost first, while more than `floor` is left."""
-        heap = [self._ranked(place) for place in self._places if not place.branch.opened]
+        heap = [self._ranked(place) for place in self._places if self._lacks_folders(place)]
         heapify(heap)
-        while heap:
+        misses = 0
+        while heap and misses < _MOST_MISSES:
             if self.cancel is not None:
                 self.cancel.check()
             _, _, place = heappop(heap)
-            room = min(self.budget.room - floor, max(int((self.budget.room - floor) * part), _LEAST_PART))
+            spare = self.budget.room - floor
+            if spare < _USUAL_LINE:
+                return
             known = len(self._places)
-            if place.branch.folder.folders and place.depth < self.max_depth and room > 0:
-                self._open(place, room)
+            self._open(place, min(spare, max(int(spare * part), _LEAST_PART)))
+            misses = 0 if place.branch.opened else misses + 1
             for found in self._places[known:]:
-                heappush(heap, self._ranked(found))
+                if self._lacks_folders(found):
+                    heappush(heap, self._ranked(found))
+
+    def _lacks_folders(self, place: _Place) -> bool:
+        return not place.branch.opened and bool(place.branch.folder.folders) and place.depth < self.max_depth
 
     def _ranked(self, place: _Place) -> tuple[float, int, _Place]:
         folder = place.branch.folder
@@ -205,14 +214,16 @@ class BestFirst:
         places = [place for place in self._places if self._lacks_files(place)]
         places.sort(key=lambda place: -self._file_worth(place))
         worth = sum(self.weights.own(place.branch.folder) for place in places) or 1.0
+        misses = 0
         for place in places:
             if self.cancel is not None:
                 self.cancel.check()
             own = self.weights.own(place.branch.folder)
             spare = self.budget.room - floor
-            if spare < _USUAL_LINE:
+            if spare < _USUAL_LINE or misses == _MOST_MISSES:
                 return
             self._list_files(place, min(spare, max(int(spare * min(1.0, 3 * own / worth)), _LEAST_PART)), partly)
+            misses = 0 if place.branch.files or place.branch.runs else misses + 1
             worth = max(worth - own, 1e-9)
 
     def _lacks_files(self, place: _Place) -> bool:
