@@ -178,3 +178,22 @@ def test_a_cancelled_request_stops(tmp_path: Path) -> None:
     token.cancel()
     with pytest.raises(Cancelled):
         DirectoryTree([tmp_path]).render(tmp_path, TreeQuery(), cancel=token)
+
+
+def test_what_the_caller_excludes_is_not_there_and_not_counted(tmp_path: Path) -> None:
+    write(tmp_path, ["keep/a.py", "keep/b.gen.py", "drop/c.py"])
+    for preset in ("default", "void", "aigne"):
+        query = TreeQuery(preset, exclude=("*.gen.py", "/drop"))  # type: ignore[arg-type]
+        answer = DirectoryTree([tmp_path]).render(tmp_path, query)
+        assert "a.py" in (answer.text or "")
+        assert "b.gen.py" not in (answer.text or "")
+        assert "drop/" not in (answer.text or "")
+        assert (answer.stats.files, answer.stats.directories) == (1, 1)
+
+
+def test_a_limit_for_each_directory_does_not_hold_for_the_root(tmp_path: Path) -> None:
+    """V08."""
+    write(tmp_path, [f"{a}{b}" for a in "abcdef" for b in ("/", "x", "y")] + [f"a/{c}{c}" for c in "pqrst"])
+    lines = lines_of(tmp_path, TreeQuery(max_items_per_directory=2))
+    assert sum(line.startswith("  ") and not line.startswith("   ") for line in lines) == 18
+    assert [line for line in lines if line.startswith("    ")] == ["    pp", "    qq", "    … 3 more files"]
