@@ -152,9 +152,8 @@ def measure(rows: list[tuple[str, str, str, int, int]], count: int) -> tuple[Sym
         if took > 12:
             print("slow", form, query, f"{took:.1f}", file=sys.stderr)
     print(
-        f"\n{len(rows):,} names: build {built:.2f} s, {held(table) / len(rows):.0f} bytes a symbol"
-        f" ({used:.0f} resident), update of one file {percentile(updates, 0.5):.1f} ms\n\n| queries | p50 ms | p95 ms | max ms |\n"
-        "|---|---:|---:|---:|"
+        f"\n{count:,} names: build {built:.2f} s, {held(table) / count:.0f} bytes a symbol ({used:.0f} resident), update"
+        f" of one file {percentile(updates, 0.5):.1f} ms\n\n| queries | p50 ms | p95 ms | max ms |\n|---|---:|---:|---:|"
     )
     for form, values in times.items():
         print(f"| {form} | {percentile(values, 0.5):.2f} | {percentile(values, 0.95):.2f} | {max(values):.2f} |")
