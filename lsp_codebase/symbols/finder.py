@@ -171,9 +171,8 @@ class Finder:
         """Return the names that have all letters, and these of them where words start."""
         wanted = signatures.letter_mask(initials)
         if len(self._codes) > _FEW_LETTERS:
-            ids: Int32 = self._with_all_letters
-            ids = ids[self.names.initials[ids] & wanted == wanted]
-            return ids
+            ids = self._with_all_letters
+            return ids[np.flatnonzero(self.names.initials[ids] & wanted == wanted)]
         letters = signatures.letter_mask(self._codes)
         return self._scan([(self.names.initials, wanted), (self.names.letters, letters)])
 
@@ -235,7 +234,7 @@ class Finder:
 
     def _humps(self) -> Fits:
         codes, humps = self._codes, self._pattern.humps
-        # Two letters that are neighbours in a name start one of its words, or are no humps: `_at_words` has them.
+        # Of two letters, neighbours at the start of a word are in `_at_words`; here they are the initials of two.
         ids = self._starting_with(codes if len(codes) == 2 else bytes([codes[0], *(codes[h] for h in humps)]))
         fits = [self._aligned(some, places) for some, places in self._places(self._reachable(ids)[:_ALIGNED])]
         names, values = (np.concatenate([none, *(f[i] for f in fits)]) for i, none in enumerate(NONE))
@@ -245,7 +244,7 @@ class Finder:
         codes, humps = self._codes, self._pattern.humps
         values = np.zeros(len(ids), dtype=np.float32)
         reached = np.flatnonzero(places.reach(codes, humps))
-        if len(reached):
+        if len(reached) and len(codes) > 2:
             fewest_words = np.argsort(places.words[reached], kind="stable")
             reached = reached[fewest_words[: max(_COSTED // len(codes), 256)]]
             cost = places.hump_cost(reached, codes, humps)

@@ -6,6 +6,8 @@ neighbouring letters. `word_index`: every word of every name, sorted by its next
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -33,9 +35,7 @@ _LETTER_BIT: UInt32 = np.array([1 << _bit(code) for code in range(128)], dtype=n
 
 def letter_mask(codes: bytes) -> np.uint32:
     """Return the mask of some letters."""
-    mask = 0
-    for code in codes:
-        mask |= int(_LETTER_BIT[code])
+    mask: int = reduce(or_, (1 << _bit(code) for code in codes), 0)
     return np.uint32(mask)
 
 

@@ -49,8 +49,9 @@ def _similar(names: Names, allowed: Bools | None, codes: bytes, edits: int) -> I
     if allowed is not None:
         common[~allowed[first:last]] = 0
     least = max(int(np.bitwise_count(wanted)) - _PAIRS_PER_EDIT * edits, 1)
-    # As many of the most similar names as are compared: from the highest count down.
+    # Only names above this count can be among those compared; few enough to be sorted.
     by_count = np.bincount(common, minlength=least + 1)
     enough = int(np.searchsorted(np.cumsum(by_count[:least:-1]), _COMPARED))
-    near = np.flatnonzero(common >= max(least, len(by_count) - 1 - enough))[:_COMPARED]
+    near = np.flatnonzero(common >= max(least, len(by_count) - 1 - enough))
+    near = near[np.argsort(np.uint8(64) - common[near], kind="stable")[:_COMPARED]]
     return (near + first).astype(np.int32)
