@@ -110,7 +110,9 @@ class Finder:
             if sum(map(len, found)) >= enough:
                 break
         names = np.concatenate(found)
-        return self._keep(names, quality.by_length(quality.LOOSE, len(self._codes), self.names.lengths(names)))
+        return self._keep(
+            names, quality.by_length(quality.LOOSE, len(self._codes), self.names.lengths(names), quality.LOOSE_TYPED)
+        )
 
     @cached_property
     def _with_all_letters(self) -> Int32:
@@ -207,7 +209,7 @@ class Finder:
 
     def _at_words(self) -> Fits:
         n = len(self._codes)
-        if n == 1:
+        if n == 1 and self._codes.isalpha():
             ids = self._starting_with(self._codes)[:_LONG_RANGE]
             is_prefix = (self.names.codes[self.names.offsets[ids]] & LETTER) == self._codes[0]
             starts = np.where(is_prefix, 0, 1).astype(np.uint8)

@@ -35,8 +35,8 @@ _LETTER_BIT: UInt32 = np.array([1 << _bit(code) for code in range(128)], dtype=n
 
 def letter_mask(codes: bytes) -> np.uint32:
     """Return the mask of some letters."""
-    mask: int = reduce(or_, (1 << _bit(code) for code in codes), 0)
-    return np.uint32(mask)
+    mask: np.uint32 = np.uint32(reduce(or_, (1 << _bit(code) for code in codes), 0))
+    return mask
 
 
 def _pair_bits(first: npt.NDArray[np.uint16], second: npt.NDArray[np.uint16]) -> UInt64:

@@ -9,8 +9,8 @@ from lsp_codebase.symbols import quality as q
 from lsp_codebase.symbols.letters import Folded, fold
 
 
-def by_length(value: float, typed: int, length: int) -> float:
-    return value * (0.8 + 0.2 * typed / max(typed, length))
+def by_length(value: float, typed: int, length: int, weight: float = q.TYPED) -> float:
+    return value * (1 - weight + weight * typed / max(typed, length))
 
 
 def exact(pattern: SymbolPattern, name: str) -> float:
@@ -95,7 +95,7 @@ def quality(pattern: SymbolPattern, name: str) -> float:
     if letters in folded.letters:
         values.append(by_length(q.INSIDE, n, length))
     if holds_in_order(letters, folded.letters):
-        values.append(by_length(q.LOOSE, n, length))
+        values.append(by_length(q.LOOSE, n, length, q.LOOSE_TYPED))
     if n > 1:
         values.append(initials(letters, folded))
     if n > 2:

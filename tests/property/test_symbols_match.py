@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from symbols_reference import quality, typo_quality
 
@@ -67,6 +67,7 @@ def shown(matches: list[SymbolMatch]) -> list[tuple[str, str, int, float]]:
     return [(m.path, m.symbol.name, m.symbol.span.start_line, round(m.score, 4)) for m in matches]
 
 
+@settings(deadline=None)
 @given(st.data(), st.lists(names, min_size=1, max_size=12, unique=True))
 def test_names_are_found_and_scored_by_the_rules(data: st.DataObject, known: list[str]) -> None:
     text = data.draw(typed(known))
@@ -88,6 +89,7 @@ paths = st.sampled_from(["a.go", "b/a.go", "b/c.go", "tests/a.go", "z.go"])
 files = st.dictionaries(paths, st.lists(names, max_size=6), max_size=5)
 
 
+@settings(deadline=None)
 @given(st.data(), st.lists(st.tuples(files, st.lists(paths, max_size=2)), min_size=1, max_size=6))
 def test_a_table_filled_step_by_step_equals_one_filled_at_once(
     data: st.DataObject, steps: list[tuple[dict[str, list[str]], list[str]]]
@@ -106,6 +108,7 @@ def test_a_table_filled_step_by_step_equals_one_filled_at_once(
     assert [stepwise.count_below(d) for d in ("", "b", "tests")] == [at_once.count_below(d) for d in ("", "b", "tests")]
 
 
+@settings(deadline=None)
 @given(st.data(), st.lists(names, min_size=1, max_size=30), st.randoms(use_true_random=False))
 def test_answers_do_not_depend_on_the_order_of_rows(data: st.DataObject, known: list[str], rng: random.Random) -> None:
     rows = [(f"{'ab'[i % 2]}/{i % 5}.go", name, i) for i, name in enumerate(known)]
