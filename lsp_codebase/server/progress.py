@@ -153,5 +153,5 @@ class IndexProgress:
                 return
         if self._server.wants_index_status:
             for status in statuses.values():
-                self._server.protocol.notify(messages.INDEX_STATUS, to_wire(status))
+                self._server.protocol.notify(messages.INDEX_STATUS, to_wire(status, self._server.places))
         self._server.loop.call_later(STATUS_EVERY_S, self._send_statuses)

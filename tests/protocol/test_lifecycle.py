@@ -67,6 +67,12 @@ def test_initialize_answers_once(ready: RawClient) -> None:
     ready.close()
 
 
+def test_a_client_that_forgets_initialized_is_served(client: RawClient) -> None:
+    client.result("initialize", INITIALIZE)
+    assert client.result("codebase/status", {}) == []
+    client.close()
+
+
 def test_a_wrong_initialize_can_be_put_right(client: RawClient) -> None:
     error = client.error("initialize", {"processId": None, "rootUri": 5, "capabilities": {}})
     assert (error["code"], error["data"]["field"]) == (-32602, "rootUri")
