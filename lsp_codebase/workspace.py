@@ -88,17 +88,19 @@ class Workspace:
                 folder.codebase.start()
 
     def configure(self, settings: Settings) -> None:
-        """Apply new settings: folders reopen if anything they depend on changed."""
+        """Apply new settings: every folder is opened again with them, and answers meanwhile as it was."""
         if settings == self._settings:
             return
-        with self._lock:
-            folders = self._folders
-            self._set_folders({})
-            self._settings = settings
-        for folder in folders.values():
+        self._settings = settings
+        for root, folder in self._folders.items():
             folder.codebase.close()
-        for root, folder in folders.items():
-            self.add_folder(root, folder.name)
+            codebase = Codebase(root, settings, self._pool, self._listener)
+            with self._lock:
+                if root not in self._folders:  # removed meanwhile
+                    continue
+                self._set_folders({**self._folders, root: Folder(folder.name, codebase)})
+                if self._started:
+                    codebase.start()
 
     def close(self) -> None:
         """Stop all work within about two seconds."""

@@ -118,15 +118,16 @@ class Indexer:
         if store is None:
             return status
         counts = store.counts
+        known = counts["indexed"] + counts["skipped"] + counts["failed"]
+        unfinished = status.phase is Phase.INDEXING or status.stale
         return replace(
             status,
             indexed=counts["indexed"],
-            total=max(status.total, counts["indexed"] + counts["skipped"] + counts["failed"]),
+            total=max(known, self._pipeline.candidates if self._pipeline and unfinished else 0),
             skipped=counts["skipped"],
             failed=counts["failed"],
             chunks=counts["chunks"],
             symbols=counts["symbols"],
-            generation=store.generation,
             stale=status.stale or bool(self._dirty),
         )
 
@@ -156,15 +157,16 @@ class Indexer:
 
     def _open(self, *, fresh: bool = False) -> None:
         message = None
+        self._enter(Phase.STARTING)
         if self._acquire():
             store, message = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh)
-            self._pipeline = Pipeline(self._root, self._settings, store, self._pool, self._on_commit, self._take_dirty)
+            self._pipeline = Pipeline(self._root, self._settings, store, self._pool, self._publish, self._take_dirty)
         else:
             store = open_for_reading(self._directory, self._manifest)
         self.store = store
         role = Role.WRITER if self._lock.is_held else Role.READER
         message = self._load_model(store) or message
-        self._on_commit(store.symbols(), None)
+        self._publish(store.symbols(), None)
         self._refresh_wanted |= role is Role.WRITER
         self._enter(Phase.STARTING if self._refresh_wanted else Phase.READY, role=role, message=message)
 
@@ -188,7 +190,6 @@ class Indexer:
                 store.vectors.use(self.embedder.model, self.embedder.dimension)
             except IndexUnavailable:  # a reader ahead of its writer
                 self.embedder = None
-        self._count_vectors(store)
         return message
 
     def _step(self) -> None:
@@ -227,8 +228,7 @@ class Indexer:
         if self.store.follow():
             after = self.store.files
             changed = [path for path, row in after.items() if path not in before or before[path].file_id != row.file_id]
-            self._on_commit(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
-            self._count_vectors(self.store)
+            self._publish(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
             self._enter(Phase.READY)
         self._dirty.clear()  # the writer sees them through the file system
 
@@ -284,7 +284,7 @@ class Indexer:
         self._untidy = False
 
     def _report(self, done: int, total: int, path: str) -> None:
-        self._status = replace(self._status, phase=Phase.INDEXING, total=max(total, self._status.total))
+        self._status = replace(self._status, phase=Phase.INDEXING)
         self._listener.on_progress(self._root, done, total, path)
         self._listener.on_status(self.status())
 
@@ -294,6 +294,13 @@ class Indexer:
         if self._status.phase is Phase.EMBEDDING:
             self._listener.on_progress(self._root, done, total, path)
             self._listener.on_status(self.status())
+
+    def _publish(self, added: pa.Table, removed: Collection[str] | None) -> None:
+        """Let requests see a commit in full before they see its generation."""
+        assert self.store is not None
+        self._on_commit(added, removed)
+        self._count_vectors(self.store)
+        self._status = replace(self._status, generation=self.store.generation)
 
     def _count_vectors(self, store: Store) -> None:
         done = sum(store.live[file_id].chunks for file_id in store.vectors.files if file_id in store.live)

@@ -51,6 +51,7 @@ class Pipeline:
         self._take_urgent = take_urgent
         self._next_id = store.next_file_id()
         self.problems: tuple[FileProblem, ...] = ()
+        self.candidates = 0  # files the latest scan found
 
     def refresh(self, cancel: CancelToken, report: Report) -> int:
         """Bring the whole root up to date; return how many files were read. Saved files go first, meanwhile too.
@@ -65,6 +66,7 @@ class Pipeline:
             cancel=cancel,
         )
         self.problems = found.problems
+        self.candidates = len(found.files)
         todo = plan(self._store.files, found.files)
         self._remove(todo.removed)
         self._index({path: found.files[path] for path in todo.changed}, cancel, report)

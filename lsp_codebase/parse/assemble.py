@@ -27,7 +27,7 @@ def assemble(
     chunks: list[Chunk] = []
     enclosing: list[Symbol] = []
     place = 0
-    for number, (start, end) in enumerate(zip(starts, [*starts[1:], len(lines)], strict=True)):
+    for number, (start, end) in enumerate(zip(starts, [*starts, len(lines)][1:], strict=True)):
         if enclosing:
             enclosing = [symbol for symbol in enclosing if symbol.span[2] >= start]
         first = place

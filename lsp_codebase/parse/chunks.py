@@ -45,14 +45,18 @@ def cut_lines(offsets: Sequence[int], limits: ParseLimits) -> list[int]:
 
 
 def cut_tree(
-    root: Node,
+    roots: Sequence[Node],
     offsets: Sequence[int],
     symbols: Iterable[Symbol],
     comments: CommentIndex,
     imports_end: int,
     limits: ParseLimits,
 ) -> list[int]:
-    """Return the first line of every chunk, in order. `imports_end` is the line after the imports, 0 without any."""
+    """Return the first line of every chunk, in order.
+
+    `roots` are the tree of the file and those of languages inside it. `imports_end` is the line after the imports, 0
+    without any.
+    """
     count = len(offsets) - 1
     if not count:
         return []
@@ -69,7 +73,7 @@ def cut_tree(
             room = int(room * _WITH_COMMENT_SHARE)
         while offsets[end] - offsets[first] > room:
             starts.append(first)
-            first = _cut(root, offsets, first, comments, limits)
+            first = _cut(roots, offsets, first, comments, limits)
             if first >= end:
                 break
             room = limits.max_chars
@@ -99,7 +103,7 @@ def _own_chunks(
     return heads, breaks
 
 
-def _cut(root: Node, offsets: Sequence[int], first: int, comments: CommentIndex, limits: ParseLimits) -> int:
+def _cut(roots: Sequence[Node], offsets: Sequence[int], first: int, comments: CommentIndex, limits: ParseLimits) -> int:
     """Return where the chunk that begins at line `first` ends: the last boundary between nodes that fit within.
 
     Goes down from the root to the node that does not fit any more, and on into it while it is itself too big for one
@@ -109,6 +113,7 @@ def _cut(root: Node, offsets: Sequence[int], first: int, comments: CommentIndex,
     latest = max(bisect_right(offsets, offsets[first] + most) - 1, first + 1)
     found = latest
     boundary = 0
+    root = next((root for root in reversed(roots) if root.start_point[0] <= latest <= root.end_point[0]), roots[0])
     cursor = root.walk()
     for _ in range(limits.max_depth):
         if cursor.goto_first_child_for_point((latest, 0)) is None:

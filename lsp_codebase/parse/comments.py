@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from lsp_codebase.parse.definitions import Finds
+
 _MAX_DOC_CHARS = 400
 
 # What opens, continues and closes comments and docstrings at the ends of a line. Bullets go too: no word is lost.
@@ -18,6 +20,7 @@ _WRAPPERS = (("(*", "*)"), ("{-", "-}"), ("<!--", "-->"), ("#=", "=#"), ("--[[",
 _PARAGRAPH = re.compile(
     r"\n(?:\n|[@\\:](?:param|returns?|type|throws|raises?|arg|see|since)\b|Args:|Returns:|Parameters\b)"
 )
+_DOC_WORD = re.compile(r"^[@\\](?:brief|doc|summary|short|title|notice|dev)\s+")
 _XML_TAG = re.compile(r"</?(?:summary|remarks|para|see|c|code|p|b|i|tt|pre|br)\b[^>]*>")
 
 
@@ -34,10 +37,12 @@ class Comment(NamedTuple):
 class CommentIndex:
     """The comments of a file, by the rows they touch."""
 
-    def __init__(self, nodes: list[Node], source: bytes) -> None:
+    def __init__(self, parts: Sequence[Finds], source: bytes) -> None:
         self._source = source
-        self.comments = sorted(map(_comment, nodes))
-        self._by_end_row = {comment.end_row: comment for comment in self.comments}
+        comments = [_comment(node, source) for finds in parts for node in finds.comments]
+        docstrings = [_comment(node, source) for finds in parts for node in finds.docstrings.values()]
+        self._by_end_row = {comment.end_row: comment for comment in comments}
+        self._comments = sorted(comments + docstrings)
 
     def doc_above(self, row: int) -> str:
         """Return the raw comment that stands directly above `row`, or ""."""
@@ -68,7 +73,7 @@ class CommentIndex:
     def text_by_chunk(self, starts: Sequence[int]) -> dict[int, str]:
         """Return the raw comments of each chunk, by its place in `starts`. A comment that crosses chunks is divided."""
         texts: dict[int, list[str]] = {}
-        for comment in self.comments:
+        for comment in self._comments:
             text = self._source[comment.start : comment.end].decode("utf-8", "replace")
             first = bisect_right(starts, comment.start_row) - 1
             last = bisect_right(starts, comment.end_row) - 1
@@ -83,17 +88,23 @@ class CommentIndex:
         return not self._source[comment.start - comment.column : comment.start].strip()
 
 
-def _comment(node: Node) -> Comment:
+def _comment(node: Node, source: bytes) -> Comment:
+    start, end = node.start_byte, node.end_byte
     start_row, column = node.start_point
-    end_row, end_column = node.end_point
-    if end_column == 0 and end_row > start_row:
-        end_row -= 1
-    return Comment(start_row, column, end_row, node.start_byte, node.end_byte)
+    end_row = node.end_point[0]
+    if source[end - 1] <= 32:  # some grammars count the line end, or what follows it
+        text = source[start:end]
+        kept = text.rstrip()
+        end_row -= text.count(b"\n", len(kept))
+        end = start + len(kept)
+    return Comment(start_row, column, end_row, start, end)
 
 
 def strip_marks(raw: str) -> str:
     """Return the text of comments and docstrings without their marks, line by line."""
-    if raw[0] in "({<#-rRuUbBfF":
+    if raw[0] == "@":  # Elixir: `@doc "..."`
+        raw = raw.partition('"')[2]
+    elif raw[0] in "({<#-rRuUbBfF":
         for opening, closing in _WRAPPERS:
             if raw.startswith(opening):
                 raw = raw[len(opening) :].rstrip().removesuffix(closing)
@@ -112,4 +123,6 @@ def first_paragraph(raw: str) -> str:
     if "<" in text:
         text = _XML_TAG.sub(" ", text)
     text = " ".join(text.split())
+    if text[:1] in ("@", "\\"):
+        text = _DOC_WORD.sub("", text)
     return text if len(text) <= _MAX_DOC_CHARS else text[: _MAX_DOC_CHARS - 1] + "…"

@@ -19,7 +19,10 @@ _NOT_NAMES = frozenset({"", "_", "if", "for", "while", "switch", "return", "else
 
 @dataclass(slots=True)
 class Definition:
-    """A definition as the query found it. Offsets are bytes; `detail` is the word after `@definition.`."""
+    """A definition as the query found it. Offsets are bytes; `detail` is the word after `@definition.`.
+
+    It begins with `node` and ends with `last`, mostly the same; `end` is where what it holds ends.
+    """
 
     start: int
     end: int
@@ -31,13 +34,17 @@ class Definition:
     is_declaration: bool
     container: str
     node: Node
+    last: Node
     name_node: Node
-    is_scope: bool = False
+    role: str = "definition"
 
 
 @dataclass(slots=True)
 class Finds:
-    """Everything a query found in a tree. `docstrings` maps the offset of a definition's name to its docstring."""
+    """Everything a query found in a tree.
+
+    `docstrings` maps the offset of a definition's name to its docstring, and a negative number to that of a file.
+    """
 
     definitions: dict[int, Definition] = field(default_factory=dict)
     comments: list[Node] = field(default_factory=list)
@@ -45,6 +52,7 @@ class Finds:
     sections: list[Node] = field(default_factory=list)
     imports: list[Node] = field(default_factory=list)
     docstrings: dict[int, Node] = field(default_factory=dict)
+    embedded: list[tuple[Node, str, Node | None]] = field(default_factory=list)
 
 
 def collect(
@@ -64,11 +72,24 @@ def collect(
             nodes.append(captures[pattern.capture][0])
         elif pattern.role == "docstring":
             docstring = captures["docstring"][0]
-            finds.comments.append(docstring)
-            if pattern.name_capture:
-                finds.docstrings[captures["name"][0].start_byte] = docstring
+            name_start = captures["name"][0].start_byte if pattern.name_capture else -1 - docstring.start_byte
+            finds.docstrings[name_start] = docstring
+        elif pattern.role == "embedded":
+            hints = captures.get("language")
+            finds.embedded.append((captures[pattern.capture][0], pattern.detail, hints[0] if hints else None))
         else:
             _add_definition(index, pattern, captures, source, finds.definitions)
+    _drop_macro_names(finds.definitions)
+
+
+def _drop_macro_names(definitions: dict[int, Definition]) -> None:
+    """Of the names of a function that a macro makes keep the one of the earliest pattern: `Area` of `TEST(Shape, Area)`."""
+    made = {found.start: found.rank for found in definitions.values() if found.detail == "made"}
+    made |= {found.start: found.rank for found in definitions.values() if found.detail == "test"}
+    if made:
+        for key, found in list(definitions.items()):
+            if found.rank > made.get(found.start, found.rank) and found.detail in ("function", "made"):
+                del definitions[key]
 
 
 def _add_definition(
@@ -99,12 +120,18 @@ def _add_definition(
     if source[start : start + 1] in (b'"', b"'", b"`") and end - start > 2:
         start, end = start + 1, end - 1
     name = source[start:end].decode("utf-8", "replace")
+    if name[:1] == ":" and name[1:2].isalnum():  # a Ruby symbol
+        name, start = name[1:], start + 1
+    elif name.startswith("operator ") and "(" in name:  # `operator bool() const`
+        name = name.partition("(")[0].rstrip()
+        end = start + len(name.encode())
     if name in _NOT_NAMES or "\n" in name:
         return
     node = captures[pattern.capture][0]
+    last = captures["end"][0] if pattern.has_end else node
     definitions[name_node.start_byte] = Definition(
         node.start_byte,
-        node.end_byte,
+        last.end_byte,
         start,
         end,
         name,
@@ -113,6 +140,17 @@ def _add_definition(
         is_declaration,
         container,
         node,
+        last,
         name_node,
-        pattern.role == "scope",
+        pattern.role,
     )
+
+
+def extend_regions(definitions: Iterable[Definition], file_end: int) -> None:
+    """Let every region hold what follows it, up to the next region or package."""
+    end = file_end
+    for found in sorted(definitions, key=lambda found: found.start, reverse=True):
+        if found.role == "region":
+            end, found.end = found.start, end
+        elif found.detail == "package":
+            end = found.start

@@ -10,9 +10,12 @@ from lsp_codebase.parse.assemble import assemble
 from lsp_codebase.parse.chunks import cut_lines, cut_tree, measure
 from lsp_codebase.parse.comments import CommentIndex
 from lsp_codebase.parse.definitions import Finds, collect
+from lsp_codebase.parse.embedded import EmbeddedTree, parse_embedded
+from lsp_codebase.parse.grammar import parse_tree
 from lsp_codebase.parse.languages import LANGUAGES, detect_language
 from lsp_codebase.parse.limits import ParseLimits
 from lsp_codebase.parse.marks import is_generated, is_test_path
+from lsp_codebase.parse.query import load_query
 from lsp_codebase.parse.rules import rules_for
 from lsp_codebase.parse.symbols import SymbolBuilder
 from lsp_codebase.parse.text import SourceText, decode
@@ -33,15 +36,18 @@ def parse_file(path: str, data: bytes, limits: ParseLimits = _DEFAULT_LIMITS) ->
     source = decode(data)
     language = LANGUAGES[detect_language(path, source.utf8[:_HEAD_BYTES])]
     offsets = measure(source.lines)
-    symbols: list[Symbol] = []
-    comments: CommentIndex | None = None
-    tree, problem = _parse(language.grammar, source, limits)
+    deadline = time.monotonic() + limits.timeout_ms / 1000
+    tree, problem = _parse(language.grammar, source, limits, deadline)
     if tree is None:
         starts = cut_lines(offsets, limits)
+        symbols: list[Symbol] = []
+        comments = None
     else:
-        finds = Finds()
-        symbols, comments = _read(tree, path, language.name, language.grammar or "", source, finds)
-        starts = cut_tree(tree.root_node, offsets, symbols, comments, _imports_end(finds), limits)
+        parts = _read(EmbeddedTree(language, tree), source, deadline)
+        comments = CommentIndex([finds for _, finds in parts], source.utf8)
+        symbols = _symbols(path, parts, source, comments)
+        roots = [part.tree.root_node for part, _ in parts]
+        starts = cut_tree(roots, offsets, symbols, comments, _imports_end(parts[0][1]), limits)
     return ParsedFile(
         language=language.name,
         symbols=tuple(symbols),
@@ -53,28 +59,44 @@ def parse_file(path: str, data: bytes, limits: ParseLimits = _DEFAULT_LIMITS) ->
     )
 
 
-def _parse(grammar: str | None, source: SourceText, limits: ParseLimits) -> tuple[Tree | None, str]:
+def _parse(grammar: str | None, source: SourceText, limits: ParseLimits, deadline: float) -> tuple[Tree | None, str]:
     """Return the tree, or None and why a grammar that exists was not used."""
     if grammar is None or not source.lines:
         return None, ""
     if len(source.text) > limits.max_line_chars and max(map(len, source.lines)) > limits.max_line_chars:
         return None, f"a line has more than {limits.max_line_chars} characters"
-    from lsp_codebase.parse.grammar import parse_tree
-
-    tree = parse_tree(grammar, source.utf8, time.monotonic() + limits.timeout_ms / 1000)
+    tree = parse_tree(grammar, source.utf8, deadline)
     return tree, "" if tree is not None else "parse timed out"
 
 
-def _read(
-    tree: Tree, path: str, language: str, grammar: str, source: SourceText, finds: Finds
-) -> tuple[list[Symbol], CommentIndex]:
-    from lsp_codebase.parse.query import load_query
+def _read(whole: EmbeddedTree, source: SourceText, deadline: float) -> list[tuple[EmbeddedTree, Finds]]:
+    """Return the tree of the file, then those of the languages in it, each with what its query finds."""
+    parts = [(whole, _finds(whole, source))]
+    embedded = parts[0][1].embedded
+    if embedded:
+        parts += [(part, _finds(part, source)) for part in parse_embedded(embedded, source.utf8, deadline)]
+    return parts
 
-    query = load_query(language, grammar)
+
+def _finds(part: EmbeddedTree, source: SourceText) -> Finds:
+    finds = Finds()
+    query = load_query(part.language.name, part.language.grammar or "")
     if query is not None:
-        collect(query.matches(tree.root_node), query.patterns, source.utf8, finds)
-    comments = CommentIndex(finds.comments, source.utf8)
-    return SymbolBuilder(source, finds, comments, rules_for(language), is_test_path(path)).build(), comments
+        collect(query.matches(part.tree.root_node), query.patterns, source.utf8, finds)
+    return finds
+
+
+def _symbols(
+    path: str, parts: list[tuple[EmbeddedTree, Finds]], source: SourceText, comments: CommentIndex
+) -> list[Symbol]:
+    """Return the symbols of all trees in file order."""
+    is_test = is_test_path(path)
+    symbols: list[Symbol] = []
+    for part, finds in parts:
+        symbols += SymbolBuilder(source, finds, comments, rules_for(part.language.name), is_test).build()
+    if len(parts) > 1:
+        symbols.sort(key=lambda symbol: (symbol.span.start, tuple(-end for end in symbol.span.end)))
+    return symbols
 
 
 def _imports_end(finds: Finds) -> int:

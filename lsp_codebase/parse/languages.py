@@ -112,6 +112,12 @@ def detect_language(path: str, head: bytes = b"") -> str:
     return found or _by_shebang(head) or _by_modeline(head) or "unknown"
 
 
+def language_of_word(word: str) -> str | None:
+    """Return the registry name for what people write behind a fence or in a modeline: a name, id or extension."""
+    word = word.lower()
+    return _BY_MODE.get(word) or _BY_EXTENSION.get(word) or _BY_SHEBANG.get(word)
+
+
 def _by_extension(extension: str, head: bytes) -> str | None:
     if head:
         for pattern, name in _SHARED.get(extension, ()):
@@ -138,7 +144,7 @@ def _by_modeline(head: bytes) -> str | None:
     for pattern in (_EMACS_MODE, _VIM_MODE):
         match = pattern.search(first_lines)
         if match is not None:
-            found = _BY_MODE.get(match[1].decode("ascii", "replace").lower())
+            found = language_of_word(match[1].decode("ascii", "replace"))
             if found is not None:
                 return found
     return None

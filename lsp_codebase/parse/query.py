@@ -20,15 +20,22 @@ _CAPTURE = re.compile(r"@([\w.]+)")
 _TOKEN = re.compile(r';[^\n]*|"(?:[^"\\]|\\.)*"|@[\w.]+|[()\[\]]')
 _COMMENT_LINE = re.compile(r"^\s*;.*$", re.MULTILINE)
 _INHERITS = re.compile(r"^; inherits: ([\w, ]+)$", re.MULTILINE)
-_BESIDE = ("name", "declarator", "container", "_")
+_BESIDE = ("name", "declarator", "container", "end", "language", "_")
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """What one pattern yields: its role, the capture that spans it, and the capture of the name.
 
-    `role` is "definition", "declaration", "scope", "comment", "docstring", "lead", "section", "import" or "embedded";
-    `detail` what follows the dot ("function" in `@definition.function`).
+    `detail` is what follows the dot ("function" in `@definition.function`). The roles:
+    definition, declaration  a symbol; `@container` names its owner, `@end` a sibling that closes it
+    region                   a symbol that holds everything up to the next region or the end of the file
+    scope                    holds definitions under its name, but is no symbol (`impl`, `extension`)
+    comment, docstring       text for the comment field; a docstring documents the definition of that name
+    lead                     what belongs to the definition below it (attributes, type specifications)
+    section                  a word that says who may use the members after it (`private:`)
+    import                   an import
+    embedded                 text in another language, which `detail` names or `@language` tells
     """
 
     role: str
@@ -36,6 +43,7 @@ class Pattern:
     capture: str
     name_capture: str
     has_container: bool
+    has_end: bool
 
 
 class SymbolQuery:
@@ -116,4 +124,4 @@ def _read_pattern(source: str) -> Pattern:
     main = next(capture for capture in captures if not capture.startswith(_BESIDE))
     role, _, detail = main.partition(".")
     name_capture = next((capture for capture in captures if capture in ("name", "declarator")), "")
-    return Pattern(role, detail, main, name_capture, "container" in captures)
+    return Pattern(role, detail, main, name_capture, "container" in captures, "end" in captures)

@@ -55,6 +55,17 @@ def _by_static(_name: str, before: str) -> Visibility:
     return PRIVATE if "static" in before.split() else PUBLIC
 
 
+def _by_local(_name: str, before: str) -> Visibility:
+    """Lua: `local` keeps a name inside its block."""
+    return PRIVATE if "local" in before.split() else PUBLIC
+
+
+def _by_defp(_name: str, before: str) -> Visibility:
+    """Elixir: `defp`, `defmacrop` and `@typep` are private."""
+    words = before.split()
+    return PRIVATE if words and words[0] in ("defp", "defmacrop", "defguardp", "@typep", "defnp") else PUBLIC
+
+
 def _by_export(name: str, before: str) -> Visibility:
     """JavaScript and TypeScript: modifiers, `#name`, `export`; without any the language says nothing."""
     if name[0] == "#":
@@ -69,31 +80,43 @@ def _nothing(_name: str, _before: str) -> Visibility:
     return UNKNOWN
 
 
+def _always(_line: str) -> bool:
+    return True
+
+
+def _by_semicolon(line: str) -> bool:
+    """Erlang: every clause but the last of a function ends with a semicolon."""
+    return line.rstrip().endswith(";")
+
+
 @dataclass(frozen=True, slots=True)
 class LanguageRules:
     """The rules of one language.
 
     `constructors` are their names; `class_name_constructs` says that a method named like its class is one.
-    `has_annotations`: tests are marked by annotations or attributes (`@Test`, `#[test]`, `[Fact]`).
+    `class_section`: who may use the members of a class before its first section. `has_annotations`: tests are marked by annotations or attributes (`@Test`, `#[test]`, `[Fact]`).
+    `continues`: whether the definition that ends on a line goes on in the next of the same name (clauses, equations).
     """
 
     visibility: VisibilityRule = _nothing
     constructors: frozenset[str] = frozenset()
     class_name_constructs: bool = False
+    class_section: Visibility = UNKNOWN
     has_annotations: bool = False
+    continues: Callable[[str], bool] | None = None
 
 
 _ECMA = LanguageRules(_by_export, frozenset({"constructor"}))
-_C_LIKE = LanguageRules(_by_static, class_name_constructs=True)
+_CPP = LanguageRules(_by_static, class_name_constructs=True, class_section=PRIVATE)
 _PUBLIC_BY_DEFAULT = LanguageRules(
     _by_modifier(PUBLIC), frozenset({"constructor", "init", "this"}), has_annotations=True
 )
 
 _RULES: Mapping[str, LanguageRules] = {
     "c": LanguageRules(_by_static),
-    "cpp": LanguageRules(_by_static, class_name_constructs=True),
-    "cuda": _C_LIKE,
-    "arduino": _C_LIKE,
+    "cpp": _CPP,
+    "cuda": _CPP,
+    "arduino": _CPP,
     "csharp": LanguageRules(_by_modifier(UNKNOWN), has_annotations=True),
     "go": LanguageRules(_by_capital),
     "java": LanguageRules(_by_modifier(UNKNOWN), has_annotations=True),
@@ -104,7 +127,18 @@ _RULES: Mapping[str, LanguageRules] = {
     "kotlin": _PUBLIC_BY_DEFAULT,
     "php": LanguageRules(_by_modifier(PUBLIC), frozenset({"__construct"})),
     "python": LanguageRules(_by_underscore, frozenset({"__init__", "__new__"})),
-    "ruby": LanguageRules(_nothing, frozenset({"initialize"})),
+    "ruby": LanguageRules(_by_modifier(PUBLIC), frozenset({"initialize"})),
+    "swift": LanguageRules(_by_modifier(UNKNOWN), frozenset({"init"})),
+    "scala": LanguageRules(_by_modifier(PUBLIC), frozenset({"this"}), has_annotations=True),
+    "dart": LanguageRules(_by_underscore, class_name_constructs=True),
+    "lua": LanguageRules(_by_local),
+    "luau": LanguageRules(_by_local),
+    "perl": LanguageRules(_by_underscore, frozenset({"new"})),
+    "haskell": LanguageRules(continues=_always),
+    "elm": LanguageRules(continues=_always),
+    "erlang": LanguageRules(continues=_by_semicolon),
+    "elixir": LanguageRules(_by_defp),
+    "groovy": LanguageRules(_by_modifier(PUBLIC), class_name_constructs=True, has_annotations=True),
     "rust": LanguageRules(_by_pub, has_annotations=True),
 }
 _DEFAULT = LanguageRules()

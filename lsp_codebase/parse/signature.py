@@ -17,9 +17,13 @@ _INWARD_TYPES = frozenset(
     {"lexical_declaration", "variable_declaration", "template_declaration", "type_declaration", "type_definition"}
 )
 _ANNOTATIONS = re.compile(
-    r"(?:\s*(?:@(?!interface)[\w.:]+(?:\s?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|#!?\[[^\]]*\]|\[[^\]]*\])\s*)+"
+    r"(?:\s*(?:\"{3}.*?\"{3}|\"[^\"\n]*\"|#!?\[[^\]]*\]|\[\[.*?\]\]|\[[^\]]*\]"
+    r"|@(?!interface|protocol|implementation)[\w.:]+(?:\s?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?)\s*)+",
+    re.DOTALL,
 )
 _LOOSE = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
+_BRACKET = re.compile(r"[()\[\]{\n]")
+_BLOCK_WORD = re.compile(r"(?:\s+(?:do|where|is|begin|then|as)|\s*[-=]>)\s*$", re.IGNORECASE)
 _TRAILING = " \t\n{=:(,;"
 
 
@@ -50,15 +54,14 @@ def signature_of(source: bytes, start: int, end: int, body: int, has_body: bool)
     Where the tree names no body (`body` < 0) but the kind `has_body`, up to the first brace or complete line; a value
     shows its first line.
     """
-    if body >= 0:
-        text = source[start:body].decode("utf-8", "replace")
-    else:
-        text = source[start : min(end, start + 4 * _MAX_CHARS)].decode("utf-8", "replace")
-        text = _first_statement(text) if has_body else text.partition("\n")[0]
-    if text[:1] in ("@", "[", "#"):
+    stop = body if body >= 0 else min(end, start + 4 * _MAX_CHARS)
+    text = source[start:stop].decode("utf-8", "replace")
+    if text[:1] in ("@", "[", "#", '"'):
         match = _ANNOTATIONS.match(text)
         if match is not None and match.end() < len(text):
             text = text[match.end() :]
+    if body < 0:
+        text = _first_statement(text) if has_body else text.partition("\n")[0]
     if "\n" in text or "  " in text or "\t" in text:
         text = _LOOSE.sub("", " ".join(text.split()))
     if len(text) > _MAX_CHARS:
@@ -66,19 +69,30 @@ def signature_of(source: bytes, start: int, end: int, body: int, has_body: bool)
     return text.rstrip(_TRAILING).removesuffix("=>").rstrip(_TRAILING)
 
 
+def plain_signature(source: bytes, start: int, end: int) -> str:
+    """Return the first line of a heading or of a key of a configuration."""
+    line = source[start : min(end, start + _MAX_CHARS)].partition(b"\n")[0].decode("utf-8", "replace")
+    return " ".join(line.split())
+
+
 def _first_statement(text: str) -> str:
-    """Cut at the opening brace, or at the first line end where brackets are balanced."""
-    brace = text.find("{")
-    if brace > 0:
-        text = text[:brace]
-    end = text.find("\n")
-    while end >= 0:
-        head = text[:end]
-        opened = sum(map(head.count, "([")) - sum(map(head.count, ")]"))
-        if opened <= 0 and not head.startswith(("@", "#[", "[")):
-            return head
-        end = text.find("\n", end + 1)
-    return text
+    """Cut at the first opening brace or line end outside of brackets, and drop the word that opens a block.
+
+    Of a Lisp form, return the first line.
+    """
+    if text[:1] == "(":
+        return text.partition("\n")[0]
+    depth = 0
+    for match in _BRACKET.finditer(text):
+        character = match[0]
+        if character in "([":
+            depth += 1
+        elif character in ")]":
+            depth -= 1
+        elif depth <= 0 and match.start():
+            text = text[: match.start()]
+            break
+    return _BLOCK_WORD.sub("", text)
 
 
 def label_of(name: str, signature: str) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
 from lsp_codebase.parse.comments import CommentIndex, first_paragraph
-from lsp_codebase.parse.definitions import Definition, Finds
+from lsp_codebase.parse.definitions import Definition, Finds, extend_regions
+from lsp_codebase.parse.headings import open_sections
 from lsp_codebase.parse.marks import has_deprecation, has_test_marks, is_deprecated, is_test_marked
 from lsp_codebase.parse.rules import LanguageRules
-from lsp_codebase.parse.signature import body_offset, signature_of
+from lsp_codebase.parse.signature import body_offset, plain_signature, signature_of
 from lsp_codebase.parse.text import SourceText
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ KINDS = {
     "interface": SymbolKind.Interface,
     "key": SymbolKind.Key,
     "macro": SymbolKind.Function,
+    "made": SymbolKind.Function,
     "member": SymbolKind.EnumMember,
     "method": SymbolKind.Method,
     "module": SymbolKind.Module,
@@ -38,14 +41,16 @@ KINDS = {
     "parameter": SymbolKind.Field,
     "property": SymbolKind.Property,
     "struct": SymbolKind.Struct,
+    "test": SymbolKind.Function,
     "type": SymbolKind.Class,
     "variable": SymbolKind.Variable,
 }
 _HOLDS_METHODS = frozenset({SymbolKind.Class, SymbolKind.Interface, SymbolKind.Struct, SymbolKind.Enum})
 _HOLDS_LOCALS = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
+_PLAIN = frozenset({SymbolKind.Key, SymbolKind.Object, SymbolKind.String})
 _VALUES = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property})
 _HAS_BODY = _HOLDS_METHODS | _HOLDS_LOCALS | {SymbolKind.Module, SymbolKind.Namespace}
-_HOLDS_NOTHING = _VALUES | {SymbolKind.EnumMember}
+_NO_VISIBILITY = frozenset({"heading", "key", "member", "module", "namespace", "object", "package"})
 _SECTIONS = {
     "public": Visibility.PUBLIC,
     "protected": Visibility.PROTECTED,
@@ -87,11 +92,13 @@ class SymbolBuilder:
         self._may_be_deprecated = has_deprecation(source.utf8)
         self._may_be_marked = rules.has_annotations and not is_test and has_test_marks(source.utf8)
         self._stack: list[_Enclosing] = []
+        self._last_in_scope: dict[int, int] = {}
 
     def build(self) -> list[Symbol]:
         """Return the symbols in file order."""
         symbols: list[Symbol] = []
         sections = sorted(self._finds.sections, key=lambda node: node.start_byte, reverse=True)
+        self._extend()
         order = sorted(self._finds.definitions.values(), key=lambda found: (found.start, -found.end, found.name_start))
         for found in order:
             while sections and sections[-1].start_byte < found.start:
@@ -101,15 +108,42 @@ class SymbolBuilder:
             if kind is None:
                 continue
             container = self._container(found, enclosing)
-            if found.is_scope:
+            if found.role == "scope":
                 name = _clean_container(found.name)
                 self._stack.append(_Enclosing(found, SymbolKind.Class, container, name, False))
                 continue
             symbol = self._symbol(found, kind, container, enclosing)
+            if self._rules.continues is not None and self._continues(symbol, enclosing, symbols):
+                continue
             symbols.append(symbol)
-            if kind not in _HOLDS_NOTHING:
-                self._stack.append(_Enclosing(found, kind, container, found.name, symbol.is_test))
+            if kind is not SymbolKind.EnumMember:
+                holder = _Enclosing(found, kind, container, found.name, symbol.is_test)
+                if kind is SymbolKind.Class:
+                    holder.section = self._rules.class_section
+                self._stack.append(holder)
         return symbols
+
+    def _extend(self) -> None:
+        """Let regions and headings reach over what they hold."""
+        definitions = self._finds.definitions.values()
+        if any(found.role == "region" for found in definitions):
+            extend_regions(definitions, len(self._source.utf8))
+        if any(found.detail == "heading" for found in definitions):
+            open_sections(definitions, self._source.utf8)
+
+    def _continues(self, symbol: Symbol, enclosing: _Enclosing | None, symbols: list[Symbol]) -> bool:
+        """Join a further clause or equation to the symbol before it in the same scope, if it continues that."""
+        scope = enclosing.start if enclosing is not None else -1
+        place = self._last_in_scope.get(scope)
+        self._last_in_scope[scope] = len(symbols)
+        if place is None or symbols[place].name != symbol.name or self._rules.continues is None:
+            return False
+        first = symbols[place]
+        if not self._rules.continues(self._source.lines[first.span.end_line]):
+            return False
+        symbols[place] = replace(first, span=Span(*first.span.start, *symbol.span.end), doc=first.doc or symbol.doc)
+        self._last_in_scope[scope] = place
+        return True
 
     def _enclosing(self, start: int, end: int) -> _Enclosing | None:
         """Drop what ended before `start`; return the innermost definition around the bytes, never an equal one."""
@@ -129,11 +163,11 @@ class SymbolBuilder:
 
     def _kind(self, found: Definition, enclosing: _Enclosing | None) -> SymbolKind | None:
         """Return the LSP kind where it stands, or None for a local variable."""
-        if found.is_scope:
+        if found.role == "scope":
             return SymbolKind.Class
         kind = KINDS[found.detail]
         if enclosing is None:
-            if kind is SymbolKind.Function and found.container:
+            if kind is SymbolKind.Function and _clean_container(found.container):
                 kind = SymbolKind.Method
         elif kind in _VALUES:
             if enclosing.kind in _HOLDS_LOCALS and found.detail != "parameter":
@@ -171,7 +205,9 @@ class SymbolBuilder:
     def _symbol(self, found: Definition, kind: SymbolKind, container: str, enclosing: _Enclosing | None) -> Symbol:
         node, name_node = found.node, found.name_node
         first, column = node.start_point
-        last, end_column = node.end_point
+        last, end_column = found.last.end_point
+        if found.detail == "heading":
+            last, end_column = self._source.utf8.count(b"\n", 0, found.end), 0
         if end_column == 0 and last > first:
             last, end_column = self._end_above(last, first)
         row, name_column = name_node.start_point
@@ -184,7 +220,7 @@ class SymbolBuilder:
         marks = ""
         if self._may_be_marked or self._may_be_deprecated:
             marks = self._source.utf8[head : found.name_start].decode("utf-8", "replace")
-        is_test = self._is_test or (enclosing is not None and enclosing.is_test)
+        is_test = self._is_test or found.detail == "test" or (enclosing is not None and enclosing.is_test)
         return Symbol(
             found.name,
             kind,
@@ -210,13 +246,20 @@ class SymbolBuilder:
         return raw
 
     def _signature(self, found: Definition, kind: SymbolKind) -> str:
+        if kind in _PLAIN:
+            return plain_signature(self._source.utf8, found.start, found.last.end_byte)
         has_body = kind in _HAS_BODY
         body = body_offset(found.node) if has_body else -1
         return signature_of(self._source.utf8, found.start, found.end, body, has_body)
 
     def _visibility(self, found: Definition, signature: str, enclosing: _Enclosing | None) -> Visibility:
-        if enclosing is not None and enclosing.section is not Visibility.UNKNOWN:
-            return enclosing.section
+        if found.detail in _NO_VISIBILITY:
+            return Visibility.UNKNOWN
+        if enclosing is not None:
+            if enclosing.section is not Visibility.UNKNOWN:
+                return enclosing.section
+            if enclosing.kind is SymbolKind.Interface and enclosing.end >= found.end:
+                return Visibility.PUBLIC
         at = signature.find(found.name)
         return self._rules.visibility(found.name, signature[:at] if at > 0 else "")
 

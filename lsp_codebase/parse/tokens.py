@@ -14,7 +14,8 @@ TOKENIZER_VERSION = 1
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _WORD = re.compile(r"[^\W\d$][\w$]*|\$[\w$]+|\d{2,}")
-_PART = re.compile(rf"[{_CJK}]+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z{_CJK}]+")
+_LOWER = rf"[^\W\d_A-Z{_CJK}]"  # and capitals beyond ASCII, which `re` cannot tell apart
+_PART = re.compile(rf"[{_CJK}]+|[A-Z]+(?!{_LOWER})|[A-Z]?{_LOWER}+|\d+")
 _IS_CJK = re.compile(rf"[{_CJK}]")
 _MEMO_LIMIT = 200_000
 _LONGEST_TOKEN = 80  # longer "identifiers" are data: base64, hashes, minified blobs
@@ -48,6 +49,8 @@ def _undouble(word: str) -> str:
 
 def split_identifier(word: str) -> list[str]:
     """Return the lower-case parts of an identifier: `HTTPServer_v2` -> http, server, v, 2; CJK runs stay whole."""
+    if word.isupper():
+        word = word.lower()
     return [part.lower() for part in _PART.findall(word)]
 
 

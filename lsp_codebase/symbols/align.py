@@ -1,6 +1,7 @@
-"""How a pattern lies in many names at once: letters down, names across, so that every step is one pass over an array.
+"""How a pattern lies in many names at once.
 
-The rules are those of `quality`; a test holds the two equal.
+Every letter of a pattern becomes one 64-bit mask for each name, of the places where the name has that letter; a match
+is a few operations on whole arrays of masks. Only the first 64 letters of a name take part.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from lsp_codebase.symbols.letters import WORD_START
 from lsp_codebase.symbols.names import Names
-from lsp_codebase.symbols.packing import LETTER, UInt8
+from lsp_codebase.symbols.packing import LETTER, Int64, UInt8, UInt64
 
 Int16 = npt.NDArray[np.int16]
 Int32 = npt.NDArray[np.int32]
@@ -18,107 +19,130 @@ Bools = npt.NDArray[np.bool_]
 
 NEVER = 1000
 """A cost that no alignment has."""
-_MOST_LETTERS = 128
+_MOST_LETTERS = 64
+_ONE = np.uint64(1)
+_ALL = np.uint64(2**64 - 1)
+# By letters left in a name: the bytes of a little-endian word of eight letters that belong to it.
+_BELONGS = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)
 
 
-class Grid:
-    """The letters of some names, one name a column, padded with zeros."""
+def _up_to_lowest(bits: UInt64) -> UInt64:
+    """Return the lowest set bit and those below it."""
+    passed: UInt64 = bits ^ (bits - _ONE)
+    return passed
 
-    def __init__(self, names: Names, ids: Int32) -> None:
+
+class Places:
+    """Where some names have the letters of a pattern. Bit `i` of a mask is the letter `i` of a name."""
+
+    def __init__(self, names: Names, ids: Int32, codes: bytes) -> None:
         starts = names.offsets[ids]
-        lengths = names.offsets[ids + 1] - starts
-        height = min(max(int(lengths.max(initial=1)), 1), _MOST_LETTERS)
-        rows = np.arange(height, dtype=np.int32)[:, None]
-        at = rows + starts
-        np.minimum(at, len(names.codes) - 1, out=at)
-        codes: UInt8 = names.codes[at]
-        codes[rows >= lengths] = 0
-        self.letters: UInt8 = codes & np.uint8(LETTER)
-        self.starts: Bools = codes >= WORD_START
-        self.word: Int16 = np.cumsum(self.starts, axis=0, dtype=np.int16) - np.int16(1)
-        self.words: Int16 = self.word[-1] + np.int16(1)
+        lengths = np.minimum(names.offsets[ids + 1] - starts, _MOST_LETTERS)
+        words = -(-int(lengths.max(initial=1)) // 8)
+        at = np.arange(words, dtype=np.int32) * 8
+        packed = names.windows[starts[:, None] + at]
+        packed &= _BELONGS[np.minimum(np.maximum(lengths[:, None] - at, 0), 8)]
+        letters: UInt8 = packed.view(np.uint8)
+        distinct = sorted(set(codes))
+        # One pass for all letters: the first row is where words start, then one for each letter.
+        here = np.empty((len(distinct) + 1, *letters.shape), dtype=np.bool_)
+        np.greater_equal(letters, WORD_START, out=here[0])
+        letters &= np.uint8(LETTER)
+        np.equal(letters, np.array(distinct, dtype=np.uint8)[:, None, None], out=here[1:])
+        masks = np.zeros((*here.shape[:2], 8), dtype=np.uint8)
+        masks[..., :words] = np.packbits(here, axis=2, bitorder="little")
+        self._masks = masks.view("<u8")[..., 0]
+        self._row = {code: row for row, code in enumerate(distinct, 1)}
+        self._letters = letters
 
-    def _none(self) -> Int16:
-        return np.full(self.letters.shape, NEVER, dtype=np.int16)
+    @property
+    def starts(self) -> UInt64:
+        """The places where words start."""
+        masks: UInt64 = self._masks[0]
+        return masks
 
-    def hump_cost(self, codes: bytes, humps: frozenset[int]) -> Int16:
-        """Return for each name the fewest words skipped or left over when the pattern is beginnings of words.
+    def _of(self, code: int) -> UInt64:
+        mask: UInt64 = self._masks[self._row[code]]
+        return mask
 
-        Letters in `humps` must start a word. `NEVER` where it is not.
-        """
-        costs = self._none()
-        for at, code in enumerate(codes):
-            here = self.letters == code
-            at_start = here & self.starts
-            if at == 0:
-                costs = np.where(at_start, self.word, np.int16(NEVER))
-                continue
-            reached = np.minimum.accumulate(costs - self.word, axis=0)
-            now = self._none()
-            jump = reached[:-1] + self.word[1:] - np.int16(1)
-            np.copyto(now[1:], jump, where=at_start[1:])
-            follows = at_start if at in humps else here
-            np.copyto(now[1:], np.minimum(now[1:], costs[:-1]), where=follows[1:])
-            costs = now
-        left = costs + (self.words - np.int16(1) - self.word)
-        least: Int16 = np.minimum(left.min(axis=0), np.int16(NEVER))
-        return least
-
-    def initials(self, codes: bytes) -> tuple[Int16, Int16]:
-        """Return the words skipped and the words left over when every letter starts a word.
-
-        Both are `NEVER` where a letter does not.
-        """
-        free = np.ones(self.letters.shape, dtype=np.bool_)
-        found = np.ones(self.letters.shape[1], dtype=np.bool_)
-        last = np.zeros(self.letters.shape[1], dtype=np.int64)
-        for code in codes:
-            here = (self.letters == code) & self.starts & free
-            found &= here.any(axis=0)
-            last = here.argmax(axis=0)
-            free = np.arange(len(free))[:, None] > last
-        word = self.word[last, np.arange(len(last))]
-        skipped = word + np.int16(1 - len(codes))
-        never = np.int16(NEVER)
-        return np.where(found, skipped, never), np.where(found, self.words - np.int16(1) - word, never)
+    @property
+    def words(self) -> Int16:
+        """The number of words of each name."""
+        return np.bitwise_count(self.starts).astype(np.int16)
 
     def contains(self, codes: bytes) -> Bools:
         """Tell which names contain the letters as they stand."""
-        height = len(self.letters) - len(codes) + 1
-        if height <= 0:
-            return np.zeros(self.letters.shape[1], dtype=np.bool_)
-        here = np.ones((height, self.letters.shape[1]), dtype=np.bool_)
-        for at, code in enumerate(codes):
-            here &= self.letters[at : at + height] == code
-        found: Bools = here.any(axis=0)
-        return found
+        return np.asarray(self._runs(codes) != 0)
+
+    def _runs(self, codes: bytes) -> UInt64:
+        """Return the places where a run of these letters ends."""
+        ends = self._of(codes[0])
+        for code in codes[1:]:
+            ends = (ends << _ONE) & self._of(code)
+        return ends
 
     def contains_in_order(self, codes: bytes) -> Bools:
         """Tell which names contain the letters in order, with gaps."""
-        free = np.ones(self.letters.shape, dtype=np.bool_)
-        found = np.ones(self.letters.shape[1], dtype=np.bool_)
+        free = np.full(len(self.starts), _ALL)
         for code in codes:
-            here = (self.letters == code) & free
-            passed = np.asarray(np.logical_or.accumulate(here, axis=0), dtype=np.bool_)
-            np.logical_and(found, passed[-1], out=found)
-            free[1:] = passed[:-1]
-            free[:1] = False
-        return found
+            here = self._of(code) & free
+            # Where there is no such letter, nothing stays free, for good.
+            free = np.where(here == 0, np.uint64(0), ~_up_to_lowest(here))
+            last = here
+        return np.asarray(last != 0)
+
+    def reach(self, codes: bytes, humps: frozenset[int]) -> Bools:
+        """Tell in which names the pattern is beginnings of words, in order; letters in `humps` must start a word."""
+        ends = self._of(codes[0]) & self.starts
+        for at, code in enumerate(codes[1:], 1):
+            later_words = self.starts & np.where(ends == 0, np.uint64(0), ~_up_to_lowest(ends))
+            follow = later_words | (ends << _ONE)
+            ends = self._of(code) & (follow & self.starts if at in humps else follow)
+        return np.asarray(ends != 0)
+
+    def hump_cost(self, some: Int64, codes: bytes, humps: frozenset[int]) -> Int16:
+        """Return the fewest words skipped or left over when the pattern is beginnings of words; else `NEVER`.
+
+        `some` are the columns asked for: this looks at letters one by one.
+        """
+        letters = np.ascontiguousarray(self._letters[some].T)
+        starts = np.ascontiguousarray(self.starts[some]).view(np.uint8).reshape(-1, 8)
+        is_start = np.unpackbits(starts, axis=1, bitorder="little", count=len(letters)).T.astype(np.bool_)
+        word = np.cumsum(is_start, axis=0, dtype=np.int16) - np.int16(1)
+        never = np.full(letters.shape, NEVER, dtype=np.int16)
+        costs = np.where(is_start & (letters == codes[0]), word, never)
+        for at, code in enumerate(codes[1:], 1):
+            here = letters[1:] == code
+            starts_here = here & is_start[1:]
+            jumps = np.minimum.accumulate(costs - word, axis=0)[:-1] + word[1:] - np.int16(1)
+            now = np.where(starts_here, jumps, never[1:])
+            np.minimum(now, costs[:-1], out=now, where=starts_here if at in humps else here)
+            costs = np.concatenate([never[:1], now])
+        left = costs + (word[-1] - word)
+        least: Int16 = np.minimum(left.min(axis=0), np.int16(NEVER)).astype(np.int16)
+        return least
+
+    def initials(self, codes: bytes) -> tuple[Bools, Int16, Int16]:
+        """Tell in which names every letter starts a word, in order; how many words are skipped, how many left over."""
+        free = self.starts
+        for code in codes:
+            here = self._of(code) & free
+            passed = _up_to_lowest(here)
+            free = np.where(here == 0, np.uint64(0), free & ~passed)
+        used = np.bitwise_count(self.starts & passed).astype(np.int16)
+        return np.not_equal(here, 0), used - np.int16(len(codes)), self.words - used
 
     def words_found(self, words: list[bytes]) -> tuple[Bools, Bools]:
         """Tell which names hold every word where one of theirs starts, and which hold them in this order."""
-        height, width = self.letters.shape
-        rows = np.arange(height)[:, None]
-        found = np.ones(width, dtype=np.bool_)
-        in_order = np.ones(width, dtype=np.bool_)
-        at = np.zeros(width, dtype=np.int64)
+        found = np.ones(len(self.starts), dtype=np.bool_)
+        in_order = found.copy()
+        free = np.full(len(self.starts), _ALL)
         for word in words:
-            here = self.starts.copy()
-            for place, code in enumerate(word):
-                here[: height - place] &= self.letters[place:] == code
-                here[max(height - place, 0) :] = False
-            found &= here.any(axis=0)
-            later = here & (rows >= at)
-            in_order &= later.any(axis=0)
-            at = np.where(in_order, later.argmax(axis=0) + len(word), at)
+            shift = np.uint64(len(word) - 1)
+            begins = (self._runs(word) >> shift) & self.starts
+            found &= begins != 0
+            later = begins & free
+            in_order &= later != 0
+            ends = (later & ~(later - _ONE)) << shift
+            free = np.where(in_order, ~_up_to_lowest(ends), free)
         return found, in_order

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality, signatures
-from lsp_codebase.symbols.align import NEVER, Grid
+from lsp_codebase.symbols.align import Places
 from lsp_codebase.symbols.names import Names
 from lsp_codebase.symbols.packing import LETTER, UInt8, UInt64
 from lsp_codebase.symbols.pattern import SymbolPattern
@@ -27,10 +27,12 @@ _SCAN = 1 << 16
 """Names whose masks are looked at in one step: they fit the processor's cache."""
 _KEPT = 1024
 """Fitting names a tier hands on; the best by fit and prior."""
-_GRID_CELLS = 400_000
-"""Letters times names times letters typed that one alignment may cost: a fraction of a millisecond."""
+_COSTED = 4096
+"""Names times letters typed for which the words skipped are counted: a fraction of a millisecond."""
 _LONG_RANGE = 1 << 16
-_LOOSE_STEP, _LOOSE_MOST = 2048, 16384
+_ALIGNED = 8192
+"""Names whose letters are looked at for one pattern; the shortest of those that are left by masks."""
+_LOOSE_STEP = 2048
 
 
 class Fits(NamedTuple):
@@ -92,18 +94,18 @@ class Finder:
         wanted = np.bitwise_or.reduce(signatures.pair_bits(self._codes), initial=np.uint64(0))
         ids = self._scan(self.names.pairs, wanted) if n > 1 else self._with_letters(b"")
         mask = np.uint64(signatures.letter_mask(self._codes))
-        ids = ids[self.names.masks[ids] & mask == mask][: self._cells() * 4]
-        ids = ids[Grid(self.names, ids).contains(self._codes)]
+        ids = ids[self.names.masks[ids] & mask == mask][:_ALIGNED]
+        ids = ids[Places(self.names, ids, self._codes).contains(self._codes)]
         return self._keep(ids, quality.by_length(quality.INSIDE, n, self.names.lengths(ids)))
 
     def loose(self, enough: int) -> Fits:
         """Find names that hold the letters in order, shortest first, until there are enough."""
-        ids = self._with_letters(b"")[:_LOOSE_MOST]
+        ids = self._with_letters(b"")[:_ALIGNED]
         found: list[Int32] = []
         for first in range(0, len(ids), _LOOSE_STEP):
             self._cancel.check()
             some = ids[first : first + _LOOSE_STEP]
-            found.append(some[Grid(self.names, some).contains_in_order(self._codes)])
+            found.append(some[Places(self.names, some, self._codes).contains_in_order(self._codes)])
             if sum(map(len, found)) >= enough:
                 break
         names = np.concatenate(found) if found else NONE.names
@@ -126,10 +128,6 @@ class Finder:
             starts, quality.by_length(quality.PREFIX, n, lengths), quality.by_length(quality.INNER_WORD, n, lengths)
         )
         return self._keep(ids, np.where(same, np.float32(quality.EXACT), values))
-
-    def _cells(self) -> int:
-        """Return how many names one alignment may hold."""
-        return max(_GRID_CELLS // (24 * max(len(self._codes), 1)), 256)
 
     def _keep(self, names: Int32, values: Qualities) -> Fits:
         """Keep the best names by fit and prior."""
@@ -214,20 +212,21 @@ class Finder:
     def _humps(self) -> Fits:
         codes, humps = self._codes, self._pattern.humps
         ids = self._with_letters(bytes([codes[0], *(codes[h] for h in humps)]))
-        ids = self._reachable(ids)
-        all_start = np.uint64(signatures.letter_mask(b"", codes))
-        pure = self.names.masks[ids] & all_start == all_start
-        ids = np.concatenate([ids[pure], ids[~pure]])[: self._cells()]
-        grid = Grid(self.names, ids)
-        cost = grid.hump_cost(codes, humps)
-        values = np.where(
-            cost < NEVER, np.maximum(quality.HUMPS - quality.HUMPS_MISSED * cost, quality.LEAST_HUMPS), 0.0
-        )
-        skipped, left = grid.initials(codes)
+        ids = self._reachable(ids)[:_ALIGNED]
+        if not len(ids):
+            return NONE
+        places = Places(self.names, ids, codes)
+        values = np.zeros(len(ids), dtype=np.float32)
+        reached = np.flatnonzero(places.reach(codes, humps))
+        if len(reached):
+            reached = reached[: max(_COSTED // len(codes), 256)]
+            cost = places.hump_cost(reached, codes, humps)
+            values[reached] = np.maximum(quality.HUMPS - quality.HUMPS_MISSED * cost, quality.LEAST_HUMPS)
+        pure, skipped, left = places.initials(codes)
         initials = quality.INITIALS - quality.INITIALS_SKIPPED * skipped - quality.INITIALS_LEFT * left
-        np.maximum(values, np.where(skipped < NEVER, np.maximum(initials, quality.LEAST_HUMPS), 0.0), out=values)
+        np.maximum(values, np.maximum(initials, quality.LEAST_HUMPS), out=values, where=pure, casting="same_kind")
         fits = values > 0
-        return self._keep(ids[fits], values[fits].astype(np.float32))
+        return self._keep(ids[fits], values[fits])
 
     def _reachable(self, ids: Int32) -> Int32:
         """Keep names in which each letter may follow the one before it: as its neighbour, or at the start of a word."""
@@ -250,8 +249,8 @@ class Finder:
         ids = (
             self._scan(self.names.masks, initials) if ids is None else ids[self.names.masks[ids] & initials == initials]
         )
-        ids = ids[: self._cells()]
-        found_all, in_order = Grid(self.names, ids).words_found(words)
+        ids = ids[:_ALIGNED]
+        found_all, in_order = Places(self.names, ids, self._codes).words_found(words)
         ids, in_order = ids[found_all], in_order[found_all]
         typed, lengths = len(self._codes), self.names.lengths(ids)
         values = np.where(

@@ -14,12 +14,15 @@ from lsp_codebase.symbols.signatures import WordIndex
 
 Int32 = npt.NDArray[np.int32]
 
+_PADDING = 72
+
 
 @dataclass(frozen=True, slots=True)
 class Names:
     """Names, numbered by the length of their letters, then by hash.
 
-    `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`. Names of `n` letters are those
+    `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`. `codes` ends with `_PADDING`
+    zeros. Names of `n` letters are those
     from `first_of_length[n]` to `first_of_length[n + 1]`. `masks`, `pairs` and `words` are those of `signatures`.
     """
 
@@ -44,6 +47,13 @@ class Names:
         """Return all names as an Arrow string array that shares their memory."""
         buffers = [None, pa.py_buffer(self.text_offsets), pa.py_buffer(self.texts)]
         return pa.StringArray.from_buffers(len(self), *buffers[1:])
+
+    @property
+    def windows(self) -> UInt64:
+        """The eight letters from every place on as one number, the first in its low byte: a view, not aligned."""
+        count = len(self.codes) - signatures.KEY_LETTERS
+        windows: UInt64 = np.ndarray((count,), dtype="<u8", buffer=self.codes.data, strides=(1,))
+        return windows
 
     def lengths(self, ids: Int32) -> Int32:
         """Return the number of letters of names."""
@@ -80,6 +90,7 @@ class Names:
         codes, offsets = packing.gather(codes, offsets[:-1][order], lengths[order])
         texts, text_offsets = packing.gather(data, text_offsets[:-1][order], np.diff(text_offsets)[order])
         longest = int(lengths.max()) if len(lengths) else 0
+        codes = np.concatenate([codes, np.zeros(_PADDING, dtype=np.uint8)])
         names = cls(
             texts=texts,
             text_offsets=text_offsets.astype(np.int32),

@@ -166,4 +166,10 @@ def _most_telling(segment: Segment, allowed: Bools | None, wanted: int) -> Rows:
 def _answer(parts: Sequence[Part], picked: list[_Picked], limit: int) -> list[SymbolMatch]:
     picked.sort()
     del picked[limit:]
-    return [parts[p.part].match(p.row, 1.0 - p.missing / _STEPS) for p in picked]
+    answer: dict[_Picked, SymbolMatch] = {}
+    for at, part in enumerate(parts):
+        mine = [p for p in picked if p.part == at]
+        if mine:
+            scores = (1.0 - p.missing / _STEPS for p in mine)
+            answer.update(zip(mine, part.matches([p.row for p in mine], scores), strict=True))
+    return [answer[p] for p in picked]

@@ -26,6 +26,7 @@ SPANS = (
 )
 IS_TEST, IS_DECLARATION, IS_DEPRECATED = 4, 8, 16
 _VISIBILITY_BITS = 3
+_KINDS = {int(kind): kind for kind in SymbolKind}
 _ENTRY_STEMS = frozenset({"__init__", "index", "mod", "main", "lib"})
 
 UInt8 = npt.NDArray[np.uint8]
@@ -79,21 +80,24 @@ class Segment:
         last = bisect_left(self.paths, directory + chr(ord("/") + 1))
         return int(self.first_row[first]), int(self.first_row[last])
 
-    def symbol(self, row: int) -> Symbol:
-        """Return one symbol, without signature and doc."""
-        s = self.spans[row].tolist()
-        flags = int(self.flags[row])
-        return Symbol(
-            name=self.names.text(int(self.name[row])),
-            kind=SymbolKind(int(self.kind[row])),
-            span=Span(*s[:4]),
-            name_span=Span(*s[4:]),
-            container=self.containers[int(self.container[row])].as_py(),
-            visibility=rank.VISIBILITIES[flags & _VISIBILITY_BITS],
-            is_test=bool(flags & IS_TEST),
-            is_declaration=bool(flags & IS_DECLARATION),
-            is_deprecated=bool(flags & IS_DEPRECATED),
-        )
+    def symbols(self, rows: Int32) -> list[Symbol]:
+        """Return symbols, without signature and doc."""
+        containers = self.containers.take(pa.array(self.container[rows])).to_pylist()
+        columns = (self.name[rows], self.kind[rows], self.flags[rows], self.spans[rows])
+        return [
+            Symbol(
+                name=self.names.text(name),
+                kind=_KINDS[kind],
+                span=Span(*spans[:4]),
+                name_span=Span(*spans[4:]),
+                container=container,
+                visibility=rank.VISIBILITIES[flags & _VISIBILITY_BITS],
+                is_test=bool(flags & IS_TEST),
+                is_declaration=bool(flags & IS_DECLARATION),
+                is_deprecated=bool(flags & IS_DEPRECATED),
+            )
+            for name, kind, flags, spans, container in zip(*(c.tolist() for c in columns), containers, strict=True)
+        ]
 
     def to_table(self, alive: Bools) -> pa.Table:
         """Return the living rows as a table that `build` takes; the columns it does not read are missing."""

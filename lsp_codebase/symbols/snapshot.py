@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import repeat
 
 import numpy as np
 
@@ -68,17 +69,18 @@ class Part:
             alive[first:last] = False
         return Part(self.segment, alive)
 
-    def match(self, row: int, score: float) -> SymbolMatch:
-        """Return a row as an answer."""
+    def matches(self, rows: Sequence[int], scores: Iterable[float]) -> list[SymbolMatch]:
+        """Return rows as answers, in the order given; `scores` may be longer."""
         segment = self.segment
-        path = int(segment.path[row])
-        return SymbolMatch(
-            path=segment.paths[path],
-            language=segment.languages[segment.path_language[path]],
-            is_ascii=bool(segment.path_is_ascii[path]),
-            symbol=segment.symbol(row),
-            score=score,
-        )
+        at = np.asarray(rows, dtype=np.int32)
+        paths = segment.path[at]
+        languages = segment.path_language[paths].tolist()
+        is_ascii = segment.path_is_ascii[paths].tolist()
+        columns = zip(paths.tolist(), languages, is_ascii, segment.symbols(at), scores, strict=False)
+        return [
+            SymbolMatch(segment.paths[path], segment.languages[language], ascii_only, symbol, score)
+            for path, language, ascii_only, symbol, score in columns
+        ]
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ class Snapshot:
         for part in self.parts:
             first, last = part.segment.rows_of(path)
             if first < last and part.alive[first]:
-                return [part.match(row, 1.0) for row in range(first, last)]
+                return part.matches(range(first, last), repeat(1.0))
         return []
 
     def count_below(self, directory: str) -> int:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from lsp_codebase.symbols import quality, signatures
-from lsp_codebase.symbols.letters import fold
+from lsp_codebase.symbols import packing, quality, signatures
 from lsp_codebase.symbols.names import Names
+from lsp_codebase.symbols.packing import LETTER
 from lsp_codebase.symbols.pattern import SymbolPattern
 from lsp_codebase.symbols.quality import Qualities
 
@@ -23,16 +26,17 @@ _PAIRS_PER_EDIT = 3
 
 def near_names(names: Names, allowed: Bools | None, pattern: SymbolPattern) -> tuple[Int32, Qualities]:
     """Return the names within the edits allowed for the length of the pattern, and how well each fits."""
-    letters = pattern.folded.letters
-    edits = quality.allowed_edits(len(letters))
+    edits = quality.allowed_edits(len(pattern.codes))
     ids = _similar(names, allowed, pattern.codes, edits) if edits else np.empty(0, dtype=np.int32)
-    kept, values = [], []
-    for name in ids.tolist():
-        distance = OSA.distance(letters, fold(names.text(name)).letters, score_cutoff=edits)
-        if 0 < distance <= edits:
-            kept.append(name)
-            values.append(quality.TYPOS[distance])
-    return np.array(kept, dtype=np.int32), np.array(values, dtype=np.float32)
+    starts = names.offsets[ids].astype(np.int64)
+    codes, offsets = packing.gather(names.codes, starts, names.lengths(ids).astype(np.int64))
+    # Codes are bytes, and rapidfuzz compares text: any text with one character for each will do.
+    text = (codes & LETTER).tobytes().decode("ascii")
+    letters = [text[a:b] for a, b in pairwise(offsets.tolist())]
+    typed = pattern.codes.decode("ascii")
+    distance = process.cdist([typed], letters, scorer=OSA.distance, score_cutoff=edits, dtype=np.int32)[0]
+    near = (distance > 0) & (distance <= edits)
+    return ids[near], np.array(quality.TYPOS, dtype=np.float32)[distance[near]]
 
 
 def _similar(names: Names, allowed: Bools | None, codes: bytes, edits: int) -> Int32:

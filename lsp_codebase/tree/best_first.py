@@ -8,6 +8,7 @@ counted.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import count
@@ -18,7 +19,7 @@ from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.glyphs import symbol_label
 from lsp_codebase.tree.indented import INDENT, chain
-from lsp_codebase.tree.names import fold, fold_by_extension, natural
+from lsp_codebase.tree.names import Line, fold, fold_by_extension, natural
 from lsp_codebase.tree.outline import Branch, File, Run, SymbolsOf, sorted_folders, symbols_below
 from lsp_codebase.tree.weights import Weights
 
@@ -32,9 +33,7 @@ _LARGEST_PART = 0.2
 # what the files of the root may take at first
 _ROOT_FILES = 0.3
 _MOST_SYMBOLS = 12
-_SHORTEST_LINE = 4
-
-Line = tuple[str, list[str]]
+_SHORTEST_LINE = 8
 
 
 @dataclass(slots=True)
@@ -88,7 +87,7 @@ class BestFirst:
     def _everything(self, folder: Folder) -> Branch | None:
         """Return a plan that leaves nothing out, or None, with the budget as it was, where that is too much."""
         before = self.budget.room, self.budget.entries
-        root = self._root(folder) if folder.entry_count * _SHORTEST_LINE <= self.budget.room else None
+        root = self._root(folder) if self._may_fit(folder) else None
         for place in self._places if root is not None else ():
             if place.branch.folder.entry_count:
                 self._open(place, self.budget.room)
@@ -101,6 +100,15 @@ class BestFirst:
         if root is None:
             self.budget.room, self.budget.entries = before
         return root
+
+    def _may_fit(self, folder: Folder) -> bool:
+        """Whether the names alone, without indentation, are within the budget."""
+        room = self.budget.room
+        for below in folder.walk():
+            room -= len(below.name) + 1 + sum(map(len, below.files)) + len(below.files)
+            if room < 0:
+                return False
+        return True
 
     def _open_directories(self, floor: int, part: float) -> None:
         """Open closed directories, the best for their cost first, while more than `floor` is left."""
@@ -127,6 +135,7 @@ class BestFirst:
         branch, level = place.branch, place.level + 1
         mark = self.budget.measure(indented.closed_mark(branch)) if place.depth else 0
         branch.opened = True
+        self.weights.enter(branch.folder)
         links = [self._chain(folder, place.depth + 1) for folder in sorted_folders(branch.folder)]
         rest = self._rest_cost(level, 0, len(branch.folder.files))
         chosen, runs = self._choose_folders(links, room + mark - rest, level, place.depth)
@@ -151,7 +160,7 @@ class BestFirst:
             return links, []
         by_name = {link[0].folder.name: link for link in links}
         chosen, runs = [], []
-        for label, names in fold(by_name):
+        for label, names in sorted(fold(by_name), key=lambda line: natural(line[0])):
             if len(names) > 1:
                 runs.append(Run(label, len(names), are_folders=True))
             else:
@@ -179,6 +188,8 @@ class BestFirst:
                 self.cancel.check()
             own = self.weights.own(place.branch.folder)
             spare = self.budget.room - floor
+            if spare < _SHORTEST_LINE:
+                return
             self._list_files(place, min(spare, max(int(spare * min(1.0, 3 * own / worth)), 200)), partly)
             worth = max(worth - own, 1e-9)
 
@@ -198,49 +209,63 @@ class BestFirst:
         One by one, folded, folded by extension, or, where that is still too much and `partly`, as many as fit.
         """
         branch, level = place.branch, place.level + 1
-        names = sorted(branch.folder.files, key=natural)
         if branch.opened:
             room_back = self._rest_cost(level, branch.more_folders, branch.more_files)
         else:
             room_back = self.budget.measure(indented.closed_mark(branch))
-        most = len(names)
+        most = len(branch.folder.files)
         if self.max_items is not None and place.depth:
             most = max(0, self.max_items - len(branch.branches) - len(branch.runs))
-        by_extension = list(fold_by_extension(names))
-        forms = [[(name, [name]) for name in names], list(fold(names)), by_extension]
-        if partly:
-            forms.append(self._some(branch, by_extension, level, room + room_back, most))
-        for form in forms:
-            cost = self._form_cost(branch, form, level) - room_back
+        costs = self._file_costs(branch, level)
+        for form in self._forms(branch, costs, level, room + room_back, most, partly):
+            cost = self._form_cost(branch, form, costs, level) - room_back
             entries = sum(1 for _, members in form if len(members) == 1)
             if form and cost <= room and len(form) <= most and self.budget.take(cost, entries):
                 self._set_files(branch, form)
                 return
 
-    def _some(self, branch: Branch, form: list[Line], level: int, room: int, most: int) -> list[Line]:
+    def _forms(
+        self, branch: Branch, costs: dict[str, int], level: int, room: int, most: int, partly: bool
+    ) -> Iterator[list[Line]]:
+        """Yield the forms the files could be listed in, the fullest first, leaving out what cannot fit."""
+        names = branch.folder.files
+        if sum(costs.values()) <= room:
+            yield [(name, [name]) for name in names]
+        for folded in (fold(names), fold_by_extension(names)):
+            if len(folded) < len(names):
+                yield folded
+        if partly:
+            yield self._some(folded, costs, level, room, most)
+
+    def _some(self, form: list[Line], costs: dict[str, int], level: int, room: int, most: int) -> list[Line]:
         """Return the lines that fit, those that stand for many files before others."""
         room -= self._rest_cost(level, 99_999, 99_999)
         some: list[Line] = []
-        for line in sorted(form, key=lambda line: -len(line[1])):
-            cost = self._file_cost(branch, line, level)
+        for line in sorted(form, key=lambda line: (-len(line[1]), natural(line[0]))):
+            cost = self._line_cost(line, costs, level)
             if cost <= room and len(some) < min(most, self.budget.entries):
                 some.append(line)
                 room -= cost
-        return [line for line in form if line in some]
+        return some
 
-    def _form_cost(self, branch: Branch, form: list[Line], level: int) -> int:
+    def _form_cost(self, branch: Branch, form: list[Line], costs: dict[str, int], level: int) -> int:
         folders = branch.more_folders if branch.opened else 0
         files = len(branch.folder.files) - sum(len(members) for _, members in form)
-        return self._rest_cost(level, folders, files) + sum(self._file_cost(branch, line, level) for line in form)
+        return self._rest_cost(level, folders, files) + sum(self._line_cost(line, costs, level) for line in form)
 
-    def _file_cost(self, branch: Branch, line: Line, level: int) -> int:
+    def _line_cost(self, line: Line, costs: dict[str, int], level: int) -> int:
         label, members = line
-        if len(members) > 1:
-            return self._cost(indented.run_label(Run(label, len(members))), level)
-        return self._cost(indented.file_label(File(label, label in branch.folder.links)), level)
+        if len(members) == 1:
+            return costs[label]
+        return self._cost(indented.run_label(Run(label, len(members))), level)
+
+    def _file_costs(self, branch: Branch, level: int) -> dict[str, int]:
+        indent, links, measure = len(INDENT) * level + 1, branch.folder.links, self.budget.measure
+        return {name: indent + measure(indented.file_label(name, name in links)) for name in branch.folder.files}
 
     def _set_files(self, branch: Branch, form: list[Line]) -> None:
         branch.opened = True
+        form = sorted(form, key=lambda line: natural(line[0]))
         branch.runs = branch.runs + [Run(label, len(members)) for label, members in form if len(members) > 1]
         branch.files = [File(label, label in branch.folder.links) for label, members in form if len(members) == 1]
 
@@ -265,6 +290,7 @@ class BestFirst:
         """Return a new branch, opened through directories that hold nothing but one other."""
         head = branch = Branch(folder)
         while len(folder.folders) == 1 and not folder.files and depth < self.max_depth:
+            self.weights.enter(folder)
             folder, depth = folder.folders[0], depth + 1
             branch.opened = True
             branch.branches.append(Branch(folder))

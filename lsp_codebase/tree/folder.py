@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken
@@ -21,16 +21,17 @@ class Folder:
 
     __slots__ = ("closed", "error", "file_count", "files", "folder_count", "folders", "links", "name", "path")
 
+    files: Sequence[str]
+    folders: Sequence[Folder]
+
     def __init__(self, name: str, path: str) -> None:
         self.name = name
         self.path = path
-        self.files: list[str] = []
-        self.folders: list[Folder] = []
+        self.files = self.folders = ()
         self.links: frozenset[str] = frozenset()
         self.closed = False
         self.error = ""
-        self.file_count = 0
-        self.folder_count = 0
+        self.file_count = self.folder_count = 0
 
     @property
     def entry_count(self) -> int:
@@ -67,8 +68,7 @@ def scan(
             cancel.check()
         folder, outer = pending.pop()
         try:
-            with os.scandir(folder.path) as entries:
-                listed = list(entries)
+            listed = list(os.scandir(folder.path))
         except OSError as error:
             folder.error = (error.strerror or "unreadable").lower()
             continue
@@ -77,7 +77,8 @@ def scan(
         inner = [entry.name for entry in special if entry.is_dir(follow_symlinks=False)]
         scope = rules.scope(path, names) if outer is None else outer.enter(folder.name, names)
         if inner:
-            names = list(set(names).difference(inner))
+            directories = set(inner)
+            names = [name for name in names if name not in directories]
         ignored = scope.ignored(names, are_directories=False)
         folder.files = [name for name in names if name not in ignored] if ignored else names
         if len(special) > len(inner):
@@ -85,13 +86,10 @@ def scan(
         if inner:
             ignored = scope.ignored(inner, are_directories=True)
             prefix = folder.path.rstrip("/") + "/"
-            for name in inner:
-                if name in ignored:
-                    continue
-                below = Folder(name, prefix + name)
-                folder.folders.append(below)
-                found.append(below)
-                if is_closed is not None and is_closed(name):
+            folder.folders = [Folder(name, prefix + name) for name in inner if name not in ignored]
+            found += folder.folders
+            for below in folder.folders:
+                if is_closed is not None and is_closed(below.name):
                     below.closed = True
                 else:
                     pending.append((below, scope))
@@ -103,7 +101,8 @@ def _count(found: list[Folder]) -> None:
     """Add up totals, children before parents."""
     for folder in reversed(found):
         folder.file_count = len(folder.files)
-        folder.folder_count = len(folder.folders)
-        for below in folder.folders:
-            folder.file_count += below.file_count
-            folder.folder_count += below.folder_count
+        if folder.folders:
+            folder.folder_count = len(folder.folders)
+            for below in folder.folders:
+                folder.file_count += below.file_count
+                folder.folder_count += below.folder_count

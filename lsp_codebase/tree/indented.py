@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from lsp_codebase.tree.glyphs import symbol_label
 from lsp_codebase.tree.names import shown, shown_strictly
-from lsp_codebase.tree.outline import Branch, File, Run
+from lsp_codebase.tree.outline import Branch, Run
 
 INDENT = "  "
 
@@ -47,9 +47,9 @@ def branch_label(links: list[Branch]) -> str:
     return "/".join(shown_strictly(link.folder.name) for link in links) + "/" + closed_mark(links[-1])
 
 
-def file_label(file: File) -> str:
+def file_label(name: str, is_link: bool) -> str:
     """The text of a file's line."""
-    return shown_strictly(file.name) + (" (symbolic link)" if file.is_link else "")
+    return shown_strictly(name) + (" (symbolic link)" if is_link else "")
 
 
 def run_label(run: Run) -> str:
@@ -86,7 +86,7 @@ def _below(branch: Branch, indent: str) -> Iterator[str]:
     for run in branch.runs:
         yield indent + run_label(run)
     for file in branch.files:
-        yield indent + file_label(file)
+        yield indent + file_label(file.name, file.is_link)
         for symbol in file.symbols:
             yield indent + INDENT + symbol_label(symbol)
         if file.more_symbols:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Callable, Iterable
 
 _DIGITS = re.compile(r"([0-9]+)")
 _HEAD = re.compile(r"[^\W_]+[_\-.]|[A-Z]?[a-z]+(?=[A-Z0-9])|(?=[0-9])")
@@ -13,16 +12,19 @@ _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 # a name that could be taken for our own marks: notes, symbols, counts, globs and the quotes themselves
 _AMBIGUOUS = re.compile(r'^[\s…·(]|\s$|["\\*]| \(')
+_PLAIN = re.compile(r"[A-Za-z0-9_.+-]+")
 # fewer similar names are listed one by one: a folded line hides more than it saves
 _LEAST_FOLDED = 5
 
-SortKey = tuple[tuple[int | str, ...], str]
+SortKey = tuple[list[int | str], str]
+Line = tuple[str, list[str]]
 
 
 def natural(name: str) -> SortKey:
     """Sort key of a name as people expect: without case, numbers by value; equal ones by code point."""
-    parts = _DIGITS.split(name.casefold())
-    return tuple(int(part) if at % 2 else part for at, part in enumerate(parts)), name
+    parts: list[int | str] = _DIGITS.split(name.casefold())
+    parts[1::2] = map(int, parts[1::2])
+    return parts, name
 
 
 def is_printable(name: str) -> bool:
@@ -37,7 +39,9 @@ def shown(name: str) -> str:
 
 def shown_strictly(name: str) -> str:
     """Like `shown`, and quoted also where the name could be taken for one of our own marks."""
-    return name if is_printable(name) and not _AMBIGUOUS.search(name) else _quoted(name)
+    if _PLAIN.fullmatch(name) or (is_printable(name) and not _AMBIGUOUS.search(name)):
+        return name
+    return _quoted(name)
 
 
 def _quoted(name: str) -> str:
@@ -55,33 +59,31 @@ def _escaped(char: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def fold(names: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield naturally sorted names one by one, and five or more similar ones as one glob with all its names.
+def fold(names: Iterable[str]) -> list[Line]:
+    """Return, unsorted, names one by one, and five or more similar ones as one glob with all its names.
 
     Similar: the same first word and the same extension (`test_*.py`), or a number first (`[0-9]*.py`).
     """
+    return _folded(names, _shape)
+
+
+def fold_by_extension(names: Iterable[str]) -> list[Line]:
+    """Return what `fold` does, with five or more of one extension as one glob (`*.py`)."""
+    return _folded(names, lambda name: ("", _extension(name)))
+
+
+def _folded(names: Iterable[str], shape: Callable[[str], tuple[str, str]]) -> list[Line]:
     groups: dict[tuple[str, str], list[str]] = {}
     for name in names:
-        groups.setdefault(_shape(name), []).append(name)
-    lines: list[tuple[str, list[str]]] = []
+        groups.setdefault(shape(name), []).append(name)
+    lines: list[Line] = []
     for (head, tail), members in groups.items():
-        if len(members) >= _LEAST_FOLDED and _is_foldable(head.removeprefix("[0-9]") + tail):
+        fixed = head.removeprefix("[0-9]") + tail
+        if len(members) >= _LEAST_FOLDED and (head or tail) and _is_foldable(fixed):
             lines.append((f"{head}*{tail}", members))
         else:
             lines += [(name, [name]) for name in members]
-    yield from sorted(lines, key=lambda line: natural(line[0]))
-
-
-def fold_by_extension(names: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield naturally sorted names as `fold` does, with five or more of one extension as one glob (`*.py`)."""
-    lines: list[tuple[str, list[str]]] = []
-    for extension, group in groupby(sorted(names, key=_extension), key=_extension):
-        members = list(group)
-        if len(members) >= _LEAST_FOLDED and extension and _is_foldable(extension):
-            lines.append(("*" + extension, members))
-        else:
-            lines += [(name, [name]) for name in members]
-    yield from sorted(lines, key=lambda line: natural(line[0]))
+    return lines
 
 
 def _is_foldable(fixed: str) -> bool:

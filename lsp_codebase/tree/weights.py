@@ -32,51 +32,46 @@ _FACTORS = {
     ),
 }
 _PROGRAMS = frozenset(
-    """.bash .c .cc .clj .cpp .cs .css .cu .cxx .d .dart .el .elm .erl .ex .exs .f90 .fs .go .gradle .groovy .h .hh .hpp
-    .hs .hxx .java .jl .js .jsx .kt .kts .lua .m .ml .mm .nim .php .pl .pm .proto .ps1 .py .pyi .pyx .r .rb .rs .scala
-    .scss .sh .sol .sql .svelte .swift .tcl .ts .tsx .v .vala .vb .vue .zig""".split()
+    """bash c cc clj cpp cs css cu cxx d dart el elm erl ex exs f90 fs go gradle groovy h hh hpp
+    hs hxx java jl js jsx kt kts lua m ml mm nim php pl pm proto ps1 py pyi pyx r rb rs scala
+    scss sh sol sql svelte swift tcl ts tsx v vala vb vue zig""".split()
 )
-_SAMPLE = 200
 _PER_FILE = 0.1
 
 
 class Weights:
-    """The weight of the files directly in each directory, and of everything below it.
+    """The weight of the files directly in a directory, and of everything below it.
 
-    Counts indexed symbols where `relevance` knows them, otherwise files by extension (a sample of each directory);
-    both times a factor by the kind of directory, which everything below it inherits.
+    Counts indexed symbols where `relevance` knows them, otherwise files by extension; both times a factor by the kind
+    of directory, which everything below it inherits. Only directories that are shown are asked about.
     """
 
     def __init__(self, root: Folder, priority: Globs, relevance: Relevance | None = None) -> None:
-        self._own: dict[Folder, float] = {}
-        self._total: dict[Folder, float] = {}
-        self._weigh(root, priority, relevance)
+        self._priority = priority
+        self._relevance = relevance
+        self._factors = {root: 1.0}
+        self._programs = _programs_below(root) if relevance is None else {}
+
+    def enter(self, folder: Folder) -> None:
+        """Make the sub-directories known; to be called for a directory before they are weighed."""
+        inherited = self._factors[folder]
+        for below in folder.folders:
+            factor = inherited if inherited < _TESTS else min(inherited, _factor(below.name))
+            self._factors[below] = _PRIORITY if self._priority.has_folder(below) else factor
 
     def own(self, folder: Folder) -> float:
         """The weight of the files in a directory."""
-        return self._own[folder]
+        inside = self._relevant(folder) - sum(map(self._relevant, folder.folders))
+        return self._factors[folder] * (max(0, inside) + _PER_FILE * len(folder.files))
 
     def total(self, folder: Folder) -> float:
-        """The weight of everything below a directory."""
-        return self._total[folder]
+        """The weight of everything below a directory, taken as of one kind."""
+        return self._factors[folder] * (self._relevant(folder) + _PER_FILE * folder.file_count)
 
-    def _weigh(self, root: Folder, priority: Globs, relevance: Relevance | None) -> None:
-        factors = {root: 1.0}
-        order = list(root.walk())
-        counts = {} if relevance is None else {folder: relevance(Path(folder.path)) for folder in order}
-        for folder in order:
-            inherited = factors[folder]
-            for below in folder.folders:
-                factor = inherited if inherited < _TESTS else min(inherited, _factor(below.name))
-                factors[below] = _PRIORITY if priority.has_folder(below) else factor
-        for folder in reversed(order):
-            if relevance is None:
-                own = _programs(folder.files)
-            else:
-                own = max(0, counts[folder] - sum(counts[below] for below in folder.folders))
-            own = factors[folder] * (own + _PER_FILE * len(folder.files))
-            self._own[folder] = own
-            self._total[folder] = own + sum(self._total[below] for below in folder.folders)
+    def _relevant(self, folder: Folder) -> int:
+        if self._relevance is None:
+            return self._programs.get(folder, 0)
+        return self._relevance(Path(folder.path))
 
 
 def _factor(name: str) -> float:
@@ -86,10 +81,14 @@ def _factor(name: str) -> float:
     return _HIDDEN if name.startswith(".") else 1.0
 
 
-def _programs(files: list[str]) -> float:
-    """Count the names that are programs, or estimate them from the first of a long sorted list."""
-    if not files:
-        return 0.0
-    sample = files if len(files) <= _SAMPLE else sorted(files)[:_SAMPLE]
-    found = sum(name[name.rfind(".") :] in _PROGRAMS for name in sample)
-    return len(files) * found / len(sample)
+def _programs_below(root: Folder) -> dict[Folder, int]:
+    """Count the files that are programs by their extension, for each directory that has any below."""
+    order = list(root.walk())
+    counts: dict[Folder, int] = {}
+    for folder in reversed(order):
+        programs = len([1 for name in folder.files if name.rpartition(".")[2] in _PROGRAMS])
+        if folder.folders:
+            programs += sum([counts.get(below, 0) for below in folder.folders])
+        if programs:
+            counts[folder] = programs
+    return counts

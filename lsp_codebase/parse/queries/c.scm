@@ -21,5 +21,13 @@
 (declaration_list (declaration declarator: (_) @declarator) @definition.variable)
 (linkage_specification body: (declaration declarator: (_) @declarator) @definition.variable)
 
+; Without a type a function looks like a call with a block behind it: one that a macro makes is named by the macro's
+; first argument (`SYSCALL_DEFINE3(read, ...) {`).
+(translation_unit ((expression_statement (call_expression function: (identifier) @_macro
+  arguments: (argument_list . (identifier) @name))) @definition.function . (compound_statement) @end)
+  (#match? @_macro "^[A-Z][A-Z0-9_]+$"))
+(translation_unit ((expression_statement (call_expression function: (identifier) @name)) @definition.function
+  . (compound_statement) @end) (#match? @name "[a-z]"))
+
 (comment) @comment
 (preproc_include) @import

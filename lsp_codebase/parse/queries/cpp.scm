@@ -1,4 +1,13 @@
 ; inherits: c
+; A function that a macro makes is named by the macro's first argument (`SYSCALL_DEFINE3(read, ...) {`); tests of
+; GoogleTest and its kin by the second.
+(function_definition !type declarator: (function_declarator declarator: (identifier) @_macro
+  parameters: (parameter_list . (parameter_declaration type: (type_identifier) @container) .
+    (parameter_declaration type: (type_identifier) @name)))
+  (#match? @_macro "^(TYPED_)?TEST(_[FP])?$")) @definition.test
+(function_definition !type declarator: (function_declarator declarator: (identifier) @_macro
+  parameters: (parameter_list . (parameter_declaration type: (type_identifier) @name)))
+  (#match? @_macro "^[A-Z][A-Z0-9_]+$")) @definition.made
 (template_declaration (class_specifier name: (_) @name body: (_))) @definition.class
 (template_declaration (struct_specifier name: (_) @name body: (_))) @definition.struct
 (template_declaration (function_definition declarator: (_) @declarator)) @definition.function

@@ -1,0 +1,92 @@
+// The server process of this window: its start, its settings, its restart when the program changes.
+
+import * as vscode from "vscode";
+import { LanguageClient, type LanguageClientOptions } from "vscode-languageclient/node";
+
+const SECTION = "lspCodebase";
+const OWN_KEYS = ["server"]; // settings of the extension itself, which the server does not know
+
+export class Server implements vscode.Disposable {
+  private readonly output = vscode.window.createOutputChannel("lsp-codebase", { log: true });
+  private readonly settingsListener: vscode.Disposable;
+  private running: Promise<LanguageClient> | undefined;
+
+  constructor() {
+    this.settingsListener = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${SECTION}.server`)) void this.restart();
+    });
+  }
+
+  /** Returns the running client; starts the server if it does not run, and rejects when that fails. */
+  client(): Promise<LanguageClient> {
+    if (this.running === undefined) {
+      const starting = this.start();
+      starting.catch(() => {
+        if (this.running === starting) this.running = undefined; // so that the next use tries again
+      });
+      this.running = starting;
+    }
+    return this.running;
+  }
+
+  showLog(): void {
+    this.output.show(true);
+  }
+
+  log(text: string): void {
+    this.output.info(text);
+  }
+
+  async stop(): Promise<void> {
+    const client = await this.running?.catch(() => undefined);
+    this.running = undefined;
+    await client?.dispose();
+  }
+
+  dispose(): void {
+    this.settingsListener.dispose();
+    this.output.dispose();
+  }
+
+  private async restart(): Promise<void> {
+    await this.stop();
+    await this.client().catch((error: unknown) => this.explain(error));
+  }
+
+  private async start(): Promise<LanguageClient> {
+    const command = vscode.workspace.getConfiguration(SECTION).get("server.path", "lsp-codebase");
+    const options: LanguageClientOptions = {
+      documentSelector: [{ scheme: "file" }],
+      outputChannel: this.output,
+      middleware: { workspace: { configuration: async (params, token, next) => withoutOwnKeys(await next(params, token)) } },
+    };
+    const client = new LanguageClient(SECTION, "lsp-codebase", { command, args: ["--stdio"] }, options);
+    try {
+      await client.start();
+    } catch (error) {
+      await client.dispose().catch(() => undefined);
+      throw new Error(`cannot start ${command}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    return client;
+  }
+
+  /** Tells the user why the server does not run, and where to set its path. */
+  async explain(error: unknown): Promise<void> {
+    const text = error instanceof Error ? error.message : String(error);
+    const choice = await vscode.window.showErrorMessage(`lsp-codebase: ${text}`, "Set Path", "Show Log");
+    if (choice === "Set Path") {
+      await vscode.commands.executeCommand("workbench.action.openSettings", `${SECTION}.server.path`);
+    } else if (choice === "Show Log") {
+      this.showLog();
+    }
+  }
+}
+
+function withoutOwnKeys<T>(answer: T): T {
+  if (Array.isArray(answer)) {
+    for (const settings of answer as Record<string, unknown>[]) {
+      for (const key of OWN_KEYS) delete settings?.[key];
+    }
+  }
+  return answer;
+}

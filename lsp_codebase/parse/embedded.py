@@ -1,0 +1,68 @@
+"""Languages inside languages: scripts and styles of components and pages, code blocks of prose."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lsp_codebase.parse.grammar import parse_tree
+from lsp_codebase.parse.languages import LANGUAGES, language_of_word
+from lsp_codebase.parse.registry import Language
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Tree
+
+_LANG = re.compile(rb"\blang\s*=\s*[\"']?([\w-]+)")
+_TYPE = re.compile(rb"\btype\s*=\s*[\"']?([\w/+.-]+)")
+_SCRIPT_TYPES = {
+    "text/javascript": "javascript",
+    "application/javascript": "javascript",
+    "module": "javascript",
+    "text/babel": "jsx",
+    "text/typescript": "typescript",
+    "text/css": "css",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddedTree:
+    """A tree over part of a file; its positions are those of the file."""
+
+    language: Language
+    tree: Tree
+
+
+def parse_embedded(embedded: list[tuple[Node, str, Node | None]], source: bytes, deadline: float) -> list[EmbeddedTree]:
+    """Parse each embedded node in its language; leave out what has no grammar or comes too late.
+
+    An entry is the node, the language its query names ("fence" for none), and the node that may say otherwise: a start
+    tag or the word behind a fence.
+    """
+    from tree_sitter import Range
+
+    trees: list[EmbeddedTree] = []
+    for node, fallback, hint in embedded:
+        language = _language(fallback, source[hint.start_byte : hint.end_byte] if hint is not None else b"")
+        if language is None or language.grammar is None:
+            continue
+        place = Range(node.start_point, node.end_point, node.start_byte, node.end_byte)
+        tree = parse_tree(language.grammar, source, deadline, [place])
+        if tree is None:
+            break
+        trees.append(EmbeddedTree(language, tree))
+    return trees
+
+
+def _language(fallback: str, hint: bytes) -> Language | None:
+    if fallback == "fence":
+        name = language_of_word(hint.decode("ascii", "replace"))
+        return LANGUAGES.get(name) if name else None
+    lang, kind = _LANG.search(hint), _TYPE.search(hint)
+    if lang is not None:
+        name = language_of_word(lang[1].decode())
+    elif kind is not None:
+        name = _SCRIPT_TYPES.get(kind[1].decode())
+    else:
+        name = fallback
+    return LANGUAGES.get(name) if name else None

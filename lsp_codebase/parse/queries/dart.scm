@@ -1,0 +1,35 @@
+; Definitions of Dart. A signature and its body are siblings: `@end` closes the definition.
+
+(class_definition name: (identifier) @name) @definition.class
+(mixin_declaration (identifier) @name) @definition.class
+(extension_declaration name: (identifier) @name) @definition.class
+(extension_type_declaration name: (_) @name) @definition.class
+(enum_declaration name: (identifier) @name) @definition.enum
+(enum_constant name: (identifier) @name) @definition.member
+(type_alias . (type_identifier) @name) @definition.type
+
+((method_signature (function_signature name: (identifier) @name)) @definition.method . (function_body) @end)
+((method_signature (getter_signature name: (identifier) @name)) @definition.property . (function_body) @end)
+((method_signature (setter_signature name: (identifier) @name)) @definition.property . (function_body) @end)
+((method_signature (operator_signature (binary_operator) @name)) @definition.operator . (function_body) @end)
+((method_signature (constructor_signature name: (identifier) @name .)) @definition.constructor . (function_body) @end)
+((method_signature (constructor_signature name: (identifier) @name . parameters: (_))) @definition.constructor . (function_body) @end)
+((method_signature (factory_constructor_signature (identifier) @name . (formal_parameter_list))) @definition.constructor . (function_body) @end)
+(declaration (function_signature name: (identifier) @name)) @declaration.method
+(declaration (getter_signature name: (identifier) @name)) @declaration.property
+(declaration (setter_signature name: (identifier) @name)) @declaration.property
+(declaration (constructor_signature name: (identifier) @name . parameters: (_))) @definition.constructor
+(declaration (constant_constructor_signature (identifier) @name . (formal_parameter_list))) @definition.constructor
+(declaration (redirecting_factory_constructor_signature (identifier) @name . (formal_parameter_list))) @definition.constructor
+(declaration (static_final_declaration_list (static_final_declaration . (identifier) @name))) @definition.field
+(declaration (initialized_identifier_list (initialized_identifier . (identifier) @name))) @definition.field
+
+(program ((function_signature name: (identifier) @name) @definition.function . (function_body) @end))
+(program ((getter_signature name: (identifier) @name) @definition.property . (function_body) @end))
+(local_function_declaration (lambda_expression (function_signature name: (identifier) @name))) @definition.function
+(program (static_final_declaration_list (static_final_declaration . (identifier) @name) @definition.constant))
+(program (initialized_identifier_list (initialized_identifier . (identifier) @name) @definition.variable))
+
+(comment) @comment
+(documentation_comment) @comment
+(import_or_export) @import

@@ -1,0 +1,39 @@
+; Definitions of Elixir. Its definitions are calls; `@doc` is a comment, `@spec` and `@impl` belong to what follows.
+
+(call target: (identifier) @_define (arguments . (alias) @name) (do_block . (unary_operator operand: (call target: (identifier) @_doc)) @docstring)
+  (#any-of? @_define "defmodule" "defprotocol") (#eq? @_doc "moduledoc"))
+(call target: (identifier) @_define (arguments . (alias) @name) (#eq? @_define "defmodule")) @definition.module
+(call target: (identifier) @_define (arguments . (alias) @name) (#eq? @_define "defprotocol")) @definition.interface
+(call target: (identifier) @_define (arguments . (alias) @name) (#eq? @_define "defimpl")) @scope
+(call target: (identifier) @_define
+  (arguments . [
+    (identifier) @name
+    (call target: (identifier) @name)
+    (binary_operator left: (call target: (identifier) @name) operator: "when")
+    (binary_operator left: (identifier) @name operator: "when")
+  ])
+  (#any-of? @_define "def" "defp" "defdelegate" "defn" "defnp")) @definition.function
+(call target: (identifier) @_define (arguments . (binary_operator left: (_) operator: _ @name))
+  (#any-of? @_define "def" "defp" "defmacro") (#not-match? @name "^(when|\\\\\\\\)$")) @definition.operator
+(call target: (identifier) @_define
+  (arguments . [
+    (identifier) @name
+    (call target: (identifier) @name)
+    (binary_operator left: (call target: (identifier) @name) operator: "when")
+  ])
+  (#any-of? @_define "defmacro" "defmacrop" "defguard" "defguardp")) @definition.macro
+(unary_operator operator: "@" operand: (call target: (identifier) @_type
+  (arguments . (binary_operator left: [(identifier) @name (call target: (identifier) @name)])))
+  (#any-of? @_type "type" "typep" "opaque")) @definition.type
+(unary_operator operator: "@" operand: (call target: (identifier) @_callback
+  (arguments . (binary_operator left: (call target: (identifier) @name))))
+  (#any-of? @_callback "callback" "macrocallback")) @declaration.method
+(unary_operator operator: "@" operand: (call target: (identifier) @name (arguments))
+  (#not-match? @name "^(doc|moduledoc|typedoc|spec|impl|typep?|opaque|(macro)?callback|behaviour|deprecated|since|dialyzer|compile|derive|(module|describe)?tag|(before|after)_compile|on_load|on_definition|external_resource|enforce_keys|optional_callbacks)$")) @definition.constant
+
+(comment) @comment
+(unary_operator operator: "@" operand: (call target: (identifier) @_doc)
+  (#any-of? @_doc "doc" "typedoc" "moduledoc")) @comment
+(unary_operator operator: "@" operand: (call target: (identifier) @_spec)
+  (#any-of? @_spec "spec" "impl" "deprecated" "since")) @lead
+(call target: (identifier) @_import (#any-of? @_import "import" "alias" "use" "require")) @import

@@ -1,0 +1,26 @@
+; Definitions of F#.
+
+(namespace name: (_) @name) @definition.namespace
+(named_module name: (_) @name) @definition.module
+(module_defn (identifier) @name) @definition.module
+(record_type_defn (type_name type_name: (_) @name)) @definition.struct
+(union_type_defn (type_name type_name: (_) @name)) @definition.enum
+(enum_type_defn (type_name type_name: (_) @name)) @definition.enum
+(interface_type_defn (type_name type_name: (_) @name)) @definition.interface
+(anon_type_defn (type_name type_name: (_) @name)) @definition.class
+(type_abbrev_defn (type_name type_name: (_) @name)) @definition.type
+(delegate_type_defn (type_name type_name: (_) @name)) @definition.type
+(type_extension (type_name type_name: (_) @name)) @scope
+(record_field (identifier) @name) @definition.field
+(union_type_case (identifier) @name) @definition.member
+(enum_type_case (identifier) @name) @definition.member
+(member_defn (method_or_prop_defn name: (property_or_ident method: (_) @name))) @definition.method
+(member_defn (method_or_prop_defn name: (property_or_ident . (identifier) @name .))) @definition.method
+(member_defn (member_signature . (identifier) @name)) @declaration.method
+(function_or_value_defn (function_declaration_left . (_) @name)) @definition.function
+(function_or_value_defn (value_declaration_left (identifier_pattern (_) @name))) @definition.constant
+(exception_definition exception_name: (_) @name) @definition.class
+
+(line_comment) @comment
+(block_comment) @comment
+(import_decl) @import

@@ -1,0 +1,28 @@
+; Definitions of Haskell. A signature and the equations below it are one symbol.
+
+(header module: (module) @name) @definition.module
+(data_type name: (name) @name) @definition.struct
+(newtype name: (name) @name) @definition.struct
+(type_synomym name: (name) @name) @definition.type
+(type_family name: (name) @name) @definition.type
+(class name: (name) @name) @definition.interface
+(instance name: (name) @name) @scope
+(data_constructor constructor: (prefix name: (constructor) @name)) @definition.member
+(data_constructor constructor: (record name: (constructor) @name)) @definition.member
+(data_constructor constructor: (infix operator: (_) @name)) @definition.member
+(newtype_constructor name: (constructor) @name) @definition.member
+(gadt_constructor name: (constructor) @name) @definition.member
+(field name: (field_name) @name) @definition.field
+(signature name: (variable) @name) @definition.function
+(signature name: (prefix_id (operator) @name)) @definition.function
+(signature names: (binding_list name: (variable) @name)) @definition.function
+(function name: (variable) @name) @definition.function
+(function name: (prefix_id (operator) @name)) @definition.function
+(function (infix operator: (_) @name)) @definition.function
+(declarations (bind name: (variable) @name) @definition.function)
+(instance_declarations (bind name: (variable) @name) @definition.function)
+(class_declarations (bind name: (variable) @name) @definition.function)
+
+(comment) @comment
+(haddock) @comment
+(imports) @import

@@ -1,0 +1,9 @@
+; Definitions of HCL and Terraform: a block is known by its last label.
+
+(config_file (body (block (identifier) (string_lit (template_literal) @name) . (block_start)) @definition.class))
+(config_file (body (block . (identifier) @name . (block_start)) @definition.module))
+(config_file (body (block . (identifier) @_locals (body (attribute (identifier) @name) @definition.variable))
+  (#eq? @_locals "locals")))
+(config_file (body (attribute (identifier) @name) @definition.variable))
+
+(comment) @comment

@@ -1,0 +1,25 @@
+; Definitions of Nim.
+
+(proc_declaration name: [(identifier) @name (accent_quoted) @name (exported_symbol (_) @name)]) @definition.function
+(func_declaration name: [(identifier) @name (accent_quoted) @name (exported_symbol (_) @name)]) @definition.function
+(method_declaration name: [(identifier) @name (accent_quoted) @name (exported_symbol (_) @name)]) @definition.method
+(iterator_declaration name: [(identifier) @name (accent_quoted) @name (exported_symbol (_) @name)]) @definition.function
+(converter_declaration name: [(identifier) @name (accent_quoted) @name (exported_symbol (_) @name)]) @definition.function
+(template_declaration name: [(identifier) @name (accent_quoted) @name (exported_symbol (_) @name)]) @definition.macro
+(macro_declaration name: [(identifier) @name (accent_quoted) @name (exported_symbol (_) @name)]) @definition.macro
+(type_declaration (type_symbol_declaration name: [(identifier) @name (exported_symbol (_) @name)]) (object_declaration)) @definition.struct
+(type_declaration (type_symbol_declaration name: [(identifier) @name (exported_symbol (_) @name)]) (enum_declaration)) @definition.enum
+(type_declaration (type_symbol_declaration name: [(identifier) @name (exported_symbol (_) @name)])) @definition.type
+(field_declaration (symbol_declaration_list (symbol_declaration name: [(identifier) @name (exported_symbol (_) @name)]))) @definition.field
+(enum_field_declaration (symbol_declaration name: (_) @name)) @definition.member
+(const_section (variable_declaration
+  (symbol_declaration_list (symbol_declaration name: [(identifier) @name (exported_symbol (_) @name)]))) @definition.constant)
+(var_section (variable_declaration
+  (symbol_declaration_list (symbol_declaration name: [(identifier) @name (exported_symbol (_) @name)]))) @definition.variable)
+(let_section (variable_declaration
+  (symbol_declaration_list (symbol_declaration name: [(identifier) @name (exported_symbol (_) @name)]))) @definition.variable)
+
+(comment) @comment
+(block_comment) @comment
+(documentation_comment) @comment
+(import_statement) @import

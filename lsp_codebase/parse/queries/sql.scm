@@ -1,0 +1,17 @@
+; Definitions of SQL.
+
+(create_table (keyword_table) (object_reference name: (identifier) @name)) @definition.struct
+(column_definition name: (identifier) @name) @definition.field
+(create_view (keyword_view) (object_reference name: (identifier) @name)) @definition.struct
+(create_materialized_view (keyword_view) (object_reference name: (identifier) @name)) @definition.struct
+(create_function (keyword_function) . (object_reference name: (identifier) @name)) @definition.function
+(create_trigger (keyword_trigger) . (object_reference name: (identifier) @name)) @definition.event
+(create_index column: (identifier) @name) @definition.key
+(create_type (keyword_type) . (object_reference name: (identifier) @name)) @definition.type
+(create_sequence (keyword_sequence) (object_reference name: (identifier) @name)) @definition.variable
+(create_schema (identifier) @name) @definition.namespace
+(create_database (identifier) @name) @definition.namespace
+(cte . (identifier) @name) @definition.struct
+
+(comment) @comment
+(marginalia) @comment

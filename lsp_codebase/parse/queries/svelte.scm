@@ -1,0 +1,6 @@
+; Svelte components: the script in its own language, styles as CSS.
+
+(script_element (start_tag) @language (raw_text) @embedded.javascript)
+(style_element (start_tag) @language (raw_text) @embedded.css)
+(attribute (attribute_name) @_id (quoted_attribute_value (attribute_value) @name) (#eq? @_id "id")) @definition.key
+(comment) @comment

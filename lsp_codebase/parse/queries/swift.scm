@@ -1,0 +1,24 @@
+; Definitions of Swift. The members of an extension belong to the type it extends.
+
+(class_declaration declaration_kind: "enum" name: (type_identifier) @name) @definition.enum
+(class_declaration declaration_kind: "struct" name: (type_identifier) @name) @definition.struct
+(class_declaration declaration_kind: "extension" name: (_) @name) @scope
+(class_declaration name: (type_identifier) @name) @definition.class
+(protocol_declaration name: (type_identifier) @name) @definition.interface
+(function_declaration name: [(simple_identifier) (custom_operator)] @name) @definition.function
+(protocol_function_declaration name: (simple_identifier) @name) @definition.method
+(init_declaration name: "init" @name) @definition.constructor
+(deinit_declaration "deinit" @name) @definition.method
+(subscript_declaration "subscript" @name) @definition.method
+(enum_entry name: (simple_identifier) @name) @definition.member
+(class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property)
+(enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property)
+(source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.variable)
+(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
+(typealias_declaration name: (type_identifier) @name) @definition.type
+(associatedtype_declaration name: (type_identifier) @name) @definition.type
+(macro_declaration (simple_identifier) @name) @definition.macro
+
+(comment) @comment
+(multiline_comment) @comment
+(import_declaration) @import

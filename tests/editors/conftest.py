@@ -1,0 +1,48 @@
+"""A workspace of real code, and the server as a program on `PATH`, as editors find it."""
+
+from __future__ import annotations
+
+import email
+import inspect
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "tests" / "protocol"))  # the raw client of the protocol tests
+
+MEASURE_JS = "const unit = 1;\n/* Größe 𝄞 日本 */ function measureWidth(text) { return text.length * unit; }\n"
+"""Its second line counts differently in bytes, UTF-16 units and characters before the name."""
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `email` and `json` packages of the running interpreter, and a line that is not ASCII."""
+    root = tmp_path_factory.mktemp("editor") / "my work"
+    for package in (email, json):
+        source = Path(inspect.getfile(package)).parent
+        shutil.copytree(source, root / source.name, ignore=shutil.ignore_patterns("__pycache__"))
+    (root / "measure.js").write_text(MEASURE_JS, "utf-8")
+    (root / ".git").mkdir()
+    return root
+
+
+@pytest.fixture(scope="module")
+def server_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An environment with its own home and `lsp-codebase` on `PATH`, which leaves its process id in `SERVER_PID`."""
+    home = tmp_path_factory.mktemp("home")
+    program = home / "bin" / "lsp-codebase"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\necho $$ > "$SERVER_PID"\nexec "{sys.executable}" -m lsp_codebase "$@"\n')
+    program.chmod(0o755)
+    return {
+        **{key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "LSP_CODEBASE"))},
+        "HOME": str(home),
+        "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(REPOSITORY),
+        "SERVER_PID": str(home / "server.pid"),
+    }

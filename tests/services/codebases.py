@@ -1,0 +1,33 @@
+"""Writing files and asking codebases, in few words."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from lsp_codebase.codebase import Codebase
+from lsp_codebase.model import CancelToken, IndexStatus, SearchQuery
+
+
+def write(root: Path, files: dict[str, str | bytes]) -> None:
+    for name, content in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def found(codebase: Codebase, text: str, **fields) -> list[str]:
+    answer = codebase.search(SearchQuery(text, **fields), CancelToken())
+    return [hit.path.relative_to(codebase.root).as_posix() for hit in answer.hits]
+
+
+def names(codebase: Codebase, pattern: str) -> list[str]:
+    return [hit.symbol.name for hit in codebase.symbols(pattern, CancelToken()).hits]
+
+
+def settle(codebase: Codebase, condition: Callable[[IndexStatus], bool], seconds: float = 10.0) -> IndexStatus:
+    """Wait until the status fulfils a condition."""
+    end = time.monotonic() + seconds
+    while not condition(status := codebase.full_status()):
+        assert time.monotonic() < end, f"never came: {status}"
+        time.sleep(0.02)
+    return status

@@ -1,0 +1,50 @@
+"""Real parts: LanceDB, grammars, worker processes, files on disk."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from lsp_codebase.codebase import Codebase
+from lsp_codebase.config import Settings
+from lsp_codebase.index import SilentListener, WorkerPool
+from lsp_codebase.model import CancelToken
+
+Open = Callable[..., Codebase]
+
+
+@pytest.fixture(scope="session")
+def pool() -> Iterator[WorkerPool]:
+    pool = WorkerPool(1)
+    yield pool
+    pool.close()
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(index_location=str(tmp_path / "cache"), embedding_model="none", index_debounce_ms=1)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "root"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def open_codebase(root: Path, settings: Settings, pool: WorkerPool) -> Iterator[Open]:
+    """Open the root, wait until it is indexed, and close it in the end."""
+    opened: list[Codebase] = []
+
+    def open_it(*, settings: Settings = settings, wait: bool = True, listener=None, pool=pool) -> Codebase:
+        codebase = Codebase(root, settings, pool, listener or SilentListener())
+        opened.append(codebase)
+        codebase.start()
+        if wait:
+            codebase.wait_until_idle(CancelToken())
+        return codebase
+
+    yield open_it
+    for codebase in opened:
+        codebase.close()

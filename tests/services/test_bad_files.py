@@ -1,0 +1,109 @@
+"""Files that cannot be indexed are counted and named; the others are found (rows B03, B11, M19)."""
+
+import os
+from dataclasses import replace
+
+import pytest
+from codebases import found, names, write
+
+from lsp_codebase.index.pool import WorkerDied, WorkerPool
+
+GOOD = "def good_function():\n    return 1\n"
+
+
+def reasons(codebase) -> dict[str, str]:
+    return {problem.path: problem.reason for problem in codebase.full_status().problems}
+
+
+def test_each_kind_of_bad_file_is_named_and_the_good_one_is_found(root, open_codebase, settings):
+    write(
+        root,
+        {
+            "good.py": GOOD,
+            "empty.py": b"",
+            "binary.py": b"\0\1\2" * 500,
+            "late_binary.py": b"x = 1\n" * 2_000 + b"\0" * 5_000,
+            "huge.py": b"x = 1\n" * 1_000,
+            "latin.py": "# a legacy encoding, with few accents\ngröße = 'ä'\n".encode("latin-1"),
+            "utf16.py": "wide_name = 1\n".encode("utf-16"),
+            ".env": "SECRET=1\n",
+            "id_rsa": "-----BEGIN\n",
+        },
+    )
+    os.symlink("good.py", root / "link.py")
+    os.symlink(".", root / "loop")
+    os.symlink("nowhere", root / "dangling.py")
+    os.mkfifo(root / "pipe.py")
+    codebase = open_codebase(settings=replace(settings, index_max_file_bytes=5_000))
+    assert names(codebase, "good_function") == ["good_function"]
+    assert names(codebase, "wide_name") == ["wide_name"]
+    assert found(codebase, "größe")[0] == "latin.py"
+    assert reasons(codebase) == {
+        "binary.py": "binary",
+        "late_binary.py": "larger than 5000 bytes",
+        "huge.py": "larger than 5000 bytes",
+        ".env": "may hold secrets",
+        "id_rsa": "may hold secrets",
+        "link.py": "symbolic link",
+        "loop": "symbolic link",
+        "dangling.py": "symbolic link",
+        "pipe.py": "not a regular file",
+    }
+    assert codebase.status().indexed == 4  # good, empty, latin, utf16
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_an_unreadable_file_and_folder_are_failures_and_tried_again(root, open_codebase):
+    write(root, {"good.py": GOOD, "closed.py": GOOD.replace("good", "closed"), "folder/inside.py": GOOD})
+    (root / "closed.py").chmod(0)
+    (root / "folder").chmod(0)
+    try:
+        codebase = open_codebase()
+        assert reasons(codebase) == {"closed.py": "permission denied", "folder": "permission denied"}
+        codebase.close()
+        (root / "closed.py").chmod(0o600)
+        assert names(open_codebase(), "closed_function") == ["closed_function"]
+    finally:
+        (root / "folder").chmod(0o700)
+
+
+def test_a_file_that_kills_the_parser_costs_only_itself(root, open_codebase, monkeypatch):
+    write(root, {f"m{i}.py": GOOD.replace("good", f"good_{i}") for i in range(5)})
+
+    class Fragile(WorkerPool):
+        """A pool whose workers die whenever they are given m3.py."""
+
+        def submit(self, job, timeout_s):
+            if any(file.path == "m3.py" for file in getattr(job, "files", ())):
+                return self._threads.submit(self._die)
+            return super().submit(job, timeout_s)
+
+        def _die(self):
+            raise WorkerDied("killed")
+
+    pool = Fragile(1)
+    try:
+        codebase = open_codebase(pool=pool)
+        assert reasons(codebase) == {"m3.py": "the parser crashed or hung"}
+        assert codebase.status().indexed == 4
+        codebase.close()
+    finally:
+        pool.close()
+
+
+def test_a_worker_that_hangs_is_killed_and_replaced(root, settings):
+    from lsp_codebase.index.embedding import EmbedJob
+    from lsp_codebase.index.extract import ExtractJob, FileJob
+    from lsp_codebase.index.pool import Worker
+
+    write(root, {"a.py": GOOD})
+    os.mkfifo(root / "never")
+    worker = Worker()
+    try:
+        job = ExtractJob(root, settings, (FileJob("a.py", 1),))
+        assert worker.run(job, 30).files.num_rows == 1
+        with pytest.raises(WorkerDied):
+            worker.run(EmbedJob(settings, ("x" * 50_000_000,), ("",)), 0.01)
+        assert worker.run(job, 30).files.num_rows == 1
+    finally:
+        worker.close()

@@ -1,0 +1,221 @@
+"""A codebase follows its files: what is written, changed, renamed and deleted."""
+
+import os
+import shutil
+import subprocess
+from dataclasses import replace
+
+from codebases import found, names, settle, write
+
+from lsp_codebase.model import Mode, Phase, Role
+
+PARSER = "def parse_header(line):\n    '''Split a header line at its colon.'''\n    return line.split(':')\n"
+SOCKET = "class TcpSocket:\n    def open_connection(self):\n        return self\n"
+
+
+def test_what_is_written_is_found_by_name_and_by_words(root, open_codebase):
+    write(root, {"net/parser.py": PARSER, "net/socket.py": SOCKET})
+    codebase = open_codebase()
+    assert names(codebase, "parseHeader") == ["parse_header"]
+    assert found(codebase, "split at the colon")[0] == "net/parser.py"
+    status = codebase.full_status()
+    assert (status.phase, status.role, status.indexed, status.failed, status.problems) == (
+        Phase.READY, Role.WRITER, 2, 0, ()
+    )  # fmt: skip
+
+
+def test_a_second_start_reads_nothing_again(root, open_codebase):
+    write(root, {"a.py": PARSER, "b.py": SOCKET})
+    first = open_codebase()
+    generation = first.status().generation
+    first.close()
+    second = open_codebase()
+    assert second.status().generation == generation
+    assert names(second, "TcpSocket") == ["TcpSocket"]
+    assert found(second, "header colon")[0] == "a.py"
+
+
+def test_a_changed_file_is_found_as_it_is_now(root, open_codebase):
+    write(root, {"a.py": PARSER})
+    codebase = open_codebase()
+    before = codebase.status().generation
+    write(root, {"a.py": PARSER.replace("parse_header", "split_headline")})
+    codebase.mark_changed([root / "a.py"])
+    settle(codebase, lambda status: status.generation > before)
+    assert names(codebase, "split_headline") == ["split_headline"]
+    assert names(codebase, "parse_header") == []
+    assert found(codebase, "split_headline") == ["a.py"]
+
+
+def test_a_new_file_and_a_deleted_file_are_followed(root, open_codebase):
+    write(root, {"a.py": PARSER})
+    codebase = open_codebase()
+    write(root, {"b.py": SOCKET})
+    (root / "a.py").unlink()
+    codebase.mark_changed([root / "a.py", root / "b.py"])
+    settle(codebase, lambda status: "TcpSocket" in names(codebase, "TcpSocket") and not names(codebase, "parse_header"))
+    assert found(codebase, "header colon connection") == ["b.py"]
+    assert codebase.status().indexed == 1
+
+
+def test_a_deleted_directory_takes_its_files_along(root, open_codebase):
+    write(root, {"x/a.py": PARSER, "x/y/b.py": SOCKET, "c.py": "def c(): pass\n"})
+    codebase = open_codebase()
+    shutil.rmtree(root / "x")
+    codebase.mark_changed([root / "x"])
+    assert settle(codebase, lambda status: status.indexed == 1).total == 1
+
+
+def test_changes_while_closed_are_found_at_the_next_start(root, open_codebase):
+    write(root, {"a.py": PARSER, "b.py": SOCKET})
+    open_codebase().close()
+    (root / "a.py").unlink()
+    write(root, {"b.py": SOCKET.replace("TcpSocket", "UdpSocket"), "c.py": "def c_function(): pass\n"})
+    codebase = open_codebase()
+    assert names(codebase, "UdpSocket") == ["UdpSocket"]
+    assert names(codebase, "c_function") == ["c_function"]
+    assert not names(codebase, "parse_header")
+
+
+def test_a_file_that_was_only_touched_keeps_its_rows(root, open_codebase):
+    write(root, {"a.py": PARSER})
+    first = open_codebase()
+    file_id = first._indexer.store.files["a.py"].file_id
+    first.close()
+    os.utime(root / "a.py", ns=(1, 1))
+    second = open_codebase()
+    record = second._indexer.store.files["a.py"]
+    assert (record.file_id, record.mtime_ns) == (file_id, 1)
+    assert names(second, "parse_header") == ["parse_header"]
+
+
+def test_ignored_files_are_not_indexed_and_a_changed_ignore_file_applies_at_once(root, open_codebase):
+    write(root, {"a.py": PARSER, "gen/b.py": SOCKET, ".gitignore": "gen/\n", "node_modules/m/c.py": SOCKET})
+    subprocess.run(["git", "init", "-q", root], check=True)
+    codebase = open_codebase()
+    assert not names(codebase, "TcpSocket")
+    write(root, {".gitignore": "\n"})
+    codebase.mark_changed([root / ".gitignore"])
+    settle(codebase, lambda status: bool(names(codebase, "TcpSocket")))
+    assert len(names(codebase, "TcpSocket")) == 1  # never from node_modules
+
+
+def test_a_saved_file_that_git_ignores_stays_out(root, open_codebase):
+    write(root, {"a.py": PARSER, ".gitignore": "gen/\n"})
+    subprocess.run(["git", "init", "-q", root], check=True)
+    codebase = open_codebase()
+    write(root, {"gen/b.py": SOCKET, "c.py": "def c_function(): pass\n"})
+    codebase.mark_changed([root / "gen/b.py", root / "c.py"])
+    settle(codebase, lambda status: bool(names(codebase, "c_function")))
+    assert not names(codebase, "TcpSocket")
+
+
+def test_files_excluded_by_a_setting_are_left_out(root, open_codebase, settings):
+    write(root, {"a.py": PARSER, "legacy/b.py": SOCKET})
+    codebase = open_codebase(settings=replace(settings, index_exclude=("legacy/",)))
+    assert not names(codebase, "TcpSocket")
+    assert names(codebase, "parse_header")
+
+
+def test_submodules_and_nested_repositories_are_part_of_the_codebase(root, open_codebase):
+    write(root, {"a.py": PARSER, "lib/inner/b.py": SOCKET})
+    for folder in (root, root / "lib/inner"):
+        subprocess.run(["git", "init", "-q", folder], check=True)
+    assert names(open_codebase(), "TcpSocket") == ["TcpSocket"]
+
+
+def test_reindexing_builds_everything_again(root, open_codebase):
+    write(root, {"a.py": PARSER})
+    codebase = open_codebase()
+    old = codebase._indexer.store
+    codebase.reindex()
+    settle(codebase, lambda status: codebase._indexer.store not in (old, None) and status.phase is Phase.READY)
+    assert names(codebase, "parse_header") == ["parse_header"]
+    assert found(codebase, "header colon") == ["a.py"]
+
+
+class Recorder:
+    """Remembers what a listener hears."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple] = []
+
+    def on_started(self, root):
+        self.heard.append(("started",))
+
+    def on_progress(self, root, done, total, path):
+        self.heard.append(("progress", done, total, path))
+
+    def on_ended(self, root, message):
+        self.heard.append(("ended", message))
+
+    def on_status(self, status):
+        pass
+
+
+def test_progress_begins_counts_up_to_the_total_and_ends(root, open_codebase):
+    write(root, {f"m{i}.py": PARSER for i in range(120)})
+    recorder = Recorder()
+    open_codebase(listener=recorder)
+    kinds = [event[0] for event in recorder.heard]
+    assert kinds[0] == "started"
+    assert kinds[-1] == "ended"
+    assert kinds.count("started") == kinds.count("ended") == 1
+    counts = [event[1] for event in recorder.heard if event[0] == "progress"]
+    assert counts == sorted(counts)
+    assert counts[-1] == 120
+    assert "120 files" in recorder.heard[-1][1]
+
+
+def test_cancelled_indexing_keeps_what_is_done_and_the_next_start_does_the_rest(root, open_codebase):
+    write(root, {f"m{i}.py": PARSER.replace("parse_header", f"parse_{i}") for i in range(600)})
+
+    class Canceller(Recorder):
+        def on_progress(self, root, done, total, path):
+            codebase.cancel_indexing()
+
+    codebase = open_codebase(listener=(canceller := Canceller()), wait=False)
+    settle(codebase, lambda status: any(event[0] == "ended" for event in canceller.heard))
+    status = codebase.status()
+    assert 0 < status.indexed < 600
+    assert status.stale
+    codebase.close()
+    again = open_codebase()
+    assert again.status().indexed == 600
+    assert names(again, "parse_599") == ["parse_599"]
+
+
+def test_vectors_follow_the_text(root, open_codebase, settings):
+    write(root, {"a.py": PARSER, "b.py": SOCKET})
+    codebase = open_codebase(settings=replace(settings, embedding_model="hash"))
+    status = codebase.status()
+    assert status.vectors.model
+    assert status.vectors.done == status.vectors.total == status.chunks > 0
+    write(root, {"b.py": SOCKET + "\n\ndef another_one():\n    return 'another'\n"})
+    codebase.mark_changed([root / "b.py"])
+    settle(codebase, lambda status: bool(names(codebase, "another_one")) and status.vectors.done == status.chunks)
+    assert found(codebase, "another one of them", mode=Mode.VECTOR)[0] == "b.py"
+
+
+def test_without_a_model_the_status_says_that_search_is_lexical(root, open_codebase, settings):
+    write(root, {"a.py": PARSER})
+    codebase = open_codebase(settings=replace(settings, embedding_model=str(root / "missing")))
+    status = codebase.status()
+    assert status.vectors.model is None
+    assert status.message
+    assert "lexical" in status.message
+    assert found(codebase, "header colon") == ["a.py"]
+
+
+def test_an_empty_folder_is_ready_and_finds_nothing(root, open_codebase):
+    codebase = open_codebase()
+    assert codebase.status().phase is Phase.READY
+    assert found(codebase, "anything at all") == []
+    assert names(codebase, "") == []
+
+
+def test_a_disabled_index_answers_empty_and_says_so(root, open_codebase, settings):
+    write(root, {"a.py": PARSER})
+    codebase = open_codebase(settings=replace(settings, index_enabled=False))
+    assert codebase.status().phase is Phase.DISABLED
+    assert found(codebase, "header") == []

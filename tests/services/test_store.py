@@ -1,0 +1,199 @@
+"""What a commit is: all or nothing, newest wins, and what a crash leaves behind is swept."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from codebases import write
+
+from lsp_codebase.config import Settings
+from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.index.extract import ExtractJob, FileJob, extract
+from lsp_codebase.store import (
+    Manifest,
+    Store,
+    WriterLock,
+    index_directory,
+    make_private,
+    open_for_reading,
+    open_for_writing,
+)
+
+MANIFEST = Manifest("/r", "1", 1, 1_200)
+FILES = {"a.py": "def first(): pass\n", "b.py": "def second(): pass\n"}
+
+
+@pytest.fixture
+def directory(tmp_path) -> Path:
+    folder = tmp_path / "index"
+    make_private(folder)
+    return folder
+
+
+@pytest.fixture
+def lock(directory):
+    lock = WriterLock(directory)
+    assert lock.acquire()
+    yield lock
+    lock.release()
+
+
+def open_store(directory, lock) -> Store:
+    return open_for_writing(directory, MANIFEST, lock)[0]
+
+
+def batch(root: Path, store: Store, *paths: str):
+    first = store.next_file_id()
+    jobs = tuple(FileJob(path, first + i, store.files.get(path)) for i, path in enumerate(paths))
+    return extract(ExtractJob(root, Settings(), jobs))
+
+
+def words(store: Store, *tokens: str) -> list[str]:
+    from lsp_codebase.store import by_words
+
+    return sorted(by_words(store, tokens, ("path", "file_id"), 10, None)["path"].to_pylist())
+
+
+def test_a_commit_makes_files_chunks_and_symbols_visible(root, directory, lock):
+    write(root, FILES)
+    store = open_store(directory, lock)
+    store.commit(batch(root, store, "a.py", "b.py"))
+    assert store.generation == 1
+    assert words(store, "first", "second") == ["a.py", "b.py"]
+    assert sorted(store.symbols()["name"].to_pylist()) == ["first", "second"]
+    assert store.statistics.document_frequency("first") == 1
+
+
+def test_rows_without_a_committed_file_are_invisible_and_swept_by_the_next_writer(root, directory, lock):
+    write(root, FILES)
+    store = open_store(directory, lock)
+    store.commit(batch(root, store, "a.py"))
+    half = batch(root, store, "b.py")
+    store.chunks.add(half.chunks)  # and here the process dies
+    assert words(store, "first", "second") == ["a.py"]
+    again = open_store(directory, lock)
+    assert words(again, "first", "second") == ["a.py"]
+    assert again.chunks.count_rows() == 1
+
+
+def test_an_older_row_of_a_path_loses_to_the_newer_one(root, directory, lock):
+    write(root, FILES)
+    store = open_store(directory, lock)
+    store.commit(batch(root, store, "a.py"))
+    old_rows = store._files.search().to_arrow()
+    write(root, {"a.py": "def third(): pass\n"})
+    store.commit(batch(root, store, "a.py"))
+    store._files.add(old_rows)  # as if the process had died before it deleted the old row
+    again = open_store(directory, lock)
+    assert again.symbols()["name"].to_pylist() == ["third"]
+    assert words(again, "first") == []
+
+
+def test_replacing_and_removing_keep_the_statistics_exact(root, directory, lock):
+    write(root, FILES)
+    store = open_store(directory, lock)
+    store.commit(batch(root, store, "a.py", "b.py"))
+    write(root, {"a.py": "def third(): pass\n"})
+    store.commit(batch(root, store, "a.py"))
+    store.remove(["b.py"])
+    kept = store.statistics
+    store.load_statistics()
+    counted = store.statistics
+    assert (kept.rows, counted.rows) == (1, 1)
+    for token in ("first", "second", "third", "def"):
+        assert kept.document_frequency(token) == counted.document_frequency(token)
+    assert kept.average_length("body_tokens") == counted.average_length("body_tokens")
+
+
+def test_statistics_are_saved_with_their_generation_and_counted_again_when_it_differs(root, directory, lock):
+    write(root, FILES)
+    store = open_store(directory, lock)
+    store.commit(batch(root, store, "a.py"))
+    store.save_statistics()
+    store.commit(batch(root, store, "b.py"))
+    again = open_store(directory, lock)
+    assert again.statistics.rows == 2
+    (directory / "statistics.npz").write_bytes(b"torn")
+    assert open_store(directory, lock).statistics.rows == 2
+
+
+@pytest.mark.parametrize(
+    "change", [{"parser": "2"}, {"tokenizer": 2}, {"max_chars": 800}, {"root": "/other"}, {"format": 99}]
+)
+def test_an_index_built_otherwise_is_rebuilt(root, directory, lock, change):
+    write(root, FILES)
+    store = open_store(directory, lock)
+    store.commit(batch(root, store, "a.py"))
+    fresh, message = open_for_writing(directory, replace(MANIFEST, **change), lock)
+    assert fresh.files == {}
+    assert message
+    assert "rebuilt" in message
+
+
+@pytest.mark.parametrize("damage", ["manifest", "table", "everything", "foreign"])
+def test_a_damaged_index_is_rebuilt_and_says_so(root, directory, lock, damage):
+    write(root, FILES)
+    store = open_store(directory, lock)
+    store.commit(batch(root, store, "a.py"))
+    if damage == "manifest":
+        (directory / "manifest.json").write_text("{")
+    elif damage == "table":
+        for file in (directory / "tables" / "files.lance" / "_versions").iterdir():
+            file.write_bytes(b"garbage")
+    elif damage == "everything":
+        shutil.rmtree(directory / "tables" / "chunks.lance")
+        (directory / "tables" / "chunks.lance").write_text("a file where a table should be")
+    else:
+        shutil.rmtree(directory / "tables")
+        (directory / "tables").mkdir()
+        (directory / "tables" / "notes.txt").write_text("mine")
+    fresh, _ = open_for_writing(directory, MANIFEST, lock)
+    fresh.commit(batch(root, fresh, "a.py", "b.py"))
+    assert words(fresh, "first", "second") == ["a.py", "b.py"]
+
+
+def test_a_reader_sees_what_the_writer_commits(root, directory, lock):
+    write(root, FILES)
+    writer = open_store(directory, lock)
+    writer.commit(batch(root, writer, "a.py"))
+    reader = open_for_reading(directory, MANIFEST)
+    assert not reader.follow()
+    writer.commit(batch(root, writer, "b.py"))
+    assert reader.follow()
+    assert words(reader, "first", "second") == ["a.py", "b.py"]
+    writer.remove(["a.py"])
+    assert reader.follow()
+    assert words(reader, "first", "second") == ["b.py"]
+
+
+def test_a_reader_of_another_version_is_told_what_to_do(directory, lock):
+    open_store(directory, lock)
+    with pytest.raises(IndexUnavailable, match="another version"):
+        open_for_reading(directory, replace(MANIFEST, parser="2"))
+
+
+def test_only_one_lock_can_be_held(directory, lock):
+    assert not WriterLock(directory).acquire()
+    lock.release()
+    other = WriterLock(directory)
+    assert other.acquire()
+    other.release()
+
+
+def test_the_place_of_an_index_depends_on_the_canonical_root_only(tmp_path):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    place = index_directory(tmp_path / "real", str(tmp_path))
+    assert index_directory((tmp_path / "link").resolve(), str(tmp_path)) == place
+    assert index_directory(tmp_path / "other", str(tmp_path)) != place
+
+
+def test_index_folders_are_private(directory):
+    assert directory.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_place_that_cannot_be_written_is_named_with_the_fix(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(IndexUnavailable, match=r"index\.location"):
+        make_private(tmp_path / "file" / "index")

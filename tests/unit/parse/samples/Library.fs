@@ -1,0 +1,31 @@
+namespace Shop.Core
+
+open System
+
+/// An item.
+type Item =
+    { Name: string
+      mutable Price: decimal }
+    member this.Discounted = this.Price * 0.9m
+    static member Create name = { Name = name; Price = 0m }
+
+type Shape =
+    | Circle of radius: float
+    | Square
+
+type IRepo =
+    abstract member Find: int -> Item
+
+type Counter(start: int) =
+    let mutable count = start
+    member _.Increment() = count <- count + 1
+
+module Logic =
+    let maxItems = 100
+    /// Adds two numbers.
+    let add x y = x + y
+    let rec factorial n = if n = 0 then 1 else n * factorial (n - 1)
+    [<Literal>]
+    let Version = "1.0"
+
+exception NotFound of string

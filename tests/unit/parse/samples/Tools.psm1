@@ -1,0 +1,26 @@
+<#
+.SYNOPSIS
+Tools.
+#>
+using namespace System.IO
+
+$script:MaxItems = 100
+
+# Gets an item.
+function Get-Item2 {
+    [CmdletBinding()]
+    param([string]$Name)
+    function Inner { 1 }
+    return $Name
+}
+
+filter Select-Even { if ($_ % 2 -eq 0) { $_ } }
+
+class Account {
+    [string]$Owner
+    static [int]$Count = 0
+    Account([string]$owner) { $this.Owner = $owner }
+    [void] Deposit([int]$amount) { }
+}
+
+enum Color { Red; Green }

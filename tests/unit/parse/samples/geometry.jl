@@ -1,0 +1,45 @@
+module Geometry
+
+using LinearAlgebra
+import Base: show
+
+export Point, area
+
+"A point in the plane."
+struct Point{T<:Real} <: AbstractPoint
+    x::T
+    y::T
+end
+
+mutable struct Circle
+    centre::Point
+    radius::Float64
+    Circle(r) = new(Point(0, 0), r)
+end
+
+abstract type Shape end
+primitive type Byte8 8 end
+
+const TAU = 2pi
+
+"""
+    area(c)
+
+Compute the area.
+"""
+function area(c::Circle)::Float64
+    inner(x) = x^2
+    return pi * inner(c.radius)
+end
+
+perimeter(c::Circle) = TAU * c.radius
+
+Base.show(io::IO, p::Point) = print(io, p.x)
+
+macro twice(ex)
+    :($ex; $ex)
+end
+
+@enum Color red green
+
+end

@@ -1,0 +1,32 @@
+! Solves things.
+module solver
+  implicit none
+  integer, parameter :: max_steps = 100
+  real :: tolerance
+
+  type :: matrix
+    integer :: rows
+  contains
+    procedure :: multiply
+  end type matrix
+
+  interface solve
+    module procedure solve_real
+  end interface
+
+contains
+
+  ! Solves one.
+  subroutine solve_real(a, b)
+    real, intent(in) :: a, b
+  end subroutine solve_real
+
+  function norm(x) result(r)
+    real :: x, r
+    r = abs(x)
+  end function norm
+end module solver
+
+program main
+  use solver
+end program main

@@ -1,0 +1,33 @@
+//! A stack.
+const std = @import("std");
+
+/// Most items.
+pub const max_items: usize = 100;
+var counter: u32 = 0;
+
+pub const Stack = struct {
+    items: []u8,
+    len: usize = 0,
+
+    /// Makes one.
+    pub fn init(buffer: []u8) Stack {
+        return .{ .items = buffer };
+    }
+
+    fn grow(self: *Stack) !void {
+        _ = self;
+    }
+};
+
+const Color = enum { red, green };
+const Value = union(enum) { int: i64, none };
+const Err = error{ Overflow, Empty };
+
+pub fn main() !void {
+    const local = 1;
+    _ = local;
+}
+
+test "push works" {
+    try std.testing.expect(true);
+}

@@ -1,0 +1,74 @@
+"""The settings that editors show come from the server's table, and from nowhere else."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from lsp_codebase import config
+
+SCRIPT = Path(__file__).parents[2] / "editors" / "generate_settings.py"
+
+
+@pytest.fixture
+def generator() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("generate_settings", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def manifest(generator: ModuleType) -> Any:
+    return json.loads(generator.VSCODE_MANIFEST.read_text("utf-8"))
+
+
+def test_the_generated_files_are_those_of_today() -> None:
+    check = subprocess.run([sys.executable, str(SCRIPT), "--check"], capture_output=True, text=True, check=False)
+    assert (check.returncode, check.stdout) == (0, ""), "run: python editors/generate_settings.py"
+
+
+def test_a_changed_table_makes_them_stale(generator: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    added = config.Option("index.brandNew", True, "New.")
+    monkeypatch.setattr(config, "OPTIONS", (*config.OPTIONS, added))
+    stale = generator.stale_files()
+    assert stale.keys() == {generator.VSCODE_MANIFEST, generator.LSP4IJ_SCHEMA}
+    assert all("lspCodebase.index.brandNew" in text for text in stale.values())
+
+
+def test_vs_code_offers_every_option_of_the_server_once(manifest: Any) -> None:
+    keys = [key for entry in manifest["contributes"]["configuration"] for key in entry["properties"]]
+    assert len(keys) == len(set(keys))
+    assert set(keys) - {f"lspCodebase.{option.key}" for option in config.OPTIONS} == {"lspCodebase.server.path"}
+    assert len(keys) == len(config.OPTIONS) + 1
+
+
+def test_a_repository_that_is_not_trusted_starts_no_program_and_no_model(manifest: Any) -> None:
+    trust = manifest["capabilities"]["untrustedWorkspaces"]
+    assert trust["supported"] == "limited"
+    assert {"lspCodebase.server.path", "lspCodebase.embedding.model"} <= set(trust["restrictedConfigurations"])
+
+
+def test_the_defaults_of_every_editor_are_the_servers(generator: ModuleType, manifest: Any) -> None:
+    schema = json.loads(generator.LSP4IJ_SCHEMA.read_text("utf-8"))["properties"]
+    for properties in (manifest["contributes"]["configuration"][-1]["properties"], schema):
+        settings, problems = config.resolve({key: shown["default"] for key, shown in properties.items()})
+        assert settings == config.Settings()
+        assert not problems
+
+
+def test_palette_commands_do_not_take_the_ids_of_the_server(manifest: Any) -> None:
+    from lsp_codebase.server.messages import COMMANDS
+
+    ours = {command["command"] for command in manifest["contributes"]["commands"]}
+    assert ours
+    assert not ours & COMMANDS.keys()
