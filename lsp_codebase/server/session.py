@@ -48,6 +48,7 @@ class Session:
         """Start creating the core, once; indexing begins as soon as it is there."""
         if self._opening is None:
             self._opening = asyncio.ensure_future(self._open())
+            self._opening.add_done_callback(lambda task: task.cancelled() or task.exception())  # told to who asks
         return self._opening
 
     async def ask(self, question: Callable[[Workspace, CancelToken], T]) -> T:

@@ -44,7 +44,8 @@ def test_it_says_what_it_can(client: RawClient) -> None:
     ],
 )
 def test_it_takes_the_encoding_the_client_prefers(client: RawClient, offered: Any, chosen: str) -> None:
-    answer = client.initialize({"general": {"positionEncodings": offered}} if offered else {})
+    capabilities = {"general": {"positionEncodings": offered}} if offered else {}
+    answer = client.result("initialize", INITIALIZE | {"capabilities": capabilities})
     assert answer["capabilities"]["positionEncoding"] == chosen
     client.close()
 
