@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -46,3 +47,17 @@ def server_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, st
         "PYTHONPATH": str(REPOSITORY),
         "SERVER_PID": str(home / "server.pid"),
     }
+
+
+@pytest.fixture
+def server_ended(server_environment: dict[str, str]) -> bool:
+    """Whether the last server that was started ends within ten seconds."""
+    pid = int(Path(server_environment["SERVER_PID"]).read_text())
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.05)
+    return False

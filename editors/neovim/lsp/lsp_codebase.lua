@@ -2,8 +2,8 @@
 ---
 --- One language server for the whole codebase: workspace symbols over all languages, and hybrid code search.
 ---
---- Install the server with `uv tool install lsp-codebase` or `pipx install lsp-codebase`, put this file on the
---- 'runtimepath' as `lsp/lsp_codebase.lua`, and enable it:
+--- Install the server with `uv tool install .` or `pipx install .` in its checkout, put this file on the 'runtimepath' as
+--- `lsp/lsp_codebase.lua`, and enable it:
 ---
 --- ```lua
 --- vim.lsp.enable('lsp_codebase')

@@ -29,7 +29,9 @@ export function activate(context: vscode.ExtensionContext): void {
     register("lspCodebase.showIndexStatus", () => showIndexStatus(started)),
     register("lspCodebase.rebuildIndex", () => rebuildIndex(started)),
   );
-  started.client().catch((error: unknown) => started.explain(error));
+  if (vscode.workspace.workspaceFolders !== undefined) {
+    started.client().catch((error: unknown) => started.explain(error));
+  }
 }
 
 export function deactivate(): Promise<void> | undefined {

@@ -1,10 +1,15 @@
 // The server process of this window: its start, its settings, its restart when the program changes.
 
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions } from "vscode-languageclient/node";
 
 const SECTION = "lspCodebase";
+const PROBE_TIMEOUT_MS = 30_000;
 const OWN_KEYS = ["server"]; // settings of the extension itself, which the server does not know
+
+class CannotStart extends Error {}
 
 export class Server implements vscode.Disposable {
   private readonly output = vscode.window.createOutputChannel("lsp-codebase", { log: true });
@@ -58,27 +63,36 @@ export class Server implements vscode.Disposable {
     const options: LanguageClientOptions = {
       documentSelector: [{ scheme: "file" }],
       outputChannel: this.output,
-      middleware: { workspace: { configuration: async (params, token, next) => withoutOwnKeys(await next(params, token)) } },
+      middleware: {
+        workspace: { configuration: async (params, token, next) => withoutOwnKeys(await next(params, token)) },
+      },
     };
+    this.output.info(`starting ${command}: ${await versionOf(command)}`);
     const client = new LanguageClient(SECTION, "lsp-codebase", { command, args: ["--stdio"] }, options);
-    try {
-      await client.start();
-    } catch (error) {
-      await client.dispose().catch(() => undefined);
-      throw new Error(`cannot start ${command}: ${error instanceof Error ? error.message : String(error)}`);
-    }
+    await client.start();
     return client;
   }
 
-  /** Tells the user why the server does not run, and where to set its path. */
+  /** Tells the user what failed, and where to look. */
   async explain(error: unknown): Promise<void> {
     const text = error instanceof Error ? error.message : String(error);
-    const choice = await vscode.window.showErrorMessage(`lsp-codebase: ${text}`, "Set Path", "Show Log");
+    const choices = error instanceof CannotStart ? ["Set Path", "Show Log"] : ["Show Log"];
+    const choice = await vscode.window.showErrorMessage(`lsp-codebase: ${text}`, ...choices);
     if (choice === "Set Path") {
       await vscode.commands.executeCommand("workbench.action.openSettings", `${SECTION}.server.path`);
     } else if (choice === "Show Log") {
       this.showLog();
     }
+  }
+}
+
+/** Returns what the program says of itself; rejects with what to do when it cannot be started. */
+async function versionOf(command: string): Promise<string> {
+  try {
+    return (await promisify(execFile)(command, ["--version"], { timeout: PROBE_TIMEOUT_MS })).stdout.trim();
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code === "ENOENT" ? "it was not found" : String(error);
+    throw new CannotStart(`cannot start ${command}: ${reason}; install the server, or set the path to it`);
   }
 }
 
