@@ -139,7 +139,7 @@ def _join_small(starts: list[int], offsets: Sequence[int], heads: dict[int, int]
     """Join what is too small with the chunk before it; the head of a definition, or of the file, with the one after."""
     result: list[int] = []
     joins_next = False
-    for start, end in zip(starts, [*starts[1:], len(offsets) - 1], strict=True):
+    for start, end in zip(starts, [*starts, len(offsets) - 1][1:], strict=True):
         is_small = offsets[end] - offsets[start] < small
         is_head = start in heads or not result
         if not joins_next and (is_head or not is_small):

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
     from lsp_codebase.parse.query import Pattern
 
-# Keywords that broken code makes look like the name of a function.
-_NOT_NAMES = frozenset({"", "_", "if", "for", "while", "switch", "return", "else", "do", "sizeof", "catch", "elif"})
+_NOT_NAMES = frozenset({"", "_", "()"})
+# Keywords of C that broken code makes look like the name of a function.
+_KEYWORDS = frozenset({"if", "for", "while", "switch", "return", "else", "do", "sizeof", "catch", "defined"})
 
 
 @dataclass(slots=True)
@@ -83,7 +84,7 @@ def collect(
 
 
 def _drop_macro_names(definitions: dict[int, Definition]) -> None:
-    """Of the names of a function that a macro makes keep the one of the earliest pattern: `Area` of `TEST(Shape, Area)`."""
+    """Of the names of a function that a macro makes keep that of the earliest pattern: `Area` in `TEST(Shape, Area)`."""
     made = {found.start: found.rank for found in definitions.values() if found.detail == "made"}
     made |= {found.start: found.rank for found in definitions.values() if found.detail == "test"}
     if made:
@@ -122,10 +123,12 @@ def _add_definition(
     name = source[start:end].decode("utf-8", "replace")
     if name[:1] == ":" and name[1:2].isalnum():  # a Ruby symbol
         name, start = name[1:], start + 1
+    elif detail == "destructor" and source[start - 1 : start] == b"~":
+        name, start = "~" + name, start - 1
     elif name.startswith("operator ") and "(" in name:  # `operator bool() const`
         name = name.partition("(")[0].rstrip()
         end = start + len(name.encode())
-    if name in _NOT_NAMES or "\n" in name:
+    if name in _NOT_NAMES or "\n" in name or (pattern.name_capture == "declarator" and name in _KEYWORDS):
         return
     node = captures[pattern.capture][0]
     last = captures["end"][0] if pattern.has_end else node

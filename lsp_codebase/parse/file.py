@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lsp_codebase.model import ParsedFile, Symbol
@@ -11,10 +12,12 @@ from lsp_codebase.parse.chunks import cut_lines, cut_tree, measure
 from lsp_codebase.parse.comments import CommentIndex
 from lsp_codebase.parse.definitions import Finds, collect
 from lsp_codebase.parse.embedded import EmbeddedTree, parse_embedded
+from lsp_codebase.parse.fixed_form import EXTENSIONS as FIXED_FORM
+from lsp_codebase.parse.fixed_form import as_free_form
 from lsp_codebase.parse.grammar import parse_tree
 from lsp_codebase.parse.languages import LANGUAGES, detect_language
 from lsp_codebase.parse.limits import ParseLimits
-from lsp_codebase.parse.marks import is_generated, is_test_path
+from lsp_codebase.parse.marks import is_generated, is_minified, is_test_path
 from lsp_codebase.parse.query import load_query
 from lsp_codebase.parse.rules import rules_for
 from lsp_codebase.parse.symbols import SymbolBuilder
@@ -36,8 +39,9 @@ def parse_file(path: str, data: bytes, limits: ParseLimits = _DEFAULT_LIMITS) ->
     source = decode(data)
     language = LANGUAGES[detect_language(path, source.utf8[:_HEAD_BYTES])]
     offsets = measure(source.lines)
-    deadline = time.monotonic() + limits.timeout_ms / 1000
-    tree, problem = _parse(language.grammar, source, limits, deadline)
+    deadline = time.thread_time() + limits.timeout_ms / 1000
+    minified = is_minified(source.utf8, source.lines)
+    tree, problem = _parse(path, language.grammar, source, minified, deadline)
     if tree is None:
         starts = cut_lines(offsets, limits)
         symbols: list[Symbol] = []
@@ -54,18 +58,23 @@ def parse_file(path: str, data: bytes, limits: ParseLimits = _DEFAULT_LIMITS) ->
         chunks=assemble(path, source.lines, starts, symbols, comments, limits),
         line_count=len(source.lines),
         is_ascii=source.is_ascii,
-        is_generated=is_generated(path, source.utf8, source.lines),
+        is_generated=minified or is_generated(path, source.utf8),
         problem=problem,
     )
 
 
-def _parse(grammar: str | None, source: SourceText, limits: ParseLimits, deadline: float) -> tuple[Tree | None, str]:
+def _parse(
+    path: str, grammar: str | None, source: SourceText, minified: bool, deadline: float
+) -> tuple[Tree | None, str]:
     """Return the tree, or None and why a grammar that exists was not used."""
     if grammar is None or not source.lines:
         return None, ""
-    if len(source.text) > limits.max_line_chars and max(map(len, source.lines)) > limits.max_line_chars:
-        return None, f"a line has more than {limits.max_line_chars} characters"
-    tree = parse_tree(grammar, source.utf8, deadline)
+    if minified:
+        return None, "minified"
+    text = source.utf8
+    if grammar == "fortran" and path.lower().endswith(FIXED_FORM):
+        text = as_free_form(text)
+    tree = parse_tree(grammar, text, deadline)
     return tree, "" if tree is not None else "parse timed out"
 
 
@@ -89,14 +98,27 @@ def _finds(part: EmbeddedTree, source: SourceText) -> Finds:
 def _symbols(
     path: str, parts: list[tuple[EmbeddedTree, Finds]], source: SourceText, comments: CommentIndex
 ) -> list[Symbol]:
-    """Return the symbols of all trees in file order."""
+    """Return the symbols of all trees in file order; code in prose lies under its heading."""
     is_test = is_test_path(path)
-    symbols: list[Symbol] = []
-    for part, finds in parts:
-        symbols += SymbolBuilder(source, finds, comments, rules_for(part.language.name), is_test).build()
-    if len(parts) > 1:
-        symbols.sort(key=lambda symbol: (symbol.span.start, tuple(-end for end in symbol.span.end)))
-    return symbols
+    built = [
+        SymbolBuilder(source, finds, comments, rules_for(part.language.name), is_test).build() for part, finds in parts
+    ]
+    outer = built[0]
+    if len(built) == 1:
+        return outer
+    inner = [symbol for symbols in built[1:] for symbol in symbols]
+    if not parts[0][0].language.is_code:
+        inner = [_inside(symbol, outer) for symbol in inner]
+    return sorted(outer + inner, key=lambda symbol: (symbol.span.start, tuple(-end for end in symbol.span.end)))
+
+
+def _inside(symbol: Symbol, outer: list[Symbol]) -> Symbol:
+    """Return the symbol with the definition of the outer language around it as container."""
+    for around in reversed(outer):
+        if around.span.contains(symbol.span):
+            path = [around.container, around.name, symbol.container]
+            return replace(symbol, container=".".join(filter(None, path)))
+    return symbol
 
 
 def _imports_end(finds: Finds) -> int:

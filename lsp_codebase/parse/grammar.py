@@ -22,7 +22,10 @@ def load_grammar(name: str) -> Language:
 
 
 def parse_tree(grammar: str, source: bytes, deadline: float, ranges: list[Range] | None = None) -> Tree | None:
-    """Parse `source`, or only `ranges` of it; return None when `time.monotonic()` passes `deadline`."""
+    """Parse `source`, or only `ranges` of it; return None when `time.thread_time()` passes `deadline`.
+
+    CPU time of this thread, not wall time: a busy machine must not decide which files have symbols.
+    """
     from tree_sitter import Parser
 
     parser = Parser(load_grammar(grammar), included_ranges=ranges) if ranges else Parser(load_grammar(grammar))
@@ -31,7 +34,7 @@ def parse_tree(grammar: str, source: bytes, deadline: float, ranges: list[Range]
         return source[offset : offset + _PIECE_BYTES]
 
     def is_late(_offset: int, _has_error: bool) -> bool:
-        return time.monotonic() > deadline
+        return time.thread_time() > deadline
 
     try:
         return parser.parse(read, progress_callback=is_late)

@@ -10,9 +10,8 @@ class ParseLimits:
     """Bounds of one `parse_file` call.
 
     `max_chars` is the size of a chunk: 1,200 measured best for retrieval (below 1,000 and above 1,500 the file
-    quality falls). `timeout_ms` bounds the grammar; past it the file is cut by lines. `max_line_chars` bounds how
-    much of one line a chunk shows, and a file with a longer line is not parsed. `max_depth` bounds how deep the syntax
-    tree is walked for chunks.
+    quality falls). `timeout_ms` bounds the grammar (CPU time); past it the file is cut by lines. `max_line_chars`
+    bounds how much of one line a chunk shows. `max_depth` bounds how deep the syntax tree is walked for chunks.
     """
 
     max_chars: int = 1_200

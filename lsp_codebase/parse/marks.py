@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _TEST_PATH = re.compile(
-    r"(?:^|/)(?:tests?|testing|specs?|__tests__|testdata|test[-_]?(?:suite|cases?|utils?)|e2e|[\w.-]+\.tests?)/"
+    r"(?:^|/)(?:tests?|t|testing|specs?|__tests__|testdata|test[-_]?(?:suite|cases?|utils?)|e2e|[\w.-]+\.tests?)/"
     r"|(?:^|/)(?:test_[^/]*|[^/]*[_.-](?:test|tests|spec|specs|unittest)\.\w+|conftest\.py|[^/]*(?:Tests?|Spec|IT)\.(?:java|kt|cs|scala"
     r"|swift|groovy|php|fs|vb|m|mm|cpp|cc))$",
     re.ASCII,
@@ -37,7 +37,7 @@ _MINIFIED_LINE = 5_000
 def is_test_path(path: str) -> bool:
     """Whether a relative path names a test, by the conventions of the common test runners."""
     lowered = path.lower()
-    if "test" not in lowered and "spec" not in lowered and "e2e" not in lowered and "IT." not in path:
+    if "test" not in lowered and "spec" not in lowered and "e2e" not in lowered and "t/" not in lowered and "IT." not in path:
         return False
     return _TEST_PATH.search(path) is not None
 
@@ -62,13 +62,11 @@ def is_deprecated(head: str, doc: str) -> bool:
     return _DEPRECATED.search(head) is not None or _DEPRECATED_DOC.search(doc) is not None
 
 
-def is_generated(path: str, utf8: bytes, lines: list[str]) -> bool:
-    """Whether a file was written by a machine: by its name, a mark in its head, or lines no human writes."""
+def is_generated(path: str, utf8: bytes) -> bool:
+    """Whether a file was written by a machine: by its name or a mark in its head."""
     head = utf8[:_HEAD_BYTES].lower()
     is_marked = b"generated" in head or b"do not edit" in head or b"do not modify" in head
-    if (is_marked and _GENERATED.search(head)) or _GENERATED_PATH.search(path):
-        return True
-    return is_minified(utf8, lines)
+    return bool(is_marked and _GENERATED.search(head)) or _GENERATED_PATH.search(path) is not None
 
 
 def is_minified(utf8: bytes, lines: list[str]) -> bool:

@@ -93,9 +93,11 @@ def _by_semicolon(line: str) -> bool:
 class LanguageRules:
     """The rules of one language.
 
-    `constructors` are their names; `class_name_constructs` says that a method named like its class is one.
-    `class_section`: who may use the members of a class before its first section. `has_annotations`: tests are marked by annotations or attributes (`@Test`, `#[test]`, `[Fact]`).
-    `continues`: whether the definition that ends on a line goes on in the next of the same name (clauses, equations).
+    constructors            the names of constructors
+    class_name_constructs   a method named like its class is a constructor
+    class_section           who may use the members of a class before its first section
+    has_annotations         tests are marked by annotations or attributes (`@Test`, `#[test]`, `[Fact]`)
+    continues               whether the definition that ends on a line goes on in the next of its name (clauses)
     """
 
     visibility: VisibilityRule = _nothing

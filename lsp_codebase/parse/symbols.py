@@ -22,6 +22,7 @@ KINDS = {
     "class": SymbolKind.Class,
     "constant": SymbolKind.Constant,
     "constructor": SymbolKind.Constructor,
+    "destructor": SymbolKind.Method,
     "enum": SymbolKind.Enum,
     "event": SymbolKind.Event,
     "field": SymbolKind.Field,
@@ -113,9 +114,8 @@ class SymbolBuilder:
                 self._stack.append(_Enclosing(found, SymbolKind.Class, container, name, False))
                 continue
             symbol = self._symbol(found, kind, container, enclosing)
-            if self._rules.continues is not None and self._continues(symbol, enclosing, symbols):
-                continue
-            symbols.append(symbol)
+            if not self._continues(symbol, enclosing, symbols):
+                symbols.append(symbol)
             if kind is not SymbolKind.EnumMember:
                 holder = _Enclosing(found, kind, container, found.name, symbol.is_test)
                 if kind is SymbolKind.Class:
@@ -133,10 +133,12 @@ class SymbolBuilder:
 
     def _continues(self, symbol: Symbol, enclosing: _Enclosing | None, symbols: list[Symbol]) -> bool:
         """Join a further clause or equation to the symbol before it in the same scope, if it continues that."""
+        if self._rules.continues is None:
+            return False
         scope = enclosing.start if enclosing is not None else -1
         place = self._last_in_scope.get(scope)
         self._last_in_scope[scope] = len(symbols)
-        if place is None or symbols[place].name != symbol.name or self._rules.continues is None:
+        if place is None or symbols[place].name != symbol.name:
             return False
         first = symbols[place]
         if not self._rules.continues(self._source.lines[first.span.end_line]):
@@ -207,7 +209,7 @@ class SymbolBuilder:
         first, column = node.start_point
         last, end_column = found.last.end_point
         if found.detail == "heading":
-            last, end_column = self._source.utf8.count(b"\n", 0, found.end), 0
+            last, end_column = self._last_place(found.end)
         if end_column == 0 and last > first:
             last, end_column = self._end_above(last, first)
         row, name_column = name_node.start_point
@@ -262,6 +264,11 @@ class SymbolBuilder:
                 return Visibility.PUBLIC
         at = signature.find(found.name)
         return self._rules.visibility(found.name, signature[:at] if at > 0 else "")
+
+    def _last_place(self, end: int) -> tuple[int, int]:
+        """Return row and column behind the last character before byte `end` that is not white space."""
+        text = self._source.utf8[:end].rstrip()
+        return text.count(b"\n"), len(text) - text.rfind(b"\n") - 1
 
     def _end_above(self, row: int, first: int) -> tuple[int, int]:
         """Return the end of the last line above `row` that is not blank, for a definition that took the line end."""

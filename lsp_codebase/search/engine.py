@@ -32,7 +32,7 @@ _LEXICAL_POOL = 300
 _VECTOR_POOL = 200
 _DECAY = 0.7  # for each further chunk of a file: 1.0 loses 0.04 file NDCG, 0.5 loses 0.03 span NDCG
 _NAMED_DECAY = 0.75
-_NAMED_VECTOR_WEIGHT = 0.2  # of 1.0, when the query names an identifier or a path that exists
+_NAMED_VECTOR_WEIGHT = 0.2  # when the query names an identifier or a path that exists
 
 _LEAST_SYMBOL_SCORE = 0.55
 _SURE_SYMBOL_SCORE = 0.9

@@ -24,8 +24,8 @@ _FILE_DECAY = 0.7  # for each further chunk of a file when file evidence is summ
 class Weights:
     """How much each signal counts."""
 
-    lexical: float = 0.5
-    vector: float = 0.5
+    lexical: float = 0.6
+    vector: float = 0.4
     names: float = 0.3
     stem: float = 0.4
     directory: float = 0.08

@@ -54,11 +54,46 @@ def to_path(uri: str, field: str = "uri", *, is_windows: bool = os.name == "nt")
     return Path(path)
 
 
-def to_paths(uris: Iterable[str]) -> Iterator[Path]:
-    """Yield the path of each URI that has one; a buffer that is no file (`untitled:`) is nothing we know."""
-    for uri in uris:
-        with suppress(InvalidQuery):
-            yield to_path(uri)
+class Places:
+    """Paths and URIs as one client writes them.
+
+    The core knows a folder by its real path. A client that opened it through a symbolic link must be answered with the
+    link's path, or its editor would open every file twice. Any thread may call.
+    """
+
+    def __init__(self) -> None:
+        self._links: dict[Path, Path] = {}
+
+    def open(self, root: Path) -> None:
+        """Remember how the client names a folder; looks at the disk."""
+        real = Path(os.path.realpath(root))
+        if real != root:
+            self._links = {**self._links, root: real}
+
+    def close(self, root: Path) -> None:
+        """Forget a folder."""
+        self._links = {link: real for link, real in self._links.items() if link != root}
+
+    def uri(self, path: Path) -> str:
+        """Return the URI of a path of the core."""
+        for link, real in self._links.items():
+            if path.is_relative_to(real):
+                return to_uri(link / path.relative_to(real))
+        return to_uri(path)
+
+    def path(self, uri: str, field: str = "uri") -> Path:
+        """Return the path of a URI of the client. Raises `InvalidQuery` naming `field`."""
+        path = to_path(uri, field)
+        for link, real in self._links.items():
+            if path.is_relative_to(link):
+                return real / path.relative_to(link)
+        return path
+
+    def paths(self, uris: Iterable[str]) -> Iterator[Path]:
+        """Yield the path of each URI that has one; a buffer that is no file (`untitled:`) is nothing we know."""
+        for uri in uris:
+            with suppress(InvalidQuery):
+                yield self.path(uri)
 
 
 def to_character(line: bytes, column: int, encoding: str) -> int:
@@ -83,14 +118,15 @@ def to_column(line: bytes, character: int, encoding: str) -> int:
 class Converter:
     """Converts the places of one answer, with the files as they are now. It may read them: use it on the executor."""
 
-    def __init__(self, encoding: str, lines: Lines) -> None:
+    def __init__(self, encoding: str, places: Places, lines: Lines) -> None:
         self._encoding = encoding
+        self._places = places
         self._lines = lines
         self._known: dict[Path, Sequence[bytes]] = {}
 
     def location(self, path: Path, span: Span, *, is_ascii: bool) -> Location:
         """Return where a span is, for the client."""
-        return Location(to_uri(path), self.range(path, span, is_ascii=is_ascii))
+        return Location(self._places.uri(path), self.range(path, span, is_ascii=is_ascii))
 
     def range(self, path: Path, span: Span, *, is_ascii: bool) -> Range:
         """Return a span as a range; an ASCII file needs no look at its text."""

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Generator
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from lsprotocol import types
 from pygls.exceptions import (
@@ -220,6 +221,14 @@ class CodebaseProtocol(LanguageServerProtocol):
     def is_shut_down(self) -> bool:
         """Whether the client has sent `shutdown`."""
         return self._shutdown
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Generator[Any, Any, None]:
+        """Apply an edit to an open document; one that is not open has no text to apply it to."""
+        if unquote(params.text_document.uri) in self.workspace.text_documents:
+            yield from super().lsp_text_document__did_change(params)
+        else:
+            logger.warning("ignoring a change of %s, which is not open", params.text_document.uri)
 
     @lsp_method(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)
     def lsp_work_done_progress_cancel(self, params: types.WorkDoneProgressCancelParams) -> None:

@@ -19,6 +19,7 @@ from lsp_codebase import __version__
 from lsp_codebase.config import Settings
 from lsp_codebase.server import features, parent
 from lsp_codebase.server.configuration import Configuration
+from lsp_codebase.server.convert import Places
 from lsp_codebase.server.dispatch import CodebaseProtocol
 from lsp_codebase.server.messages import COMMANDS
 from lsp_codebase.server.progress import IndexProgress
@@ -55,6 +56,11 @@ class CodebaseServer(LanguageServer):
             self.feature(method, options)(partial(handler, self))
         for command, method in COMMANDS.items():
             self.command(command)(self.protocol.fm.features[method])
+
+    @property
+    def places(self) -> Places:
+        """How the client writes paths."""
+        return self.session.places
 
     @property
     def encoding(self) -> str:

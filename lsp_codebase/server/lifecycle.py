@@ -34,30 +34,29 @@ async def on_initialized(server: CodebaseServer, _: types.InitializedParams) -> 
     await _register(server)
 
 
-def folders_of(params: types.InitializeParams, problems: list[str]) -> Iterable[tuple[Path, str]]:
-    """Yield the folders a client opens: its workspace folders, else its root URI, else its root path."""
+def folders_of(params: types.InitializeParams, problems: list[str]) -> list[tuple[Path, str]]:
+    """Return the folders a client opens: its workspace folders, else its root URI, else its root path."""
     if params.workspace_folders:
-        named = [(folder.uri, folder.name) for folder in params.workspace_folders]
-    elif params.root_uri:
-        named = [(params.root_uri, "")]
-    elif params.root_path:
+        return named_folders(params.workspace_folders, problems)
+    if params.root_uri:
+        return named_folders([types.WorkspaceFolder(params.root_uri, name="")], problems)
+    if params.root_path:
         root = Path(params.root_path)
-        yield root, root.name
-        return
-    else:
-        return
-    for uri, name in named:
-        folder = _folder_of(uri, problems)
-        if folder is not None:
-            yield folder, name or folder.name
+        return [(root, root.name)]
+    return []
 
 
-def _folder_of(uri: str, problems: list[str]) -> Path | None:
-    try:
-        return to_path(uri)
-    except InvalidQuery as error:
-        problems.append(f"folder left out: {error.reason}")
-        return None
+def named_folders(folders: Iterable[types.WorkspaceFolder], problems: list[str]) -> list[tuple[Path, str]]:
+    """Return the path and name of each folder; add a sentence to `problems` for each that has no path."""
+    named = []
+    for folder in folders:
+        try:
+            root = to_path(folder.uri)
+        except InvalidQuery as error:  # a handful of folders
+            problems.append(f"folder left out: {error.reason}")
+        else:
+            named.append((root, folder.name or root.name))
+    return named
 
 
 async def _register(server: CodebaseServer) -> None:

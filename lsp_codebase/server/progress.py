@@ -130,7 +130,7 @@ class IndexProgress:
         title = f"Indexing {job.root.name}"
         self._send(job, types.WorkDoneProgressBegin(title=title, cancellable=True, percentage=0))
         shown, percentage = None, 0
-        while True:
+        while shown is None or not job.ended.done():
             step = job.latest
             if step is not None and step is not shown:
                 shown, percentage = step, max(percentage, step.percentage)
@@ -138,8 +138,6 @@ class IndexProgress:
             elif job.ended.done():
                 break
             await asyncio.wait([job.ended], timeout=REPORT_EVERY_S)
-            if job.ended.done() and shown is not None:
-                break
         self._send(job, types.WorkDoneProgressEnd(message=job.ended.result() or None))
 
     def _send(self, job: Job, value: object) -> None:
@@ -153,5 +151,5 @@ class IndexProgress:
                 return
         if self._server.wants_index_status:
             for status in statuses.values():
-                self._server.protocol.notify(messages.INDEX_STATUS, to_wire(status))
+                self._server.protocol.notify(messages.INDEX_STATUS, to_wire(status, self._server.places))
         self._server.loop.call_later(STATUS_EVERY_S, self._send_statuses)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
 from lsp_codebase.model import CancelToken
+from lsp_codebase.server.convert import Places
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
@@ -33,6 +34,7 @@ class Session:
     def __init__(self, listener: IndexListener, prepare: Callable[[], Awaitable[Settings]]) -> None:
         """`prepare` returns the settings to start with; it is awaited once, before the core is created."""
         self.folders: dict[Path, str] = {}
+        self.places = Places()
         self._listener = listener
         self._prepare = prepare
         self._in_order = ThreadPoolExecutor(1, "session")
@@ -46,6 +48,7 @@ class Session:
         """Start creating the core, once; indexing begins as soon as it is there."""
         if self._opening is None:
             self._opening = asyncio.ensure_future(self._open())
+            self._opening.add_done_callback(lambda task: task.cancelled() or task.exception())  # told to who asks
         return self._opening
 
     async def ask(self, question: Callable[[Workspace, CancelToken], T]) -> T:
@@ -64,11 +67,12 @@ class Session:
     def add_folder(self, root: Path, name: str) -> None:
         """Open one more folder."""
         self.folders[root] = name
-        self._post(lambda workspace: workspace.add_folder(root, name))
+        self._post(lambda workspace: self._add(workspace, root, name))
 
     def remove_folder(self, root: Path) -> None:
         """Close a folder."""
         self.folders.pop(root, None)
+        self.places.close(root)
         self._post(lambda workspace: workspace.remove_folder(root))
 
     def configure(self, settings: Settings) -> None:
@@ -110,7 +114,7 @@ class Session:
 
             workspace = Workspace(settings, self._listener)
             for root, name in folders.items():
-                workspace.add_folder(root, name)
+                self._add(workspace, root, name)
             if self._closing is None:
                 workspace.start()
         except CodebaseError:
@@ -119,6 +123,10 @@ class Session:
             logger.exception("the core could not be created")
             raise IndexUnavailable(f"the index could not be opened: {error}", "see the server's log") from error
         return workspace
+
+    def _add(self, workspace: Workspace, root: Path, name: str) -> None:
+        self.places.open(root)
+        workspace.add_folder(root, name)
 
     def _post(self, action: Callable[[Workspace], None]) -> None:
         """Run `action` on the core after what was posted before; nothing before the core is being created."""

@@ -27,7 +27,7 @@ _BELONGS = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)
 
 
 def _up_to_lowest(bits: UInt64) -> UInt64:
-    """Return the lowest set bit and those below it."""
+    """Return the lowest set bit and those below it; all bits where none is set."""
     passed: UInt64 = bits ^ (bits - _ONE)
     return passed
 
@@ -49,8 +49,11 @@ class Places:
         np.greater_equal(letters, WORD_START, out=here[0])
         letters &= np.uint8(LETTER)
         np.equal(letters, np.array(distinct, dtype=np.uint8)[:, None, None], out=here[1:])
+        # Rows are whole bytes, so all of it can be packed as one run.
+        packed_bits = np.packbits(here.ravel(), bitorder="little").reshape(*here.shape[:2], words)
         masks = np.zeros((*here.shape[:2], 8), dtype=np.uint8)
-        masks[..., :words] = np.packbits(here, axis=2, bitorder="little")
+        for word in range(words):
+            masks[..., word] = packed_bits[..., word]
         self._masks = masks.view("<u8")[..., 0]
         self._row = {code: row for row, code in enumerate(distinct, 1)}
         self._letters = letters
@@ -86,16 +89,15 @@ class Places:
         free = np.full(len(self.starts), _ALL)
         for code in codes:
             here = self._of(code) & free
-            # Where there is no such letter, nothing stays free, for good.
-            free = np.where(here == 0, np.uint64(0), ~_up_to_lowest(here))
-            last = here
-        return np.asarray(last != 0)
+            # Where there is no such letter nothing stays free: the lowest bit of nothing is every bit.
+            free = ~_up_to_lowest(here)
+        return np.asarray(here != 0)
 
     def reach(self, codes: bytes, humps: frozenset[int]) -> Bools:
         """Tell in which names the pattern is beginnings of words, in order; letters in `humps` must start a word."""
         ends = self._of(codes[0]) & self.starts
         for at, code in enumerate(codes[1:], 1):
-            later_words = self.starts & np.where(ends == 0, np.uint64(0), ~_up_to_lowest(ends))
+            later_words = self.starts & ~_up_to_lowest(ends)
             follow = later_words | (ends << _ONE)
             ends = self._of(code) & (follow & self.starts if at in humps else follow)
         return np.asarray(ends != 0)
@@ -128,7 +130,7 @@ class Places:
         for code in codes:
             here = self._of(code) & free
             passed = _up_to_lowest(here)
-            free = np.where(here == 0, np.uint64(0), free & ~passed)
+            free = free & ~passed
         used = np.bitwise_count(self.starts & passed).astype(np.int16)
         return np.not_equal(here, 0), used - np.int16(len(codes)), self.words - used
 

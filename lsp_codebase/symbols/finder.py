@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -16,23 +18,26 @@ from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality, signatures
 from lsp_codebase.symbols.align import Places
 from lsp_codebase.symbols.names import Names
-from lsp_codebase.symbols.packing import LETTER, UInt8, UInt64
+from lsp_codebase.symbols.packing import LETTER, UInt8
 from lsp_codebase.symbols.pattern import SymbolPattern
 from lsp_codebase.symbols.quality import Qualities
+from lsp_codebase.symbols.signatures import UInt32
 
 Int32 = npt.NDArray[np.int32]
 Bools = npt.NDArray[np.bool_]
 
-_SCAN = 1 << 16
+_SCAN = 1 << 15
 """Names whose masks are looked at in one step: they fit the processor's cache."""
 _KEPT = 1024
 """Fitting names a tier hands on; the best by fit and prior."""
 _COSTED = 4096
 """Names times letters typed for which the words skipped are counted: a fraction of a millisecond."""
 _LONG_RANGE = 1 << 16
-_ALIGNED = 8192
+_ALIGNED = 6144
 """Names whose letters are looked at for one pattern; the shortest of those that are left by masks."""
-_LOOSE_STEP = 2048
+_STEP = 1024
+_FEW_LETTERS = 3
+"""So few letters are in too many names to begin with those."""
 
 
 class Fits(NamedTuple):
@@ -90,33 +95,43 @@ class Finder:
 
     def inside(self) -> Fits:
         """Find names that contain the letters as they stand, anywhere."""
-        n = len(self._codes)
         wanted = np.bitwise_or.reduce(signatures.pair_bits(self._codes), initial=np.uint64(0))
-        ids = self._scan(self.names.pairs, wanted) if n > 1 else self._with_letters(b"")
-        mask = np.uint64(signatures.letter_mask(self._codes))
-        ids = ids[self.names.masks[ids] & mask == mask][:_ALIGNED]
-        ids = ids[Places(self.names, ids, self._codes).contains(self._codes)]
-        return self._keep(ids, quality.by_length(quality.INSIDE, n, self.names.lengths(ids)))
+        ids = self._with_all_letters
+        ids = ids[self.names.pairs[ids] & wanted == wanted][:_ALIGNED]
+        found = [some[places.contains(self._codes)] for some, places in self._places(ids)]
+        names = np.concatenate([NONE.names, *found])
+        return self._keep(names, quality.by_length(quality.INSIDE, len(self._codes), self.names.lengths(names)))
 
     def loose(self, enough: int) -> Fits:
         """Find names that hold the letters in order, shortest first, until there are enough."""
-        ids = self._with_letters(b"")[:_ALIGNED]
-        found: list[Int32] = []
-        for first in range(0, len(ids), _LOOSE_STEP):
-            self._cancel.check()
-            some = ids[first : first + _LOOSE_STEP]
-            found.append(some[Places(self.names, some, self._codes).contains_in_order(self._codes)])
+        found = [NONE.names]
+        for some, places in self._places(self._with_all_letters[:_ALIGNED]):
+            found.append(some[places.contains_in_order(self._codes)])
             if sum(map(len, found)) >= enough:
                 break
-        names = np.concatenate(found) if found else NONE.names
-        return self._keep(names, quality.by_length(quality.LOOSE, len(self._codes), self.names.lengths(names)))
+        names = np.concatenate(found)
+        return self._keep(
+            names, quality.by_length(quality.LOOSE, len(self._codes), self.names.lengths(names), quality.LOOSE_TYPED)
+        )
+
+    @cached_property
+    def _with_all_letters(self) -> Int32:
+        return self._scan([(self.names.letters, signatures.letter_mask(self._codes))])
+
+    def _places(self, ids: Int32) -> Iterator[tuple[Int32, Places]]:
+        """Look at the letters of names, some at a time: those are of about the same length."""
+        for first in range(0, len(ids), _STEP):
+            self._cancel.check()
+            some = ids[first : first + _STEP]
+            yield some, Places(self.names, some, self._codes)
 
     def literal(self) -> Fits:
         """Find names that contain the very text, in any case unless a capital was typed."""
         text = self._pattern.name
         ignore_case = not any(c.isupper() for c in text)
         wanted = np.bitwise_or.reduce(signatures.pair_bits(self._codes), initial=np.uint64(0))
-        ids = self._scan(self.names.pairs, wanted)
+        ids = self._with_all_letters
+        ids = ids[self.names.pairs[ids] & wanted == wanted]
         texts = self.names.to_arrow().take(pa.array(ids))
         found = _column(pc.match_substring(texts, pattern=text, ignore_case=ignore_case))
         ids, texts = ids[found], texts.filter(pa.array(found))
@@ -139,19 +154,29 @@ class Finder:
     def _only_allowed(self, ids: Int32) -> Int32:
         return ids if self.allowed is None else ids[self.allowed[ids]]
 
-    def _scan(self, masks: UInt64, wanted: np.uint64) -> Int32:
-        """Return the names whose mask holds all wanted bits, shortest first."""
-        found = []
-        for first in range(0, len(masks), _SCAN):
+    def _scan(self, wanted: Sequence[tuple[UInt32, np.uint32]]) -> Int32:
+        """Return the names whose masks hold all wanted bits, shortest first."""
+        found = [NONE.names]
+        some = np.empty(_SCAN, dtype=np.uint32)
+        for first in range(0, len(self.names), _SCAN):
             self._cancel.check()
-            hits = np.flatnonzero((masks[first : first + _SCAN] & wanted) == wanted)
-            if len(hits):
-                found.append(hits + first)
-        ids = np.concatenate(found).astype(np.int32) if found else NONE.names
-        return self._only_allowed(ids)
+            hits: Bools | None = None
+            for masks, bits in wanted:
+                block = masks[first : first + _SCAN]
+                equal = np.bitwise_and(block, bits, out=some[: len(block)]) == bits
+                hits = equal if hits is None else np.logical_and(hits, equal, out=hits)
+            if hits is not None:
+                found.append(hits.nonzero()[0].astype(np.int32) + np.int32(first))
+        return self._only_allowed(np.concatenate(found))
 
-    def _with_letters(self, initials: bytes) -> Int32:
-        return self._scan(self.names.masks, np.uint64(signatures.letter_mask(self._codes, initials)))
+    def _starting_with(self, initials: bytes) -> Int32:
+        """Return the names that have all letters, and these of them where words start."""
+        wanted = signatures.letter_mask(initials)
+        if len(self._codes) > _FEW_LETTERS:
+            ids = self._with_all_letters
+            return ids[np.flatnonzero(self.names.initials[ids] & wanted == wanted)]
+        letters = signatures.letter_mask(self._codes)
+        return self._scan([(self.names.initials, wanted), (self.names.letters, letters)])
 
     def _equal(self) -> Fits:
         ids, values = [], []
@@ -184,8 +209,8 @@ class Finder:
 
     def _at_words(self) -> Fits:
         n = len(self._codes)
-        if n == 1:
-            ids = self._with_letters(self._codes)[:_LONG_RANGE]
+        if n == 1 and self._codes.isalpha():
+            ids = self._starting_with(self._codes)[:_LONG_RANGE]
             is_prefix = (self.names.codes[self.names.offsets[ids]] & LETTER) == self._codes[0]
             starts = np.where(is_prefix, 0, 1).astype(np.uint8)
         else:
@@ -211,31 +236,36 @@ class Finder:
 
     def _humps(self) -> Fits:
         codes, humps = self._codes, self._pattern.humps
-        ids = self._with_letters(bytes([codes[0], *(codes[h] for h in humps)]))
-        ids = self._reachable(ids)[:_ALIGNED]
-        if not len(ids):
-            return NONE
-        places = Places(self.names, ids, codes)
+        # Of two letters, neighbours at the start of a word are in `_at_words`; here they are the initials of two.
+        ids = self._starting_with(codes if len(codes) == 2 else bytes([codes[0], *(codes[h] for h in humps)]))
+        fits = [self._aligned(some, places) for some, places in self._places(self._reachable(ids)[:_ALIGNED])]
+        names, values = (np.concatenate([none, *(f[i] for f in fits)]) for i, none in enumerate(NONE))
+        return self._keep(names, values)
+
+    def _aligned(self, ids: Int32, places: Places) -> Fits:
+        codes, humps = self._codes, self._pattern.humps
         values = np.zeros(len(ids), dtype=np.float32)
         reached = np.flatnonzero(places.reach(codes, humps))
-        if len(reached):
-            reached = reached[: max(_COSTED // len(codes), 256)]
+        if len(reached) and len(codes) > 2:
+            fewest_words = np.argsort(places.words[reached], kind="stable")
+            reached = reached[fewest_words[: max(_COSTED // len(codes), 256)]]
             cost = places.hump_cost(reached, codes, humps)
             values[reached] = np.maximum(quality.HUMPS - quality.HUMPS_MISSED * cost, quality.LEAST_HUMPS)
         pure, skipped, left = places.initials(codes)
         initials = quality.INITIALS - quality.INITIALS_SKIPPED * skipped - quality.INITIALS_LEFT * left
         np.maximum(values, np.maximum(initials, quality.LEAST_HUMPS), out=values, where=pure, casting="same_kind")
         fits = values > 0
-        return self._keep(ids[fits], values[fits])
+        return Fits(ids[fits], values[fits])
 
     def _reachable(self, ids: Int32) -> Int32:
         """Keep names in which each letter may follow the one before it: as its neighbour, or at the start of a word."""
-        pairs = signatures.pair_bits(self._codes)
+        after = signatures.pair_bits(self._codes)
+        initials, pairs = self.names.initials[ids], self.names.pairs[ids]
         for at in range(1, len(self._codes)):
-            if at in self._pattern.humps:
-                continue
-            initial = np.uint64(signatures.letter_mask(b"", self._codes[at : at + 1]))
-            ids = ids[((self.names.masks[ids] & initial) | (self.names.pairs[ids] & pairs[at - 1])) != 0]
+            if at not in self._pattern.humps:
+                initial = signatures.letter_mask(self._codes[at : at + 1])
+                kept = np.flatnonzero(((initials & initial) | (pairs & after[at - 1])) != 0)
+                ids, initials, pairs = ids[kept], initials[kept], pairs[kept]
         return ids
 
     def _any_order(self) -> Fits:
@@ -245,13 +275,16 @@ class Finder:
             if len(word) > 1:
                 found = np.unique(self._word_places(word)[0])
                 ids = found if ids is None else np.intersect1d(ids, found, assume_unique=True)
-        initials = np.uint64(signatures.letter_mask(b"", bytes(word[0] for word in words)))
-        ids = (
-            self._scan(self.names.masks, initials) if ids is None else ids[self.names.masks[ids] & initials == initials]
-        )
-        ids = ids[:_ALIGNED]
-        found_all, in_order = Places(self.names, ids, self._codes).words_found(words)
-        ids, in_order = ids[found_all], in_order[found_all]
+        initials = signatures.letter_mask(bytes(word[0] for word in words))
+        if ids is None:
+            ids = self._starting_with(bytes(word[0] for word in words))
+        ids = ids[self.names.initials[ids] & initials == initials]
+        held, ordered = [NONE.names], [np.empty(0, dtype=np.bool_)]
+        for some, places in self._places(ids[:_ALIGNED]):
+            fits, follow = places.words_found(words)
+            held.append(some[fits])
+            ordered.append(follow[fits])
+        ids, in_order = np.concatenate(held), np.concatenate(ordered)
         typed, lengths = len(self._codes), self.names.lengths(ids)
         values = np.where(
             in_order,

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from lsp_codebase.symbols import packing, signatures
 from lsp_codebase.symbols.packing import UInt8, UInt64
-from lsp_codebase.symbols.signatures import WordIndex
+from lsp_codebase.symbols.signatures import UInt32, WordIndex
 
 Int32 = npt.NDArray[np.int32]
 
@@ -21,9 +21,9 @@ _PADDING = 72
 class Names:
     """Names, numbered by the length of their letters, then by hash.
 
-    `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`. `codes` ends with `_PADDING`
-    zeros. Names of `n` letters are those
-    from `first_of_length[n]` to `first_of_length[n + 1]`. `masks`, `pairs` and `words` are those of `signatures`.
+    `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`; `codes` ends with `_PADDING`
+    zeros. Names of `n` letters are those from `first_of_length[n]` to `first_of_length[n + 1]`. `letters`, `initials`,
+    `pairs` and `words` are those of `signatures`.
     """
 
     texts: UInt8
@@ -32,7 +32,8 @@ class Names:
     offsets: Int32
     hashes: UInt64
     first_of_length: Int32
-    masks: UInt64
+    letters: UInt32
+    initials: UInt32
     pairs: UInt64
     words: WordIndex
 
@@ -91,6 +92,7 @@ class Names:
         texts, text_offsets = packing.gather(data, text_offsets[:-1][order], np.diff(text_offsets)[order])
         longest = int(lengths.max()) if len(lengths) else 0
         codes = np.concatenate([codes, np.zeros(_PADDING, dtype=np.uint8)])
+        letters, initials = signatures.letter_masks(codes, offsets)
         names = cls(
             texts=texts,
             text_offsets=text_offsets.astype(np.int32),
@@ -98,7 +100,8 @@ class Names:
             offsets=offsets.astype(np.int32),
             hashes=hashes[order],
             first_of_length=np.searchsorted(lengths[order], np.arange(longest + 2)).astype(np.int32),
-            masks=signatures.letter_masks(codes, offsets),
+            letters=letters,
+            initials=initials,
             pairs=signatures.pair_masks(codes, offsets),
             words=signatures.word_index(codes, offsets),
         )

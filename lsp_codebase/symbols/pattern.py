@@ -75,7 +75,8 @@ class SymbolPattern:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The letters of each word; more than one asks for them in any order."""
-        words = tuple(fold(word).letters[:MAX_LETTERS] for word in self.name.split())
+        spoken = (word for word in self.name.split() if any(map(str.isalnum, word)))
+        words = tuple(fold(word).letters[:MAX_LETTERS] for word in spoken)
         return words if len(words) > 1 else (self.folded.letters,)
 
     @cached_property

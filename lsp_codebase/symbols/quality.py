@@ -30,6 +30,8 @@ INSIDE = 0.66
 """The text, from the middle of a word."""
 LOOSE = 0.30
 """The letters in order, with gaps inside words."""
+TYPED, LOOSE_TYPED = 0.2, 0.7
+"""How much of a quality hangs on the share of the name that is typed."""
 TYPOS = (0.0, 0.80, 0.62, 0.50)
 """By number of edits."""
 LEAST_HUMPS = 0.34
@@ -39,11 +41,11 @@ OTHER_HUMPS = 0.10
 """Taken away where a capital that was typed starts no word of the name."""
 
 
-def by_length(quality: float, typed: int, lengths: npt.NDArray[np.integer]) -> Qualities:
-    """Lower `quality` by up to a fifth, the more of a name is not typed."""
+def by_length(quality: float, typed: int, lengths: npt.NDArray[np.integer], weight: float = TYPED) -> Qualities:
+    """Lower `quality` by up to `weight` of it, the more of a name is not typed."""
     share: Qualities = (typed / np.maximum(lengths, typed)).astype(np.float32)
-    share *= np.float32(0.2 * quality)
-    share += np.float32(0.8 * quality)
+    share *= np.float32(weight * quality)
+    share += np.float32((1 - weight) * quality)
     return share
 
 

@@ -20,6 +20,8 @@ from lsp_codebase.symbols.snapshot import Snapshot
 
 _ENOUGH = 16
 """So many names of a better tier make a weaker one unnecessary."""
+_LOOSE_SPARE = 4
+"""Loose names are looked for shortest first: of so many times enough, priors choose."""
 _GOOD = 0.60
 """Names that fit less well do not count against substrings, nor do they rule out a typing error."""
 
@@ -77,7 +79,7 @@ class Search:
         if _count(fits, _GOOD) < _ENOUGH:
             fits = self._with_tier(finders, fits, Finder.inside)
         if _count(fits, 0.0) < _ENOUGH:
-            fits = self._with_tier(finders, fits, lambda finder: finder.loose(_ENOUGH))
+            fits = self._with_tier(finders, fits, lambda finder: finder.loose(_ENOUGH * _LOOSE_SPARE))
         if not _count(fits, _GOOD):
             near = [typos.near_names(f.names, f.allowed, self._pattern) for f in finders]
             fits = [best_of([a, Fits(*b)]) for a, b in zip(fits, near, strict=True)]

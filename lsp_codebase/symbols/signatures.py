@@ -1,12 +1,14 @@
 """Small summaries of packed names that rule most of them out without looking at their letters.
 
-`letter_masks`: which letters a name has (low half) and which of them start a word (high half). `pair_masks`: a Bloom
-filter of its neighbouring letters. `word_index`: every word of every name, sorted by its next eight letters.
+`letter_masks`: which letters a name has, and which of them start a word. `pair_masks`: a Bloom filter of its
+neighbouring letters. `word_index`: every word of every name, sorted by its next eight letters.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import reduce
+from operator import or_
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,9 +16,11 @@ import numpy.typing as npt
 from lsp_codebase.symbols.letters import WORD_START
 from lsp_codebase.symbols.packing import LETTER, Int64, UInt8, UInt64, blocks
 
-INITIAL_SHIFT = 32
 KEY_LETTERS = 8
 _MOST_OFFSET = 255
+
+UInt32 = npt.NDArray[np.uint32]
+_Bits = TypeVar("_Bits", np.uint32, np.uint64)
 _LETTERS_ONLY = np.uint64(0x7F7F7F7F7F7F7F7F)
 
 
@@ -26,16 +30,12 @@ def _bit(code: int) -> int:
     return 26 + code % 3 if ord("0") <= code <= ord("9") else 29 + code % 3
 
 
-_LETTER_BIT: UInt64 = np.array([1 << _bit(code) for code in range(128)], dtype=np.uint64)
+_LETTER_BIT: UInt32 = np.array([1 << _bit(code) for code in range(128)], dtype=np.uint32)
 
 
-def letter_mask(codes: bytes, initials: bytes = b"") -> int:
-    """Return the mask a name must contain to have these letters, and these of them at starts of words."""
-    mask = 0
-    for code in codes:
-        mask |= int(_LETTER_BIT[code])
-    for code in initials:
-        mask |= int(_LETTER_BIT[code]) << INITIAL_SHIFT
+def letter_mask(codes: bytes) -> np.uint32:
+    """Return the mask of some letters."""
+    mask: np.uint32 = np.uint32(reduce(or_, (1 << _bit(code) for code in codes), 0))
     return mask
 
 
@@ -51,24 +51,26 @@ def pair_bits(codes: bytes) -> UInt64:
     return _pair_bits(letters[:-1], letters[1:])
 
 
-def _or_by_name(bits: UInt64, offsets: Int64) -> UInt64:
+def _or_by_name(bits: npt.NDArray[_Bits], offsets: Int64) -> npt.NDArray[_Bits]:
     """Join the bits of the letters of each name; a name without letters has none."""
-    joined = np.zeros(len(offsets) - 1, dtype=np.uint64)
+    joined = np.zeros(len(offsets) - 1, dtype=bits.dtype)
     filled = np.diff(offsets) > 0
     if filled.any():
         joined[filled] = np.bitwise_or.reduceat(bits, (offsets[:-1] - offsets[0])[filled])
     return joined
 
 
-def letter_masks(codes: UInt8, offsets: Int64) -> UInt64:
-    """Return the letter mask of each name."""
-    masks = np.empty(len(offsets) - 1, dtype=np.uint64)
+def letter_masks(codes: UInt8, offsets: Int64) -> tuple[UInt32, UInt32]:
+    """Return for each name the mask of its letters, and that of the letters that start its words."""
+    letters = np.empty(len(offsets) - 1, dtype=np.uint32)
+    initials = np.empty_like(letters)
     for first, last in blocks(offsets):
         block = codes[offsets[first] : offsets[last]]
         bits = _LETTER_BIT[block & LETTER]
-        bits |= np.where(block >= WORD_START, bits << np.uint64(INITIAL_SHIFT), np.uint64(0))
-        masks[first:last] = _or_by_name(bits, offsets[first : last + 1])
-    return masks
+        letters[first:last] = _or_by_name(bits, offsets[first : last + 1])
+        bits[block < WORD_START] = 0
+        initials[first:last] = _or_by_name(bits, offsets[first : last + 1])
+    return letters, initials
 
 
 def pair_masks(codes: UInt8, offsets: Int64) -> UInt64:

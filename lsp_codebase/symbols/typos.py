@@ -49,7 +49,9 @@ def _similar(names: Names, allowed: Bools | None, codes: bytes, edits: int) -> I
     if allowed is not None:
         common[~allowed[first:last]] = 0
     least = max(int(np.bitwise_count(wanted)) - _PAIRS_PER_EDIT * edits, 1)
-    near = np.flatnonzero(common >= least)
-    if len(near) > _COMPARED:
-        near = near[np.argpartition(-common[near].astype(np.int16), _COMPARED)[:_COMPARED]]
+    # Only names above this count can be among those compared; few enough to be sorted.
+    by_count = np.bincount(common, minlength=least + 1)
+    enough = int(np.searchsorted(np.cumsum(by_count[:least:-1]), _COMPARED))
+    near = np.flatnonzero(common >= max(least, len(by_count) - 1 - enough))
+    near = near[np.argsort(np.uint8(64) - common[near], kind="stable")[:_COMPARED]]
     return (near + first).astype(np.int32)

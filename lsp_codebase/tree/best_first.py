@@ -23,17 +23,23 @@ from lsp_codebase.tree.names import Line, fold, fold_by_extension, natural
 from lsp_codebase.tree.outline import Branch, File, Run, SymbolsOf, sorted_folders, symbols_below
 from lsp_codebase.tree.weights import Weights
 
-# shares of the budget that directories, and directories with files, may use before the rest goes round
+# shares of the budget that directories, and directories with files, may use before the rest goes round; calibrated
+# on the development repositories: more for directories shows few more of them and many fewer files
+# (tests/benchmarks/tree_usefulness.py)
 _SHARES = (0.55, 1.0)
 _SHARES_WITH_SYMBOLS = (0.3, 0.6)
 # a directory nearer to the root is opened before an equal one below it
 _NEARER = 0.7
 # one directory may take this part of what is left, so that the first large one does not take all
 _LARGEST_PART = 0.2
+_LEAST_PART = 200
 # what the files of the root may take at first
-_ROOT_FILES = 0.3
+_ROOT_FILES = 0.5
 _MOST_SYMBOLS = 12
-_SHORTEST_LINE = 8
+# with less room than a usual line there is no use in looking for one that fits
+_USUAL_LINE = 16
+# nor after so many directories in a row did not fit
+_MOST_MISSES = 6
 
 
 @dataclass(slots=True)
@@ -68,11 +74,13 @@ class BestFirst:
             return root
         whole = self.budget.room
         self._open(self._places[0], whole)
-        self._list_files(self._places[0], int(whole * _ROOT_FILES), partly=True)
+        if self._lacks_files(self._places[0]):
+            self._list_files(self._places[0], int(whole * _ROOT_FILES), partly=True)
         shares = _SHARES if self.symbols_of is None else _SHARES_WITH_SYMBOLS
         self._open_directories(int(whole * (1 - shares[0])), _LARGEST_PART)
         self._list_all_files(int(whole * (1 - shares[1])))
         self._add_symbols()
+        self._unfold_directories()
         self._open_directories(0, 1.0)
         self._list_all_files(0, partly=True)
         return root
@@ -89,7 +97,7 @@ class BestFirst:
         before = self.budget.room, self.budget.entries
         root = self._root(folder) if self._may_fit(folder) else None
         for place in self._places if root is not None else ():
-            if place.branch.folder.entry_count:
+            if place.branch.folder.entry_count and place.depth < self.max_depth:
                 self._open(place, self.budget.room)
                 self._list_files(place, self.budget.room)
             if place.branch.omitted > sum(below.folder.entry_count for below in place.branch.branches):
@@ -112,18 +120,25 @@ class BestFirst:
 
     def _open_directories(self, floor: int, part: float) -> None:
         """Open closed directories, the best for their cost first, while more than `floor` is left."""
-        heap = [self._ranked(place) for place in self._places if not place.branch.opened]
+        heap = [self._ranked(place) for place in self._places if self._lacks_folders(place)]
         heapify(heap)
-        while heap:
+        misses = 0
+        while heap and misses < _MOST_MISSES:
             if self.cancel is not None:
                 self.cancel.check()
             _, _, place = heappop(heap)
-            room = min(self.budget.room - floor, max(int((self.budget.room - floor) * part), 200))
+            spare = self.budget.room - floor
+            if spare < _USUAL_LINE:
+                return
             known = len(self._places)
-            if place.branch.folder.folders and place.depth < self.max_depth and room > 0:
-                self._open(place, room)
+            self._open(place, min(spare, max(int(spare * part), _LEAST_PART)))
+            misses = 0 if place.branch.opened else misses + 1
             for found in self._places[known:]:
-                heappush(heap, self._ranked(found))
+                if self._lacks_folders(found):
+                    heappush(heap, self._ranked(found))
+
+    def _lacks_folders(self, place: _Place) -> bool:
+        return not place.branch.opened and bool(place.branch.folder.folders) and place.depth < self.max_depth
 
     def _ranked(self, place: _Place) -> tuple[float, int, _Place]:
         folder = place.branch.folder
@@ -150,6 +165,22 @@ class BestFirst:
             return
         self._places += [_Place(link[-1], level, place.depth + len(link)) for link in chosen]
 
+    def _unfold_directories(self) -> None:
+        """Replace globs by the directories they stand for, the best for their cost first, while that fits."""
+        for _, _, place in sorted(self._ranked(place) for place in self._places if place.branch.runs):
+            branch, level = place.branch, place.level + 1
+            for run in [run for run in branch.runs if run.are_folders]:
+                names = set(run.names)
+                links = [self._chain(f, place.depth + 1) for f in branch.folder.folders if f.name in names]
+                cost = sum(self._cost(indented.branch_label(link), level) for link in links)
+                cost -= self._cost(indented.run_label(run), level)
+                most = len(branch.folder.folders) if self.max_items is None or not place.depth else self.max_items
+                if len(links) + len(branch.branches) <= most and self.budget.take(cost, sum(map(len, links))):
+                    branch.runs = [other for other in branch.runs if other is not run]
+                    branch.branches += [link[0] for link in links]
+                    branch.branches.sort(key=lambda below: natural(below.folder.name))
+                    self._places += [_Place(link[-1], level, place.depth + len(link)) for link in links]
+
     def _choose_folders(
         self, links: list[list[Branch]], room: int, level: int, depth: int
     ) -> tuple[list[list[Branch]], list[Run]]:
@@ -162,7 +193,7 @@ class BestFirst:
         chosen, runs = [], []
         for label, names in sorted(fold(by_name), key=lambda line: natural(line[0])):
             if len(names) > 1:
-                runs.append(Run(label, len(names), are_folders=True))
+                runs.append(Run(label, names, are_folders=True))
             else:
                 chosen.append(by_name[label])
         room -= sum(self._cost(indented.run_label(run), level) for run in runs)
@@ -183,19 +214,23 @@ class BestFirst:
         places = [place for place in self._places if self._lacks_files(place)]
         places.sort(key=lambda place: -self._file_worth(place))
         worth = sum(self.weights.own(place.branch.folder) for place in places) or 1.0
+        misses = 0
         for place in places:
             if self.cancel is not None:
                 self.cancel.check()
             own = self.weights.own(place.branch.folder)
             spare = self.budget.room - floor
-            if spare < _SHORTEST_LINE:
+            if spare < _USUAL_LINE or misses == _MOST_MISSES:
                 return
-            self._list_files(place, min(spare, max(int(spare * min(1.0, 3 * own / worth)), 200)), partly)
+            self._list_files(place, min(spare, max(int(spare * min(1.0, 3 * own / worth)), _LEAST_PART)), partly)
+            misses = 0 if place.branch.files or place.branch.runs else misses + 1
             worth = max(worth - own, 1e-9)
 
     def _lacks_files(self, place: _Place) -> bool:
         branch = place.branch
-        if not branch.folder.files or branch.files or branch.folder.error or place.depth >= self.max_depth:
+        if not branch.folder.files or branch.files or place.depth >= self.max_depth:
+            return False
+        if any(not run.are_folders for run in branch.runs):
             return False
         return branch.opened or not branch.folder.folders
 
@@ -208,7 +243,7 @@ class BestFirst:
 
         One by one, folded, folded by extension, or, where that is still too much and `partly`, as many as fit.
         """
-        branch, level = place.branch, place.level + 1
+        branch, level, room = place.branch, place.level + 1, min(room, self.budget.room)
         if branch.opened:
             room_back = self._rest_cost(level, branch.more_folders, branch.more_files)
         else:
@@ -231,7 +266,8 @@ class BestFirst:
         names = branch.folder.files
         if sum(costs.values()) <= room:
             yield [(name, [name]) for name in names]
-        for folded in (fold(names), fold_by_extension(names)):
+        for form in (fold, fold_by_extension):
+            folded = form(names)
             if len(folded) < len(names):
                 yield folded
         if partly:
@@ -239,7 +275,7 @@ class BestFirst:
 
     def _some(self, form: list[Line], costs: dict[str, int], level: int, room: int, most: int) -> list[Line]:
         """Return the lines that fit, those that stand for many files before others."""
-        room -= self._rest_cost(level, 99_999, 99_999)
+        room -= self._rest_cost(level, 9_999, 9_999)
         some: list[Line] = []
         for line in sorted(form, key=lambda line: (-len(line[1]), natural(line[0]))):
             cost = self._line_cost(line, costs, level)
@@ -257,7 +293,7 @@ class BestFirst:
         label, members = line
         if len(members) == 1:
             return costs[label]
-        return self._cost(indented.run_label(Run(label, len(members))), level)
+        return self._cost(indented.run_label(Run(label, members)), level)
 
     def _file_costs(self, branch: Branch, level: int) -> dict[str, int]:
         indent, links, measure = len(INDENT) * level + 1, branch.folder.links, self.budget.measure
@@ -266,7 +302,7 @@ class BestFirst:
     def _set_files(self, branch: Branch, form: list[Line]) -> None:
         branch.opened = True
         form = sorted(form, key=lambda line: natural(line[0]))
-        branch.runs = branch.runs + [Run(label, len(members)) for label, members in form if len(members) > 1]
+        branch.runs = branch.runs + [Run(label, members) for label, members in form if len(members) > 1]
         branch.files = [File(label, label in branch.folder.links) for label, members in form if len(members) == 1]
 
     def _add_symbols(self) -> None:

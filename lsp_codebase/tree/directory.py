@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import os
 import threading
 import time
 from collections import OrderedDict
@@ -18,6 +17,7 @@ from lsp_codebase.model import CancelToken, Span
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.tree import aigne, default, void
 from lsp_codebase.tree.answer import TreeAnswer, TreeStats
+from lsp_codebase.tree.changes import is_unchanged
 from lsp_codebase.tree.confine import folder_of, relative, require_directory
 from lsp_codebase.tree.content import FileText, FileTexts
 from lsp_codebase.tree.folder import Folder, scan
@@ -37,6 +37,7 @@ _log = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class _Scan:
     top: Folder
+    rules: IgnoreRules
     took_ms: float
     made_at: str
 
@@ -102,16 +103,18 @@ class DirectoryTree:
         return self._delivered(answer, query)
 
     def invalidate(self, paths: Iterable[Path] | None = None) -> None:
-        """Forget what is kept about directories above or below `paths`, or about everything."""
-        changed = None if paths is None else [str(path) for path in paths]
+        """Forget what is kept about changed `paths`, or everything; walks stay where no name came or went."""
+        changed = None if paths is None else list(paths)
         with self._lock:
             self._changes += 1
-            for scan_key, kept in list(self._scans.items()):
-                if changed is None or _touches(kept.top.path, changed):
-                    del self._scans[scan_key]
+            scans = list(self._scans.items())
             for key, (_, roots) in list(self._answers.items()):
-                if changed is None or any(_touches(str(root), changed) for root in roots):
+                if changed is None or any(_touches(root, path) for root in roots for path in changed):
                     del self._answers[key]
+        for scan_key, kept in scans:
+            if changed is None or not all(is_unchanged(kept.top, kept.rules, path) for path in changed):
+                with self._lock:
+                    self._scans.pop(scan_key, None)
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """Return one page of a directory with everything in it; `children` is None for what is none."""
@@ -215,7 +218,7 @@ class DirectoryTree:
         made_at = datetime.now(timezone.utc).isoformat(timespec="seconds")
         rules = IgnoreRules(folder, respect_gitignore=query.respect_gitignore, exclude=exclude)
         top = scan(folder, rules, relative(path, folder), is_closed, cancel)
-        made = _Scan(top, (time.perf_counter() - started) * 1_000, made_at)
+        made = _Scan(top, rules, (time.perf_counter() - started) * 1_000, made_at)
         with self._lock:
             self.total_scans += 1
             if changes == self._changes:
@@ -235,9 +238,8 @@ def _excluded(query: TreeQuery) -> tuple[str, ...]:
     return (*globs, *query.exclude)
 
 
-def _touches(root: str, changed: Sequence[str]) -> bool:
-    inside = root.rstrip(os.sep) + os.sep
-    return any(path == root or path.startswith(inside) or root.startswith(path + os.sep) for path in changed)
+def _touches(root: Path, path: Path) -> bool:
+    return root == path or root in path.parents or path in root.parents
 
 
 def _stats(plan: Sequence[Branch], tops: Sequence[Folder], text: str) -> TreeStats:

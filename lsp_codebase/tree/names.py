@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 
 _DIGITS = re.compile(r"([0-9]+)")
-_HEAD = re.compile(r"[^\W_]+[_\-.]|[A-Z]?[a-z]+(?=[A-Z0-9])|(?=[0-9])")
+_HEAD = re.compile(r"(?=[0-9])|[^\W_]+[_\-.]|[A-Z]?[a-z]+(?=[A-Z0-9])")
 _UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
 # a name that could be taken for our own marks: notes, symbols, counts, globs and the quotes themselves

@@ -30,11 +30,16 @@ class File:
 
 @dataclass(slots=True)
 class Run:
-    """Similar entries shown as one line: a glob and how many it stands for. Not shown one by one, so omitted."""
+    """Similar entries shown as one line: a glob and the names it stands for. Not shown one by one, so omitted."""
 
     glob: str
-    count: int
+    names: list[str]
     are_folders: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many entries the line stands for."""
+        return len(self.names)
 
 
 @dataclass(slots=True)

@@ -84,7 +84,8 @@ def _plan(
     if not everything.is_cut:
         return root, left, False
     left = Budget(budget.room - tail, budget.entries, budget.in_bytes)
-    depth, items = min(depth, DEFAULT_MAX_DEPTH), min(items or DEFAULT_MAX_ITEMS_PER_DIR, DEFAULT_MAX_ITEMS_PER_DIR)
+    depth = DEFAULT_MAX_DEPTH if query.max_depth is None else depth
+    items = DEFAULT_MAX_ITEMS_PER_DIR if items is None else items
     part = DepthFirst(left, depth, items, True, None, symbols_of, cancel)
     root = part.plan(folder)
     return root, left, part.is_cut

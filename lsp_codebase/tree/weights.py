@@ -50,7 +50,7 @@ class Weights:
         self._priority = priority
         self._relevance = relevance
         self._factors = {root: 1.0}
-        self._programs = _programs_below(root) if relevance is None else {}
+        self._counts = _programs_below(root) if relevance is None else {}
 
     def enter(self, folder: Folder) -> None:
         """Make the sub-directories known; to be called for a directory before they are weighed."""
@@ -69,9 +69,9 @@ class Weights:
         return self._factors[folder] * (self._relevant(folder) + _PER_FILE * folder.file_count)
 
     def _relevant(self, folder: Folder) -> int:
-        if self._relevance is None:
-            return self._programs.get(folder, 0)
-        return self._relevance(Path(folder.path))
+        if self._relevance is not None and folder not in self._counts:
+            self._counts[folder] = self._relevance(Path(folder.path))
+        return self._counts.get(folder, 0)
 
 
 def _factor(name: str) -> float:

@@ -16,8 +16,8 @@ import time
 
 import psutil
 
-EMPTY = "from pygls.lsp.server import LanguageServer; LanguageServer('empty', '1').start_io()"
-OURS = "from lsp_codebase.server.app import serve; raise SystemExit(serve())"
+EMPTY = ("-c", "from pygls.lsp.server import LanguageServer; LanguageServer('empty', '1').start_io()")
+OURS = ("-m", "lsp_codebase", "--stdio")
 INITIALIZE = {
     "jsonrpc": "2.0",
     "id": 1,
@@ -26,11 +26,11 @@ INITIALIZE = {
 }
 
 
-def measure(code: str) -> tuple[float, float]:
+def measure(program: tuple[str, ...]) -> tuple[float, float]:
     """Return wall and CPU seconds until `initialize` is answered."""
     body = json.dumps(INITIALIZE).encode()
     begin = time.perf_counter()
-    process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process = subprocess.Popen([sys.executable, *program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))

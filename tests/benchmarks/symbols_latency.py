@@ -1,6 +1,6 @@
 """Measure symbol search on real names: CPU time of a query, memory, build, update, and what stopping early loses.
 
-  symbols_latency.py SOURCE... [--sizes 50000,300000,1000000] [--queries 200] [--recall 40]
+  symbols_latency.py SOURCE... [--sizes 50000,300000,1000000] [--queries 220] [--recall 110]
 
 Names are the identifiers defined in the files below SOURCE, by a few patterns (no parser: a million are needed), each
 with the file and line where it is first seen. Queries are made from names drawn anew for every size: prefix, exact,
@@ -25,7 +25,7 @@ import pyarrow as pa
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.store.schema import SYMBOLS
-from lsp_codebase.symbols import SymbolTable
+from lsp_codebase.symbols import SymbolTable, finder, search
 from lsp_codebase.symbols.letters import fold
 
 LIMIT = 128
@@ -125,18 +125,19 @@ def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(int(len(values) * share), len(values) - 1)]
 
 
-def measure(rows: list[tuple[str, str, str, int, int]], count: int) -> tuple[SymbolTable, list[str]]:
-    """Print build, memory, update and query times over some names; return the table and the queries."""
+def measure(rows: list[tuple[str, str, str, int, int]]) -> None:
+    """Print build, memory, update, query times and recall over some names."""
+    count = len(rows)
     arrow = to_table(rows)
     before = resident()
     start = time.process_time()
     table = SymbolTable()
     table.update(arrow)
     built = time.process_time() - start
-    used = (resident() - before) / len(rows)
+    used = (resident() - before) / count
     one = arrow.filter(pa.compute.equal(arrow["path"], arrow["path"][len(arrow) // 2]))
     updates = [cpu_ms(lambda: table.update(one)) for _ in range(9)]
-    rng = random.Random(len(rows))
+    rng = random.Random(count)
     queries: list[tuple[str, str]] = []
     while len(queries) < ARGUMENTS.queries:
         form = FORMS[len(queries) % len(FORMS)]
@@ -149,16 +150,32 @@ def measure(rows: list[tuple[str, str, str, int, int]], count: int) -> tuple[Sym
         took = min(cpu_ms(lambda q=query: table.search(q, limit=LIMIT)) for _ in range(2))
         times[form].append(took)
         times["all"].append(took)
-        if took > 12:
-            print("slow", form, query, f"{took:.1f}", file=sys.stderr)
-    print(
-        f"\n{len(rows):,} names: build {built:.2f} s, {held(table) / len(rows):.0f} bytes a symbol"
-        f" ({used:.0f} resident), update of one file {percentile(updates, 0.5):.1f} ms\n\n| queries | p50 ms | p95 ms | max ms |\n"
-        "|---|---:|---:|---:|"
-    )
+    sizes = f"{held(table) / count:.0f} bytes a symbol ({used:.0f} resident)"
+    print(f"\n{count:,} names: build {built:.2f} s, {sizes}, update of one file {percentile(updates, 0.5):.1f} ms")
+    print("\n| queries | p50 ms | p95 ms | max ms |\n|---|---:|---:|---:|")
     for form, values in times.items():
         print(f"| {form} | {percentile(values, 0.5):.2f} | {percentile(values, 0.95):.2f} | {max(values):.2f} |")
-    return table, [query for _, query in queries]
+    print(f"\nRecall of the first {FIRST} against matching every name in every tier: {recall(table, queries):.4f}")
+
+
+def recall(table: SymbolTable, queries: list[tuple[str, str]]) -> float:
+    """Return the share of the best matches that are found although tiers stop early."""
+    quick = [first_matches(table, query) for _, query in queries[: ARGUMENTS.recall]]
+    limits = {(finder, name): getattr(finder, name) for name in ("_ALIGNED", "_COSTED", "_KEPT", "_LONG_RANGE")}
+    limits[search, "_ENOUGH"] = search._ENOUGH
+    for module, name in limits:
+        setattr(module, name, 1 << 30)
+    full = [first_matches(table, query) for _, query in queries[: ARGUMENTS.recall]]
+    for (module, name), value in limits.items():
+        setattr(module, name, value)
+    found = [len(a & b) / len(b) for a, b in zip(quick, full, strict=True) if b]
+    return sum(found) / max(len(found), 1)
+
+
+def first_matches(table: SymbolTable, query: str) -> set[tuple[str, str, int]]:
+    """Return the best matches of a query."""
+    matches = table.search(query, limit=LIMIT)[:FIRST]
+    return {(m.path, m.symbol.name, m.symbol.span.start_line) for m in matches}
 
 
 def cpu_ms(run: object) -> float:
@@ -200,7 +217,7 @@ def main() -> None:
     random.Random(2).shuffle(rows)
     for size in ARGUMENTS.sizes:
         if size <= len(rows):
-            measure(rows[:size], size)
+            measure(rows[:size])
 
 
 if __name__ == "__main__":
@@ -208,5 +225,6 @@ if __name__ == "__main__":
     parser.add_argument("sources", nargs="+", type=Path)
     parser.add_argument("--sizes", default="50000,300000,1000000", type=lambda s: [int(n) for n in s.split(",")])
     parser.add_argument("--queries", default=220, type=int)
+    parser.add_argument("--recall", default=110, type=int, help="queries of which the recall is measured")
     ARGUMENTS = parser.parse_args()
     main()

@@ -69,6 +69,7 @@ def measure(root: Path, rounds: int) -> dict[str, float]:
             "bare": partial(bare, str(root)),
             "os.walk": partial(walked, str(root)),
             "default": partial(tree.render, root, TreeQuery()),
+            "default, indexed": partial(DirectoryTree([root]).render, root, TreeQuery(), relevance=lambda path: 1),
             "kept": partial(tree.render, root, TreeQuery()),
             "other query": partial(tree.render, root, TreeQuery(max_chars=20_000)),
             "void": partial(DirectoryTree([root]).render, root, TreeQuery("void")),

@@ -20,10 +20,20 @@ NAMES = ["a", "b", "src", "test", "docs", "lib", "a b", "[id]", "x (2 files)", "
 NAMES += [" lead", "trail ", 'qu"ote', "back\\slash", "line\nbreak", "bell\a", "\u202egnp", "\udcff", "日本", "vendor"]
 NAMES += [f"test_{number}.py" for number in range(12)] + [f"{number}.sql" for number in range(7)] + [".hidden", "A"]
 LONG = ["n" * 120 + str(number) for number in range(3)]
+SIMILAR = st.builds(
+    lambda head, tail, below: {f"{head}{number}{tail}": below for number in range(9)},
+    st.sampled_from(["v", "", "w_"]),
+    st.sampled_from(["", ".sql"]),
+    st.sampled_from([None, {}, {"a": None}, {"a": {"b": None}}]),
+)
 TREES = st.recursive(
     st.none(),
-    lambda below: st.dictionaries(st.sampled_from(NAMES + LONG), below, max_size=14),
-    max_leaves=60,
+    lambda below: st.builds(
+        lambda tree, similar: {**tree, **similar},
+        st.dictionaries(st.sampled_from(NAMES + LONG), below, max_size=14),
+        st.one_of(st.just({}), SIMILAR),
+    ),
+    max_leaves=40,
 ).map(lambda tree: tree or {})
 NUMBERS = st.one_of(st.none(), st.integers(1, 30))
 QUERIES = st.builds(
@@ -138,7 +148,7 @@ def answers(tree: dict[str, Any], query: TreeQuery) -> Iterator[tuple[Path, Tree
         yield root, directory.render(root, query), directory.render(root, replace(query, format="json"))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(tree=TREES, query=QUERIES)
 def test_every_answer_is_within_its_budget_and_tells_the_truth(tree: dict[str, Any], query: TreeQuery) -> None:
     for root, answer, as_nodes in answers(tree, query):
@@ -149,6 +159,9 @@ def test_every_answer_is_within_its_budget_and_tells_the_truth(tree: dict[str, A
         assert query.max_tokens is None or len(text.encode()) <= 4 * query.max_tokens
         assert answer.stats.entries <= (query.max_entries or 1_000_000)
         assert answer.stats.characters == len(text)
+        assert answer.stats.max_depth <= (
+            64 if query.max_depth is None else query.max_depth + (query.preset == "aigne")
+        )
 
         parse = shown_by_default if query.preset == "default" else shown_by_glyphs
         shown = list(parse(text, root))
@@ -173,7 +186,7 @@ def test_an_ample_budget_shows_everything(tree: dict[str, Any]) -> None:
         assert answer.stats.entries == answer.stats.files + answer.stats.directories == everything
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(trees=st.lists(TREES, min_size=2, max_size=3), query=QUERIES, message=st.sampled_from([None, "ask for more"]))
 def test_several_folders_share_one_budget(trees: list[dict[str, Any]], query: TreeQuery, message: str | None) -> None:
     with tempfile.TemporaryDirectory() as temporary:

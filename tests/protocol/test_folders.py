@@ -101,6 +101,22 @@ def test_a_folder_outside_the_workspace_is_refused(client: RawClient, folder: Pa
     client.close()
 
 
+def test_a_folder_behind_a_link_is_the_clients(client: RawClient, folder: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(folder)
+    client.initialize(rootUri=link.as_uri())
+    (status,) = client.wait_until_indexed()
+    assert status["folder"] == link.as_uri()
+    (link / "new.py").write_text("def newName(): pass\n")
+    client.notify("textDocument/didSave", {"textDocument": {"uri": (link / "new.py").as_uri()}})
+    (symbol,) = client.wait_for(lambda: client.result("workspace/symbol", {"query": "newName"}))
+    assert symbol["location"]["uri"] == (link / "new.py").as_uri()
+    here = {"textDocument": {"uri": (link / "code.js").as_uri()}, "position": {"line": 0, "character": 3}}
+    answer = client.result("codebase/hybridSearch", {"query": "wantedName", "folder": link.as_uri()} | here)
+    assert answer["hits"][0]["location"]["uri"] == (link / "code.js").as_uri()
+    client.close()
+
+
 def test_changes_told_in_any_way_are_seen(client: RawClient, folder: Path) -> None:
     client.initialize(rootUri=folder.as_uri())
     client.wait_until_indexed()

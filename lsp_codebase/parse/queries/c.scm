@@ -27,7 +27,7 @@
   arguments: (argument_list . (identifier) @name))) @definition.function . (compound_statement) @end)
   (#match? @_macro "^[A-Z][A-Z0-9_]+$"))
 (translation_unit ((expression_statement (call_expression function: (identifier) @name)) @definition.function
-  . (compound_statement) @end) (#match? @name "[a-z]"))
+  . (compound_statement) @end) (#match? @name "[a-z]") (#not-match? @name "^(if|for|while|switch|return|do|sizeof)$"))
 
 (comment) @comment
 (preproc_include) @import

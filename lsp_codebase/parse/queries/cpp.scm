@@ -8,8 +8,8 @@
 (function_definition !type declarator: (function_declarator declarator: (identifier) @_macro
   parameters: (parameter_list . (parameter_declaration type: (type_identifier) @name)))
   (#match? @_macro "^[A-Z][A-Z0-9_]+$")) @definition.made
-(template_declaration (class_specifier name: (_) @name body: (_))) @definition.class
-(template_declaration (struct_specifier name: (_) @name body: (_))) @definition.struct
+(template_declaration (class_specifier name: [(type_identifier) @name (template_type name: (_) @name)] body: (_))) @definition.class
+(template_declaration (struct_specifier name: [(type_identifier) @name (template_type name: (_) @name)] body: (_))) @definition.struct
 (template_declaration (function_definition declarator: (_) @declarator)) @definition.function
 (template_declaration (declaration declarator: (_) @declarator)) @definition.variable
 (template_declaration (alias_declaration name: (_) @name)) @definition.type
@@ -17,7 +17,9 @@
 (concept_definition name: (_) @name) @definition.interface
 (class_specifier name: (type_identifier) @name body: (_)) @definition.class
 (class_specifier name: (template_type name: (_) @name) body: (_)) @definition.class
-(class_specifier name: (qualified_identifier scope: (_) @container name: (_) @name) body: (_)) @definition.class
+(struct_specifier name: (template_type name: (_) @name) body: (_)) @definition.struct
+(class_specifier name: (qualified_identifier scope: (_) @container name: (type_identifier) @name) body: (_)) @definition.class
+(struct_specifier name: (qualified_identifier scope: (_) @container name: (type_identifier) @name) body: (_)) @definition.struct
 (namespace_definition name: (_) @name) @definition.namespace
 (alias_declaration name: (_) @name) @definition.type
 (field_declaration_list (declaration declarator: (_) @declarator) @declaration.method)

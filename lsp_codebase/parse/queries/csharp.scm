@@ -12,7 +12,7 @@
 (method_declaration name: (identifier) @name) @definition.method
 (local_function_statement name: (identifier) @name) @definition.function
 (constructor_declaration name: (identifier) @name) @definition.constructor
-(destructor_declaration name: (identifier) @name) @definition.method
+(destructor_declaration name: (identifier) @name) @definition.destructor
 (operator_declaration operator: _ @name) @definition.operator
 (property_declaration name: (identifier) @name) @definition.property
 (indexer_declaration "this" @name) @definition.property

@@ -5,7 +5,7 @@
 (class_definition name: (identifier) @name) @definition.class
 (function_definition name: (identifier) @name) @definition.function
 
-(module (assignment left: (identifier) @name right: (lambda)) @definition.function)
+(assignment left: (identifier) @name right: (lambda)) @definition.function
 (module (assignment left: (identifier) @name) @definition.variable)
 (module (assignment left: (pattern_list (identifier) @name)) @definition.variable)
 (module (assignment right: (assignment left: (identifier) @name) @definition.variable))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_codebase.server.convert import to_paths
+from lsp_codebase.server.lifecycle import named_folders
 
 if TYPE_CHECKING:
     from lsp_codebase.server.language_server import CodebaseServer
@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 def did_change_workspace_folders(server: CodebaseServer, params: types.DidChangeWorkspaceFoldersParams) -> None:
     """Close the folders that went, open the ones that came."""
-    for root in to_paths(folder.uri for folder in params.event.removed):
+    problems = server.configuration.problems
+    for root, _ in named_folders(params.event.removed, []):
         server.session.remove_folder(root)
-    for folder in params.event.added:
-        for root in to_paths([folder.uri]):
-            server.session.add_folder(root, folder.name or root.name)
+    for root, name in named_folders(params.event.added, problems):
+        server.session.add_folder(root, name)
+    server.configuration.report()

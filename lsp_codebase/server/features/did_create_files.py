@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_codebase.server.convert import to_paths
-
 if TYPE_CHECKING:
     from lsp_codebase.server.language_server import CodebaseServer
 
 
 def did_create_files(server: CodebaseServer, params: types.CreateFilesParams) -> None:
     """Mark the new files and folders."""
-    server.session.mark_changed(to_paths(file.uri for file in params.files))
+    server.session.mark_changed(server.places.paths(file.uri for file in params.files))

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_codebase.server.convert import to_paths
-
 if TYPE_CHECKING:
     from lsp_codebase.server.language_server import CodebaseServer
 
 
 def did_save(server: CodebaseServer, params: types.DidSaveTextDocumentParams) -> None:
     """Mark the file before anything else runs, so that a request that follows sees it marked."""
-    server.session.mark_changed(to_paths([params.text_document.uri]))
+    server.session.mark_changed(server.places.paths([params.text_document.uri]))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.model import CancelToken, Symbol
 from lsp_codebase.server import messages
-from lsp_codebase.server.convert import to_path, to_uri
+from lsp_codebase.server.convert import Places
 from lsp_codebase.server.failures import uri_field
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 async def directory_tree(server: CodebaseServer, params: messages.DirectoryTreeParams) -> messages.DirectoryTreeResult:
     """Draw a directory, or every folder, within the budgets asked for."""
-    path = to_path(params.uri) if params.uri is not None else None
+    path = server.places.path(params.uri) if params.uri is not None else None
 
     def answer(workspace: Workspace, cancel: CancelToken) -> messages.DirectoryTreeResult:
         with uri_field("uri"):
-            return _to_wire(workspace.tree(path, _to_query(params), cancel))
+            return _to_wire(workspace.tree(path, _to_query(params), cancel), server.places)
 
     return await server.session.ask(answer)
 
@@ -52,7 +52,7 @@ def _or_preset(globs: Sequence[str] | None) -> tuple[str, ...] | None:
     return None if globs is None else tuple(globs)
 
 
-def _to_wire(answer: TreeAnswer) -> messages.DirectoryTreeResult:
+def _to_wire(answer: TreeAnswer, places: Places) -> messages.DirectoryTreeResult:
     stats = answer.stats
     return messages.DirectoryTreeResult(
         truncated=answer.truncated,
@@ -71,18 +71,18 @@ def _to_wire(answer: TreeAnswer) -> messages.DirectoryTreeResult:
             error=stats.error or None,
         ),
         text=answer.text,
-        roots=None if answer.roots is None else [_node_to_wire(node) for node in answer.roots],
+        roots=None if answer.roots is None else [_node_to_wire(node, places) for node in answer.roots],
         not_modified=answer.not_modified or None,
     )
 
 
-def _node_to_wire(node: TreeNode) -> messages.TreeNode:
+def _node_to_wire(node: TreeNode, places: Places) -> messages.TreeNode:
     return messages.TreeNode(
         name=node.name,
-        uri=to_uri(node.path),
+        uri=places.uri(node.path),
         kind=node.kind.value,
         size=node.size,
-        children=None if node.children is None else [_node_to_wire(child) for child in node.children],
+        children=None if node.children is None else [_node_to_wire(child, places) for child in node.children],
         omitted=node.omitted or None,
         excluded=node.excluded or None,
         symbols=[_symbol_to_wire(symbol) for symbol in node.symbols] or None,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.model import CancelToken, Hit, SearchAnswer, SearchQuery
 from lsp_codebase.server import messages
-from lsp_codebase.server.convert import Converter, to_path, to_paths
+from lsp_codebase.server.convert import Converter
 from lsp_codebase.server.failures import uri_field
 from lsp_codebase.server.features.status import to_wire as status_to_wire
 
@@ -20,20 +20,28 @@ if TYPE_CHECKING:
 async def hybrid_search(server: CodebaseServer, params: messages.HybridSearchParams) -> messages.HybridSearchResult:
     """Search code by names, words and meaning."""
     encoding = server.encoding
-    folder = to_path(params.folder, "folder") if params.folder is not None else None
-    active = to_path(params.text_document.uri, "textDocument.uri") if params.text_document is not None else None
+    folder = server.places.path(params.folder, "folder") if params.folder is not None else None
+    active = (
+        server.places.path(params.text_document.uri, "textDocument.uri") if params.text_document is not None else None
+    )
+    open_paths = tuple(server.places.paths(params.open_documents))
 
     def answer(workspace: Workspace, cancel: CancelToken) -> messages.HybridSearchResult:
-        converter = Converter(encoding, workspace.lines)
-        query = _to_query(params, folder, active, converter)
+        converter = Converter(encoding, server.places, workspace.lines)
+        query = _to_query(params, folder, active, open_paths, converter)
         with uri_field("folder"):
-            return _to_wire(workspace.search(query, cancel), converter)
+            found = workspace.search(query, cancel)
+        return _to_wire(found, status_to_wire(found.status, server.places), converter)
 
     return await server.session.ask(answer)
 
 
 def _to_query(
-    params: messages.HybridSearchParams, folder: Path | None, active: Path | None, converter: Converter
+    params: messages.HybridSearchParams,
+    folder: Path | None,
+    active: Path | None,
+    open_paths: tuple[Path, ...],
+    converter: Converter,
 ) -> SearchQuery:
     return SearchQuery(
         text=params.query,
@@ -50,19 +58,19 @@ def _to_query(
         folder=folder,
         active_path=active,
         active_position=converter.position(active, params.position) if active and params.position else None,
-        open_paths=tuple(to_paths(params.open_documents)),
+        open_paths=open_paths,
         max_chars=params.max_chars,
         pack=params.pack,
         explain=params.explain,
     )
 
 
-def _to_wire(answer: SearchAnswer, converter: Converter) -> messages.HybridSearchResult:
+def _to_wire(answer: SearchAnswer, status: messages.IndexStatus, converter: Converter) -> messages.HybridSearchResult:
     return messages.HybridSearchResult(
         hits=_hits_to_wire(answer.hits, converter),
         mode=answer.mode.value,
         truncated=answer.truncated,
-        index=status_to_wire(answer.status),
+        index=status,
         took_ms=round(answer.took_ms, 1),
         next_cursor=answer.next_cursor,
     )

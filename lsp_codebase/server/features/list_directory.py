@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lsp_codebase.server import messages
-from lsp_codebase.server.convert import to_path, to_uri
 from lsp_codebase.server.failures import uri_field
 
 if TYPE_CHECKING:
@@ -14,13 +13,14 @@ if TYPE_CHECKING:
 
 async def list_directory(server: CodebaseServer, params: messages.ListDirectoryParams) -> messages.ListDirectoryResult:
     """List one page of a directory."""
-    path = to_path(params.uri)
+    path = server.places.path(params.uri)
     with uri_field("uri"):
         page = await server.session.ask(
             lambda workspace, _: workspace.list_directory(path, params.page, params.page_size)
         )
     children = None
     if page.children is not None:
+        to_uri = server.places.uri
         children = [
             messages.DirectoryEntry(entry.name, to_uri(entry.path), entry.is_directory, entry.is_symbolic_link)
             for entry in page.children

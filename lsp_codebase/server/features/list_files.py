@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lsp_codebase.server import messages
-from lsp_codebase.server.convert import to_path, to_uri
 from lsp_codebase.server.failures import uri_field
 
 if TYPE_CHECKING:
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
 async def list_files(server: CodebaseServer, params: messages.ListFilesParams) -> messages.ListFilesResult:
     """List the files below a directory, or of every folder."""
-    path = to_path(params.uri) if params.uri is not None else None
+    path = server.places.path(params.uri) if params.uri is not None else None
     with uri_field("uri"):
         files = await server.session.ask(
             lambda workspace, cancel: workspace.list_files(
@@ -26,4 +25,4 @@ async def list_files(server: CodebaseServer, params: messages.ListFilesParams) -
                 exclude=tuple(params.exclude),
             )
         )
-    return messages.ListFilesResult([to_uri(file) for file in files.paths], files.truncated)
+    return messages.ListFilesResult([server.places.uri(file) for file in files.paths], files.truncated)

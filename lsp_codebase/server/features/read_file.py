@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.model import CancelToken
 from lsp_codebase.server import messages
-from lsp_codebase.server.convert import Converter, to_path
+from lsp_codebase.server.convert import Converter
 from lsp_codebase.server.failures import uri_field
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 async def read_file(server: CodebaseServer, params: messages.ReadFileParams) -> messages.ReadFileResult:
     """Read a file of the workspace, or a range of it."""
     encoding = server.encoding
-    path = to_path(params.uri)
+    path = server.places.path(params.uri)
 
     def answer(workspace: Workspace, _: CancelToken) -> messages.ReadFileResult:
-        converter = Converter(encoding, workspace.lines)
+        converter = Converter(encoding, server.places, workspace.lines)
         span = converter.span(path, params.range) if params.range is not None else None
         with uri_field("uri"):
             file = workspace.read_file(path, span, params.max_chars)

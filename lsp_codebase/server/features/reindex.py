@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lsp_codebase.server import messages
-from lsp_codebase.server.convert import to_path
 from lsp_codebase.server.failures import uri_field
 
 if TYPE_CHECKING:
@@ -14,6 +13,6 @@ if TYPE_CHECKING:
 
 async def reindex(server: CodebaseServer, params: messages.FolderParams) -> None:
     """Start indexing from nothing; the answer does not wait for the end."""
-    root = to_path(params.folder, "folder") if params.folder is not None else None
+    root = server.places.path(params.folder, "folder") if params.folder is not None else None
     with uri_field("folder"):
         await server.session.ask(lambda workspace, _: workspace.reindex(root))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.model import IndexStatus
 from lsp_codebase.server import messages
-from lsp_codebase.server.convert import to_path, to_uri
+from lsp_codebase.server.convert import Places
 from lsp_codebase.server.failures import uri_field
 
 if TYPE_CHECKING:
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 async def status(server: CodebaseServer, params: messages.FolderParams) -> Sequence[messages.IndexStatus]:
     """Tell the state of every index, with the files that are not in it."""
-    root = to_path(params.folder, "folder") if params.folder is not None else None
+    root = server.places.path(params.folder, "folder") if params.folder is not None else None
     with uri_field("folder"):
         statuses = await server.session.ask(lambda workspace, _: workspace.status(root))
-    return [to_wire(status, with_problems=True) for status in statuses]
+    return [to_wire(status, server.places, with_problems=True) for status in statuses]
 
 
-def to_wire(status: IndexStatus, *, with_problems: bool = False) -> messages.IndexStatus:
+def to_wire(status: IndexStatus, places: Places, *, with_problems: bool = False) -> messages.IndexStatus:
     """Return a status as the client sees it."""
     root = Path(status.root)
-    problems = [messages.Problem(to_uri(root / problem.path), problem.reason) for problem in status.problems]
+    problems = [messages.Problem(places.uri(root / problem.path), problem.reason) for problem in status.problems]
     return messages.IndexStatus(
-        folder=to_uri(root) if status.root else "",  # no folder is open
+        folder=places.uri(root) if status.root else "",  # no folder is open
         phase=status.phase.value,
         files=messages.FileCounts(status.indexed, status.total, status.skipped, status.failed),
         chunks=status.chunks,

@@ -22,7 +22,7 @@ async def workspace_symbol(
     encoding = server.encoding
 
     def answer(workspace: Workspace, cancel: CancelToken) -> Sequence[types.WorkspaceSymbol]:
-        converter = Converter(encoding, workspace.lines)
+        converter = Converter(encoding, server.places, workspace.lines)
         return [_to_wire(hit, converter) for hit in workspace.symbols(params.query, cancel).hits]
 
     return await server.session.ask(answer)

@@ -22,11 +22,11 @@ def test_a_good_neighbour_is_joined_and_not_listed_again():
 
 
 def test_a_weak_neighbour_stays_alone():
-    assert widened(piece(0, 10, 1.0), piece(10, 20, 0.4)) == [(0, 10), (10, 20)]
+    assert widened(piece(0, 10, 1.0), piece(10, 20, 0.3)) == [(0, 10), (10, 20)]
 
 
-def test_a_joined_hit_has_at_most_forty_lines():
-    assert widened(piece(0, 30, 1.0), piece(30, 45, 0.9)) == [(0, 30), (30, 45)]
+def test_a_joined_hit_has_at_most_sixty_lines():
+    assert widened(piece(0, 40, 1.0), piece(40, 65, 0.9)) == [(0, 40), (40, 65)]
 
 
 def test_pieces_of_other_files_are_never_joined():

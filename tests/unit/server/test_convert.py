@@ -14,7 +14,7 @@ from lsprotocol.types import Range
 
 from lsp_codebase.errors import InvalidQuery, UnknownRoot
 from lsp_codebase.model import Position, Span
-from lsp_codebase.server.convert import Converter, to_character, to_column, to_path, to_paths, to_uri
+from lsp_codebase.server.convert import Converter, Places, to_character, to_column, to_path, to_uri
 
 LINE = "a\u00e9\u4e2d\U0001f600z"  # 1, 2, 3 and 4 bytes, and 1 again
 COLUMNS = [0, 1, 3, 6, 10, 11]
@@ -55,12 +55,12 @@ def test_ascii_files_are_not_read() -> None:
 
     span = Span(1, 2, 3, 4)
     wire = Range(WirePosition(1, 2), WirePosition(3, 4))
-    assert Converter("utf-16", unreadable).range(Path("/f"), span, is_ascii=True) == wire
-    assert Converter("utf-8", unreadable).range(Path("/f"), span, is_ascii=False) == wire
+    assert Converter("utf-16", Places(), unreadable).range(Path("/f"), span, is_ascii=True) == wire
+    assert Converter("utf-8", Places(), unreadable).range(Path("/f"), span, is_ascii=False) == wire
 
 
 def test_spans_and_ranges_are_each_others_inverse() -> None:
-    converter = Converter("utf-16", lambda _: [b"", LINE.encode()])
+    converter = Converter("utf-16", Places(), lambda _: [b"", LINE.encode()])
     span = Span(1, 6, 1, 10)
     wire = Range(WirePosition(1, 3), WirePosition(1, 5))
     assert converter.range(Path("/f"), span, is_ascii=False) == wire
@@ -77,8 +77,8 @@ def test_places_in_files_that_changed_or_went_keep_their_numbers() -> None:
     place = Span(5, 1, 6, 2)
     wire = Range(WirePosition(5, 1), WirePosition(6, 2))
     for lines in (gone, outside, lambda _: [b"one line"]):
-        assert Converter("utf-16", lines).range(Path("/f"), place, is_ascii=False) == wire
-        assert Converter("utf-16", lines).position(Path("/f"), wire.start) == Position(5, 1)
+        assert Converter("utf-16", Places(), lines).range(Path("/f"), place, is_ascii=False) == wire
+        assert Converter("utf-16", Places(), lines).position(Path("/f"), wire.start) == Position(5, 1)
 
 
 @posix
@@ -150,4 +150,19 @@ def test_a_file_on_another_machine_is_refused() -> None:
 
 
 def test_uris_without_a_path_are_left_out() -> None:
-    assert [*to_paths(["untitled:1", "file:///a", "x"])] == [Path("/a")]
+    assert [*Places().paths(["untitled:1", "file:///a", "x"])] == [Path("/a")]
+
+
+@posix
+def test_a_folder_behind_a_link_is_named_as_the_client_names_it(tmp_path: Path) -> None:
+    real, link = tmp_path / "real", tmp_path / "link"
+    real.mkdir()
+    link.symlink_to(real)
+    places = Places()
+    places.open(link)
+    assert places.uri(real / "a" / "b.py") == (link / "a" / "b.py").as_uri()
+    assert places.uri(real) == link.as_uri()
+    assert places.path((link / "a").as_uri()) == real / "a"
+    assert places.uri(tmp_path / "realist") == (tmp_path / "realist").as_uri()
+    places.close(link)
+    assert places.uri(real) == real.as_uri()

@@ -12,6 +12,7 @@ import pytest
 
 from lsp_codebase.model import IndexStatus, Phase
 from lsp_codebase.server import progress
+from lsp_codebase.server.convert import Places
 from lsp_codebase.server.progress import IndexProgress, Step
 
 ROOT = Path("/project")
@@ -24,6 +25,7 @@ class Client:
         self.loop = asyncio.get_running_loop()
         self.client_capabilities = SimpleNamespace(window=SimpleNamespace(work_done_progress=True))
         self.wants_index_status = True
+        self.places = Places()
         self.protocol = SimpleNamespace(notify=lambda method, params: self.sent.append((self.loop.time(), params)))
         self.session = SimpleNamespace(cancel_indexing=lambda root: self.cancelled.append(root))
         self.sent: list[tuple[float, Any]] = []

@@ -205,8 +205,7 @@ DEFAULT_PART = """\
 ROOT/
   .github/workflows/ (1 file)
   .vscode/ (1 file)
-  a/util/
-    one.py
+  a/util/ (1 file)
   b/util/ (1 file)
   bin/ (1 file)
   docs/api/v1/deep/ (1 file)
@@ -217,10 +216,14 @@ ROOT/
   src/main/java/org/acme/
     App.java
     Util.java
-  tests/
-    test_*.py (6 files)
-  … 9 more files
-(27 of 50 entries shown; for the rest ask with the "uri" of a folder or a larger "maxChars")
+  tests/ (6 files)
+  .env
+  .gitignore
+  file2.txt
+  file10.txt
+  README.md
+  … 4 more files
+(31 of 50 entries shown; for the rest ask with the "uri" of a folder or a larger "maxChars")
 """
 
 
@@ -240,7 +243,7 @@ def text_of(root: Path, query: TreeQuery) -> str:
         pytest.param(TreeQuery("aigne"), AIGNE, id="aigne: A02 A03 A04 A12 A13"),
         pytest.param(TreeQuery("aigne", max_chars=460), AIGNE_CUT, id="aigne, too much: A05"),
         pytest.param(TreeQuery(), DEFAULT, id="default"),
-        pytest.param(TreeQuery(max_chars=440), DEFAULT_PART, id="default, too much"),
+        pytest.param(TreeQuery(max_chars=480), DEFAULT_PART, id="default, too much"),
     ],
 )
 def test_the_text_is_exactly_this(project: Path, query: TreeQuery, expected: str) -> None:
@@ -311,6 +314,15 @@ def test_void_shows_the_whole_first_level_before_anything_below(tmp_path: Path) 
     lines = text_of(tmp_path, TreeQuery("void", max_chars=700)).splitlines()
     assert sum(line[:4] in ("├── ", "└── ") for line in lines) == 30
     assert any("more items not shown" in line for line in lines)
+
+
+def test_numbers_given_replace_those_void_falls_back_to(tmp_path: Path) -> None:
+    """V07."""
+    write(tmp_path, [f"a/b/c/d/e/{number}" for number in range(20)])
+    assert render(tmp_path, TreeQuery("void", max_items_per_directory=7)).stats.max_depth == 3
+    deep = render(tmp_path, TreeQuery("void", max_items_per_directory=7, max_depth=9))
+    assert (deep.stats.entries, deep.stats.max_depth) == (5 + 7, 6)
+    assert "(13 more items not shown...)" in (deep.text or "")
 
 
 def test_void_counts_every_entry_against_one_limit(tmp_path: Path) -> None:

@@ -1,0 +1,49 @@
+"""Whether a reported change matters to a kept walk: a walk holds names, and most changes are of contents."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.tree.folder import Folder
+
+
+def is_unchanged(top: Folder, rules: IgnoreRules, path: Path) -> bool:
+    """Whether the entry `path` is, to a walk of `top` under `rules`, what it was then.
+
+    True also for what the walk would leave out, and outside of it. A rule file always counts as changed.
+    """
+    start = Path(top.path)
+    if start == path or path in start.parents:
+        return False
+    if start not in path.parents:
+        return True
+    names = path.relative_to(start).parts
+    if ".git" in names:
+        return names[-2:] != ("info", "exclude")
+    if path.name == ".gitignore":
+        return False
+    folder = top
+    for depth, name in enumerate(names):
+        if folder.closed:
+            return True
+        below = next((below for below in folder.folders if below.name == name), None)
+        if below is None or depth == len(names) - 1:
+            return _is_entry_unchanged(folder, name, below is not None, rules)
+        folder = below
+    return True
+
+
+def _is_entry_unchanged(folder: Folder, name: str, was_folder: bool, rules: IgnoreRules) -> bool:
+    path = Path(folder.path, name)
+    try:
+        mode = os.lstat(path).st_mode
+    except OSError:
+        return not was_folder and name not in folder.files
+    if was_folder:
+        return stat.S_ISDIR(mode)
+    if name in folder.files:
+        return not stat.S_ISDIR(mode) and stat.S_ISLNK(mode) == (name in folder.links)
+    return rules.is_ignored(path.relative_to(rules.root).as_posix(), is_directory=stat.S_ISDIR(mode))

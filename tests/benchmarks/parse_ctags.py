@@ -1,0 +1,258 @@
+"""Compare our definitions with universal-ctags over real packages, one table row for each language.
+
+    python tests/benchmarks/parse_ctags.py [--only LANGUAGE,...] [--keep DIRECTORY] [--differences N]
+
+Needs `ctags` (Debian: universal-ctags), network, and for Debian sources `apt-get`; everything is downloaded to a
+temporary directory, or to `--keep` to be used again. Counted are the functions, methods, classes, interfaces, structs,
+enums, traits and modules that ctags lists outside of tests: found on the same line, found under another line, missing.
+`--differences` prints missing ones drawn at random with their source line, for review.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lsp_codebase.model import ParsedFile
+from lsp_codebase.parse import is_binary, parse_file
+from lsp_codebase.parse.marks import is_test_path
+
+PACKAGES = {
+    "python": ["pip:django", "pip:sympy"],
+    "javascript": ["npm:webpack", "npm:three", "npm:express"],
+    "typescript": ["npm:rxjs", "npm:effect"],
+    "java": ["deb:libcommons-lang3-java"],
+    "c": ["deb:curl", "deb:redis"],
+    "cpp": ["deb:leveldb", "deb:fmtlib", "deb:re2"],
+    "csharp": ["deb:keepass2"],
+    "go": ["deb:golang-github-spf13-cobra", "deb:hugo"],
+    "rust": ["deb:rust-ripgrep", "deb:rust-serde-json", "deb:rust-regex"],
+    "ruby": ["deb:rails"],
+    "php": ["deb:php-twig", "deb:composer"],
+    "perl": ["deb:libmojolicious-perl"],
+    "lua": ["deb:lua-socket", "deb:luakit"],
+    "ocaml": ["deb:ocaml-batteries"],
+    "erlang": ["deb:ejabberd"],
+    "elixir": ["deb:elixir-lang"],
+    "fortran": ["deb:lapack"],
+    "objc": ["deb:gnustep-base"],
+    "r": ["deb:r-cran-dplyr", "deb:r-cran-shiny"],
+    "bash": ["deb:git"],
+    "haskell": ["deb:haskell-aeson"],
+    "verilog": ["deb:yosys"],
+}
+CTAGS_LANGUAGES = {
+    "Python": "python",
+    "JavaScript": "javascript",
+    "TypeScript": "typescript",
+    "Java": "java",
+    "C": "c",
+    "C++": "cpp",
+    "C#": "csharp",
+    "Go": "go",
+    "Rust": "rust",
+    "Ruby": "ruby",
+    "PHP": "php",
+    "Perl": "perl",
+    "Lua": "lua",
+    "OCaml": "ocaml",
+    "Erlang": "erlang",
+    "Elixir": "elixir",
+    "Fortran": "fortran",
+    "ObjectiveC": "objc",
+    "R": "r",
+    "Sh": "bash",
+    "Haskell": "haskell",
+    "Verilog": "verilog",
+    "SystemVerilog": "verilog",
+}
+KINDS = {
+    *("function", "method", "class", "interface", "struct", "enum", "trait", "module", "namespace", "subroutine"),
+    *("singletonMethod", "type", "record", "protocol", "generator", "getter", "setter", "implementation", "macro"),
+    *("program", "func", "union", "object", "task"),
+}
+# Kinds whose ctags meaning is not a definition of that name, by ctags language.
+NOT_COUNTED = {
+    ("Rust", "implementation"),  # `impl Name`: the name is defined elsewhere
+    ("Erlang", "macro"),
+    ("C", "macro"),
+    ("C++", "macro"),
+    ("OCaml", "type"),
+    ("Elixir", "implementation"),
+    ("Fortran", "type"),
+    ("ObjectiveC", "implementation"),
+    ("ObjectiveC", "macro"),
+    ("Go", "type"),
+    ("Haskell", "type"),
+    ("Python", "namespace"),  # `import x as y`
+}
+# Languages whose clauses or equations we merge: any line of the definition is right.
+MERGED = {"haskell", "erlang"}
+
+
+@dataclass
+class Row:
+    """What was counted for one language."""
+
+    files: int = 0
+    tags: int = 0
+    same_line: int = 0
+    other_line: int = 0
+    missing: list[str] = field(default_factory=list)
+    by_kind: Counter[str] = field(default_factory=Counter)
+
+
+def fetch(package: str, into: Path) -> Path | None:
+    """Download and unpack a package; return its directory, None if it cannot be had."""
+    source, _, name = package.partition(":")
+    target = into / f"{source}-{name.replace('/', '-')}"
+    if target.exists():
+        return target
+    work = into / "work"
+    work.mkdir(parents=True, exist_ok=True)
+    commands = {
+        "pip": [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(work), name],
+        "npm": ["npm", "pack", "--silent", "--pack-destination", str(work), name],
+        "deb": ["apt-get", *_apt_options(into), "--quiet", "source", "--download-only", name],
+    }
+    done = subprocess.run(commands[source], cwd=work, capture_output=True, text=True)
+    archives = [path for path in work.iterdir() if path.suffix in (".whl", ".tgz") or ".orig" in path.name]
+    archives = [path for path in archives if not path.name.endswith(".asc")]
+    if done.returncode or not archives:
+        print(f"{package} left out: {done.stderr.strip().splitlines()[-1:]}", file=sys.stderr)
+        return None
+    target.mkdir()
+    for archive in archives:
+        unpack = ["unzip", "-q", "-d"] if archive.suffix == ".whl" else ["tar", "-C"]
+        order = [str(target), str(archive)] if unpack[0] == "unzip" else [str(target), "-xf", str(archive)]
+        subprocess.run([*unpack, *order], check=True)
+    for path in work.iterdir():
+        path.unlink()
+    return target
+
+
+def _apt_options(into: Path) -> list[str]:
+    """Return options that read the source packages of this Debian without touching the system's lists."""
+    root = into / "apt"
+    options = {"Dir::Etc::sourcelist": root / "sources.list", "Dir::Etc::sourceparts": "-"}
+    options |= {"Dir::State::lists": root / "lists", "Dir::Cache": root / "cache", "APT::Sandbox::User": "root"}
+    arguments = [f"-o{key}={value}" for key, value in options.items()]
+    if not root.exists():
+        for folder in ("lists/partial", "cache/archives/partial"):
+            (root / folder).mkdir(parents=True)
+        release = dict(line.split("=", 1) for line in Path("/etc/os-release").read_text().splitlines() if "=" in line)
+        suite = release["VERSION_CODENAME"].strip('"')
+        (root / "sources.list").write_text(f"deb-src http://deb.debian.org/debian {suite} main\n")
+        subprocess.run(["apt-get", *arguments, "--quiet", "update"], check=True, capture_output=True)
+    return arguments
+
+
+def compare(language: str, directory: Path, row: Row) -> None:
+    """Add the files of one package to a row."""
+    command = ["ctags", "--recurse", "--output-format=json", "--fields=+nKl-P", "--extras=-{anonymous}", "-f", "-", "."]
+    output = subprocess.run(command, cwd=directory, capture_output=True, text=True, errors="replace", check=True).stdout
+    by_file: dict[str, list[dict[str, object]]] = defaultdict(list)
+    for line in filter(None, output.split("\n")):
+        tag = json.loads(line)
+        kind = (tag["language"], tag["kind"])
+        if CTAGS_LANGUAGES.get(tag["language"]) == language and tag["kind"] in KINDS and kind not in NOT_COUNTED:
+            by_file[str(tag["path"]).removeprefix("./")].append(tag)
+    for path, tags in by_file.items():
+        data = (directory / path).read_bytes()
+        if is_test_path(path) or is_binary(data) or len(data) > 1_000_000:
+            continue
+        parsed = parse_file(path, data)
+        if parsed.language != language or parsed.is_generated:
+            continue
+        row.files += 1
+        lines = data.decode("utf-8", "replace").split("\n")
+        tags = [tag for tag in tags if _is_written(tag, lines)]
+        _count(path, tags, parsed, lines, row)
+
+
+def _is_written(tag: dict[str, object], lines: list[str]) -> bool:
+    """Whether a tag's name stands on its line, is a name (`_` is not), and a JavaScript class says `class`.
+
+    ctags makes modules of file names, lists `let () =`, and takes every object literal for a class.
+    """
+    name, line = _plain(str(tag["name"])), lines[int(str(tag["line"])) - 1]
+    if name in ("_", "()") or name not in line.replace(" ", ""):
+        return False
+    return (tag["language"], tag["kind"]) != ("JavaScript", "class") or "class" in line
+
+
+def _count(path: str, tags: list[dict[str, object]], parsed: ParsedFile, lines: list[str], row: Row) -> None:
+    places: dict[str, set[int]] = defaultdict(set)
+    for symbol in parsed.symbols:
+        first = last = symbol.name_span.start_line + 1
+        if parsed.language in MERGED:
+            last = symbol.span.end_line + 1
+        places[_plain(symbol.name)].update(range(first, last + 1))
+    for tag in tags:
+        name, line = _plain(str(tag["name"])), int(str(tag["line"]))
+        row.tags += 1
+        if line in places.get(name, ()):
+            row.same_line += 1
+        elif name in places:
+            row.other_line += 1
+            row.missing.append(f"{tag['kind']} {tag['name']} other line {path}:{line}: {lines[line - 1].strip()[:100]}")
+        else:
+            row.by_kind[str(tag["kind"])] += 1
+            row.missing.append(f"{tag['kind']} {tag['name']} {path}:{line}: {lines[line - 1].strip()[:100]}")
+
+
+def _plain(name: str) -> str:
+    """Return a name without what only one side writes: blanks, quotes, an owner in front, Objective-C's further parts."""
+    name = name.replace(" ", "").strip("'\"`")
+    for mark in ("::", "\\"):
+        name = name.rpartition(mark)[2] or name
+    if ":" in name:
+        name = name.partition(":")[0] or name
+    if "." in name.strip("."):
+        name = name.rpartition(".")[2]
+    return name
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--only", default="")
+    options.add_argument("--keep", type=Path)
+    options.add_argument("--differences", type=int, default=0)
+    given = options.parse_args()
+    chosen = [name for name in PACKAGES if not given.only or name in given.only.split(",")]
+    with tempfile.TemporaryDirectory() as temporary:
+        into = given.keep or Path(temporary)
+        into.mkdir(parents=True, exist_ok=True)
+        print("| language | packages | files | tags of ctags | same line | other line | missing | found |")
+        print("|---|---|---:|---:|---:|---:|---:|---:|")
+        differences: dict[str, list[str]] = {}
+        for language in chosen:
+            row = Row()
+            packages = [package for package in PACKAGES[language] if fetch(package, into) is not None]
+            for package in packages:
+                directory = fetch(package, into)
+                assert directory is not None
+                compare(language, directory, row)
+            missing = row.tags - row.same_line - row.other_line
+            share = 100 * row.same_line / row.tags if row.tags else 0.0
+            print(
+                f"| {language} | {', '.join(packages)} | {row.files} | {row.tags} | {row.same_line} "
+                f"| {row.other_line} | {missing} | {share:.1f} % |",
+                flush=True,
+            )
+            differences[language] = random.Random(1).sample(row.missing, min(given.differences, len(row.missing)))
+    for language, lines in differences.items():
+        if lines:
+            print(f"\n## {language}\n")
+            print("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()

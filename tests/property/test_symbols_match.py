@@ -1,0 +1,118 @@
+"""The table agrees with rules written down one name at a time, however it was filled."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from symbols_reference import quality, typo_quality
+
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.store.schema import SYMBOLS
+from lsp_codebase.symbols import SymbolMatch, SymbolTable, parse_pattern, rank
+from lsp_codebase.symbols.search import _GOOD
+
+WORDS = ("get", "http", "HTTP", "Response", "res", "a", "B", "2", "größe", "获取", "ab", "ba", "stream", "_", "x86")
+names = st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).flatmap(
+    lambda words: st.sampled_from(["", "_", "-"]).map(lambda glue: glue.join(words))
+) | st.text("abAB_2é", min_size=1, max_size=8)
+PRIOR = (
+    rank.KIND_PRIOR[SymbolKind.Function] + rank.VISIBILITY_PRIOR[rank.VISIBILITIES.index(rank.Visibility.UNKNOWN)]
+) * rank.UNIT
+
+
+@st.composite
+def typed(draw: st.DrawFn, known: list[str]) -> str:
+    """A pattern near one of the names: letters left out, swapped, in another case, words turned around."""
+    text = draw(st.sampled_from(known))
+    for _ in range(draw(st.integers(0, 3))):
+        at = draw(st.integers(0, max(len(text) - 1, 0)))
+        text = draw(
+            st.sampled_from(
+                [
+                    *(text[:at] + text[at + 1 :], text[:at], text[at:], text[at:] + " " + text[:at], text.swapcase()),
+                    *(
+                        text[:at] + text[at + 1 : at + 2] + text[at : at + 1] + text[at + 2 :],
+                        text[:at] + "_" + text[at:],
+                    ),
+                ]
+            )
+        )
+    return text
+
+
+def to_table(rows: list[tuple[str, str, int]]) -> pa.Table:
+    full = []
+    for path, name, line in rows:
+        row: dict[str, Any] = dict.fromkeys(SYMBOLS.names, 0)
+        row |= {"path": path, "name": name, "language": "go", "kind": SymbolKind.Function}
+        row |= dict.fromkeys(("container", "signature", "doc", "visibility"), "")
+        row |= dict.fromkeys(("is_ascii", "is_test", "is_declaration", "is_deprecated"), False)
+        row |= dict.fromkeys(("start_line", "end_line", "name_start_line", "name_end_line"), line)
+        full.append(row)
+    return pa.Table.from_pylist(full, schema=SYMBOLS)
+
+
+def filled(rows: list[tuple[str, str, int]]) -> SymbolTable:
+    table = SymbolTable()
+    table.update(to_table(rows))
+    return table
+
+
+def shown(matches: list[SymbolMatch]) -> list[tuple[str, str, int, float]]:
+    return [(m.path, m.symbol.name, m.symbol.span.start_line, round(m.score, 4)) for m in matches]
+
+
+@settings(deadline=None)
+@given(st.data(), st.lists(names, min_size=1, max_size=12, unique=True))
+def test_names_are_found_and_scored_by_the_rules(data: st.DataObject, known: list[str]) -> None:
+    text = data.draw(typed(known))
+    pattern = parse_pattern(text)
+    if pattern.is_empty or pattern.is_literal or pattern.kinds or pattern.globs or pattern.folders or pattern.qualifier:
+        return
+    found = {
+        m.symbol.name: m.score for m in filled([("0.go", n, i) for i, n in enumerate(known)]).search(text, limit=50)
+    }
+    expected = {name: quality(pattern, name) for name in known}
+    if max(expected.values()) < _GOOD:
+        expected = {name: max(value, typo_quality(pattern, name)) for name, value in expected.items()}
+    scores = {n: float(rank.scores(np.array([v]), np.array([PRIOR]))[0]) for n, v in expected.items() if v > 0}
+    assert found.keys() == scores.keys()
+    assert all(abs(found[name] - scores[name]) < 2e-4 for name in found)
+
+
+paths = st.sampled_from(["a.go", "b/a.go", "b/c.go", "tests/a.go", "z.go"])
+files = st.dictionaries(paths, st.lists(names, max_size=6), max_size=5)
+
+
+@settings(deadline=None)
+@given(st.data(), st.lists(st.tuples(files, st.lists(paths, max_size=2)), min_size=1, max_size=6))
+def test_a_table_filled_step_by_step_equals_one_filled_at_once(
+    data: st.DataObject, steps: list[tuple[dict[str, list[str]], list[str]]]
+) -> None:
+    stepwise, state = SymbolTable(), {}
+    for files_now, removed in steps:
+        stepwise.update(to_table([(p, n, i) for p, ns in files_now.items() for i, n in enumerate(ns)]), removed)
+        state = {p: ns for p, ns in state.items() if p not in removed} | {p: ns for p, ns in files_now.items() if ns}
+    rows = [(p, n, i) for p, ns in state.items() for i, n in enumerate(ns)]
+    at_once = filled(rows)
+    assert len(stepwise) == len(at_once) == len(rows)
+    for text in ("", "a", data.draw(typed([n for _, n, _ in rows] or ["get"]))):
+        assert shown(stepwise.search(text, limit=20)) == shown(at_once.search(text, limit=20))
+    for path in state:
+        assert shown(stepwise.in_file(path)) == shown(at_once.in_file(path))
+    assert [stepwise.count_below(d) for d in ("", "b", "tests")] == [at_once.count_below(d) for d in ("", "b", "tests")]
+
+
+@settings(deadline=None)
+@given(st.data(), st.lists(names, min_size=1, max_size=30), st.randoms(use_true_random=False))
+def test_answers_do_not_depend_on_the_order_of_rows(data: st.DataObject, known: list[str], rng: random.Random) -> None:
+    rows = [(f"{'ab'[i % 2]}/{i % 5}.go", name, i) for i, name in enumerate(known)]
+    text = data.draw(typed(known))
+    expected = shown(filled(rows).search(text, limit=10))
+    rng.shuffle(rows)
+    assert shown(filled(rows).search(text, limit=10)) == expected

@@ -1,0 +1,199 @@
+"""What the preset `default` promises: relevance decides what is opened, and nothing is lost silently."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tree_files import write
+
+from lsp_codebase.errors import Cancelled
+from lsp_codebase.model import CancelToken, Span, Symbol, SymbolKind
+from lsp_codebase.tree import DirectoryTree, TreeAnswer, TreeQuery
+
+
+def lines_of(root: Path, query: TreeQuery, **known: object) -> list[str]:
+    answer: TreeAnswer = DirectoryTree([root]).render(root, query, **known)  # type: ignore[arg-type]
+    return (answer.text or "").splitlines()
+
+
+def symbol(name: str, kind: SymbolKind = SymbolKind.Function, line: int = 0, container: str = "") -> Symbol:
+    span = Span(line, 0, line, 10)
+    return Symbol(name, kind, span, span, container)
+
+
+def test_sources_are_opened_before_tests_data_and_generated_and_vendored_code(tmp_path: Path) -> None:
+    """V07: the source keeps three items of each and no order of relevance."""
+    for name in ("app", "tests", "fixtures", "dist", "vendor"):
+        write(tmp_path, [f"{name}/module{number}/file_{letter}.py" for number in range(8) for letter in "abcd"])
+    closed = {}
+    for chars in range(300, 2_000, 20):
+        for line in lines_of(tmp_path, TreeQuery(max_chars=chars)):
+            if line.endswith("/ (32 files)"):
+                closed[line.split("/")[0].strip()] = chars
+    assert sorted(closed, key=closed.__getitem__) == ["app", "tests", "fixtures", "dist", "vendor"]
+
+
+def opened_first(root: Path, **known: object) -> str:
+    """Return which of the folders `a` and `b` is opened with the smaller budget."""
+    priority: tuple[str, ...] | None = known.pop("priority", None)  # type: ignore[assignment]
+    for chars in range(200, 2_000, 10):
+        lines = lines_of(root, TreeQuery(max_chars=chars, priority=priority), **known)
+        opened = [name for name in "ab" if f"  {name}/" in lines]
+        if opened:
+            assert len(opened) == 1
+            return opened[0]
+    raise AssertionError("none was opened")
+
+
+def test_symbols_in_the_index_decide_what_is_opened(tmp_path: Path) -> None:
+    write(tmp_path, [f"{name}/part{number}/{letter}.py" for name in "ab" for number in range(9) for letter in "xyz"])
+    for favourite in "ab":
+
+        def relevance(path: Path, favourite: str = favourite) -> int:
+            return 900 if favourite in path.relative_to(tmp_path).parts else 1
+
+        assert opened_first(tmp_path, relevance=relevance) == favourite
+
+
+def test_a_priority_folder_is_opened_first(tmp_path: Path) -> None:
+    """A13."""
+    write(tmp_path, [f"{name}/part{number}/{letter}.py" for name in "ab" for number in range(9) for letter in "xyz"])
+    for favourite in "ab":
+        assert opened_first(tmp_path, priority=(favourite,)) == favourite
+
+
+def test_similar_names_are_folded_when_there_is_no_room_for_each(tmp_path: Path) -> None:
+    write(tmp_path, [f"tests/test_{number}.py" for number in range(214)] + [f"sql/{n}.sql" for n in range(1000, 1300)])
+    lines = lines_of(tmp_path, TreeQuery(max_chars=600))
+    assert "    test_*.py (214 files)" in lines
+    assert "    [0-9]*.sql (300 files)" in lines
+
+
+def test_single_directories_are_joined_on_one_line(tmp_path: Path) -> None:
+    write(tmp_path, ["src/main/java/org/acme/App.java"])
+    assert lines_of(tmp_path, TreeQuery())[1:] == ["  src/main/java/org/acme/", "    App.java"]
+
+
+def test_a_directory_that_is_not_opened_says_how_much_is_in_it(tmp_path: Path) -> None:
+    write(tmp_path, ["a/b/c/1", "a/b/c/2", "a/b/d/3", "only/", "one/x/", "one/y/"])
+    lines = lines_of(tmp_path, TreeQuery(max_depth=1))
+    assert lines[1:4] == ["  a/ (3 files)", "  one/ (2 folders)", "  only/ (empty)"]
+
+
+def test_what_is_left_out_is_counted_and_the_way_to_it_named(tmp_path: Path) -> None:
+    write(tmp_path, [f"{chr(97 + number % 26)}{number}{'xyz'[number % 3] * 20}" for number in range(200)])
+    lines = lines_of(tmp_path, TreeQuery(max_chars=900))
+    shown = len(lines) - 3
+    assert lines[-2] == f"  … {200 - shown} more files"
+    assert lines[-1].startswith(f"({shown + 1} of 201 entries shown; ")
+    assert '"uri"' in lines[-1]
+    assert lines_of(tmp_path, TreeQuery(max_chars=900, cut_off_message="Stop."))[-1] == "Stop."
+
+
+def test_names_are_in_the_order_people_expect(tmp_path: Path) -> None:
+    write(tmp_path, ["file10", "file9", "File2", "b/", "A/", "a10/", "a9/"])
+    names = [line.strip().removesuffix(" (empty)") for line in lines_of(tmp_path, TreeQuery())[1:]]
+    assert names == ["A/", "a9/", "a10/", "b/", "File2", "file9", "file10"]
+
+
+def test_a_directory_that_may_not_be_read_is_an_entry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """V04, A08."""
+    write(tmp_path, ["closed/x", "open/y"])
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert lines_of(tmp_path, TreeQuery())[1] == "  closed/ (permission denied)"
+    assert "├── closed/ (permission denied)" in lines_of(tmp_path, TreeQuery("void"))
+
+
+def test_a_directory_deeper_than_any_path_may_be_is_an_entry(tmp_path: Path) -> None:
+    """A21."""
+    handle = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(30):
+        os.mkdir("d" * 200, dir_fd=handle)
+        inner = os.open("d" * 200, os.O_RDONLY, dir_fd=handle)
+        os.close(handle)
+        handle = inner
+    os.close(handle)
+    answer = DirectoryTree([tmp_path]).render(tmp_path, TreeQuery(max_chars=20_000))
+    assert "(file name too long)" in (answer.text or "")
+
+
+def test_symbols_stand_under_their_file(tmp_path: Path) -> None:
+    write(tmp_path, ["a.py", "b.py"])
+    symbols = {
+        "a.py": [symbol("Late", SymbolKind.Class, 9), symbol("early", line=1), symbol("inner", container="Late")],
+        "b.py": [symbol(f"f{number}", line=number) for number in range(20)],
+    }
+
+    def symbols_of(path: Path) -> Sequence[Symbol]:
+        return symbols[path.name]
+
+    lines = lines_of(tmp_path, TreeQuery(symbols=True), symbols_of=symbols_of)
+    assert lines[1:4] == ["  a.py", "    · Function early", "    · Class Late"]
+    assert lines[5] == "    · Function f0"
+    assert lines[-1] == "    · 8 more"
+    assert lines_of(tmp_path, TreeQuery(), symbols_of=symbols_of)[1:] == ["  a.py", "  b.py"]
+    void = lines_of(tmp_path, TreeQuery("void", symbols=True), symbols_of=symbols_of)
+    assert void[2:5] == ["├── a.py", "│   · Function early", "│   · Class Late"]
+
+
+def test_symbols_share_the_budget_and_do_not_hide_the_directories(tmp_path: Path) -> None:
+    write(tmp_path, [f"pkg{number}/{letter}.py" for number in range(6) for letter in "abc"])
+    answer = DirectoryTree([tmp_path]).render(
+        tmp_path,
+        TreeQuery(symbols=True, max_chars=700),
+        symbols_of=lambda path: [symbol(f"symbol_{number}", line=number) for number in range(10)],
+    )
+    assert len(answer.text or "") <= 700
+    assert all(f"pkg{number}/" in (answer.text or "") for number in range(6))
+    assert "· Function symbol_0" in (answer.text or "")
+
+
+def test_later_folders_keep_a_line_when_the_first_uses_the_budget(tmp_path: Path) -> None:
+    """V24."""
+    one, two = tmp_path / "one", tmp_path / "two"
+    write(one, [f"{chr(97 + number % 26)}{'x' * 30}{number}" for number in range(100)])
+    write(two, ["a", "b"])
+    text = DirectoryTree([one, two]).render(None, TreeQuery(max_chars=800)).text or ""
+    assert f"{one}/\n" in text
+    assert f"{two}/" in text
+
+
+def test_tokens_are_a_budget_too(tmp_path: Path) -> None:
+    """A02."""
+    write(tmp_path, [f"日本語{number}" for number in range(300)])
+    text = DirectoryTree([tmp_path]).render(tmp_path, TreeQuery(max_tokens=200)).text or ""
+    assert 400 < len(text.encode()) <= 800
+
+
+def test_a_cancelled_request_stops(tmp_path: Path) -> None:
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(Cancelled):
+        DirectoryTree([tmp_path]).render(tmp_path, TreeQuery(), cancel=token)
+
+
+def test_what_the_caller_excludes_is_not_there_and_not_counted(tmp_path: Path) -> None:
+    write(tmp_path, ["keep/a.py", "keep/b.gen.py", "drop/c.py"])
+    for preset in ("default", "void", "aigne"):
+        query = TreeQuery(preset, exclude=("*.gen.py", "/drop"))  # type: ignore[arg-type]
+        answer = DirectoryTree([tmp_path]).render(tmp_path, query)
+        assert "a.py" in (answer.text or "")
+        assert "b.gen.py" not in (answer.text or "")
+        assert "drop/" not in (answer.text or "")
+        assert (answer.stats.files, answer.stats.directories) == (1, 1)
+
+
+def test_a_limit_for_each_directory_does_not_hold_for_the_root(tmp_path: Path) -> None:
+    """V08."""
+    write(tmp_path, [f"{a}{b}" for a in "abcdef" for b in ("/", "x", "y")] + [f"a/{c}{c}" for c in "pqrst"])
+    lines = lines_of(tmp_path, TreeQuery(max_items_per_directory=2))
+    assert sum(line.startswith("  ") and not line.startswith("   ") for line in lines) == 18
+    assert [line for line in lines if line.startswith("    ")] == ["    pp", "    qq", "    … 3 more files"]

@@ -1,0 +1,95 @@
+"""Write a trained table as a model directory: `python -m training.export RUN... --to FOLDER` (the mean of runs)."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+
+from training.dataset import TOKENIZER
+
+TOKEN_LIMIT = 1024
+
+
+def quantise(table: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """Return int8 rows and the scale of each; token 0 is the padding and is nothing."""
+    scales = np.abs(table).max(axis=1) / 127
+    rows = np.rint(table / np.maximum(scales, 1e-12)[:, None]).astype(np.int8)
+    rows[0], scales[0] = 0, 0
+    return rows, scales.astype(np.float32)
+
+
+def graph(rows: NDArray[np.int8], scales: NDArray[np.float32]) -> onnx.ModelProto:
+    """Sum over distinct tokens of sqrt(count) * scale * row, normalised: every occurrence counts 1 / sqrt(count)."""
+    node = helper.make_node
+    constants = {
+        "rows": rows, "scales": scales, "axis1": np.array([1]), "axis2": np.array([2]),
+        "one": np.array(1, dtype=np.float32), "tiny": np.array(1e-12, dtype=np.float32),
+    }  # fmt: skip
+    nodes = [
+        node("Cast", ["attention_mask"], ["mask"], to=TensorProto.FLOAT),
+        node("Unsqueeze", ["input_ids", "axis2"], ["down"]),
+        node("Unsqueeze", ["input_ids", "axis1"], ["across"]),
+        node("Equal", ["down", "across"], ["equal"]),
+        node("Cast", ["equal"], ["same"], to=TensorProto.FLOAT),
+        node("Unsqueeze", ["mask", "axis1"], ["mask_across"]),
+        node("Mul", ["same", "mask_across"], ["counted"]),
+        node("ReduceSum", ["counted", "axis2"], ["found"], keepdims=0),
+        node("Max", ["found", "one"], ["count"]),
+        node("Sqrt", ["count"], ["root"]),
+        node("Div", ["mask", "root"], ["share"]),
+        node("Gather", ["scales", "input_ids"], ["scale"]),
+        node("Mul", ["share", "scale"], ["weight"]),
+        node("Unsqueeze", ["weight", "axis1"], ["weight_across"]),
+        node("Gather", ["rows", "input_ids"], ["bytes"]),
+        node("Cast", ["bytes"], ["gathered"], to=TensorProto.FLOAT),
+        node("MatMul", ["weight_across", "gathered"], ["summed"]),
+        node("Squeeze", ["summed", "axis1"], ["pooled"]),
+        node("ReduceL2", ["pooled"], ["length"], axes=[1], keepdims=1),
+        node("Max", ["length", "tiny"], ["divisor"]),
+        node("Div", ["pooled", "divisor"], ["sentence_embedding"]),
+    ]
+    inputs = [
+        helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "tokens"])
+        for name in ("input_ids", "attention_mask")
+    ]
+    output = helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, ["batch", rows.shape[1]])
+    initializers = [numpy_helper.from_array(array, name) for name, array in constants.items()]
+    built = helper.make_graph(nodes, "static", inputs, [output], initializers)
+    model = helper.make_model(built, opset_imports=[helper.make_opsetid("", 17)], producer_name="lsp-codebase")
+    model.ir_version = 8
+    onnx.checker.check_model(model)
+    return model
+
+
+def export(table: NDArray[np.float32], folder: Path) -> None:
+    """Write model.onnx, tokenizer.json and the three config files; the model card is written by hand."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "model.onnx").write_bytes(graph(*quantise(table)).SerializeToString(deterministic=True))
+    shutil.copyfile(TOKENIZER, folder / "tokenizer.json")
+    files = {
+        "config.json": {"model_type": "lsp-codebase-static", "pad_token_id": 0, "hidden_size": table.shape[1]},
+        "tokenizer_config.json": {"model_max_length": TOKEN_LIMIT, "pad_token": "[PAD]"},
+        # Empty on purpose: a special token would be found inside source code that spells it.
+        "special_tokens_map.json": {},
+    }
+    for name, content in files.items():
+        (folder / name).write_text(json.dumps(content) + "\n", "utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("runs", type=Path, nargs="+")
+    parser.add_argument("--to", type=Path, required=True)
+    arguments = parser.parse_args()
+    export(np.mean([np.load(run / "table.npy") for run in arguments.runs], axis=0), arguments.to)
+
+
+if __name__ == "__main__":
+    main()
