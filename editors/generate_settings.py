@@ -1,11 +1,11 @@
-"""Write the server's settings and file types into what the editors need, from the server's own tables.
+"""Write the server's settings and file types into what the editors and the README show, from the server's own tables.
 
     python editors/generate_settings.py           rewrite what differs
     python editors/generate_settings.py --check   list what differs, exit code 1 if anything does
 
 Generated: the last entry of `contributes.configuration` in `vscode/package.json` (what the extension itself reads
 stands in the entries before it) and its `restrictedConfigurations`; the settings schema of the LSP4IJ template, and the
-`fileTypeMappings` of its `template.json`.
+`fileTypeMappings` of its `template.json`; the settings table of the README.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from lsp_codebase.config import SECTION, json_schema
+from lsp_codebase.config import OPTIONS, SECTION, Option, json_schema
 from lsp_codebase.parse.registry import LANGUAGES, Language
 
 EDITORS = Path(__file__).resolve().parent
+README = EDITORS.parent / "README.md"
 VSCODE_MANIFEST = EDITORS / "vscode" / "package.json"
 LSP4IJ_SCHEMA = EDITORS / "intellij" / "lsp-codebase" / "settings.schema.json"
 LSP4IJ_TEMPLATE = EDITORS / "intellij" / "lsp-codebase" / "template.json"
@@ -94,7 +95,23 @@ def generated_files() -> dict[Path, str]:
         VSCODE_MANIFEST: _to_json(vscode_manifest(manifest)),
         LSP4IJ_SCHEMA: _to_json(lsp4ij_schema()),
         LSP4IJ_TEMPLATE: _to_json(lsp4ij_template(template)),
+        README: readme(README.read_text("utf-8")),
     }
+
+
+def readme(text: str) -> str:
+    """Return the README with its settings table renewed."""
+    head, rest = text.split("<!-- settings -->", 1)
+    tail = rest.split("<!-- /settings -->", 1)[1]
+    rows = [f"| `{option.key}` | `{json.dumps(option.default)}` | {option.doc}{_range(option)} |" for option in OPTIONS]
+    table = "\n".join(["| key | default | meaning |", "|---|---|---|", *rows])
+    return f"{head}<!-- settings -->\n{table}\n<!-- /settings -->{tail}"
+
+
+def _range(option: Option) -> str:
+    if option.choices:
+        return " One of " + ", ".join(f"`{choice}`" for choice in option.choices) + "."
+    return f" From {option.minimum:,} to {option.maximum:,}." if option.minimum is not None else ""
 
 
 def stale_files() -> dict[Path, str]:
@@ -110,7 +127,7 @@ def main() -> int:
     is_check = parser.parse_args().check
     stale = stale_files()
     for path, text in stale.items():
-        print(f"{'stale' if is_check else 'written'}: {path.relative_to(EDITORS)}")
+        print(f"{'stale' if is_check else 'written'}: {path.relative_to(EDITORS.parent)}")
         if not is_check:
             path.write_text(text, "utf-8", newline="\n")
     return 1 if is_check and stale else 0

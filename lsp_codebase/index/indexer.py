@@ -167,7 +167,7 @@ class Indexer:
         role = Role.WRITER if self._lock.is_held else Role.READER
         message = self._load_model(store) or message
         self._publish(store.symbols(), None)
-        self._refresh_wanted |= role is Role.WRITER
+        self._refresh_wanted = role is Role.WRITER  # whoever becomes the writer looks at everything once
         self._enter(Phase.STARTING if self._refresh_wanted else Phase.READY, role=role, message=message)
 
     def _acquire(self) -> bool:

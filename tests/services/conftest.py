@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from codebases import settle
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import Phase
 
 Open = Callable[..., Codebase]
+SETTLED = (Phase.READY, Phase.FAILED, Phase.DISABLED)
 
 
 @pytest.fixture(scope="session")
@@ -42,7 +44,7 @@ def open_codebase(root: Path, settings: Settings, pool: WorkerPool) -> Iterator[
         opened.append(codebase)
         codebase.start()
         if wait:
-            codebase.wait_until_idle(CancelToken())
+            settle(codebase, lambda status: status.phase in SETTLED, seconds=60)
         return codebase
 
     yield open_it

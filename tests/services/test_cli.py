@@ -1,0 +1,104 @@
+"""The command line over the real core: what it prints, and its exit codes."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from codebases import write
+
+SOURCE = "class Retry:\n    def backoff(self, attempt):\n        '''Wait longer after each failure.'''\n        return 2**attempt\n"
+
+
+@pytest.fixture
+def run(root, tmp_path):
+    write(root, {"net/retry.py": SOURCE, "net/größe.py": "def größe(): pass\n", "readme.md": "# Title\n\nProse.\n"})
+
+    def run_it(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "lsp_codebase", *arguments]
+        if arguments[0] not in ("--version", "--help"):
+            command += ["--root", str(root), "--set", f"index.location={tmp_path / 'cache'}"]
+            command += ["--set", "embedding.model=none"]
+        return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", stdin=subprocess.DEVNULL)
+
+    return run_it
+
+
+def test_search_prints_place_symbol_and_preview(run):
+    done = run("search", "wait longer after failure")
+    assert done.returncode == 0
+    assert "net/retry.py:1-4" in done.stdout
+    assert "Retry" in done.stdout
+    assert done.stderr == ""  # no bar when nobody looks
+
+
+def test_search_prints_json_with_the_whole_text(run):
+    done = run("search", "backoff", "--json", "--limit", "1", "--explain")
+    answer = json.loads(done.stdout)
+    (hit,) = answer["hits"]
+    assert (hit["path"], hit["startLine"], hit["name"], hit["kind"], hit["container"]) == (
+        "net/retry.py", 2, "backoff", "Method", "Retry"
+    )  # fmt: skip
+    assert "attempt" in hit["text"]
+    assert hit["signals"]
+    assert answer["index"]["phase"] == "ready"
+
+
+def test_symbols_and_status_and_index_speak_json(run):
+    (symbol,) = json.loads(run("symbols", "größe", "--json").stdout)
+    assert (symbol["name"], symbol["path"], symbol["line"]) == ("größe", "net/größe.py", 1)
+    assert json.loads(run("status", "--json").stdout)["files"]["indexed"] == 3
+    assert json.loads(run("index", "--rebuild", "--json").stdout)["files"]["indexed"] == 3
+
+
+def test_the_tree_is_drawn_without_an_index(run, tmp_path):
+    done = run("tree")
+    assert done.returncode == 0
+    assert "retry.py" in done.stdout
+    assert not (tmp_path / "cache").exists()
+
+
+def test_the_tree_shows_symbols_and_speaks_json(run):
+    assert "Retry" in run("tree", "--symbols").stdout
+    (node,) = json.loads(run("tree", "--json").stdout)["roots"]
+    assert {child["name"] for child in node["children"]} == {"net", "readme.md"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("search", "zzz_nothing_like_it", "--mode", "exact"), 1, ""),
+        (("symbols", "zzzzqqqq"), 1, ""),
+        (("search", "x", "--language", "klingon"), 2, "languages: unknown language 'klingon'"),
+        (("search", "x", "--limit", "0"), 2, "limit: must be between 1 and 100"),
+        (("search", "(", "--mode", "regex"), 2, "query: not a regular expression"),
+        (("search", "x", "--set", "chunks.maxChars=1"), 2, "chunks.maxChars: must be between"),
+        (("search", "x", "--set", "nonsense"), 2, "is not KEY=VALUE"),
+        (("tree", "--depth", "-1"), 2, "maxDepth"),
+        (("serach", "x"), 2, "invalid choice"),
+    ],
+)
+def test_exit_codes_say_what_happened_and_the_message_names_the_fix(run, arguments, code, said):
+    done = run(*arguments)
+    assert done.returncode == code
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_cache_that_cannot_be_written_is_named(root, tmp_path):
+    (tmp_path / "file").write_text("")
+    command = [sys.executable, "-m", "lsp_codebase", "search", "x", "--root", str(root)]
+    done = subprocess.run([*command, "--set", f"index.location={tmp_path / 'file'}"], capture_output=True, text=True)
+    assert done.returncode == 3
+    assert "index.location" in done.stderr
+
+
+def test_a_root_that_is_no_folder_is_named(tmp_path):
+    command = [sys.executable, "-m", "lsp_codebase", "search", "x", "--root", str(tmp_path / "nowhere")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "is not a folder" in done.stderr
+
+
+def test_version_is_printed(run):
+    assert run("--version").stdout.startswith("lsp-codebase 0.")

@@ -1,0 +1,96 @@
+"""One process writes an index, others read and follow it; when the writer goes, a reader takes its place."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from codebases import found, names, settle, write
+
+from lsp_codebase.model import Role
+
+KEEP_OPEN = """
+import sys, time
+from pathlib import Path
+from lsp_codebase.config import Settings
+from lsp_codebase.workspace import Workspace
+from lsp_codebase.model import CancelToken
+workspace = Workspace(Settings(index_location=sys.argv[2], embedding_model="none", index_debounce_ms=1))
+workspace.add_folder(Path(sys.argv[1]))
+workspace.start()
+print(workspace.find(Path(sys.argv[1])).wait_until_idle(CancelToken()).role.value, flush=True)
+for line in sys.stdin:
+    workspace.mark_changed([Path(line.strip())])
+"""
+FIRST = "def first_function():\n    return 'the first of all'\n"
+SECOND = "def second_function():\n    return 'the second'\n"
+
+
+class OtherProcess:
+    """Another editor on the same root."""
+
+    def __init__(self, root: Path, cache: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", KEEP_OPEN, str(root), cache], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        self.role = self.process.stdout.readline().strip()
+
+    def save(self, path: Path) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{path}\n")
+        self.process.stdin.flush()
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
+
+
+def test_a_second_process_reads_follows_and_takes_over(root, open_codebase, settings):
+    write(root, {"a.py": FIRST})
+    other = OtherProcess(root, settings.index_location)
+    try:
+        assert other.role == "writer"
+        codebase = open_codebase()
+        assert codebase.status().role is Role.READER
+        assert names(codebase, "first_function") == ["first_function"]
+        write(root, {"b.py": SECOND})
+        other.save(root / "b.py")
+        settle(codebase, lambda status: bool(names(codebase, "second_function")))
+        assert "b.py" in found(codebase, "the second")
+    finally:
+        other.kill()
+    settle(codebase, lambda status: status.role is Role.WRITER and status.phase.value == "ready")
+    write(root, {"c.py": "def third_function(): pass\n"})
+    codebase.mark_changed([root / "c.py"])
+    settle(codebase, lambda status: bool(names(codebase, "third_function")))
+    assert names(codebase, "first_function") == ["first_function"]
+
+
+def test_a_killed_writer_loses_no_committed_file(root, open_codebase, settings):
+    write(root, {f"m{i}.py": FIRST.replace("first", f"number_{i}") for i in range(300)})
+    script = KEEP_OPEN.replace("print(workspace", "time.sleep(60)\nprint(workspace")
+    indexing = subprocess.Popen([sys.executable, "-c", script, str(root), settings.index_location])
+    time.sleep(2.5)  # somewhere in the middle
+    os.kill(indexing.pid, signal.SIGKILL)
+    indexing.wait()
+    codebase = open_codebase()
+    assert codebase.status().indexed == 300
+    assert names(codebase, "number_299_function") == ["number_299_function"]
+    assert codebase._indexer.store.chunks.count_rows() == codebase.status().chunks
+
+
+def test_the_command_line_answers_while_an_editor_holds_the_index(root, settings):
+    write(root, {"a.py": FIRST})
+    other = OtherProcess(root, settings.index_location)
+    try:
+        command = [sys.executable, "-m", "lsp_codebase", "search", "first of all", "--json", "--root", str(root)]
+        command += ["--set", f"index.location={settings.index_location}", "--set", "embedding.model=none"]
+        answer = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+        assert answer["hits"][0]["path"] == "a.py"
+        assert answer["index"]["role"] == "reader"
+    finally:
+        other.kill()
