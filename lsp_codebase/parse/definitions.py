@@ -84,7 +84,7 @@ def collect(
 
 
 def _drop_macro_names(definitions: dict[int, Definition]) -> None:
-    """Of the names of a function that a macro makes keep that of the earliest pattern: `Area` in `TEST(Shape, Area)`."""
+    """Of the names of a function that a macro makes keep that of the first pattern: `Area` in `TEST(Shape, Area)`."""
     made = {found.start: found.rank for found in definitions.values() if found.detail == "made"}
     made |= {found.start: found.rank for found in definitions.values() if found.detail == "test"}
     if made:
@@ -121,6 +121,9 @@ def _add_definition(
     if source[start : start + 1] in (b'"', b"'", b"`") and end - start > 2:
         start, end = start + 1, end - 1
     name = source[start:end].decode("utf-8", "replace")
+    if name[-1:].isspace():
+        name = name.rstrip()
+        end = start + len(name.encode("utf-8", "replace"))
     if name[:1] == ":" and name[1:2].isalnum():  # a Ruby symbol
         name, start = name[1:], start + 1
     elif detail == "destructor" and source[start - 1 : start] == b"~":

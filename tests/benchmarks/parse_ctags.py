@@ -33,13 +33,11 @@ PACKAGES = {
     "cpp": ["deb:leveldb", "deb:fmtlib", "deb:re2"],
     "csharp": ["deb:keepass2"],
     "go": ["deb:golang-github-spf13-cobra", "deb:hugo"],
-    "rust": ["deb:rust-ripgrep", "deb:rust-serde-json", "deb:rust-regex"],
+    "rust": ["deb:rust-ripgrep", "deb:rust-serde-json"],
     "ruby": ["deb:rails"],
     "php": ["deb:php-twig", "deb:composer"],
     "perl": ["deb:libmojolicious-perl"],
-    "lua": ["deb:lua-socket", "deb:luakit"],
     "ocaml": ["deb:ocaml-batteries"],
-    "erlang": ["deb:ejabberd"],
     "elixir": ["deb:elixir-lang"],
     "fortran": ["deb:lapack"],
     "objc": ["deb:gnustep-base"],
@@ -209,7 +207,7 @@ def _count(path: str, tags: list[dict[str, object]], parsed: ParsedFile, lines: 
 
 
 def _plain(name: str) -> str:
-    """Return a name without what only one side writes: blanks, quotes, an owner in front, Objective-C's further parts."""
+    """Return a name without what only one side writes: blanks, quotes, an owner, Objective-C's further parts."""
     name = name.replace(" ", "").strip("'\"`")
     for mark in ("::", "\\"):
         name = name.rpartition(mark)[2] or name

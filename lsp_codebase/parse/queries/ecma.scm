@@ -23,6 +23,8 @@
 (program (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
 (program (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
 
+(function_expression name: (identifier) @name) @definition.function
+
 (pair key: (property_identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @definition.method
 (assignment_expression
   left: (member_expression object: (_) @container property: (property_identifier) @name)

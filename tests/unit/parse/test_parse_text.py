@@ -48,7 +48,7 @@ def test_only_line_feeds_and_carriage_returns_end_lines() -> None:
         (b"plain text\n", False),
         (TEXT.encode("utf-16"), False),
         (TEXT.encode("latin-1", "replace"), False),
-        ("Текст в старой кодировке, all the code is ASCII. ".encode("utf-8") * 5, False),
+        ("Текст в старой кодировке, all the code is ASCII. ".encode() * 5, False),
         (b"\x7fELF\x02\x01\x01" + bytes(64), True),
         (b"text with one nul\x00 in very much text" + b"." * 500, False),
         (bytes(range(256)) * 4, True),
