@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -35,6 +36,17 @@ def parse_file(path: str, data: bytes, limits: ParseLimits = _DEFAULT_LIMITS) ->
     `path` is relative to the root, with "/". Where there is no grammar, or it does not finish in time, the file is
     cut by lines and has no symbols.
     """
+    # What parsing allocates holds no cycles; looking for some among the nodes costs 5 to 10 %.
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return _parse_file(path, data, limits)
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _parse_file(path: str, data: bytes, limits: ParseLimits) -> ParsedFile:
     source = decode(data)
     language = LANGUAGES[detect_language(path, source.utf8[:_HEAD_BYTES])]
     offsets = measure(source.lines)
