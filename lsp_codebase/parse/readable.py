@@ -9,11 +9,10 @@ import re
 
 _FIXED_FORM = (".f", ".for", ".f77", ".ftn", ".fpp")
 _FORTRAN_COMMENT = re.compile(rb"^[cC*](?=[^\n]*$)", re.MULTILINE)
-# A line that the next one continues gets `&` at its end; room for it is a blank after punctuation, else the last letter
+# A line that the next one continues gets `&` at its end; room for it is a blank beside punctuation, else the last letter
 # of the last word.
 _CONTINUED = re.compile(rb"^([^\n]*)(?=(?:\n[!][^\n]*)*\n     [^ 0\n])", re.MULTILINE)
-_BLANK = re.compile(rb"(?<=[,(=+*/ -]) (\S+)$")
-_LAST_LETTER = re.compile(rb"\w([^\w\s]?)$")
+_ROOM = (re.compile(rb"(?<=[,(=+*/ -]) (\S+)$"), re.compile(rb" (\W+)$"), re.compile(rb"\w([^\w\s]?)$"))
 _CONTINUATION = re.compile(rb"^     [^ 0\n]", re.MULTILINE)
 
 # `class EXPORT_MACRO Name {` reads as a function of type `class EXPORT_MACRO`; a namespace macro joins the next line.
@@ -27,6 +26,9 @@ _NAMESPACE_MACRO = re.compile(
     re.MULTILINE,
 )
 
+# The Haskell grammar takes everything from `#else` to `#endif` for one token; as comments the directives hide nothing.
+_HASKELL_DIRECTIVE = re.compile(rb"^#[a-z]", re.MULTILINE)
+
 
 def make_readable(grammar: str, path: str, source: bytes) -> bytes:
     """Return `source`, or a text of the same length and lines that its grammar understands better."""
@@ -34,6 +36,8 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
         return _without_macros(source)
     if grammar == "fortran" and path.lower().endswith(_FIXED_FORM):
         return _as_free_form(source)
+    if grammar == "haskell":
+        return _HASKELL_DIRECTIVE.sub(b"--", source)
     return source
 
 
@@ -55,7 +59,7 @@ def _continue(line: bytes) -> bytes:
     """Return `line` of the same length with `&` at its end."""
     if line.startswith(b"!") or not line:
         return line
-    for pattern in (_BLANK, _LAST_LETTER):
+    for pattern in _ROOM:
         if pattern.search(line):
             return pattern.sub(rb"\1&", line)
     return line[:-1] + b"&"

@@ -178,10 +178,13 @@ def compare(language: str, directory: Path, row: Row) -> None:
 def _is_written(tag: dict[str, object], lines: list[str]) -> bool:
     """Whether a tag's name stands on its line, is a name (`_` is not), and a JavaScript class says `class`.
 
-    ctags makes modules of file names, lists `let () =`, and takes every object literal for a class.
+    ctags makes modules of file names, lists `let () =`, takes every object literal for a class, and finds definitions
+    in the examples of Elixir's heredoc documentation.
     """
     name, line = _plain(str(tag["name"])), lines[int(str(tag["line"])) - 1]
     if name in ("_", "()") or name not in line.replace(" ", ""):
+        return False
+    if tag["language"] == "Elixir" and sum(above.count('"""') for above in lines[: int(str(tag["line"])) - 1]) % 2:
         return False
     return (tag["language"], tag["kind"]) != ("JavaScript", "class") or "class" in line
 

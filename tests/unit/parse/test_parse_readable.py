@@ -45,6 +45,11 @@ def test_a_class_behind_an_export_macro_is_a_class() -> None:
     ]
 
 
+def test_both_branches_of_a_haskell_conditional_are_seen() -> None:
+    text = "module M where\n\n#if A\nf :: Int\nf = 1\n#else\ng :: Int\ng = 2\n#endif\n"
+    assert [symbol.name for symbol in parse_file("M.hs", text.encode()).symbols] == ["M", "f", "g"]
+
+
 @pytest.mark.parametrize(("grammar", "path", "text"), [("fortran", "a.f", FIXED), ("cpp", "a.cpp", EXPORTED)])
 def test_no_byte_moves(grammar: str, path: str, text: str) -> None:
     source = text.encode()
