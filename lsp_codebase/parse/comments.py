@@ -72,17 +72,19 @@ class CommentIndex:
 
     def text_by_chunk(self, starts: Sequence[int]) -> dict[int, str]:
         """Return the raw comments of each chunk, by its place in `starts`. A comment that crosses chunks is divided."""
-        texts: dict[int, list[str]] = {}
-        for comment in self._comments:
-            text = self._source[comment.start : comment.end].decode("utf-8", "replace")
-            first = bisect_right(starts, comment.start_row) - 1
-            last = bisect_right(starts, comment.end_row) - 1
-            if first == last:
-                texts.setdefault(first, []).append(text)
+        texts: dict[int, list[bytes]] = {}
+        chunk = 0
+        count = len(starts)
+        for start_row, _, end_row, start, end in self._comments:
+            while chunk + 1 < count and starts[chunk + 1] <= start_row:
+                chunk += 1
+            text = self._source[start:end]
+            if chunk + 1 == count or end_row < starts[chunk + 1]:
+                texts.setdefault(chunk, []).append(text)
                 continue
-            for row, line in enumerate(text.split("\n"), comment.start_row):
+            for row, line in enumerate(text.split(b"\n"), start_row):
                 texts.setdefault(bisect_right(starts, row) - 1, []).append(line)
-        return {chunk: "\n".join(parts) for chunk, parts in texts.items()}
+        return {chunk: b"\n".join(parts).decode("utf-8", "replace") for chunk, parts in texts.items()}
 
     def _stands_alone(self, comment: Comment) -> bool:
         return not self._source[comment.start - comment.column : comment.start].strip()
@@ -112,7 +114,7 @@ def strip_marks(raw: str) -> str:
             raw = raw[1:]
     if "\n" not in raw:
         return raw.strip(_MARKS)
-    return "\n".join([line.strip(_MARKS) for line in raw.split("\n")]).strip()
+    return "\n".join([line.strip(_MARKS) for line in raw.split("\n")]).strip("\n")
 
 
 def first_paragraph(raw: str) -> str:

@@ -84,13 +84,14 @@ def collect(
 
 
 def _drop_macro_names(definitions: dict[int, Definition]) -> None:
-    """Of the names of a function that a macro makes keep that of the earliest pattern: `Area` in `TEST(Shape, Area)`."""
-    made = {found.start: found.rank for found in definitions.values() if found.detail == "made"}
-    made |= {found.start: found.rank for found in definitions.values() if found.detail == "test"}
-    if made:
-        for key, found in list(definitions.items()):
-            if found.rank > made.get(found.start, found.rank) and found.detail in ("function", "made"):
-                del definitions[key]
+    """Of the names of a function that a macro makes keep that of the first pattern: `Area` in `TEST(Shape, Area)`."""
+    made: dict[int, int] = {}
+    for found in definitions.values():
+        if found.detail in ("made", "test"):
+            made[found.start] = min(found.rank, made.get(found.start, found.rank))
+    for key, found in list(definitions.items()) if made else ():
+        if found.rank > made.get(found.start, found.rank) and found.detail in ("function", "made"):
+            del definitions[key]
 
 
 def _add_definition(
@@ -118,16 +119,9 @@ def _add_definition(
     known = definitions.get(start)
     if known is not None and known.rank <= rank:
         return
-    if source[start : start + 1] in (b'"', b"'", b"`") and end - start > 2:
-        start, end = start + 1, end - 1
     name = source[start:end].decode("utf-8", "replace")
-    if name[:1] == ":" and name[1:2].isalnum():  # a Ruby symbol
-        name, start = name[1:], start + 1
-    elif detail == "destructor" and source[start - 1 : start] == b"~":
-        name, start = "~" + name, start - 1
-    elif name.startswith("operator ") and "(" in name:  # `operator bool() const`
-        name = name.partition("(")[0].rstrip()
-        end = start + len(name.encode())
+    if detail == "destructor" or not name.isidentifier():
+        name, start, end = _trim(name, detail, source, start, end)
     if name in _NOT_NAMES or "\n" in name or (pattern.name_capture == "declarator" and name in _KEYWORDS):
         return
     node = captures[pattern.capture][0]
@@ -147,6 +141,23 @@ def _add_definition(
         name_node,
         pattern.role,
     )
+
+
+def _trim(name: str, detail: str, source: bytes, start: int, end: int) -> tuple[str, int, int]:
+    """Return a name without what is no part of it: quotes, blanks, a symbol's colon, a conversion's brackets."""
+    if name[:1] in ("'", '"', "`") and len(name) > 2:
+        name, start, end = name[1:-1], start + 1, end - 1
+    if name[-1:].isspace():
+        name = name.rstrip()
+        end = start + len(name.encode("utf-8", "replace"))
+    if name[:1] == ":" and name[1:2].isalnum():  # a Ruby symbol
+        name, start = name[1:], start + 1
+    elif detail == "destructor" and source[start - 1 : start] == b"~":
+        name, start = "~" + name, start - 1
+    elif name.startswith("operator ") and "(" in name:  # `operator bool() const`
+        name = name.partition("(")[0].rstrip()
+        end = start + len(name.encode("utf-8", "replace"))
+    return name, start, end
 
 
 def extend_regions(definitions: Iterable[Definition], file_end: int) -> None:

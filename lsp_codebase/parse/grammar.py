@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tree_sitter import Language, Range, Tree
 
-# Bytes handed to the parser at once; between two of them it looks at the clock and lets other threads run.
-_PIECE_BYTES = 64 * 1024
+# A file this small is parsed in one go: even random bytes, the slowest input there is (0.1 MB a second), keep the
+# default deadline. Larger ones are read through a callback, without which no deadline works. tree-sitter 0.26.1 never
+# frees what such a callback returns, and some grammars read one place thousands of times: pieces are small.
+_SMALL_BYTES = 128 * 1024
+_PIECE_BYTES = 1024
 
 
 @cache
@@ -29,9 +32,11 @@ def parse_tree(grammar: str, source: bytes, deadline: float, ranges: list[Range]
     from tree_sitter import Parser
 
     parser = Parser(load_grammar(grammar), included_ranges=ranges) if ranges else Parser(load_grammar(grammar))
+    if len(source) <= _SMALL_BYTES:
+        return parser.parse(source)
 
     def read(offset: int, _point: object) -> bytes:
-        return source[offset : offset + _PIECE_BYTES]
+        return source[offset : (offset // _PIECE_BYTES + 1) * _PIECE_BYTES]
 
     def is_late(_offset: int, _has_error: bool) -> bool:
         return time.thread_time() > deadline

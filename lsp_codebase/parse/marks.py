@@ -37,7 +37,13 @@ _MINIFIED_LINE = 5_000
 def is_test_path(path: str) -> bool:
     """Whether a relative path names a test, by the conventions of the common test runners."""
     lowered = path.lower()
-    if "test" not in lowered and "spec" not in lowered and "e2e" not in lowered and "t/" not in lowered and "IT." not in path:
+    if (
+        "test" not in lowered
+        and "spec" not in lowered
+        and "e2e" not in lowered
+        and "t/" not in lowered
+        and "IT." not in path
+    ):
         return False
     return _TEST_PATH.search(path) is not None
 

@@ -80,6 +80,7 @@ _ROWS = (
     _code("commonlisp", "lisp lsp cl asd", runs="sbcl clisp ecl", lsp="lisp"),
     _code("coq", "coq", grammar="-"),
     _code("cpp", "cpp cc cxx c++ hpp hh hxx h++ ipp tpp txx inl ixx cppm ccm cxxm"),
+    _other("cpon", "cpon"),
     _code("crystal", "cr", runs="crystal", grammar="-"),
     _code("csharp", "cs csx cake"),
     _code("css", "css pcss postcss"),

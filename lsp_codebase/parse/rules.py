@@ -138,6 +138,7 @@ _RULES: Mapping[str, LanguageRules] = {
     "perl": LanguageRules(_by_underscore, frozenset({"new"})),
     "haskell": LanguageRules(continues=_always),
     "elm": LanguageRules(continues=_always),
+    "purescript": LanguageRules(continues=_always),
     "erlang": LanguageRules(continues=_by_semicolon),
     "elixir": LanguageRules(_by_defp),
     "groovy": LanguageRules(_by_modifier(PUBLIC), class_name_constructs=True, has_annotations=True),

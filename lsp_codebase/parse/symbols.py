@@ -98,6 +98,7 @@ class SymbolBuilder:
     def build(self) -> list[Symbol]:
         """Return the symbols in file order."""
         symbols: list[Symbol] = []
+        continues = self._rules.continues
         sections = sorted(self._finds.sections, key=lambda node: node.start_byte, reverse=True)
         self._extend()
         order = sorted(self._finds.definitions.values(), key=lambda found: (found.start, -found.end, found.name_start))
@@ -114,7 +115,7 @@ class SymbolBuilder:
                 self._stack.append(_Enclosing(found, SymbolKind.Class, container, name, False))
                 continue
             symbol = self._symbol(found, kind, container, enclosing)
-            if not self._continues(symbol, enclosing, symbols):
+            if continues is None or not self._continues(symbol, enclosing, symbols):
                 symbols.append(symbol)
             if kind is not SymbolKind.EnumMember:
                 holder = _Enclosing(found, kind, container, found.name, symbol.is_test)
@@ -133,15 +134,15 @@ class SymbolBuilder:
 
     def _continues(self, symbol: Symbol, enclosing: _Enclosing | None, symbols: list[Symbol]) -> bool:
         """Join a further clause or equation to the symbol before it in the same scope, if it continues that."""
-        if self._rules.continues is None:
-            return False
+        continues = self._rules.continues
+        assert continues is not None
         scope = enclosing.start if enclosing is not None else -1
         place = self._last_in_scope.get(scope)
         self._last_in_scope[scope] = len(symbols)
         if place is None or symbols[place].name != symbol.name:
             return False
         first = symbols[place]
-        if not self._rules.continues(self._source.lines[first.span.end_line]):
+        if not continues(self._source.lines[first.span.end_line]):
             return False
         symbols[place] = replace(first, span=Span(*first.span.start, *symbol.span.end), doc=first.doc or symbol.doc)
         self._last_in_scope[scope] = place

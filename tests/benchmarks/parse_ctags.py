@@ -33,13 +33,11 @@ PACKAGES = {
     "cpp": ["deb:leveldb", "deb:fmtlib", "deb:re2"],
     "csharp": ["deb:keepass2"],
     "go": ["deb:golang-github-spf13-cobra", "deb:hugo"],
-    "rust": ["deb:rust-ripgrep", "deb:rust-serde-json", "deb:rust-regex"],
+    "rust": ["deb:rust-ripgrep", "deb:rust-serde-json"],
     "ruby": ["deb:rails"],
     "php": ["deb:php-twig", "deb:composer"],
     "perl": ["deb:libmojolicious-perl"],
-    "lua": ["deb:lua-socket", "deb:luakit"],
     "ocaml": ["deb:ocaml-batteries"],
-    "erlang": ["deb:ejabberd"],
     "elixir": ["deb:elixir-lang"],
     "fortran": ["deb:lapack"],
     "objc": ["deb:gnustep-base"],
@@ -180,10 +178,13 @@ def compare(language: str, directory: Path, row: Row) -> None:
 def _is_written(tag: dict[str, object], lines: list[str]) -> bool:
     """Whether a tag's name stands on its line, is a name (`_` is not), and a JavaScript class says `class`.
 
-    ctags makes modules of file names, lists `let () =`, and takes every object literal for a class.
+    ctags makes modules of file names, lists `let () =`, takes every object literal for a class, and finds definitions
+    in the examples of Elixir's heredoc documentation.
     """
     name, line = _plain(str(tag["name"])), lines[int(str(tag["line"])) - 1]
     if name in ("_", "()") or name not in line.replace(" ", ""):
+        return False
+    if tag["language"] == "Elixir" and sum(above.count('"""') for above in lines[: int(str(tag["line"])) - 1]) % 2:
         return False
     return (tag["language"], tag["kind"]) != ("JavaScript", "class") or "class" in line
 
@@ -209,7 +210,7 @@ def _count(path: str, tags: list[dict[str, object]], parsed: ParsedFile, lines: 
 
 
 def _plain(name: str) -> str:
-    """Return a name without what only one side writes: blanks, quotes, an owner in front, Objective-C's further parts."""
+    """Return a name without what only one side writes: blanks, quotes, an owner, Objective-C's further parts."""
     name = name.replace(" ", "").strip("'\"`")
     for mark in ("::", "\\"):
         name = name.rpartition(mark)[2] or name

@@ -17,7 +17,8 @@ from pathlib import Path
 from tree_sitter import Parser
 
 from lsp_codebase.parse import LANGUAGES, detect_language, is_binary, parse_file
-from lsp_codebase.parse.grammar import load_grammar, load_query
+from lsp_codebase.parse.grammar import load_grammar
+from lsp_codebase.parse.query import load_query
 
 _MAX_BYTES = 600_000
 
@@ -34,6 +35,8 @@ def measure(directories: list[Path], languages: set[str], most: int) -> dict[str
             continue
         if load_query(language.name, language.grammar) is None:
             continue
+        if not row[0]:
+            parse_file(f"warm.{language.extensions[0]}", b"\n")
         data = path.read_bytes()
         if is_binary(data) or not data:
             continue

@@ -14,7 +14,27 @@ from lsp_codebase.parse.text import decode
 SAMPLES = sorted(Path(__file__).parents[1].joinpath("unit", "parse", "samples").iterdir())
 LIMITS = ParseLimits(max_chars=300, timeout_ms=500)
 EXTENSIONS = sorted({ext for language in LANGUAGES.values() if language.grammar for ext in language.extensions[:1]})
-TOKENS = ["{", "}", "(", ")", "\n", "\r\n", "\r", '"', "'", '"""', "/*", "*/", "//", "#", "\t", "é", "漢", "\ufeff", "\x00"]
+TOKENS = [
+    "{",
+    "}",
+    "(",
+    ")",
+    "\n",
+    "\r\n",
+    "\r",
+    '"',
+    "'",
+    '"""',
+    "/*",
+    "*/",
+    "//",
+    "#",
+    "\t",
+    "é",
+    "漢",
+    "\ufeff",
+    "\x00",
+]
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

@@ -23,12 +23,17 @@
 (program (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
 (program (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
 
+(function_expression name: (identifier) @name) @definition.function
+
 (pair key: (property_identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @definition.method
 (assignment_expression
   left: (member_expression object: (_) @container property: (property_identifier) @name)
-  right: [(arrow_function) (function_expression) (generator_function) (class)]) @definition.function
+  right: [(arrow_function) (function_expression) (generator_function)]) @definition.function
+(assignment_expression
+  left: (member_expression object: (_) @container property: (property_identifier) @name) right: (class)) @definition.class
 (program (expression_statement (assignment_expression
-  left: (identifier) @name right: [(arrow_function) (function_expression) (class)]) @definition.function))
+  left: (identifier) @name right: [(arrow_function) (function_expression)]) @definition.function))
+(class name: (_) @name) @definition.class
 
 (comment) @comment
 (import_statement) @import

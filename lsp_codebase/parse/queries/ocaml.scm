@@ -6,6 +6,7 @@
 (value_definition . (let_binding pattern: (value_name) @name body: [(fun_expression) (function_expression)]) .) @definition.function
 (let_binding pattern: [(value_name) @name (parenthesized_operator (_) @name)] (parameter)) @definition.function
 (let_binding pattern: (value_name) @name body: [(fun_expression) (function_expression)]) @definition.function
+(value_definition (let_binding pattern: (parenthesized_operator (_) @name))) @definition.function
 (compilation_unit (value_definition (let_binding pattern: (value_name) @name)) @definition.constant)
 (structure (value_definition (let_binding pattern: (value_name) @name)) @definition.constant)
 (value_specification (value_name) @name) @declaration.function

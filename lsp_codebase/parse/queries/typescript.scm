@@ -21,6 +21,7 @@
 (abstract_method_signature name: [(property_identifier) (private_property_identifier)] @name) @declaration.method
 (class_body (method_signature name: [(property_identifier) (private_property_identifier)] @name) @declaration.method)
 (interface_body (method_signature name: [(property_identifier) (private_property_identifier)] @name) @definition.method)
+(construct_signature "new" @name) @definition.constructor
 (interface_body (property_signature name: (property_identifier) @name) @definition.property)
 (type_alias_declaration value: (object_type (property_signature name: (property_identifier) @name) @definition.property))
 (type_alias_declaration value: (object_type (method_signature name: (property_identifier) @name) @definition.method))

@@ -1,0 +1,4 @@
+; Definitions of fish.
+
+(function_definition name: (_) @name) @definition.function
+(comment) @comment

@@ -1,0 +1,11 @@
+; LaTeX: sectioning, labels and commands.
+
+(part text: (curly_group (text) @name)) @definition.module
+(chapter text: (curly_group (text) @name)) @definition.module
+(section text: (curly_group (text) @name)) @definition.module
+(subsection text: (curly_group (text) @name)) @definition.module
+(subsubsection text: (curly_group (text) @name)) @definition.module
+(label_definition name: (curly_group_label label: (label) @name)) @definition.key
+(new_command_definition declaration: (curly_group_command_name command: (command_name) @name)) @definition.macro
+(line_comment) @comment
+(block_comment) @comment

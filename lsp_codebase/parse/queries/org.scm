@@ -1,0 +1,3 @@
+; Org: headlines.
+
+(section headline: (headline item: (item) @name)) @definition.module

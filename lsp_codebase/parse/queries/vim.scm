@@ -1,0 +1,9 @@
+; Definitions of Vim script.
+
+(function_definition (function_declaration name: (scoped_identifier (identifier) @name))) @definition.function
+(function_definition (function_declaration name: (identifier) @name)) @definition.function
+(script_file (let_statement . (scoped_identifier (identifier) @name)) @definition.variable)
+(script_file (let_statement . (identifier) @name) @definition.variable)
+(command_statement name: (command_name) @name) @definition.function
+(augroup_statement (augroup_name) @name) @definition.namespace
+(comment) @comment

@@ -1,0 +1,3 @@
+function foo
+end
+set -g bar 1

@@ -1,0 +1,4 @@
+{ pkgs, ... }: {
+  foo = x: x;
+  bar.baz = 1;
+}

@@ -1,0 +1,3 @@
+(define (foo x) x)
+(define bar 1)
+(define-syntax baz (syntax-rules ()))

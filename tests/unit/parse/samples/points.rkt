@@ -1,0 +1,4 @@
+#lang racket
+(define (foo x) x)
+(define bar 1)
+(struct point (x y))

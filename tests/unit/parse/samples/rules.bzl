@@ -1,0 +1,5 @@
+load("x", "y")
+K = 1
+def foo(a):
+    """Doc."""
+    pass

@@ -1,0 +1,7 @@
+(defpackage :p)
+(defun foo (x) "Doc." x)
+(defvar *bar* 1)
+(defmacro baz (y) y)
+(defclass pt () ((x :initarg :x)))
+(defgeneric area (s))
+(defmethod area ((s pt)) 1)

@@ -1,0 +1,5 @@
+namespace eval Shop {
+  variable x 1
+  proc add {a b} { return 1 }
+}
+proc main {} {}

@@ -1,0 +1,4 @@
+function y = foo(x)
+% doc
+y = x;
+end

@@ -1,0 +1,59 @@
+"""From bytes to text: what is binary, encodings, line ends."""
+
+import pytest
+
+from lsp_codebase.parse import is_binary, parse_file
+from lsp_codebase.parse.text import decode
+
+TEXT = "größe = 1\ndef f(x):\n    return '漢' * x\n"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        TEXT.encode(),
+        b"\xef\xbb\xbf" + TEXT.encode(),
+        TEXT.encode("utf-16"),
+        b"\xff\xfe" + TEXT.encode("utf-16-le"),
+        b"\xfe\xff" + TEXT.encode("utf-16-be"),
+        TEXT.replace("\n", "\r\n").encode(),
+        TEXT.replace("\n", "\r").encode(),
+    ],
+    ids=["utf-8", "bom", "utf-16", "utf-16-le", "utf-16-be", "crlf", "cr"],
+)
+def test_places_are_the_same_in_every_encoding(data: bytes) -> None:
+    parsed = parse_file("size.py", data)
+    size, function = parsed.symbols
+    assert (size.name, size.name_span) == ("größe", (0, 0, 0, 7))
+    assert (function.name, function.span) == ("f", (1, 0, 2, 20))
+    assert parsed.line_count == 3
+    assert not parsed.is_ascii
+    assert parsed.chunks[0].text == TEXT.removesuffix("\n")
+
+
+def test_bytes_that_are_not_utf_8_are_read_as_latin_1() -> None:
+    source = decode("x = 'é'\n".encode("latin-1"))
+    assert source.text == "x = 'é'\n"
+    assert source.lines == ["x = 'é'"]
+
+
+def test_only_line_feeds_and_carriage_returns_end_lines() -> None:
+    assert decode("a\fb\x0bc\u2028d\n".encode()).lines == ["a\fb\x0bc\u2028d"]
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"", False),
+        (b"plain text\n", False),
+        (TEXT.encode("utf-16"), False),
+        (TEXT.encode("latin-1", "replace"), False),
+        ("Текст в старой кодировке, all the code is ASCII. ".encode() * 5, False),
+        (b"\x7fELF\x02\x01\x01" + bytes(64), True),
+        (b"text with one nul\x00 in very much text" + b"." * 500, False),
+        (bytes(range(256)) * 4, True),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(200, 256)) * 9, True),
+    ],
+)
+def test_binary_is_told_from_text(data: bytes, expected: bool) -> None:
+    assert is_binary(data) is expected
