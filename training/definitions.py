@@ -113,9 +113,8 @@ def parse(text: bytes, language: Language) -> tuple[list[Definition], list[Span]
         else:
             comment = above.comment(node.start_byte)
         container = ".".join(scope for _, scope in open_scopes)
-        inside = tuple(
-            comments[bisect_left(comments, (node.start_byte, 0)) : bisect_left(comments, (node.end_byte, 0))]
-        )
+        first, last = (bisect_left(comments, (offset, 0)) for offset in (node.start_byte, node.end_byte))
+        inside = tuple(comments[first:last])
         definitions.append(Definition(name, container, node.start_byte, node.end_byte, comment, inside))
         open_scopes.append((node.end_byte, name))
     return definitions, comments
@@ -141,7 +140,7 @@ class _Above:
         return bisect_right(self.starts, offset) - 1
 
     def comment(self, offset: int) -> str:
-        """Return the comment over the line of `offset`: decorators may stand between, and over `/** */` an empty line."""
+        """Return the comment over the line of `offset`, decorators between or (after `/** */`) an empty line."""
         row = self._row(offset) - 1
         while row >= 0 and self.lines[row].lstrip().startswith(_BETWEEN):
             row -= 1

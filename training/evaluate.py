@@ -185,7 +185,15 @@ def ndcg(scores: NDArray[np.float32], answers: list[list[int]]) -> NDArray[np.fl
 
 
 def vectors(model: str, texts: Sequence[str]) -> NDArray[np.float32]:
-    """Embed with a trained table (.npy), a sentence-transformers folder (`minilm:FOLDER`) or a model directory."""
+    """Embed with a trained table (.npy), a sentence-transformers folder (`minilm:FOLDER`) or a model directory.
+
+    `int8:` in front of one rounds every vector to 256 steps, as an index may store them.
+    """
+    if model.startswith("int8:"):
+        exact = vectors(model.removeprefix("int8:"), texts)
+        steps = np.maximum(np.abs(exact).max(axis=1, keepdims=True), 1e-9) / 127
+        rounded: NDArray[np.float32] = np.rint(exact / steps) * steps
+        return rounded
     if model.endswith(".npy"):
         return development.embed(np.load(model), development.bags(list(texts)))
     if model.startswith("minilm:"):

@@ -94,26 +94,25 @@ def _unpack(archive: Path, into: Path) -> None:
 
 
 def _download(package: Package, into: Path) -> None:
-    pinned = "" if package.version == "-" else package.version
+    name, version = package.name, package.version
     if package.registry in ("pypi", "pypi-sdist"):
         kind = ["--only-binary"] if package.registry == "pypi" else ["--no-build-isolation", "--no-binary"]
-        name = f"{package.name}=={pinned}" if pinned else package.name
         stubs = WORK / "backends"
         stubs.mkdir(exist_ok=True)
         (stubs / "maturin.py").write_text(BACKEND_STUB, "utf-8")
-        command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", *kind, ":all:", "-d", str(into), name]
-        _run(*command, path=stubs)
+        command = ["-m", "pip", "download", "-q", "--no-deps", *kind, ":all:", "-d", str(into), f"{name}=={version}"]
+        _run(sys.executable, *command, path=stubs)
     elif package.registry == "npm":
-        _run("npm", "pack", "--silent", f"{package.name}@{pinned}" if pinned else package.name, cwd=into)
+        _run("npm", "pack", "--silent", f"{name}@{version}", cwd=into)
     else:
-        name = f"{package.name}={pinned}" if pinned else package.name
         verb = ["download"] if package.registry == "deb" else ["source", "--download-only"]
         try:
-            _run("apt-get", *_apt_options(), "-q", *verb, name, cwd=into)
+            _run("apt-get", *_apt_options(), "-q", *verb, f"{name}={version}", cwd=into)
         except RuntimeError:
-            # A mirror may lack Debian's own patch archive; what is wanted is the original source.
+            # A mirror may lack Debian's patches: the original source is enough. It may also have gone on to the next
+            # point release, which Debian keeps the version of the program for.
             if not any(".orig" in file.name for file in into.iterdir()):
-                raise
+                _run("apt-get", *_apt_options(), "-q", *verb, name, cwd=into)
 
 
 def fetch(package: Package) -> None:

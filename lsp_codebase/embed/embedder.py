@@ -11,10 +11,7 @@ if TYPE_CHECKING:
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors that are compared by their dot product.
-
-    Not safe for use from two threads at once.
-    """
+    """Turns texts into vectors that are compared by their dot product. Any thread may use it."""
 
     @property
     def model(self) -> str:

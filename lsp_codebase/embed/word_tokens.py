@@ -6,6 +6,7 @@ of a text are those of its words, whatever stands between them.
 
 from __future__ import annotations
 
+import threading
 from itertools import chain
 from pathlib import Path
 
@@ -16,7 +17,7 @@ _SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum()}
 
 
 class WordTokens:
-    """The tokenizer of a directory, as a function from text to token ids."""
+    """The tokenizer of a directory, as a function from text to token ids. Any thread may use it."""
 
     def __init__(self, file: Path) -> None:
         from tokenizers import Tokenizer
@@ -26,6 +27,7 @@ class WordTokens:
         self._tokenizer.no_padding()
         self._known: dict[str, tuple[int, ...]] = {}
         self._room = _MOST_CHARACTERS
+        self._learning = threading.Lock()
 
     def ids(self, text: str) -> list[int]:
         """Return the token ids of `text`, in order, without special tokens."""
@@ -34,8 +36,9 @@ class WordTokens:
         try:
             return list(chain.from_iterable([known[word] for word in words]))
         except KeyError:
-            self._learn(words)
-            return list(chain.from_iterable([known[word] for word in words]))
+            with self._learning:
+                self._learn(words)
+                return list(chain.from_iterable([known[word] for word in words]))
 
     def _learn(self, words: list[str]) -> None:
         if self._room < 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -31,6 +33,16 @@ def test_forgetting_words_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     texts = [f"openFile{number} closeSocket{number}" for number in range(20)]
     assert [tokens.ids(text) for text in texts] == [WHOLE.encode(text).ids for text in texts]
     assert len(tokens._known) < 10
+
+
+def test_threads_may_share_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(word_tokens, "_MOST_CHARACTERS", 500)
+    tokens = WordTokens(BUILTIN / "tokenizer.json")
+    texts = [f"open{number}File close{number}Socket read" for number in range(200)]
+    expected = [WHOLE.encode(text).ids for text in texts]
+    with ThreadPoolExecutor(4) as pool:
+        for found in pool.map(lambda _: [tokens.ids(text) for text in texts], range(4)):
+            assert found == expected
 
 
 @pytest.mark.parametrize("text", ["读取配置文件", "открыть файл", "설정 파일", "カタカナ"])
