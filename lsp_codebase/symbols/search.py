@@ -20,7 +20,7 @@ from lsp_codebase.symbols.snapshot import Snapshot
 
 _ENOUGH = 16
 """So many names of a better tier make a weaker one unnecessary."""
-_LOOSE_SPARE = 4
+_LOOSE_SPARE = 8
 """Loose names are looked for shortest first: of so many times enough, priors choose."""
 _GOOD = 0.60
 """Names that fit less well do not count against substrings, nor do they rule out a typing error."""
