@@ -282,15 +282,19 @@ class Finder:
 
     def _any_order(self) -> Fits:
         words = [encoded for encoded in self._pattern.word_codes if encoded]
-        ids: Int32 | None = None
-        for word in sorted(words, key=len, reverse=True):
-            if len(word) > 1:
-                found = np.unique(self._word_places(word)[0])
-                ids = found if ids is None else np.intersect1d(ids, found, assume_unique=True)
-        initials = signatures.letter_mask(bytes(word[0] for word in words))
-        if ids is None:
-            ids = self._starting_with(bytes(word[0] for word in words))
-        ids = ids[self.names.initials[ids] & initials == initials]
+        initials = bytes(word[0] for word in words)
+        long_words = [word for word in words if len(word) > 1]
+        if long_words:
+            counts = np.zeros(len(self.names), dtype=np.uint8)
+            for word in long_words:
+                # A name with the word twice counts once: assignment, not addition, on repeated indices.
+                found = self._word_places(word)[0]
+                counts[found] = counts[found] + np.uint8(1)
+            ids = np.flatnonzero(counts == len(long_words)).astype(np.int32)
+        else:
+            ids = self._starting_with(initials)
+        mask = signatures.letter_mask(initials)
+        ids = ids[self.names.initials[ids] & mask == mask]
         held, ordered = [NONE.names], [np.empty(0, dtype=np.bool_)]
         for some, places in self._places(ids[:_ALIGNED]):
             fits, follow = places.words_found(words)
