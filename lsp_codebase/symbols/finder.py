@@ -256,9 +256,11 @@ class Finder:
 
     def _aligned(self, ids: Int32, places: Places) -> Fits:
         codes, humps = self._codes, self._pattern.humps
-        values = np.zeros(len(ids), dtype=np.float32)
         reached = np.flatnonzero(places.reach(codes, humps))
-        if len(reached) and len(codes) > 2:
+        values = np.zeros(len(ids), dtype=np.float32)
+        if not len(reached):
+            return NONE
+        if len(codes) > 2:
             fewest_words = np.argsort(places.words[reached], kind="stable")
             reached = reached[fewest_words[: max(_COSTED // len(codes), 256)]]
             cost = places.hump_cost(reached, codes, humps)
