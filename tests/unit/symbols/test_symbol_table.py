@@ -223,3 +223,7 @@ def test_many_small_updates_leave_few_parts(filled: Filled, rows: Rows) -> None:
 def test_one_name_in_many_files_is_answered_by_the_nearest(filled: Filled) -> None:
     table = filled(*(f"src/{i:04}/a.py:main" for i in range(3000)))
     assert paths(table, "main", limit=1, active_path="src/2900/b.py") == ["src/2900/a.py"]
+
+
+def test_a_short_name_with_turned_letters_is_found(filled: Filled) -> None:
+    assert names(filled("a.py:2AB2", "b.py:other"), "2BA2") == ["2AB2"]
