@@ -27,34 +27,58 @@ _BELONGS = np.array([(1 << 8 * n) - 1 for n in range(9)], dtype=np.uint64)
 
 
 def _up_to_lowest(bits: UInt64) -> UInt64:
-    """Return the lowest set bit and those below it; all bits where none is set."""
+    """Return the lowest set bit and those below it; all bits where none is set, so that nothing lies above."""
     passed: UInt64 = bits ^ (bits - _ONE)
     return passed
+
+
+def _codes(names: Names, ids: Int32) -> UInt8:
+    """Return the codes of names, one name a row, filled up with zeros to whole words of eight."""
+    starts = names.offsets[ids]
+    lengths = np.minimum(names.offsets[ids + 1] - starts, _MOST_LETTERS)
+    at = np.arange(-(-int(lengths.max(initial=1)) // 8), dtype=np.int32) * 8
+    packed = names.windows[starts[:, None] + at]
+    packed &= _BELONGS[np.minimum(np.maximum(lengths[:, None] - at, 0), 8)]
+    codes: UInt8 = packed.view(np.uint8)
+    return codes
+
+
+def _masks(here: Bools) -> UInt64:
+    """Pack the last axis, a multiple of eight and at most 64 long, into one mask."""
+    # Rows are whole bytes, so all of it can be packed as one run.
+    packed = np.packbits(here.ravel(), bitorder="little").reshape(*here.shape[:-1], here.shape[-1] // 8)
+    masks = np.zeros((*here.shape[:-1], 8), dtype=np.uint8)
+    for word in range(packed.shape[-1]):
+        masks[..., word] = packed[..., word]
+    numbers: UInt64 = masks.view("<u8")[..., 0]
+    return numbers
+
+
+def hold_in_order(names: Names, ids: Int32, codes: bytes) -> Int32:
+    """Return those of the names that hold the letters in order, with gaps."""
+    letters = _codes(names, ids) & np.uint8(LETTER)
+    free = np.full(len(ids), _ALL)
+    for code in codes:
+        here = _masks(letters == code) & free
+        kept = here.nonzero()[0]
+        if len(kept) < len(ids):
+            ids, letters, here = ids[kept], letters[kept], here[kept]
+        free = ~_up_to_lowest(here)
+    return ids
 
 
 class Places:
     """Where some names have the letters of a pattern. Bit `i` of a mask is the letter `i` of a name."""
 
     def __init__(self, names: Names, ids: Int32, codes: bytes) -> None:
-        starts = names.offsets[ids]
-        lengths = np.minimum(names.offsets[ids + 1] - starts, _MOST_LETTERS)
-        words = -(-int(lengths.max(initial=1)) // 8)
-        at = np.arange(words, dtype=np.int32) * 8
-        packed = names.windows[starts[:, None] + at]
-        packed &= _BELONGS[np.minimum(np.maximum(lengths[:, None] - at, 0), 8)]
-        letters: UInt8 = packed.view(np.uint8)
+        letters = _codes(names, ids)
         distinct = sorted(set(codes))
         # One pass for all letters: the first row is where words start, then one for each letter.
         here = np.empty((len(distinct) + 1, *letters.shape), dtype=np.bool_)
         np.greater_equal(letters, WORD_START, out=here[0])
         letters &= np.uint8(LETTER)
         np.equal(letters, np.array(distinct, dtype=np.uint8)[:, None, None], out=here[1:])
-        # Rows are whole bytes, so all of it can be packed as one run.
-        packed_bits = np.packbits(here.ravel(), bitorder="little").reshape(*here.shape[:2], words)
-        masks = np.zeros((*here.shape[:2], 8), dtype=np.uint8)
-        for word in range(words):
-            masks[..., word] = packed_bits[..., word]
-        self._masks = masks.view("<u8")[..., 0]
+        self._masks = _masks(here)
         self._row = {code: row for row, code in enumerate(distinct, 1)}
         self._letters = letters
 
@@ -83,15 +107,6 @@ class Places:
         for code in codes[1:]:
             ends = (ends << _ONE) & self._of(code)
         return ends
-
-    def contains_in_order(self, codes: bytes) -> Bools:
-        """Tell which names contain the letters in order, with gaps."""
-        free = np.full(len(self.starts), _ALL)
-        for code in codes:
-            here = self._of(code) & free
-            # Where there is no such letter nothing stays free: the lowest bit of nothing is every bit.
-            free = ~_up_to_lowest(here)
-        return np.asarray(here != 0)
 
     def reach(self, codes: bytes, humps: frozenset[int]) -> Bools:
         """Tell in which names the pattern is beginnings of words, in order; letters in `humps` must start a word."""

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality, signatures
-from lsp_codebase.symbols.align import Places
+from lsp_codebase.symbols.align import Places, hold_in_order
 from lsp_codebase.symbols.names import Names
 from lsp_codebase.symbols.packing import LETTER, UInt8
 from lsp_codebase.symbols.pattern import SymbolPattern
@@ -35,7 +35,9 @@ _COSTED = 4096
 _LONG_RANGE = 1 << 16
 _ALIGNED = 6144
 """Names whose letters are looked at for one pattern; the shortest of those that are left by masks."""
-_STEP = 1024
+_LOOSE = 32768
+"""The same for letters with gaps, which cost less to see."""
+_STEP = 2048
 _FEW_LETTERS = 3
 """So few letters are in too many names to begin with those."""
 
@@ -104,9 +106,11 @@ class Finder:
 
     def loose(self, enough: int) -> Fits:
         """Find names that hold the letters in order, shortest first, until there are enough."""
+        ids = self._with_all_letters[:_LOOSE]
         found = [NONE.names]
-        for some, places in self._places(self._with_all_letters[:_ALIGNED]):
-            found.append(some[places.contains_in_order(self._codes)])
+        for first in range(0, len(ids), _STEP):
+            self._cancel.check()
+            found.append(hold_in_order(self.names, ids[first : first + _STEP], self._codes))
             if sum(map(len, found)) >= enough:
                 break
         names = np.concatenate(found)
@@ -238,15 +242,25 @@ class Finder:
         codes, humps = self._codes, self._pattern.humps
         # Of two letters, neighbours at the start of a word are in `_at_words`; here they are the initials of two.
         ids = self._starting_with(codes if len(codes) == 2 else bytes([codes[0], *(codes[h] for h in humps)]))
-        fits = [self._aligned(some, places) for some, places in self._places(self._reachable(ids)[:_ALIGNED])]
+        fits = [self._aligned(some, places) for some, places in self._places(self._promising(self._reachable(ids)))]
         names, values = (np.concatenate([none, *(f[i] for f in fits)]) for i, none in enumerate(NONE))
         return self._keep(names, values)
 
+    def _promising(self, ids: Int32) -> Int32:
+        """Keep as many as can be aligned, by the best they could be: each letter typed in a word of its own."""
+        if len(ids) <= _ALIGNED:
+            return ids
+        missed = np.maximum(self.names.word_counts[ids].astype(np.int16) - np.int16(len(self._codes)), 0)
+        order = np.argpartition(missed * np.float32(quality.INITIALS_LEFT) - self._bonus[ids], _ALIGNED)
+        return np.sort(ids[order[:_ALIGNED]])
+
     def _aligned(self, ids: Int32, places: Places) -> Fits:
         codes, humps = self._codes, self._pattern.humps
-        values = np.zeros(len(ids), dtype=np.float32)
         reached = np.flatnonzero(places.reach(codes, humps))
-        if len(reached) and len(codes) > 2:
+        values = np.zeros(len(ids), dtype=np.float32)
+        if not len(reached):
+            return NONE
+        if len(codes) > 2:
             fewest_words = np.argsort(places.words[reached], kind="stable")
             reached = reached[fewest_words[: max(_COSTED // len(codes), 256)]]
             cost = places.hump_cost(reached, codes, humps)
@@ -270,15 +284,19 @@ class Finder:
 
     def _any_order(self) -> Fits:
         words = [encoded for encoded in self._pattern.word_codes if encoded]
-        ids: Int32 | None = None
-        for word in sorted(words, key=len, reverse=True):
-            if len(word) > 1:
-                found = np.unique(self._word_places(word)[0])
-                ids = found if ids is None else np.intersect1d(ids, found, assume_unique=True)
-        initials = signatures.letter_mask(bytes(word[0] for word in words))
-        if ids is None:
-            ids = self._starting_with(bytes(word[0] for word in words))
-        ids = ids[self.names.initials[ids] & initials == initials]
+        initials = bytes(word[0] for word in words)
+        long_words = [word for word in words if len(word) > 1]
+        if long_words:
+            counts = np.zeros(len(self.names), dtype=np.uint8)
+            for word in long_words:
+                # A name with the word twice counts once: assignment, not addition, on repeated indices.
+                found = self._word_places(word)[0]
+                counts[found] = counts[found] + np.uint8(1)
+            ids = np.flatnonzero(counts == len(long_words)).astype(np.int32)
+        else:
+            ids = self._starting_with(initials)
+        mask = signatures.letter_mask(initials)
+        ids = ids[self.names.initials[ids] & mask == mask]
         held, ordered = [NONE.names], [np.empty(0, dtype=np.bool_)]
         for some, places in self._places(ids[:_ALIGNED]):
             fits, follow = places.words_found(words)

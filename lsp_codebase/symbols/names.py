@@ -22,8 +22,8 @@ class Names:
     """Names, numbered by the length of their letters, then by hash.
 
     `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`; `codes` ends with `_PADDING`
-    zeros. Names of `n` letters are those from `first_of_length[n]` to `first_of_length[n + 1]`. `letters`, `initials`,
-    `pairs` and `words` are those of `signatures`.
+    zeros. Names of `n` letters are those from `first_of_length[n]` to `first_of_length[n + 1]`. `word_counts` stops at
+    255. `letters`, `initials`, `pairs` and `words` are those of `signatures`.
     """
 
     texts: UInt8
@@ -32,6 +32,7 @@ class Names:
     offsets: Int32
     hashes: UInt64
     first_of_length: Int32
+    word_counts: UInt8
     letters: UInt32
     initials: UInt32
     pairs: UInt64
@@ -93,6 +94,8 @@ class Names:
         longest = int(lengths.max()) if len(lengths) else 0
         codes = np.concatenate([codes, np.zeros(_PADDING, dtype=np.uint8)])
         letters, initials = signatures.letter_masks(codes, offsets)
+        words = signatures.word_index(codes, offsets)
+        word_counts = np.minimum(np.bincount(words.names, minlength=len(order)), 255).astype(np.uint8)
         names = cls(
             texts=texts,
             text_offsets=text_offsets.astype(np.int32),
@@ -100,9 +103,10 @@ class Names:
             offsets=offsets.astype(np.int32),
             hashes=hashes[order],
             first_of_length=np.searchsorted(lengths[order], np.arange(longest + 2)).astype(np.int32),
+            word_counts=word_counts,
             letters=letters,
             initials=initials,
             pairs=signatures.pair_masks(codes, offsets),
-            words=signatures.word_index(codes, offsets),
+            words=words,
         )
         return names, number

@@ -75,9 +75,10 @@ class SymbolPattern:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The letters of each word; more than one asks for them in any order."""
-        spoken = (word for word in self.name.split() if any(map(str.isalnum, word)))
-        words = tuple(fold(word).letters[:MAX_LETTERS] for word in spoken)
-        return words if len(words) > 1 else (self.folded.letters,)
+        spoken = [word for word in self.name.split() if any(map(str.isalnum, word))]
+        if len(spoken) < 2:
+            return (self.folded.letters,)
+        return tuple(fold(word).letters[:MAX_LETTERS] for word in spoken)
 
     @cached_property
     def word_codes(self) -> tuple[bytes, ...]:

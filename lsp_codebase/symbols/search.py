@@ -20,8 +20,10 @@ from lsp_codebase.symbols.snapshot import Snapshot
 
 _ENOUGH = 16
 """So many names of a better tier make a weaker one unnecessary."""
-_LOOSE_SPARE = 4
+_LOOSE_SPARE = 8
 """Loose names are looked for shortest first: of so many times enough, priors choose."""
+_EQUAL = quality.OTHER_STYLE - 1e-6
+"""Names of at least this fit have the very letters that were typed (qualities are of single precision)."""
 _GOOD = 0.60
 """Names that fit less well do not count against substrings, nor do they rule out a typing error."""
 
@@ -78,7 +80,8 @@ class Search:
         fits = [self._verified(finder, finder.strong()) for finder in finders]
         if _count(fits, _GOOD) < _ENOUGH:
             fits = self._with_tier(finders, fits, Finder.inside)
-        if _count(fits, 0.0) < _ENOUGH:
+        # Beside a name that is just what was typed, letters with gaps are noise.
+        if _count(fits, 0.0) < _ENOUGH and not _count(fits, _EQUAL):
             fits = self._with_tier(finders, fits, lambda finder: finder.loose(_ENOUGH * _LOOSE_SPARE))
         if not _count(fits, _GOOD):
             near = [typos.near_names(f.names, f.allowed, self._pattern) for f in finders]

@@ -72,6 +72,10 @@ class Segment:
             return 0, 0
         return int(self.first_row[at]), int(self.first_row[at + 1])
 
+    def rows_named(self, name: int) -> Int32:
+        """Return the rows of a name, best prior first."""
+        return self.by_name[self.first_of_name[name] : self.first_of_name[name + 1]]
+
     def rows_below(self, directory: str) -> tuple[int, int]:
         """Return the half-open range of the rows of the files below a directory ("" is the root)."""
         if not directory:

@@ -14,28 +14,30 @@ from lsp_codebase.symbols.match import SymbolMatch
 from lsp_codebase.symbols.segment import Bools, Segment
 
 _KEPT_MASKS = 8
+_FEW_NAMES = 2048
 
 
 @dataclass(frozen=True)
 class Part:
-    """A segment and the mask of its living rows."""
+    """A segment, the mask of its living rows, and that of the names which have one."""
 
     segment: Segment
     alive: Bools
+    alive_names: Bools
     _masks: dict[RowFilter, tuple[Bools, Bools]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def whole(cls, segment: Segment) -> Part:
         """Return a part with every row alive."""
-        return cls(segment, np.ones(len(segment), dtype=np.bool_))
+        return cls(segment, np.ones(len(segment), dtype=np.bool_), np.ones(len(segment.names), dtype=np.bool_))
 
     def masks(self, rows: RowFilter) -> tuple[Bools, Bools] | tuple[None, None]:
         """Return which rows and which names pass, None where all do. The last few filters are remembered."""
-        if rows.is_open and self.living == len(self.segment):
-            return None, None
+        if rows.is_open:
+            return (None, None) if self.living == len(self.segment) else (self.alive, self.alive_names)
         known = self._masks.get(rows)
         if known is None:
-            allowed = self.alive if rows.is_open else self.alive & rows.rows(self.segment)
+            allowed = self.alive & rows.rows(self.segment)
             known = allowed, self.names_of(allowed)
             if len(self._masks) >= _KEPT_MASKS:
                 self._masks.clear()
@@ -67,7 +69,12 @@ class Part:
         alive = self.alive.copy()
         for first, last in ranges:
             alive[first:last] = False
-        return Part(self.segment, alive)
+        touched = np.unique(np.concatenate([self.segment.name[first:last] for first, last in ranges]))
+        if len(touched) > _FEW_NAMES:
+            return Part(self.segment, alive, self.names_of(alive))
+        names = self.alive_names.copy()
+        names[touched] = [alive[self.segment.rows_named(name)].any() for name in touched.tolist()]
+        return Part(self.segment, alive, names)
 
     def matches(self, rows: Sequence[int], scores: Iterable[float]) -> list[SymbolMatch]:
         """Return rows as answers, in the order given; `scores` may be longer."""

@@ -46,12 +46,13 @@ def _similar(names: Names, allowed: Bools | None, codes: bytes, edits: int) -> I
     last = int(names.first_of_length[min(len(codes) + edits + 1, longest)])
     wanted = np.bitwise_or.reduce(signatures.pair_bits(codes), initial=np.uint64(0))
     common = np.bitwise_count(names.pairs[first:last] & wanted)
-    if allowed is not None:
-        common[~allowed[first:last]] = 0
-    least = max(int(np.bitwise_count(wanted)) - _PAIRS_PER_EDIT * edits, 1)
-    # Only names above this count can be among those compared; few enough to be sorted.
-    by_count = np.bincount(common, minlength=least + 1)
-    enough = int(np.searchsorted(np.cumsum(by_count[:least:-1]), _COMPARED))
-    near = np.flatnonzero(common >= max(least, len(by_count) - 1 - enough))
-    near = near[np.argsort(np.uint8(64) - common[near], kind="stable")[:_COMPARED]]
+    letters = signatures.letter_mask(codes)
+    known = np.bitwise_count(names.letters[first:last] & letters)
+    # An edit takes away one letter at most, and the pairs around it.
+    has_letters = known >= max(int(np.bitwise_count(letters)) - edits, 0)
+    least = max(int(np.bitwise_count(wanted)) - _PAIRS_PER_EDIT * edits, 0)
+    fits = has_letters & (common >= least)
+    near = np.flatnonzero(fits if allowed is None else fits & allowed[first:last])
+    if len(near) > _COMPARED:
+        near = near[np.argsort(np.uint8(64) - common[near], kind="stable")[:_COMPARED]]
     return (near + first).astype(np.int32)

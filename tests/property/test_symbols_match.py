@@ -14,6 +14,7 @@ from symbols_reference import quality, typo_quality
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.store.schema import SYMBOLS
 from lsp_codebase.symbols import SymbolMatch, SymbolTable, parse_pattern, rank
+from lsp_codebase.symbols import quality as quality_of
 from lsp_codebase.symbols.search import _GOOD
 
 WORDS = ("get", "http", "HTTP", "Response", "res", "a", "B", "2", "größe", "获取", "ab", "ba", "stream", "_", "x86")
@@ -78,6 +79,8 @@ def test_names_are_found_and_scored_by_the_rules(data: st.DataObject, known: lis
         m.symbol.name: m.score for m in filled([("0.go", n, i) for i, n in enumerate(known)]).search(text, limit=50)
     }
     expected = {name: quality(pattern, name) for name in known}
+    if max(expected.values()) >= quality_of.OTHER_STYLE:
+        expected = {name: value for name, value in expected.items() if value > quality_of.LOOSE}
     if max(expected.values()) < _GOOD:
         expected = {name: max(value, typo_quality(pattern, name)) for name, value in expected.items()}
     scores = {n: float(rank.scores(np.array([v]), np.array([PRIOR]))[0]) for n, v in expected.items() if v > 0}

@@ -178,3 +178,52 @@ def test_a_cancelled_search_stops(filled: Filled) -> None:
     token.cancel()
     with pytest.raises(Cancelled):
         filled("a.py:foo").search("foo", limit=5, cancel=token)
+
+
+def test_a_search_keeps_the_snapshot_it_began_with(filled: Filled, rows: Rows) -> None:
+    table = filled("a.py:foo", "b.py:food")
+
+    def accept_while_the_table_changes(path: str) -> bool:
+        table.update(rows("c.py:foo"), ["a.py", "b.py"])
+        return True
+
+    assert names(table, "foo", accepts=accept_while_the_table_changes) == ["foo", "food"]
+    assert paths(table, "foo") == ["c.py"]
+
+
+def test_names_of_refused_files_do_not_keep_weaker_matches_away(filled: Filled) -> None:
+    table = filled("open.py:render", "b.py:reader", "c.py:rendering")
+    assert names(table, "rendre", accepts=lambda path: path != "open.py") == []
+    assert names(table, "render", accepts=lambda path: path != "open.py") == ["rendering"]
+    assert names(filled("open.py:reader", "b.py:raeder"), "reader", accepts=lambda path: path != "open.py") == [
+        "raeder"
+    ]
+
+
+def test_a_name_whose_last_row_is_gone_does_not_keep_typos_away(filled: Filled, rows: Rows) -> None:
+    table = filled("a.py:reader", *(f"b.py:other{i}" for i in range(5000)), "c.py:raeder")
+    table.update(rows(), ["a.py"])
+    assert names(table, "reader") == ["raeder"]
+
+
+def test_letters_that_share_a_code_are_told_apart(filled: Filled) -> None:
+    table = filled("a.py:猫", f"b.py:{chr(ord('猫') + 57)}")
+    assert names(table, "猫") == ["猫"]
+
+
+def test_many_small_updates_leave_few_parts(filled: Filled, rows: Rows) -> None:
+    table = filled(*(f"src/{i}.py:name{i}" for i in range(3000)))
+    for i in range(300):
+        table.update(rows(f"src/{i}.py:new{i}"))
+    assert len(table) == 3000
+    assert len(table._snapshot.parts) <= 3
+    assert names(table, "new299", limit=1) == ["new299"]
+
+
+def test_one_name_in_many_files_is_answered_by_the_nearest(filled: Filled) -> None:
+    table = filled(*(f"src/{i:04}/a.py:main" for i in range(3000)))
+    assert paths(table, "main", limit=1, active_path="src/2900/b.py") == ["src/2900/a.py"]
+
+
+def test_a_short_name_with_turned_letters_is_found(filled: Filled) -> None:
+    assert names(filled("a.py:2AB2", "b.py:other"), "2BA2") == ["2AB2"]
