@@ -25,6 +25,10 @@ def names(client: RawClient, query: str) -> list[str]:
     return [symbol["name"] for symbol in client.result("workspace/symbol", {"query": query})]
 
 
+def places(client: RawClient, query: str) -> list[str]:
+    return [symbol["location"]["uri"] for symbol in client.result("workspace/symbol", {"query": query})]
+
+
 @pytest.mark.parametrize("door", ["workspaceFolders", "rootUri", "rootPath"])
 def test_every_way_to_name_the_folder_opens_it(client: RawClient, folder: Path, door: str) -> None:
     uri = folder.as_uri()
@@ -134,9 +138,7 @@ def test_changes_told_in_any_way_are_seen(client: RawClient, folder: Path) -> No
     old, new = folder / "c.py", folder / "d.py"
     old.rename(new)
     client.notify("workspace/didRenameFiles", {"files": [{"oldUri": old.as_uri(), "newUri": new.as_uri()}]})
-    client.wait_for(
-        lambda: client.result("workspace/symbol", {"query": "createdName"})[0]["location"]["uri"] == new.as_uri()
-    )
+    client.wait_for(lambda: places(client, "createdName") == [new.as_uri()])
     new.unlink()
     client.notify("workspace/didDeleteFiles", {"files": [{"uri": new.as_uri()}]})
     client.wait_for(lambda: not names(client, "createdName"))

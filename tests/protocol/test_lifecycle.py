@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from raw_client import SERVER, RawClient
+from raw_client import END_S, SERVER, RawClient
 
 INITIALIZE = {"processId": None, "rootUri": None, "capabilities": {}}
 
@@ -131,7 +131,7 @@ def test_the_end_of_input_ends_the_process_within_a_second(client: RawClient, st
     assert client.process.stdin is not None
     client.process.stdin.close()
     assert client.wait() == 1
-    assert time.monotonic() - begin < 1.5  # 0.9 s at most, and the time to notice
+    assert time.monotonic() - begin < END_S
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
@@ -157,7 +157,7 @@ def test_the_server_does_not_outlive_its_parent(client: RawClient) -> None:
     client.initialize(processId=parent.pid)
     parent.kill()
     parent.wait()
-    assert client.wait(5) == 1
+    assert client.wait(20) == 1
 
 
 def test_the_parent_named_on_the_command_line_is_watched(start: Callable[..., RawClient]) -> None:
@@ -167,7 +167,7 @@ def test_the_parent_named_on_the_command_line_is_watched(start: Callable[..., Ra
     client.initialize()
     parent.kill()
     parent.wait()
-    assert client.wait(5) == 1
+    assert client.wait(20) == 1
 
 
 def test_a_client_that_names_the_servers_own_process_is_served(client: RawClient) -> None:

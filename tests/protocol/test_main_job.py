@@ -60,6 +60,11 @@ def ask(client: RawClient, method: str, params: Any) -> Any:
     return message["result"]
 
 
+def settled(client: RawClient) -> Any:
+    (status,) = ask(client, "codebase/status", {})
+    return status if status["phase"] == "ready" and not status["stale"] else None
+
+
 def close(client: RawClient) -> None:
     ask(client, "shutdown", None)
     client.notify("exit")
@@ -106,7 +111,7 @@ def test_open_index_search_edit_and_come_back(start: Callable[..., RawClient], c
     client.notify("textDocument/didSave", {"textDocument": {"uri": utils.as_uri()}})
     new = client.wait_for(lambda: ask(client, "workspace/symbol", {"query": "brandNewThing"}))
     assert new[0]["location"]["uri"] == utils.as_uri()
-    generation = ask(client, "codebase/status", {})[0]["generation"]
+    generation = client.wait_for(lambda: settled(client))["generation"]
     close(client)
 
     client = start()
