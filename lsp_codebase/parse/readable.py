@@ -9,8 +9,8 @@ import re
 
 _FIXED_FORM = (".f", ".for", ".f77", ".ftn", ".fpp")
 _FORTRAN_COMMENT = re.compile(rb"^[cC*](?=[^\n]*$)", re.MULTILINE)
-# A line that the next one continues gets `&` at its end; room for it is a blank beside punctuation, else the last letter
-# of the last word.
+# A line that the next one continues gets `&` at its end; room for it is a blank beside punctuation, else the last
+# letter of the last word.
 _CONTINUED = re.compile(rb"^([^\n]*)(?=(?:\n[!][^\n]*)*\n     [^ 0\n])", re.MULTILINE)
 _ROOM = (re.compile(rb"(?<=[,(=+*/ -]) (\S+)$"), re.compile(rb" (\W+)$"), re.compile(rb"\w([^\w\s]?)$"))
 _CONTINUATION = re.compile(rb"^     [^ 0\n]", re.MULTILINE)
