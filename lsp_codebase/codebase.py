@@ -45,6 +45,10 @@ class Codebase:
         if self._settings.index_enabled:
             self._indexer.start()
 
+    def stop(self) -> None:
+        """Ask indexing to stop for good; returns at once."""
+        self._indexer.stop()
+
     def close(self) -> None:
         """Stop indexing and release the index; within about two seconds."""
         self._indexer.close()

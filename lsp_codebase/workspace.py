@@ -107,6 +107,8 @@ class Workspace:
         with self._lock:
             folders = self._folders
             self._set_folders({})
+        for folder in folders.values():
+            folder.codebase.stop()  # all at once, before the first is waited for
         self._pool.close()
         for folder in folders.values():
             folder.codebase.close()
@@ -218,7 +220,7 @@ class Workspace:
 
     def lines(self, path: Path) -> Sequence[bytes]:
         """Return the lines of a file as UTF-8 without line ends, for column conversion."""
-        return self.find(path).lines(path)
+        return self.find(path).lines(_canonical(path))
 
     def _set_folders(self, folders: dict[Path, Folder]) -> None:
         self._folders = folders

@@ -142,7 +142,7 @@ def main() -> None:
             print(
                 "ok  ", package.registry, package.name, (package.folder / ".files").read_text().split()[0], flush=True
             )
-        except (RuntimeError, tarfile.TarError, zipfile.BadZipFile, OSError) as error:  # noqa: PERF203
+        except (RuntimeError, tarfile.TarError, zipfile.BadZipFile, OSError) as error:
             print("FAIL", package.registry, package.name, str(error)[-200:].replace("\n", " "), flush=True)
 
 

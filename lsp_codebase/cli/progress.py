@@ -17,7 +17,7 @@ class ProgressBar:
     def __init__(self) -> None:
         console = Console(stderr=True)
         self._bar = Progress(
-            TextColumn("indexing"),
+            TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.fields[path]}", style="dim"),
@@ -36,9 +36,9 @@ class ProgressBar:
     ) -> None:
         self._bar.stop()
 
-    def on_started(self, root: Path) -> None:
+    def on_started(self, root: Path, title: str) -> None:
         """Begin a bar of unknown length."""
-        self._task = self._bar.add_task(root.name, total=None, path="")
+        self._task = self._bar.add_task(title, total=None, path="")
 
     def on_progress(self, root: Path, done: int, total: int, path: str) -> None:
         """Move the bar."""

@@ -103,12 +103,16 @@ class Indexer:
         """Stop the work under way; what is committed stays, and the next change resumes."""
         self._cancel.cancel()
 
-    def close(self, timeout_s: float = 2.0) -> None:
-        """Stop soon and release the index. What a commit under way leaves half done, the next start sweeps."""
+    def stop(self) -> None:
+        """Ask the thread to end; returns at once."""
         with self._wake:
             self._closing = True
             self._cancel.cancel()
             self._wake.notify()
+
+    def close(self, timeout_s: float = 2.0) -> None:
+        """Stop soon and release the index. What a commit under way leaves half done, the next start sweeps."""
+        self.stop()
         if self._thread.is_alive():
             self._thread.join(timeout_s)
 
@@ -150,6 +154,8 @@ class Indexer:
                     self._step()
                     pause_s = 1.0
             except Exception as error:  # a full disk, a deleted cache: say so and try again, ever more slowly
+                if self._closing:
+                    break
                 self._fail(error)
                 self._sleep(pause_s)
                 pause_s = min(pause_s * 4, _LONGEST_PAUSE_S)
@@ -158,6 +164,8 @@ class Indexer:
     def _open(self, *, fresh: bool = False) -> None:
         message = None
         self._enter(Phase.STARTING)
+        if not self._root.is_dir():
+            raise IndexUnavailable(f"{self._root} is not a folder", "it is looked for again")
         if self._acquire():
             store, message = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh)
             self._pipeline = Pipeline(self._root, self._settings, store, self._pool, self._publish, self._take_dirty)
@@ -233,43 +241,57 @@ class Indexer:
         self._dirty.clear()  # the writer sees them through the file system
 
     def _refresh(self) -> None:
-        assert self._pipeline is not None
-        assert self.store is not None
-        self._listener.on_started(self._root)
-        started = time.monotonic()
-        message = "indexing stopped"
         try:
-            self._enter(Phase.SCANNING)
-            read = self._pipeline.refresh(self._cancel, self._report)
-            self._embed(progress=True)
-            if read:
-                self.store.maintain()
-                self.store.save_statistics()
-            message = self._summary(read, time.monotonic() - started)
+            self._show("Indexing", self._read_all)
+            if self.embedder is not None and self.store is not None and pending(self.store):
+                self._show("Embedding", self._embed_all)
             self._enter(Phase.READY, stale=False)
         except Cancelled:
             self._enter(Phase.READY, stale=True)
         finally:
             self._pool.rest()
+
+    def _show(self, title: str, work: Callable[[], str]) -> None:
+        """Do work under a progress bar; it returns the closing message."""
+        self._listener.on_started(self._root, title)
+        message = f"{title.lower()} stopped"
+        try:
+            message = work()
+        finally:
             self._listener.on_ended(self._root, message)
+
+    def _read_all(self) -> str:
+        assert self._pipeline is not None
+        assert self.store is not None
+        started = time.monotonic()
+        self._enter(Phase.SCANNING)
+        read = self._pipeline.refresh(self._cancel, self._report)
+        if read:
+            self.store.maintain()
+            self.store.save_statistics()
+        files = f"{self.store.counts['indexed']:,} files"
+        return f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
+
+    def _embed_all(self) -> str:
+        self._enter(Phase.EMBEDDING)
+        self._embed()
+        return f"{self._status.vectors.done:,} vectors"
 
     def _update(self) -> None:
         assert self._pipeline is not None
         time.sleep(self._settings.index_debounce_ms / 1_000)  # a burst of saves becomes one commit
         try:
             self._pipeline.update(self._take_dirty(), self._cancel)
-            self._embed(progress=False)
+            self._embed()
         except Cancelled:
             return
         self._untidy = True
         self._enter(Phase.READY)
 
-    def _embed(self, *, progress: bool) -> None:
-        store, embedder = self.store, self.embedder
-        if store is None or embedder is None or not pending(store):
+    def _embed(self) -> None:
+        store = self.store
+        if store is None or self.embedder is None or not pending(store):
             return
-        if progress:
-            self._enter(Phase.EMBEDDING)
         try:
             vectorize(self._settings, store, self._pool, self._cancel, self._report_vectors)
         except ModelUnavailable as error:
@@ -316,11 +338,6 @@ class Indexer:
         with self._wake:
             taken, self._dirty = self._dirty, set()
         return taken
-
-    def _summary(self, read: int, seconds: float) -> str:
-        assert self.store is not None
-        files = f"{self.store.counts['indexed']:,} files"
-        return f"{files} indexed in {seconds:.1f} s" if read else f"{files}, up to date"
 
     def _fail(self, error: Exception) -> None:
         self.store = self._pipeline = None

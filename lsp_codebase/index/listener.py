@@ -11,8 +11,8 @@ from lsp_codebase.model import IndexStatus
 class IndexListener(Protocol):
     """Called on indexer threads, so every method must return quickly."""
 
-    def on_started(self, root: Path) -> None:
-        """Work that takes a while begins."""
+    def on_started(self, root: Path, title: str) -> None:
+        """Work that takes a while begins: "Indexing" or "Embedding"."""
 
     def on_progress(self, root: Path, done: int, total: int, path: str) -> None:
         """Some of the files are done, `path` the latest."""
@@ -27,7 +27,7 @@ class IndexListener(Protocol):
 class SilentListener:
     """Listens to nothing."""
 
-    def on_started(self, root: Path) -> None:
+    def on_started(self, root: Path, title: str) -> None:
         """Ignore it."""
 
     def on_progress(self, root: Path, done: int, total: int, path: str) -> None:

@@ -21,6 +21,7 @@ logger = logging.getLogger(__name__)
 _START = "from lsp_codebase.index.worker import main; main()"
 _PACKAGE_PARENT = Path(lsp_codebase.__file__).parent.parent
 _MOST_WORKERS = 8
+_JOBS_PER_PROCESS = 200  # tree-sitter's read callback leaks what it returns; a new process starts clean
 _GRACE_S = 20.0  # start-up and reading, on a busy machine, before a job counts as hanging
 
 
@@ -36,7 +37,7 @@ class Worker:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
-        self._killed = False
+        self._jobs_left = _JOBS_PER_PROCESS
 
     def run(self, job: Job, timeout_s: float) -> Any:
         """Return the answer to a job; raise what it raised, or `WorkerDied`."""
@@ -54,6 +55,9 @@ class Worker:
             raise WorkerDied(f"worker process ended with {process.returncode}") from error
         finally:
             watchdog.cancel()
+        self._jobs_left -= 1
+        if self._jobs_left <= 0:
+            self.close()
         if isinstance(answer, Exception):
             raise answer
         return answer
@@ -75,6 +79,7 @@ class Worker:
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.close()
+            self._jobs_left = _JOBS_PER_PROCESS
             # The working directory leads the module path of `-c`: never let a workspace shadow a module.
             self._process = subprocess.Popen(
                 [sys.executable, "-c", _START],

@@ -13,6 +13,16 @@ from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.store import quote
 
 _MOST_CHARACTERS = 10_000
+
+# Grammars that users think of as the same language; naming the first means the others too.
+DIALECTS = {
+    "javascript": {"jsx"},
+    "typescript": {"tsx"},
+    "json": {"jsonc"},
+    "ocaml": {"ocaml_interface"},
+    "fsharp": {"fsharp_signature"},
+    "terraform": {"tfvars"},
+}
 _MOST_GLOB = 1_000
 
 
@@ -112,8 +122,12 @@ def _languages(query: SearchQuery) -> frozenset[str] | None:
         return None
     allowed = {name for name, language in LANGUAGES.items() if language.is_code or not query.source_code_only}
     if query.languages:
-        allowed &= set(query.languages)
-    return frozenset(allowed - set(query.exclude_languages))
+        allowed &= _with_dialects(query.languages)
+    return frozenset(allowed - _with_dialects(query.exclude_languages).difference(query.languages))
+
+
+def _with_dialects(names: Sequence[str]) -> set[str]:
+    return set(names).union(*(DIALECTS.get(name, ()) for name in names))
 
 
 def _one_of(column: str, values: Collection[str]) -> str:

@@ -52,8 +52,9 @@ class Step(NamedTuple):
 class Job:
     """One run of the indexer over one root, and its progress bar."""
 
-    def __init__(self, root: Path, token: str) -> None:
+    def __init__(self, root: Path, title: str, token: str) -> None:
         self.root = root
+        self.title = f"{title} {root.name}"
         self.token = token
         self.latest: Step | None = None
         self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -71,9 +72,9 @@ class IndexProgress:
         self._statuses: dict[str, IndexStatus] = {}
         self._status_armed = False
 
-    def on_started(self, root: Path) -> None:
-        """Indexing of a root begins."""
-        self._hop(self._start, root)
+    def on_started(self, root: Path, title: str) -> None:
+        """Work on a root begins."""
+        self._hop(self._start, root, title)
 
     def on_progress(self, root: Path, done: int, total: int, path: str) -> None:
         """Leave the newest numbers where the next report finds them."""
@@ -104,9 +105,9 @@ class IndexProgress:
         with suppress(RuntimeError):  # the loop is closed: nobody is left to be told
             self._server.loop.call_soon_threadsafe(call, *args)
 
-    def _start(self, root: Path) -> None:
+    def _start(self, root: Path, title: str) -> None:
         self._end(root, "")
-        job = Job(root, f"codebase/index/{next(self._numbers)}")
+        job = Job(root, title, f"codebase/index/{next(self._numbers)}")
         self._jobs[root] = job
         window = self._server.client_capabilities.window
         if window is not None and window.work_done_progress:
@@ -127,8 +128,7 @@ class IndexProgress:
         except Exception as error:
             logger.info("indexing %s without a progress bar: %s", job.root, error)
             return
-        title = f"Indexing {job.root.name}"
-        self._send(job, types.WorkDoneProgressBegin(title=title, cancellable=True, percentage=0))
+        self._send(job, types.WorkDoneProgressBegin(title=job.title, cancellable=True, percentage=0))
         shown, percentage = None, 0
         while shown is None or not job.ended.done():
             step = job.latest

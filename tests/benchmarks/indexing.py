@@ -2,9 +2,9 @@
 
     python tests/benchmarks/indexing.py [TREE] [--model none]
 
-Without TREE, django's source distribution (5,774 files) is fetched from PyPI into a temporary folder. Prints one row of a
-Markdown table: files and chunks a second until everything is ready, peak memory of the server and of its workers, and how
-long `codebase/status` and `codebase/hybridSearch` took while indexing went on. Then the second start, with nothing
+Without TREE, django's source distribution (5,774 files) is fetched from PyPI into a temporary folder. Prints one row of
+a Markdown table: files and chunks a second until everything is ready, peak memory of the server and of its workers, and
+how long `codebase/status` and `codebase/hybridSearch` took while indexing went on. Then the second start, with nothing
 changed.
 """
 
@@ -76,7 +76,13 @@ def session(root: Path, cache: str, model: str) -> dict[str, Any]:
     folder = {"uri": root.as_uri(), "name": "tree"}
     client.request(
         "initialize",
-        {"processId": None, "rootUri": None, "workspaceFolders": [folder], "capabilities": {}, "initializationOptions": options},
+        {
+            "processId": None,
+            "rootUri": None,
+            "workspaceFolders": [folder],
+            "capabilities": {},
+            "initializationOptions": options,
+        },
     )
     begin = time.perf_counter()
     client.notify("initialized", {})
@@ -117,7 +123,10 @@ def main() -> None:
     parser.add_argument("tree", nargs="?")
     parser.add_argument("--model", default="builtin")
     options = parser.parse_args()
-    print("| start | files | chunks | s to ready | s to the first hit | files/s | chunks/s | server MiB | workers MiB |", end="")
+    print(
+        "| start | files | chunks | s to ready | s to the first hit | files/s | chunks/s | server MiB | workers MiB |",
+        end="",
+    )
     print(" status ms p50 / p95 / max | search ms p50 / p95 / max |\n|---|" + "---:|" * 10)
     with tree(options.tree) as root, tempfile.TemporaryDirectory() as cache:
         for start in ("first", "second"):

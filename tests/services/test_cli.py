@@ -7,7 +7,11 @@ import sys
 import pytest
 from codebases import write
 
-SOURCE = "class Retry:\n    def backoff(self, attempt):\n        '''Wait longer after each failure.'''\n        return 2**attempt\n"
+SOURCE = """class Retry:
+    def backoff(self, attempt):
+        '''Wait longer after each failure.'''
+        return 2**attempt
+"""
 
 
 @pytest.fixture

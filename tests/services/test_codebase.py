@@ -140,7 +140,7 @@ class Recorder:
     def __init__(self) -> None:
         self.heard: list[tuple] = []
 
-    def on_started(self, root):
+    def on_started(self, root, title):
         self.heard.append(("started",))
 
     def on_progress(self, root, done, total, path):

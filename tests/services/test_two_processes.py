@@ -34,7 +34,10 @@ class OtherProcess:
 
     def __init__(self, root: Path, cache: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", KEEP_OPEN, str(root), cache], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", KEEP_OPEN, str(root), cache],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         assert self.process.stdout is not None
         self.role = self.process.stdout.readline().strip()

@@ -135,3 +135,9 @@ def test_folder_globs_and_kinds_are_all_in_the_predicate():
     assert found.accepts_path("it's/a.py")
     assert not found.accepts_path("its/a.py")
     assert not found.accepts_path("it's/a.js")
+
+
+def test_a_language_means_its_dialects_unless_they_are_named_themselves():
+    assert languages(languages=("typescript",)) == {"typescript", "tsx"}
+    assert languages(languages=("typescript",), exclude_languages=("tsx",)) == {"typescript"}
+    assert languages(languages=("tsx",), exclude_languages=("typescript",)) == {"tsx"}

@@ -62,7 +62,7 @@ async def test_only_the_newest_numbers_are_reported(client: Any) -> None:
     client = await client()
     client.created.set_result(None)
     listener = IndexProgress(client)
-    listener.on_started(ROOT)
+    listener.on_started(ROOT, "Indexing")
     await soon(0)
     for done in range(1000):
         listener.on_progress(ROOT, done, 1000, f"src/file_{done}.py")
@@ -79,7 +79,7 @@ async def test_the_bar_never_goes_back(client: Any) -> None:
     client = await client()
     client.created.set_result(None)
     listener = IndexProgress(client)
-    listener.on_started(ROOT)
+    listener.on_started(ROOT, "Indexing")
     for done, total in ((50, 100), (60, 200), (150, 200)):
         await soon(0.03)
         listener.on_progress(ROOT, done, total, "a")
@@ -90,7 +90,7 @@ async def test_the_bar_never_goes_back(client: Any) -> None:
 async def test_a_job_that_ends_before_the_client_answers_is_told_whole(client: Any) -> None:
     client = await client()
     listener = IndexProgress(client)
-    listener.on_started(ROOT)
+    listener.on_started(ROOT, "Indexing")
     await soon()
     listener.on_progress(ROOT, 3, 3, "a.py")
     listener.on_ended(ROOT, "3 files")
@@ -105,7 +105,7 @@ async def test_a_refused_bar_is_not_drawn(client: Any) -> None:
     client = await client()
     client.created.set_exception(RuntimeError("no"))
     listener = IndexProgress(client)
-    listener.on_started(ROOT)
+    listener.on_started(ROOT, "Indexing")
     await soon()
     listener.on_progress(ROOT, 1, 2, "a")
     listener.on_ended(ROOT, "done")
@@ -117,7 +117,7 @@ async def test_a_client_without_the_capability_is_not_asked(client: Any) -> None
     client = await client()
     client.client_capabilities.window = None
     listener = IndexProgress(client)
-    listener.on_started(ROOT)
+    listener.on_started(ROOT, "Indexing")
     listener.on_ended(ROOT, "done")
     await soon()
     assert client.sent == []
@@ -130,7 +130,7 @@ async def test_every_job_has_a_token_of_its_own_and_cancel_finds_it(client: Any)
     listener = IndexProgress(client)
     roots = [Path("/a"), Path("/b")]
     for root in roots:
-        listener.on_started(root)
+        listener.on_started(root, "Indexing")
     await soon()
     tokens = [params.token for _, params in client.sent]
     assert tokens == ["codebase/index/1", "codebase/index/2"]
@@ -163,7 +163,7 @@ async def test_numbers_that_arrive_after_the_loop_has_closed_are_dropped(client:
     client = await client()
     client.loop = asyncio.new_event_loop()
     client.loop.close()
-    IndexProgress(client).on_started(ROOT)
+    IndexProgress(client).on_started(ROOT, "Indexing")
 
 
 @pytest.mark.parametrize(
