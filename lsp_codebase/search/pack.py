@@ -105,7 +105,7 @@ class Source:
 
     root: Path
     lines: Callable[[str], Sequence[str]]
-    symbols: Callable[[str], Sequence[SymbolMatch]]
+    symbols: Callable[[str, tuple[int, int]], Sequence[SymbolMatch]]  # those that touch a range of lines
     is_ascii: Callable[[str], bool]
 
 
@@ -125,7 +125,7 @@ def to_hits(
     for piece in pieces:
         lines = source.lines(piece.path)
         start, end = _trim(lines, piece.start_line, min(piece.end_line, len(lines)))
-        symbol = piece.symbol or _symbol_of(source.symbols(piece.path), start, end, parts, kinds)
+        symbol = piece.symbol or _symbol_of(source.symbols(piece.path, (start, end)), start, end, parts, kinds)
         text = None
         if pack is not Pack.NONE:
             text, cut = _fit(lines[start:end], left)

@@ -11,10 +11,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.store import schema, tables
+from lsp_codebase.store.resident import ResidentVectors
 from lsp_codebase.store.tables import Table
 
 _PREFIX = "vectors_"
-_FLAT_ROWS = 50_000  # below this an exact scan is as fast as an index, and exact (measured)
+_MOST_RESIDENT = 65_536  # vectors held in memory (64 MB at 256 dimensions); beyond, LanceDB with an index
 
 
 class VectorTable:
@@ -24,6 +25,7 @@ class VectorTable:
         self._connection = connection
         self._writable = writable
         self._table: Table | None = None
+        self._resident: ResidentVectors | None = None
         self.model: str | None = None
         self.files: set[int] = set()
 
@@ -32,7 +34,7 @@ class VectorTable:
         if model == self.model:
             return
         name = _PREFIX + hashlib.sha256((model or "").encode()).hexdigest()[:16]
-        self._table = None
+        self._table = self._resident = None
         self.files = set()
         self.model = model
         if model is not None:
@@ -48,6 +50,8 @@ class VectorTable:
         if self._table is not None and rows.num_rows:
             self._table.add(rows)
             self.files.update(rows["file_id"].to_pylist())
+            if self._resident is not None:
+                self._keep(rows)
 
     def known(self, text_hashes: Collection[int]) -> dict[int, NDArray[np.float16]]:
         """Return the vectors already there of texts with these hashes."""
@@ -59,10 +63,11 @@ class VectorTable:
 
     def search(self, vector: NDArray[np.float32], limit: int, where: str | None) -> pa.Table:
         """Return `chunk_id`, `file_id` and `similarity` (dot product) of the nearest chunks, best first."""
+        if self._resident is not None and where is None:
+            chunks, files, products = self._resident.nearest(vector, limit)
+            return pa.table({"chunk_id": chunks, "file_id": files, "similarity": products})
         if self._table is None:
-            return pa.table(
-                {"chunk_id": pa.array([], pa.int64()), "file_id": pa.array([], pa.int64()), "similarity": []}
-            )
+            return pa.table({"chunk_id": np.empty(0, int), "file_id": np.empty(0, int), "similarity": np.empty(0)})
         query = self._table.search(vector.astype(np.float16), vector_column_name="vector").distance_type("dot")
         if where:
             query = query.where(where, prefilter=True)
@@ -74,6 +79,8 @@ class VectorTable:
         """Return the dot products of `vector` with the vectors of these chunks, of those that have one."""
         if self._table is None or not chunk_ids:
             return {}
+        if self._resident is not None:
+            return self._resident.products(vector, chunk_ids)
         where = f"chunk_id IN ({', '.join(map(str, chunk_ids))})"
         rows = self._table.search().where(where).select(["chunk_id", "vector"]).limit(len(chunk_ids)).to_arrow()
         if not rows.num_rows:
@@ -87,13 +94,15 @@ class VectorTable:
         if self._table is not None and dead:
             self._table.delete(f"file_id IN ({', '.join(map(str, dead))})")
             self.files.difference_update(dead)
+            if self._resident is not None:
+                self._resident.drop(dead)
 
     def maintain(self) -> None:
         """Merge small files; build or refresh the approximate index of a large table."""
         if self._table is None:
             return
         rows = self._table.count_rows()
-        if rows >= _FLAT_ROWS and not self._table.list_indices():
+        if rows > _MOST_RESIDENT and not self._table.list_indices():
             from lancedb.index import IvfSq
 
             self._table.create_index("vector", config=IvfSq(distance_type="dot"), replace=True)
@@ -109,6 +118,17 @@ class VectorTable:
     def _load(self) -> None:
         assert self._table is not None
         self.files = set(self._table.search().select(["file_id"]).to_arrow()["file_id"].to_pylist())
+        self._resident = None
+        if self._table.count_rows() <= _MOST_RESIDENT:
+            self._resident = ResidentVectors(self._table.schema.field("vector").type.list_size)
+            self._keep(self._table.search().select(["chunk_id", "file_id", "vector"]).to_arrow())
+
+    def _keep(self, rows: pa.Table) -> None:
+        assert self._resident is not None
+        if len(self._resident) + rows.num_rows > _MOST_RESIDENT:
+            self._resident = None
+        elif rows.num_rows:
+            self._resident.add(rows["chunk_id"].to_numpy(), rows["file_id"].to_numpy(), matrix(rows["vector"]))
 
 
 def matrix(column: pa.ChunkedArray) -> NDArray[np.float16]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from lsp_codebase.symbols.filters import RowFilter
 from lsp_codebase.symbols.match import SymbolMatch
-from lsp_codebase.symbols.segment import Bools, Segment
+from lsp_codebase.symbols.segment import Bools, Int32, Segment
 
 _KEPT_MASKS = 8
 _FEW_NAMES = 2048
@@ -76,7 +76,7 @@ class Part:
         names[touched] = [alive[self.segment.rows_named(name)].any() for name in touched.tolist()]
         return Part(self.segment, alive, names)
 
-    def matches(self, rows: Sequence[int], scores: Iterable[float]) -> list[SymbolMatch]:
+    def matches(self, rows: Sequence[int] | Int32, scores: Iterable[float]) -> list[SymbolMatch]:
         """Return rows as answers, in the order given; `scores` may be longer."""
         segment = self.segment
         at = np.asarray(rows, dtype=np.int32)
@@ -99,12 +99,16 @@ class Snapshot:
     def __len__(self) -> int:
         return sum(part.living for part in self.parts)
 
-    def in_file(self, path: str) -> list[SymbolMatch]:
-        """Return the symbols of a file, in file order."""
+    def in_file(self, path: str, lines: tuple[int, int] | None = None) -> list[SymbolMatch]:
+        """Return the symbols of a file that touch a half-open range of lines (None: all), in file order."""
         for part in self.parts:
             first, last = part.segment.rows_of(path)
             if first < last and part.alive[first]:
-                return part.matches(range(first, last), repeat(1.0))
+                rows = np.arange(first, last, dtype=np.int32)
+                if lines is not None:
+                    spans = part.segment.spans[first:last]
+                    rows = rows[(spans[:, 0] < lines[1]) & (spans[:, 2] >= lines[0])]
+                return part.matches(rows, repeat(1.0))
         return []
 
     def count_below(self, directory: str) -> int:

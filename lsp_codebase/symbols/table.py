@@ -65,9 +65,9 @@ class SymbolTable:
         """Return the symbols of just this name, best first, by one look-up."""
         return Search(self._snapshot, SymbolPattern(name), context, CancelToken()).exact(limit)
 
-    def in_file(self, path: str) -> list[SymbolMatch]:
-        """Return the symbols of a file, in file order."""
-        return self._snapshot.in_file(path)
+    def in_file(self, path: str, lines: tuple[int, int] | None = None) -> list[SymbolMatch]:
+        """Return the symbols of a file that touch a half-open range of lines (None: all), in file order."""
+        return self._snapshot.in_file(path, lines)
 
     def count_below(self, directory: str) -> int:
         """Count the symbols of the files below a directory; "" is the root."""

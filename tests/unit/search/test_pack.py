@@ -56,7 +56,7 @@ LINES = ["", "def one():", "    return 1", "", "def größe():", "    return 2",
 TWO = SymbolMatch(
     "a.py", "python", False, Symbol("größe", SymbolKind.Function, Span(4, 0, 5, 12), Span(4, 4, 4, 11)), 1.0
 )
-SOURCE = Source(Path("/r"), lambda path: LINES, lambda path: [TWO], lambda path: False)
+SOURCE = Source(Path("/r"), lambda path: LINES, lambda path, lines: [TWO], lambda path: False)
 
 
 def hits(pieces, *, max_chars=None, pack=Pack.CHUNK):
