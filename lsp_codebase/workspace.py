@@ -26,7 +26,7 @@ from lsp_codebase.model import (
     SymbolHit,
 )
 from lsp_codebase.parse import detect_language
-from lsp_codebase.search import check_languages, validate
+from lsp_codebase.search import MOST_HITS, check_languages, read_cursor, validate, write_cursor
 from lsp_codebase.tree import DirectoryTree, FileList, FileText, Page, TreeAnswer, TreeQuery
 
 _TREE_FRESH_S = 10.0  # a kept tree is used this long without word of a change: not every client watches files
@@ -136,10 +136,15 @@ class Workspace:
         validate(query)
         if query.folder is not None:
             return self.find(query.folder).search(replace(query, folder=_canonical(query.folder)), cancel)
-        answers = [folder.codebase.search(query, cancel) for folder in self._folders.values()]
-        if not answers:
+        folders = list(self._folders.values())
+        if not folders:
             return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())
-        return answers[0] if len(answers) == 1 else _merge(answers, query.limit)
+        if len(folders) == 1:
+            return folders[0].codebase.search(query, cancel)
+        # Every folder gives all hits up to the end of this page: which of them are on it shows only together.
+        offset = read_cursor(query.cursor)
+        whole = replace(query, cursor=None, limit=min(offset + query.limit, MOST_HITS))
+        return _merge([folder.codebase.search(whole, cancel) for folder in folders], offset, query.limit)
 
     def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
         """Return the symbols of all folders that match what was typed, best first."""
@@ -239,12 +244,15 @@ def _canonical(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _merge(answers: Sequence[SearchAnswer], limit: int) -> SearchAnswer:
-    """Return the best hits of several folders; scores of one scale are compared as they are."""
+def _merge(answers: Sequence[SearchAnswer], offset: int, limit: int) -> SearchAnswer:
+    """Return a page of the best hits of several folders; scores of one scale are compared as they are."""
     hits: list[Hit] = sorted((hit for answer in answers for hit in answer.hits), key=lambda hit: -hit.score)
     least = min(answers, key=lambda answer: list(Phase).index(answer.status.phase))
+    end = offset + limit
+    has_more = len(hits) > end or any(answer.next_cursor for answer in answers)
     return SearchAnswer(
-        hits=tuple(hits[:limit]),
+        hits=tuple(hits[offset:end]),
+        next_cursor=write_cursor(end) if has_more and end < MOST_HITS else None,
         mode=answers[0].mode,
         status=least.status,
         truncated=any(answer.truncated for answer in answers),

@@ -29,7 +29,7 @@ _WEIGHTS = dict(zip(FIELDS, (1.0, 3.0, 1.5, 1.2, 1.6, 3.0, 1.5), strict=True))
 _NORMALISATION = dict(zip(FIELDS, (0.6, 0.3, 0.3, 0.5, 0.5, 0.3, 0.3), strict=True))
 _K1 = 1.0
 
-_LESSER_KINDS = frozenset(
+LESSER_KINDS = frozenset(
     {SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Key}
 )
 
@@ -118,7 +118,7 @@ def _name_matches(rows: pa.Table, query: Understanding) -> Array:
             score = memo.get(name)
             if score is None:
                 memo[name] = score = name_match(name, query.parts)
-            best[row] = max(best[row], score * (0.6 if kind in _LESSER_KINDS else 1.0))
+            best[row] = max(best[row], score * (0.6 if kind in LESSER_KINDS else 1.0))
     return best
 
 

@@ -12,6 +12,7 @@ from lsp_codebase.model import SearchQuery, SymbolKind
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.store import quote
 
+MOST_HITS = 100  # in one answer
 _MOST_CHARACTERS = 10_000
 
 # Grammars that users think of as the same language; naming the first means the others too.
@@ -53,8 +54,8 @@ def validate(query: SearchQuery) -> None:
         raise InvalidQuery("query", "must not be empty")
     if len(query.text) > _MOST_CHARACTERS:
         raise InvalidQuery("query", f"must have at most {_MOST_CHARACTERS:,} characters, has {len(query.text):,}")
-    if not 1 <= query.limit <= 100:
-        raise InvalidQuery("limit", f"must be between 1 and 100, is {query.limit}")
+    if not 1 <= query.limit <= MOST_HITS:
+        raise InvalidQuery("limit", f"must be between 1 and {MOST_HITS}, is {query.limit}")
     if query.max_chars is not None and not 1 <= query.max_chars <= 200_000:
         raise InvalidQuery("maxChars", f"must be between 1 and 200000, is {query.max_chars}")
     if query.weights is not None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import Hit, Pack, Span, SymbolKind
-from lsp_codebase.search.features import name_match
+from lsp_codebase.search.features import LESSER_KINDS, name_match
 from lsp_codebase.symbols import SymbolMatch
 
 _WIDEST_LINES = 60
@@ -19,7 +19,10 @@ _NEIGHBOUR_SHARE = 0.35  # of the hit's own score that an adjacent chunk must re
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A run of lines of one file that answers the query; `end_line` is exclusive."""
+    """A run of lines of one file that answers the query; `end_line` is exclusive.
+
+    `core` is the part that was ranked, when neighbours were joined to it: what the hit is named after.
+    """
 
     path: str
     language: str
@@ -28,6 +31,7 @@ class Piece:
     score: float
     signals: Mapping[str, float] = field(default_factory=dict)
     symbol: SymbolMatch | None = None
+    core: tuple[int, int] | None = None
 
 
 def widen(
@@ -60,7 +64,7 @@ def widen(
             swallowed.add((neighbour.path, neighbour.start_line))
             start, end = min(start, neighbour.start_line), max(end, neighbour.end_line)
         swallowed.add((piece.path, piece.start_line))
-        yield replace(piece, start_line=start, end_line=end)
+        yield replace(piece, start_line=start, end_line=end, core=(piece.start_line, piece.end_line))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +77,23 @@ class Page:
 
 def page(pieces: Iterator[Piece], limit: int, cursor: str | None) -> Page:
     """Skip what earlier pages showed and take `limit` pieces."""
-    offset = _read_cursor(cursor)
+    offset = read_cursor(cursor)
     taken: list[Piece] = []
     for position, piece in enumerate(pieces):
         if position >= offset + limit:
-            return Page(tuple(taken), _write_cursor(offset + limit))
+            return Page(tuple(taken), write_cursor(offset + limit))
         if position >= offset:
             taken.append(piece)
     return Page(tuple(taken), None)
 
 
-def _write_cursor(offset: int) -> str:
+def write_cursor(offset: int) -> str:
+    """Return the cursor of the page that begins after `offset` hits."""
     return base64.urlsafe_b64encode(f"1:{offset}".encode()).decode()
 
 
-def _read_cursor(cursor: str | None) -> int:
+def read_cursor(cursor: str | None) -> int:
+    """Return how many hits earlier pages showed; raise `InvalidQuery` for what is no cursor."""
     if cursor is None:
         return 0
     try:
@@ -125,7 +131,8 @@ def to_hits(
     for piece in pieces:
         lines = source.lines(piece.path)
         start, end = _trim(lines, piece.start_line, min(piece.end_line, len(lines)))
-        symbol = piece.symbol or _symbol_of(source.symbols(piece.path, (start, end)), start, end, parts, kinds)
+        core = piece.core or (start, end)
+        symbol = piece.symbol or _symbol_of(source.symbols(piece.path, core), core, parts, kinds)
         text = None
         if pack is not Pack.NONE:
             text, cut = _fit(lines[start:end], left)
@@ -177,15 +184,21 @@ def _begins_in(match: SymbolMatch, start: int, end: int) -> bool:
 
 
 def _symbol_of(
-    symbols: Sequence[SymbolMatch], start: int, end: int, parts: frozenset[str], kinds: frozenset[SymbolKind]
+    symbols: Sequence[SymbolMatch], core: tuple[int, int], parts: frozenset[str], kinds: frozenset[SymbolKind]
 ) -> SymbolMatch | None:
     """Return the definition a run of lines is about: the best named one that begins there, else the one around it."""
     wanted = [match for match in symbols if not kinds or match.symbol.kind in kinds]
-    inside = [match for match in wanted if _begins_in(match, start, end)]
+    inside = [match for match in wanted if _begins_in(match, *core)]
     if inside:
-        return max(inside, key=lambda match: (name_match(match.symbol.name, parts), -match.symbol.span.start_line))
-    around = [match for match in wanted if match.symbol.span.start_line <= start < match.symbol.span.end_line]
+        return max(inside, key=lambda match: _telling(match, parts))
+    around = [match for match in wanted if match.symbol.span.start_line <= core[0] < match.symbol.span.end_line]
     return max(around, key=lambda match: match.symbol.span.start_line, default=None)
+
+
+def _telling(match: SymbolMatch, parts: frozenset[str]) -> tuple[float, bool, int]:
+    """Order definitions by how much of their name the query says, then functions and types first, then by place."""
+    symbol = match.symbol
+    return name_match(symbol.name, parts), symbol.kind not in LESSER_KINDS, -symbol.span.start_line
 
 
 def _preview(lines: Sequence[str], symbol: SymbolMatch | None, start: int) -> str:

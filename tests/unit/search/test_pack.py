@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,19 @@ def test_a_hit_is_trimmed_named_and_ends_at_the_last_byte_of_its_last_line():
     assert hit.preview == "def größe():"
     assert hit.text == "def größe():\n    return 2"
     assert not truncated
+
+
+def test_a_joined_hit_is_named_after_the_part_that_was_ranked():
+    one = SymbolMatch(
+        "a.py", "python", True, Symbol("one", SymbolKind.Function, Span(1, 0, 2, 12), Span(1, 4, 1, 7)), 1.0
+    )
+
+    def touching(path, lines):
+        return [each for each in (one, TWO) if lines[0] <= each.symbol.span.start_line < lines[1]]
+
+    source = Source(Path("/r"), lambda path: LINES, touching, lambda path: False)
+    (hit,), _ = to_hits([replace(piece(1, 6), core=(4, 6))], source, frozenset(), frozenset(), Pack.NONE, None, False)
+    assert (hit.name, hit.span.start_line) == ("größe", 1)
 
 
 def test_the_budget_cuts_at_line_ends_and_says_so():

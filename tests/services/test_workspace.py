@@ -1,0 +1,78 @@
+"""Several folders in one client: each path finds its codebase, answers of all are one."""
+
+from dataclasses import replace
+
+import pytest
+from codebases import write
+
+from lsp_codebase.errors import InvalidQuery, UnknownRoot
+from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.workspace import Workspace
+
+
+@pytest.fixture
+def workspace(tmp_path, settings):
+    for name in ("one", "two"):
+        files = {f"{name}_{i}.py": f"def {name}_load_{i}(path):\n    return open(path)\n" for i in range(6)}
+        write(tmp_path / name, files)
+    workspace = Workspace(settings)
+    workspace.add_folder(tmp_path / "one")
+    workspace.add_folder(tmp_path / "two")
+    workspace.start()
+    for root in workspace.roots:
+        workspace.find(root).wait_until_idle(CancelToken())
+    yield workspace
+    workspace.close()
+
+
+def paths(answer) -> list[str]:
+    return [hit.path.name for hit in answer.hits]
+
+
+def test_pages_over_several_folders_follow_each_other_without_gap_or_repeat(workspace):
+    query = SearchQuery("open and load the path", limit=5)
+    whole = paths(workspace.search(replace(query, limit=12), CancelToken()))
+    seen, cursor = [], None
+    for _ in range(5):
+        answer = workspace.search(replace(query, cursor=cursor), CancelToken())
+        seen += paths(answer)
+        cursor = answer.next_cursor
+        if cursor is None:
+            break
+    assert sorted(seen) == sorted(whole)
+    assert len(seen) == len(set(seen)) == 12
+
+
+def test_a_folder_restricts_the_search_to_its_codebase(workspace, tmp_path):
+    answer = workspace.search(SearchQuery("load the path", folder=tmp_path / "two", limit=20), CancelToken())
+    assert answer.hits
+    assert all(hit.path.is_relative_to(tmp_path / "two") for hit in answer.hits)
+
+
+def test_symbols_of_all_folders_are_one_list(workspace):
+    names = {hit.symbol.name for hit in workspace.symbols("load_3", CancelToken()).hits}
+    assert {"one_load_3", "two_load_3"} <= names
+
+
+def test_a_path_outside_every_folder_is_named(workspace, tmp_path):
+    with pytest.raises(UnknownRoot, match="elsewhere"):
+        workspace.search(SearchQuery("x", folder=tmp_path / "elsewhere"), CancelToken())
+
+
+def test_a_nested_folder_belongs_to_the_innermost_codebase(workspace, tmp_path):
+    inner = tmp_path / "one" / "inner"
+    write(inner, {"a.py": "x = 1\n"})
+    workspace.add_folder(inner)
+    assert workspace.find(inner / "a.py").root == inner
+
+
+def test_no_folder_at_all_answers_empty(settings):
+    workspace = Workspace(settings)
+    try:
+        assert workspace.search(SearchQuery("x"), CancelToken()).hits == ()
+        assert workspace.symbols("x", CancelToken()).hits == ()
+        assert workspace.status() == []
+        with pytest.raises(InvalidQuery):
+            workspace.search(SearchQuery(""), CancelToken())
+    finally:
+        workspace.close()
