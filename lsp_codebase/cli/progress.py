@@ -6,8 +6,10 @@ from pathlib import Path
 from types import TracebackType
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
+from rich.progress import BarColumn, TaskID, TextColumn
+from rich.progress import Progress as Bar
 
+from lsp_codebase.index import Progress
 from lsp_codebase.model import IndexStatus
 
 
@@ -16,10 +18,10 @@ class ProgressBar:
 
     def __init__(self) -> None:
         console = Console(stderr=True)
-        self._bar = Progress(
-            TextColumn("{task.description}"),
+        self._bar = Bar(
+            TextColumn("indexing"),
             BarColumn(),
-            MofNCompleteColumn(),
+            TextColumn("{task.fields[files]}"),
             TextColumn("{task.fields[path]}", style="dim"),
             console=console,
             transient=True,
@@ -36,14 +38,16 @@ class ProgressBar:
     ) -> None:
         self._bar.stop()
 
-    def on_started(self, root: Path, title: str) -> None:
+    def on_started(self, root: Path) -> None:
         """Begin a bar of unknown length."""
-        self._task = self._bar.add_task(title, total=None, path="")
+        self._task = self._bar.add_task(root.name, total=None, files="", path="")
 
-    def on_progress(self, root: Path, done: int, total: int, path: str) -> None:
+    def on_progress(self, root: Path, progress: Progress) -> None:
         """Move the bar."""
         if self._task is not None:
-            self._bar.update(self._task, completed=done, total=total, path=path[-60:])
+            self._bar.update(
+                self._task, completed=progress.percentage, total=100, files=_files(progress), path=progress.path[-60:]
+            )
 
     def on_ended(self, root: Path, message: str) -> None:
         """Take the bar away."""
@@ -53,3 +57,7 @@ class ProgressBar:
 
     def on_status(self, status: IndexStatus) -> None:
         """Ignore it: the bar says enough."""
+
+
+def _files(progress: Progress) -> str:
+    return f"{progress.done}/{progress.total}"

@@ -1,7 +1,7 @@
 """The pipeline over scan, parse, embed and store: plan, run, progress, cancel."""
 
 from lsp_codebase.index.indexer import Indexer
-from lsp_codebase.index.listener import IndexListener, SilentListener
+from lsp_codebase.index.listener import IndexListener, Progress, SilentListener
 from lsp_codebase.index.pool import WorkerPool
 
-__all__ = ["IndexListener", "Indexer", "SilentListener", "WorkerPool"]
+__all__ = ["IndexListener", "Indexer", "Progress", "SilentListener", "WorkerPool"]

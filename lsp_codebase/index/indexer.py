@@ -14,7 +14,7 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, ModelUnavailable
-from lsp_codebase.index.listener import IndexListener
+from lsp_codebase.index.listener import IndexListener, Progress
 from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.vectorize import pending, vectorize
@@ -37,6 +37,7 @@ _READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
 _IDLE_S = 20.0  # quiet time before the store is tidied
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 _MOST_PROBLEMS = 100
+_TEXT_SHARE = 75  # percent of the bar for reading, when embedding follows (measured with the built-in model)
 
 
 class Indexer:
@@ -241,41 +242,29 @@ class Indexer:
         self._dirty.clear()  # the writer sees them through the file system
 
     def _refresh(self) -> None:
+        assert self._pipeline is not None
+        assert self.store is not None
+        self._listener.on_started(self._root)
+        started = time.monotonic()
+        message = "indexing stopped"
         try:
-            self._show("Indexing", self._read_all)
-            if self.embedder is not None and self.store is not None and pending(self.store):
-                self._show("Embedding", self._embed_all)
+            self._enter(Phase.SCANNING)
+            read = self._pipeline.refresh(self._cancel, self._report_text)
+            if read:
+                self.store.maintain()
+            if self.embedder is not None and pending(self.store):
+                self._enter(Phase.EMBEDDING)
+                self._embed()
+            if read:
+                self.store.save_statistics()
+            files = f"{self.store.counts['indexed']:,} files"
+            message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
             self._enter(Phase.READY, stale=False)
         except Cancelled:
             self._enter(Phase.READY, stale=True)
         finally:
             self._pool.rest()
-
-    def _show(self, title: str, work: Callable[[], str]) -> None:
-        """Do work under a progress bar; it returns the closing message."""
-        self._listener.on_started(self._root, title)
-        message = f"{title.lower()} stopped"
-        try:
-            message = work()
-        finally:
             self._listener.on_ended(self._root, message)
-
-    def _read_all(self) -> str:
-        assert self._pipeline is not None
-        assert self.store is not None
-        started = time.monotonic()
-        self._enter(Phase.SCANNING)
-        read = self._pipeline.refresh(self._cancel, self._report)
-        if read:
-            self.store.maintain()
-            self.store.save_statistics()
-        files = f"{self.store.counts['indexed']:,} files"
-        return f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
-
-    def _embed_all(self) -> str:
-        self._enter(Phase.EMBEDDING)
-        self._embed()
-        return f"{self._status.vectors.done:,} vectors"
 
     def _update(self) -> None:
         assert self._pipeline is not None
@@ -305,17 +294,19 @@ class Indexer:
         self.store.save_statistics()
         self._untidy = False
 
-    def _report(self, done: int, total: int, path: str) -> None:
+    def _report_text(self, done: int, total: int, path: str) -> None:
         self._status = replace(self._status, phase=Phase.INDEXING)
-        self._listener.on_progress(self._root, done, total, path)
-        self._listener.on_status(self.status())
+        self._report(Progress(done, total, path, 0, _TEXT_SHARE if self.embedder else 100))
 
     def _report_vectors(self, done: int, total: int, path: str) -> None:
         if self.store is not None:
             self._count_vectors(self.store)
         if self._status.phase is Phase.EMBEDDING:
-            self._listener.on_progress(self._root, done, total, path)
-            self._listener.on_status(self.status())
+            self._report(Progress(done, total, path, _TEXT_SHARE, 100))
+
+    def _report(self, progress: Progress) -> None:
+        self._listener.on_progress(self._root, progress)
+        self._listener.on_status(self.status())
 
     def _publish(self, added: pa.Table, removed: Collection[str] | None) -> None:
         """Let requests see a commit in full before they see its generation."""

@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from lsp_codebase.model import IndexStatus
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far one stage of the work is: `done` of `total` files, `path` the latest.
+
+    The stage stands for the part of the whole between `begin` and `end` percent.
+    """
+
+    done: int
+    total: int
+    path: str
+    begin: int = 0
+    end: int = 100
+
+    @property
+    def percentage(self) -> int:
+        """Whole percents of all the work."""
+        return self.begin + (self.end - self.begin) * self.done // self.total if self.total else self.begin
+
+
 class IndexListener(Protocol):
     """Called on indexer threads, so every method must return quickly."""
 
-    def on_started(self, root: Path, title: str) -> None:
-        """Work that takes a while begins: "Indexing" or "Embedding"."""
+    def on_started(self, root: Path) -> None:
+        """Work that takes a while begins."""
 
-    def on_progress(self, root: Path, done: int, total: int, path: str) -> None:
-        """Some of the files are done, `path` the latest."""
+    def on_progress(self, root: Path, progress: Progress) -> None:
+        """Some of the files are done."""
 
     def on_ended(self, root: Path, message: str) -> None:
         """The work is over: finished, cancelled or failed."""
@@ -27,10 +47,10 @@ class IndexListener(Protocol):
 class SilentListener:
     """Listens to nothing."""
 
-    def on_started(self, root: Path, title: str) -> None:
+    def on_started(self, root: Path) -> None:
         """Ignore it."""
 
-    def on_progress(self, root: Path, done: int, total: int, path: str) -> None:
+    def on_progress(self, root: Path, progress: Progress) -> None:
         """Ignore it."""
 
     def on_ended(self, root: Path, message: str) -> None:

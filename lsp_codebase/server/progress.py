@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
@@ -22,6 +22,7 @@ from lsp_codebase.server import messages
 from lsp_codebase.server.features.status import to_wire
 
 if TYPE_CHECKING:
+    from lsp_codebase.index import Progress
     from lsp_codebase.server.language_server import CodebaseServer
 
 logger = logging.getLogger(__name__)
@@ -31,32 +32,13 @@ STATUS_EVERY_S = 0.5
 CREATE_TIMEOUT_S = 10.0
 
 
-class Step(NamedTuple):
-    """How far indexing is."""
-
-    done: int
-    total: int
-    path: str
-
-    @property
-    def message(self) -> str:
-        """Return what is shown: `12/340 app.py`."""
-        return f"{self.done}/{self.total} {self.path.replace(chr(92), '/').rpartition('/')[2]}".rstrip()
-
-    @property
-    def percentage(self) -> int:
-        """Return the whole percents done."""
-        return min(100, 100 * self.done // self.total) if self.total else 0
-
-
 class Job:
     """One run of the indexer over one root, and its progress bar."""
 
-    def __init__(self, root: Path, title: str, token: str) -> None:
+    def __init__(self, root: Path, token: str) -> None:
         self.root = root
-        self.title = f"{title} {root.name}"
         self.token = token
-        self.latest: Step | None = None
+        self.latest: Progress | None = None
         self.ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
 
@@ -72,15 +54,15 @@ class IndexProgress:
         self._statuses: dict[str, IndexStatus] = {}
         self._status_armed = False
 
-    def on_started(self, root: Path, title: str) -> None:
-        """Work on a root begins."""
-        self._hop(self._start, root, title)
+    def on_started(self, root: Path) -> None:
+        """Indexing of a root begins."""
+        self._hop(self._start, root)
 
-    def on_progress(self, root: Path, done: int, total: int, path: str) -> None:
+    def on_progress(self, root: Path, progress: Progress) -> None:
         """Leave the newest numbers where the next report finds them."""
         job = self._jobs.get(root)
         if job is not None:
-            job.latest = Step(done, total, path)
+            job.latest = progress
 
     def on_ended(self, root: Path, message: str) -> None:
         """Indexing of a root is over, in whatever way."""
@@ -105,9 +87,9 @@ class IndexProgress:
         with suppress(RuntimeError):  # the loop is closed: nobody is left to be told
             self._server.loop.call_soon_threadsafe(call, *args)
 
-    def _start(self, root: Path, title: str) -> None:
+    def _start(self, root: Path) -> None:
         self._end(root, "")
-        job = Job(root, title, f"codebase/index/{next(self._numbers)}")
+        job = Job(root, f"codebase/index/{next(self._numbers)}")
         self._jobs[root] = job
         window = self._server.client_capabilities.window
         if window is not None and window.work_done_progress:
@@ -128,13 +110,14 @@ class IndexProgress:
         except Exception as error:
             logger.info("indexing %s without a progress bar: %s", job.root, error)
             return
-        self._send(job, types.WorkDoneProgressBegin(title=job.title, cancellable=True, percentage=0))
+        title = f"Indexing {job.root.name}"
+        self._send(job, types.WorkDoneProgressBegin(title=title, cancellable=True, percentage=0))
         shown, percentage = None, 0
         while shown is None or not job.ended.done():
             step = job.latest
             if step is not None and step is not shown:
                 shown, percentage = step, max(percentage, step.percentage)
-                self._send(job, types.WorkDoneProgressReport(message=step.message, percentage=percentage))
+                self._send(job, types.WorkDoneProgressReport(message=_message(step), percentage=percentage))
             elif job.ended.done():
                 break
             await asyncio.wait([job.ended], timeout=REPORT_EVERY_S)
@@ -153,3 +136,8 @@ class IndexProgress:
             for status in statuses.values():
                 self._server.protocol.notify(messages.INDEX_STATUS, to_wire(status, self._server.places))
         self._server.loop.call_later(STATUS_EVERY_S, self._send_statuses)
+
+
+def _message(progress: Progress) -> str:
+    """Return what is shown: `12/340 app.py`."""
+    return f"{progress.done}/{progress.total} {progress.path.rpartition('/')[2]}"

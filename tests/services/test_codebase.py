@@ -140,11 +140,11 @@ class Recorder:
     def __init__(self) -> None:
         self.heard: list[tuple] = []
 
-    def on_started(self, root, title):
+    def on_started(self, root):
         self.heard.append(("started",))
 
-    def on_progress(self, root, done, total, path):
-        self.heard.append(("progress", done, total, path))
+    def on_progress(self, root, progress):
+        self.heard.append(("progress", progress.done, progress.percentage))
 
     def on_ended(self, root, message):
         self.heard.append(("ended", message))
@@ -171,7 +171,7 @@ def test_cancelled_indexing_keeps_what_is_done_and_the_next_start_does_the_rest(
     write(root, {f"m{i}.py": PARSER.replace("parse_header", f"parse_{i}") for i in range(600)})
 
     class Canceller(Recorder):
-        def on_progress(self, root, done, total, path):
+        def on_progress(self, root, progress):
             codebase.cancel_indexing()
 
     codebase = open_codebase(listener=(canceller := Canceller()), wait=False)

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from lsp_codebase.index import Progress
 from lsp_codebase.model import IndexStatus, Phase
 from lsp_codebase.server import progress
 from lsp_codebase.server.convert import Places
-from lsp_codebase.server.progress import IndexProgress, Step
+from lsp_codebase.server.progress import IndexProgress
 
 ROOT = Path("/project")
 
@@ -62,10 +63,10 @@ async def test_only_the_newest_numbers_are_reported(client: Any) -> None:
     client = await client()
     client.created.set_result(None)
     listener = IndexProgress(client)
-    listener.on_started(ROOT, "Indexing")
+    listener.on_started(ROOT)
     await soon(0)
     for done in range(1000):
-        listener.on_progress(ROOT, done, 1000, f"src/file_{done}.py")
+        listener.on_progress(ROOT, Progress(done, 1000, f"src/file_{done}.py"))
     await soon()
     listener.on_ended(ROOT, "1000 files")
     await soon()
@@ -79,10 +80,10 @@ async def test_the_bar_never_goes_back(client: Any) -> None:
     client = await client()
     client.created.set_result(None)
     listener = IndexProgress(client)
-    listener.on_started(ROOT, "Indexing")
+    listener.on_started(ROOT)
     for done, total in ((50, 100), (60, 200), (150, 200)):
         await soon(0.03)
-        listener.on_progress(ROOT, done, total, "a")
+        listener.on_progress(ROOT, Progress(done, total, "a"))
     await soon(0.05)
     assert [value.percentage for value in client.values] == [0, 50, 50, 75]
 
@@ -90,9 +91,9 @@ async def test_the_bar_never_goes_back(client: Any) -> None:
 async def test_a_job_that_ends_before_the_client_answers_is_told_whole(client: Any) -> None:
     client = await client()
     listener = IndexProgress(client)
-    listener.on_started(ROOT, "Indexing")
+    listener.on_started(ROOT)
     await soon()
-    listener.on_progress(ROOT, 3, 3, "a.py")
+    listener.on_progress(ROOT, Progress(3, 3, "a.py"))
     listener.on_ended(ROOT, "3 files")
     await soon()
     assert client.sent == []
@@ -105,9 +106,9 @@ async def test_a_refused_bar_is_not_drawn(client: Any) -> None:
     client = await client()
     client.created.set_exception(RuntimeError("no"))
     listener = IndexProgress(client)
-    listener.on_started(ROOT, "Indexing")
+    listener.on_started(ROOT)
     await soon()
-    listener.on_progress(ROOT, 1, 2, "a")
+    listener.on_progress(ROOT, Progress(1, 2, "a"))
     listener.on_ended(ROOT, "done")
     await soon()
     assert client.sent == []
@@ -117,7 +118,7 @@ async def test_a_client_without_the_capability_is_not_asked(client: Any) -> None
     client = await client()
     client.client_capabilities.window = None
     listener = IndexProgress(client)
-    listener.on_started(ROOT, "Indexing")
+    listener.on_started(ROOT)
     listener.on_ended(ROOT, "done")
     await soon()
     assert client.sent == []
@@ -130,7 +131,7 @@ async def test_every_job_has_a_token_of_its_own_and_cancel_finds_it(client: Any)
     listener = IndexProgress(client)
     roots = [Path("/a"), Path("/b")]
     for root in roots:
-        listener.on_started(root, "Indexing")
+        listener.on_started(root)
     await soon()
     tokens = [params.token for _, params in client.sent]
     assert tokens == ["codebase/index/1", "codebase/index/2"]
@@ -163,17 +164,19 @@ async def test_numbers_that_arrive_after_the_loop_has_closed_are_dropped(client:
     client = await client()
     client.loop = asyncio.new_event_loop()
     client.loop.close()
-    IndexProgress(client).on_started(ROOT, "Indexing")
+    IndexProgress(client).on_started(ROOT)
 
 
 @pytest.mark.parametrize(
-    ("step", "message", "percentage"),
+    ("stage", "percentage"),
     [
-        (Step(0, 0, ""), "0/0", 0),
-        (Step(1, 3, "a/b.py"), "1/3 b.py", 33),
-        (Step(3, 3, "a\\b.py"), "3/3 b.py", 100),
-        (Step(4, 3, "b.py"), "4/3 b.py", 100),
+        (Progress(0, 0, ""), 0),
+        (Progress(1, 3, "a/b.py"), 33),
+        (Progress(3, 3, "b.py"), 100),
+        (Progress(0, 3, "b.py", 75, 100), 75),
+        (Progress(3, 3, "b.py", 0, 75), 75),
+        (Progress(0, 0, "", 75, 100), 75),
     ],
 )
-def test_a_step_is_shown_as_numbers_and_a_name(step: Step, message: str, percentage: int) -> None:
-    assert (step.message, step.percentage) == (message, percentage)
+def test_a_stage_fills_its_part_of_the_bar(stage: Progress, percentage: int) -> None:
+    assert stage.percentage == percentage
