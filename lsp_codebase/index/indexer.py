@@ -21,6 +21,7 @@ from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.model import CancelToken, FileProblem, IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.parse.tokens import TOKENIZER_VERSION
 from lsp_codebase.parse.version import PARSER_VERSION
+from lsp_codebase.scan import Scan
 from lsp_codebase.store import (
     Manifest,
     Store,
@@ -122,15 +123,16 @@ class Indexer:
         status, store = self._status, self.store
         if store is None:
             return status
-        counts = store.counts
-        known = counts["indexed"] + counts["skipped"] + counts["failed"]
-        unfinished = status.phase is Phase.INDEXING or status.stale
+        counts, found = store.counts, self._pipeline.found if self._pipeline else None
+        skipped = counts["skipped"] + (len(found.skipped) if found else 0)
+        failed = counts["failed"] + (len(found.unreadable) if found else 0)
+        unfinished = found is not None and (status.phase is Phase.INDEXING or status.stale)
         return replace(
             status,
             indexed=counts["indexed"],
-            total=max(known, self._pipeline.candidates if self._pipeline and unfinished else 0),
-            skipped=counts["skipped"],
-            failed=counts["failed"],
+            total=max(counts["indexed"] + skipped + failed, len(found.files) if found and unfinished else 0),
+            skipped=skipped,
+            failed=failed,
             chunks=counts["chunks"],
             symbols=counts["symbols"],
             stale=status.stale or bool(self._dirty),
@@ -140,9 +142,9 @@ class Indexer:
         """Return why files are not in the index, at most 100 of them."""
         if self.store is None:
             return ()
-        found = [FileProblem(row.path, row.reason) for row in list(self.store.files.values()) if row.reason]
-        scanned = self._pipeline.problems if self._pipeline else ()
-        return (*scanned, *sorted(found, key=lambda problem: problem.path))[:_MOST_PROBLEMS]
+        rows = [FileProblem(row.path, row.reason) for row in list(self.store.files.values()) if row.reason]
+        found = self._pipeline.found if self._pipeline else Scan({}, (), ())
+        return (*found.unreadable, *sorted(rows, key=lambda row: row.path), *found.skipped)[:_MOST_PROBLEMS]
 
     # -- indexer thread
 
@@ -218,9 +220,9 @@ class Indexer:
             self._open(fresh=True)
         elif refresh:
             self._refresh()
-        elif idle:
+        elif idle and self._untidy:
             self._tidy()
-        else:
+        elif not idle:
             self._update()
 
     def _follow(self) -> None:

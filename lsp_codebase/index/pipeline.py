@@ -15,8 +15,8 @@ from lsp_codebase.config import Settings
 from lsp_codebase.index.extract import ExtractJob, FileJob, failed, merge
 from lsp_codebase.index.plan import is_current, plan
 from lsp_codebase.index.pool import WorkerDied, WorkerPool
-from lsp_codebase.model import CancelToken, FileProblem
-from lsp_codebase.scan import NEVER_ENTERED, FileStat, scan, stat_file
+from lsp_codebase.model import CancelToken
+from lsp_codebase.scan import NEVER_ENTERED, FileStat, Scan, scan, stat_file
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.store import Batch, Store
 from lsp_codebase.store.schema import SYMBOLS
@@ -50,8 +50,7 @@ class Pipeline:
         self._on_commit = on_commit
         self._take_urgent = take_urgent
         self._next_id = store.next_file_id()
-        self.problems: tuple[FileProblem, ...] = ()
-        self.candidates = 0  # files the latest scan found
+        self.found = Scan({}, (), ())  # by the latest scan
 
     def refresh(self, cancel: CancelToken, report: Report) -> int:
         """Bring the whole root up to date; return how many files were read. Saved files go first, meanwhile too.
@@ -65,8 +64,7 @@ class Pipeline:
             exclude=self._settings.index_exclude,
             cancel=cancel,
         )
-        self.problems = found.problems
-        self.candidates = len(found.files)
+        self.found = found
         todo = plan(self._store.files, found.files)
         self._remove(todo.removed)
         self._index({path: found.files[path] for path in todo.changed}, cancel, report)

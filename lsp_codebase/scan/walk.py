@@ -25,6 +25,9 @@ NEVER_ENTERED = frozenset({".git", ".hg", ".svn", ".jj", "node_modules", "__pyca
 _GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-optional-locks")
 
 
+_LINK, _SPECIAL = _NO_FILES = ("symbolic link", "not a regular file")
+
+
 @dataclass(frozen=True, slots=True)
 class FileStat:
     """The cheap part of a fingerprint."""
@@ -35,18 +38,20 @@ class FileStat:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """Regular files by path relative to the root (with "/"), sorted, and the entries that could not be taken."""
+    """Regular files by path relative to the root (with "/"), sorted; entries left out on purpose; unreadable ones."""
 
     files: dict[str, FileStat]
-    problems: tuple[FileProblem, ...]
+    skipped: tuple[FileProblem, ...]
+    unreadable: tuple[FileProblem, ...]
 
 
 def scan(root: Path, *, respect_gitignore: bool, exclude: Sequence[str], cancel: CancelToken) -> Scan:
     """Return every candidate file below `root` with its size and mtime; symbolic links are not followed."""
-    problems: list[FileProblem] = []
+    skipped: list[FileProblem] = []
+    unreadable: list[FileProblem] = []
     names: Iterator[str] | None = _git_files(root) if respect_gitignore else None
     if names is None:
-        names = _walk(root, IgnoreRules(root, respect_gitignore=respect_gitignore, exclude=exclude), problems)
+        names = _walk(root, IgnoreRules(root, respect_gitignore=respect_gitignore, exclude=exclude), unreadable)
     elif exclude:
         excluded = pathspec.GitIgnoreSpec.from_lines(exclude)
         names = (name for name in names if not excluded.match_file(name))
@@ -58,8 +63,8 @@ def scan(root: Path, *, respect_gitignore: bool, exclude: Sequence[str], cancel:
         if isinstance(found, FileStat):
             files[name] = found
         elif found:
-            problems.append(FileProblem(name, found))
-    return Scan(dict(sorted(files.items())), tuple(problems))
+            (skipped if found in _NO_FILES else unreadable).append(FileProblem(name, found))
+    return Scan(dict(sorted(files.items())), tuple(skipped), tuple(unreadable))
 
 
 def stat_file(path: Path) -> FileStat | str:
@@ -71,9 +76,9 @@ def stat_file(path: Path) -> FileStat | str:
     except (OSError, ValueError) as error:
         return _reason(error)
     if stat.S_ISLNK(info.st_mode):
-        return "symbolic link"
+        return _LINK
     if not stat.S_ISREG(info.st_mode):
-        return "not a regular file"
+        return _SPECIAL
     return FileStat(info.st_size, info.st_mtime_ns)
 
 

@@ -49,7 +49,8 @@ def test_each_kind_of_bad_file_is_named_and_the_good_one_is_found(root, open_cod
         "dangling.py": "symbolic link",
         "pipe.py": "not a regular file",
     }
-    assert codebase.status().indexed == 4  # good, empty, latin, utf16
+    status = codebase.status()
+    assert (status.indexed, status.skipped, status.failed, status.total) == (4, 9, 0, 13)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
