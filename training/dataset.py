@@ -17,7 +17,7 @@ from tokenizers import Tokenizer
 
 from training import tokenizer as tokenizer_module
 from training.extract import RECORDS, SEED
-from training.fetch import WORK
+from training.fetch import WORK, listed
 
 ARRAYS = WORK / "arrays"
 TOKENIZER = WORK / "tokenizer.json"
@@ -29,10 +29,10 @@ MOST_CODE_TOKENS = 320
 
 def read_records(role: str) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield (package, record) in a stable order."""
-    for file in sorted((RECORDS / role).glob("*.jsonl")):
-        with file.open(encoding="utf-8") as stream:
+    for name in sorted(package.folder.name for package in listed() if package.role == role):
+        with (RECORDS / role / f"{name}.jsonl").open(encoding="utf-8") as stream:
             for line in stream:
-                yield file.stem, json.loads(line)
+                yield name, json.loads(line)
 
 
 def code_key(code: str) -> bytes:
@@ -93,6 +93,7 @@ def build() -> None:
         texts = (f"{r['sentence']} {r['doc']} {r['path']} {r['name']} {r['code'][:1500]}" for _, r in sample)
         tokenizer_module.train(texts, TOKENIZER)
         print("tokenizer trained", flush=True)
+    (ARRAYS / "idf.npy").unlink(missing_ok=True)
     tokens = Tokenizer.from_file(str(TOKENIZER))
     packages = sorted({package for package, _ in rows})
     languages = sorted({record["language"] for _, record in rows})

@@ -1,4 +1,4 @@
-"""Train the token table: `python -m training.train --out training/work/runs/NAME [--seed N] [--set key=value ...]`."""
+"""Train the token table: `python -m training.train --out RUN [--from RUN...] [--set key=value...]`."""
 
 from __future__ import annotations
 
@@ -91,15 +91,18 @@ class Averages:
         return folded
 
 
-def new_table(idf: NDArray[np.float32], schedule: Schedule) -> Table:
-    """Return random rows (always the same, so that runs can be averaged) and idf as the first weights."""
+def new_table(idf: NDArray[np.float32], schedule: Schedule, earlier: list[Path]) -> Table:
+    """Return random rows (always the same, so that runs can be averaged) with idf as weights, or the mean of runs."""
+    if earlier:
+        mean = np.mean([np.load(run / "table.npy") for run in earlier], axis=0)
+        return Table(torch.from_numpy(mean), torch.zeros(len(mean)), schedule.temperature)
     fixed = torch.Generator().manual_seed(7)
     rows = torch.randn(len(idf), schedule.dimension, generator=fixed) / schedule.dimension**0.5
     weights = torch.log(torch.from_numpy(idf / idf.mean()))
     return Table(rows, weights, schedule.temperature)
 
 
-def train(out: Path, schedule: Schedule, recipe: Recipe) -> None:
+def train(out: Path, schedule: Schedule, recipe: Recipe, earlier: list[Path]) -> None:
     """Train, score on the development projects from time to time, keep the best table."""
     torch.manual_seed(schedule.seed)
     torch.set_num_threads(2)
@@ -107,7 +110,7 @@ def train(out: Path, schedule: Schedule, recipe: Recipe) -> None:
     idf = inverse_document_frequency(arrays, development.tokenizer().get_vocab_size())
     openings = [np.array(encoding.ids) for encoding in development.tokenizer().encode_batch(list(OPENINGS))]
     views = Views(arrays, idf, openings, recipe, schedule.seed)
-    table = new_table(idf, schedule)
+    table = new_table(idf, schedule, earlier)
     rates = [schedule.rate, schedule.rate * schedule.weight_rate, schedule.rate]
     parts = [table.rows, table.weights, table.scale]
     groups = [{"params": [part], "lr": rate} for part, rate in zip(parts, rates, strict=True)]
@@ -147,6 +150,7 @@ def _check(out: Path, step: int, loss: float, averages: Averages, best: float) -
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--from", dest="earlier", type=Path, nargs="*", default=[], help="go on from the mean of runs")
     parser.add_argument("--set", nargs="*", default=[], metavar="KEY=VALUE")
     arguments = parser.parse_args()
     schedule, recipe = Schedule(), Recipe()
@@ -155,7 +159,7 @@ def main() -> None:
         target = schedule if hasattr(schedule, key) else recipe
         changed = replace(target, **{key: type(getattr(target, key))(float(value))})
         schedule, recipe = (changed, recipe) if target is schedule else (schedule, changed)
-    train(arguments.out, schedule, recipe)
+    train(arguments.out, schedule, recipe, arguments.earlier)
 
 
 if __name__ == "__main__":
