@@ -112,18 +112,31 @@ class Scope:
     def enter(self, name: str, listing: Collection[str] | None = None) -> Scope:
         """Return the scope of the sub-directory `name`; `listing` as in `IgnoreRules.scope`."""
         directory = f"{self._directory}{name}/"
-        chain = self.with_listing(None)._chain
-        return Scope(self._rules, directory, self._rules.chain_below(chain, directory, listing))
+        chain = self._chain if self._looked else self.with_listing(None)._chain
+        if listing is None or ".gitignore" in listing or ".git" in listing:
+            chain = self._rules.chain_below(chain, directory, listing)
+        return Scope(self._rules, directory, chain)
 
     def is_ignored(self, name: str, *, is_directory: bool) -> bool:
         """Whether the entry `name` is left out. A link to a directory is not a directory, as for git."""
-        return bool(self.ignored((name,), are_directories=is_directory))
+        return self._rules_here().is_ignored(name, is_directory)
 
-    def ignored(self, names: Collection[str], *, are_directories: bool) -> set[str]:
-        """Return those of `names`, entries of this directory, that are left out."""
+    def kept(self, files: list[str], directories: list[str]) -> tuple[list[str], list[str]]:
+        """Return the entries of this directory that are not left out, given all of them."""
+        matcher = self._rules_here()
+        doubtful = matcher.candidates(files + directories if directories else files)
+        if not doubtful:
+            return files, directories
+        is_ignored = matcher.is_ignored
+        return (
+            [name for name in files if name not in doubtful or not is_ignored(name, False)],
+            [name for name in directories if name not in doubtful or not is_ignored(name, True)],
+        )
+
+    def _rules_here(self) -> _Matcher:
         if self._matcher is None:
             self._matcher = self.with_listing(None)._chain.matcher(self._directory)
-        return self._matcher.ignored(names, are_directories)
+        return self._matcher
 
 
 class _Rule:
@@ -161,7 +174,7 @@ class _Chain:
     def matcher(self, directory: str) -> _Matcher:
         """Return what decides about the entries of `directory`; shared where no rule is about a place."""
         here = directory.lower() if self.folds_case else directory
-        if here in self._located or any(test.match(directory) for test in self._roaming):
+        if here in self._located or (self._roaming and any(test.match(directory) for test in self._roaming)):
             return _Matcher([rule.pattern for rule in self._all if self._holds(rule, directory)], self.folds_case)
         if self._everywhere is None:
             patterns = [rule.pattern for rule in self._all if rule.pattern.directory is None]
@@ -181,15 +194,10 @@ class _Matcher:
             (re.compile(pattern.name, flags).fullmatch, pattern.directory_only, not pattern.negated)
             for pattern in reversed(patterns)
         ]
-        hiding = [pattern for pattern in patterns if not pattern.negated]
-        self._of_directories = _Sieve(hiding, flags)
-        self._of_files = _Sieve([pattern for pattern in hiding if not pattern.directory_only], flags)
+        self.candidates = _Sieve([pattern for pattern in patterns if not pattern.negated], flags).candidates
 
-    def ignored(self, names: Collection[str], are_directories: bool) -> set[str]:
-        candidates = (self._of_directories if are_directories else self._of_files).candidates(names)
-        return {name for name in candidates if self._is_ignored(name, are_directories)}
-
-    def _is_ignored(self, name: str, is_directory: bool) -> bool:
+    def is_ignored(self, name: str, is_directory: bool) -> bool:
+        """Whether the entry is left out."""
         if name == ".git":
             return True
         for matches, directory_only, hides in self._verdicts:
@@ -215,7 +223,7 @@ class _Sieve:
     def candidates(self, names: Collection[str]) -> set[str]:
         found = self._literals.intersection(names)
         # one regex over the joined listing is about twice as fast as asking each name, and rarely finds anything
-        if self._has_suffix is not None and self._has_suffix("/".join(names) + "/"):
+        if self._has_suffix is not None and self._has_suffix("/".join(names) + "/") is not None:
             suffixes = self._suffixes
             found.update([name for name in names if name.endswith(suffixes)])
         if self._globs is not None:

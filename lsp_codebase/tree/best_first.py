@@ -8,7 +8,7 @@ counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import count
@@ -19,7 +19,7 @@ from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.glyphs import symbol_label
 from lsp_codebase.tree.indented import INDENT, chain
-from lsp_codebase.tree.names import Line, fold, fold_by_extension, natural
+from lsp_codebase.tree.names import Folded, are_plain, fold, fold_by_extension, natural
 from lsp_codebase.tree.outline import Branch, File, Run, SymbolsOf, sorted_folders, symbols_below
 from lsp_codebase.tree.weights import Weights
 
@@ -153,11 +153,9 @@ class BestFirst:
         self.weights.enter(branch.folder)
         links = [self._chain(folder, place.depth + 1) for folder in sorted_folders(branch.folder)]
         rest = self._rest_cost(level, 0, len(branch.folder.files))
-        chosen, runs = self._choose_folders(links, room + mark - rest, level, place.depth)
+        chosen, runs, cost = self._choose_folders(links, room + mark - rest, level, place.depth)
         branch.branches = [link[0] for link in chosen]
         branch.runs = runs
-        cost = sum(self._cost(indented.branch_label(link), level) for link in chosen)
-        cost += sum(self._cost(indented.run_label(run), level) for run in runs)
         cost += self._rest_cost(level, branch.more_folders, branch.more_files) - mark
         entries = sum(map(len, chosen))
         if (branch.folder.folders and not chosen and not runs) or cost > room or not self.budget.take(cost, entries):
@@ -183,31 +181,32 @@ class BestFirst:
 
     def _choose_folders(
         self, links: list[list[Branch]], room: int, level: int, depth: int
-    ) -> tuple[list[list[Branch]], list[Run]]:
+    ) -> tuple[list[list[Branch]], list[Run], int]:
+        """Return the sub-directories that get a line, the globs for others, and what all these lines cost."""
         most = self.max_items if self.max_items is not None and depth else len(links)
         costs = {link[0].folder.name: self._cost(indented.branch_label(link), level) for link in links}
         entries = sum(map(len, links))
-        if sum(costs.values()) <= room and len(links) <= most and entries <= self.budget.entries:
-            return links, []
-        by_name = {link[0].folder.name: link for link in links}
-        chosen, runs = [], []
-        for label, names in sorted(fold(by_name), key=lambda line: natural(line[0])):
-            if len(names) > 1:
-                runs.append(Run(label, names, are_folders=True))
-            else:
-                chosen.append(by_name[label])
-        room -= sum(self._cost(indented.run_label(run), level) for run in runs)
-        room -= self._rest_cost(level, len(chosen), 99_999)
-        heaviest = sorted(chosen, key=lambda link: -self.weights.total(link[0].folder))
+        cost = sum(costs.values())
+        if cost <= room and len(links) <= most and entries <= self.budget.entries:
+            return links, [], cost
+        single, globs = fold(list(costs))
+        runs = [Run(glob, names, True) for glob, names in sorted(globs, key=lambda line: natural(line[0]))]
+        cost = sum(self._cost(indented.run_label(run), level) for run in runs)
+        room -= cost + self._rest_cost(level, len(single), 99_999)
+        if room < 0:
+            runs, cost = [], 0
+        unfolded = set(single)
+        chosen = [link for link in links if link[0].folder.name in unfolded]
         kept: set[str] = set()
         left = self.budget.entries
-        for link in heaviest:
+        for link in sorted(chosen, key=lambda link: -self.weights.total(link[0].folder)):
             name = link[0].folder.name
             if costs[name] <= room and len(link) <= left and len(kept) < most:
                 kept.add(name)
                 room -= costs[name]
+                cost += costs[name]
                 left -= len(link)
-        return [link for link in chosen if link[0].folder.name in kept], runs if room >= 0 else []
+        return [link for link in chosen if link[0].folder.name in kept], runs, cost
 
     def _list_all_files(self, floor: int, partly: bool = False) -> None:
         """List the files of directories with lines, the best for their cost first, while more than `floor` is left."""
@@ -251,59 +250,71 @@ class BestFirst:
         most = len(branch.folder.files)
         if self.max_items is not None and place.depth:
             most = max(0, self.max_items - len(branch.branches) - len(branch.runs))
-        costs = self._file_costs(branch, level)
-        for form in self._forms(branch, costs, level, room + room_back, most, partly):
-            cost = self._form_cost(branch, form, costs, level) - room_back
-            entries = sum(1 for _, members in form if len(members) == 1)
-            if form and cost <= room and len(form) <= most and self.budget.take(cost, entries):
+        for form in self._forms(branch.folder, level, room + room_back, most, partly):
+            single, globs = form
+            cost = self._form_cost(branch, form, level) - room_back
+            lines = len(single) + len(globs)
+            if lines and cost <= room and lines <= most and self.budget.take(cost, len(single)):
                 self._set_files(branch, form)
                 return
 
-    def _forms(
-        self, branch: Branch, costs: dict[str, int], level: int, room: int, most: int, partly: bool
-    ) -> Iterator[list[Line]]:
+    def _forms(self, folder: Folder, level: int, room: int, most: int, partly: bool) -> Iterator[Folded]:
         """Yield the forms the files could be listed in, the fullest first, leaving out what cannot fit."""
-        names = branch.folder.files
-        if sum(costs.values()) <= room:
-            yield [(name, [name]) for name in names]
-        for form in (fold, fold_by_extension):
-            folded = form(names)
-            if len(folded) < len(names):
+        names = folder.files
+        folded: Folded = list(names), []
+        if self._names_cost(names, folder, level) <= room:
+            yield folded
+        for fold_by in (fold, fold_by_extension):
+            folded = fold_by(names)
+            if folded[1]:
                 yield folded
         if partly:
-            yield self._some(folded, costs, level, room, most)
+            yield self._some(folded, folder, level, room, most)
 
-    def _some(self, form: list[Line], costs: dict[str, int], level: int, room: int, most: int) -> list[Line]:
+    def _some(self, form: Folded, folder: Folder, level: int, room: int, most: int) -> Folded:
         """Return the lines that fit, those that stand for many files before others."""
         room -= self._rest_cost(level, 9_999, 9_999)
-        some: list[Line] = []
-        for line in sorted(form, key=lambda line: (-len(line[1]), natural(line[0]))):
-            cost = self._line_cost(line, costs, level)
-            if cost <= room and len(some) < min(most, self.budget.entries):
-                some.append(line)
+        most = min(most, self.budget.entries)
+        single: list[str] = []
+        globs: list[tuple[str, list[str]]] = []
+        for glob in sorted(form[1], key=lambda line: (-len(line[1]), natural(line[0]))):
+            cost = self._run_cost(glob, level)
+            if cost <= room and len(globs) < most:
+                globs.append(glob)
                 room -= cost
-        return some
+        for name in sorted(form[0], key=natural):
+            if room < len(INDENT) * level + 2:  # not even for a name of one character
+                break
+            cost = self._names_cost((name,), folder, level)
+            if cost <= room and len(globs) + len(single) < most:
+                single.append(name)
+                room -= cost
+        return single, globs
 
-    def _form_cost(self, branch: Branch, form: list[Line], costs: dict[str, int], level: int) -> int:
+    def _form_cost(self, branch: Branch, form: Folded, level: int) -> int:
+        single, globs = form
         folders = branch.more_folders if branch.opened else 0
-        files = len(branch.folder.files) - sum(len(members) for _, members in form)
-        return self._rest_cost(level, folders, files) + sum(self._line_cost(line, costs, level) for line in form)
+        files = len(branch.folder.files) - len(single) - sum(len(names) for _, names in globs)
+        cost = self._names_cost(single, branch.folder, level) + sum(self._run_cost(glob, level) for glob in globs)
+        return cost + self._rest_cost(level, folders, files)
 
-    def _line_cost(self, line: Line, costs: dict[str, int], level: int) -> int:
-        label, members = line
-        if len(members) == 1:
-            return costs[label]
-        return self._cost(indented.run_label(Run(label, members)), level)
+    def _run_cost(self, glob: tuple[str, list[str]], level: int) -> int:
+        return self._cost(indented.run_label(Run(*glob)), level)
 
-    def _file_costs(self, branch: Branch, level: int) -> dict[str, int]:
-        indent, links, measure = len(INDENT) * level + 1, branch.folder.links, self.budget.measure
-        return {name: indent + measure(indented.file_label(name, name in links)) for name in branch.folder.files}
+    def _names_cost(self, names: Sequence[str], folder: Folder, level: int) -> int:
+        """The cost of a line for each of these files of a directory."""
+        around = (len(INDENT) * level + 1) * len(names)
+        if not folder.links and are_plain(names):
+            return around + sum(map(len, names))
+        links, measure = folder.links, self.budget.measure
+        return around + sum(measure(indented.file_label(name, name in links)) for name in names)
 
-    def _set_files(self, branch: Branch, form: list[Line]) -> None:
+    def _set_files(self, branch: Branch, form: Folded) -> None:
+        single, globs = form
+        links = branch.folder.links
         branch.opened = True
-        form = sorted(form, key=lambda line: natural(line[0]))
-        branch.runs = branch.runs + [Run(label, members) for label, members in form if len(members) > 1]
-        branch.files = [File(label, label in branch.folder.links) for label, members in form if len(members) == 1]
+        branch.runs = branch.runs + [Run(*glob) for glob in sorted(globs, key=lambda line: natural(line[0]))]
+        branch.files = [File(name, name in links) for name in sorted(single, key=natural)]
 
     def _add_symbols(self) -> None:
         """Put symbols under the files that are shown, those of the heaviest directories first."""

@@ -72,37 +72,50 @@ def scan(
         except OSError as error:
             folder.error = (error.strerror or "unreadable").lower()
             continue
-        names = [entry.name for entry in listed]
-        special = [entry for entry in listed if not entry.is_file(follow_symlinks=False)]
-        inner = [entry.name for entry in special if entry.is_dir(follow_symlinks=False)]
-        scope = rules.scope(path, names) if outer is None else outer.enter(folder.name, names)
+        files = [entry.name for entry in listed if entry.is_file(follow_symlinks=False)]
+        inner: list[str] = []
+        if len(files) < len(listed):
+            inner = _note_special(folder, listed, files)
+        listing = files + inner if inner else files
+        scope = rules.scope(path, listing) if outer is None else outer.enter(folder.name, listing)
+        folder.files, inner = scope.kept(files, inner)
+        folder.file_count = len(folder.files)
         if inner:
-            directories = set(inner)
-            names = [name for name in names if name not in directories]
-        ignored = scope.ignored(names, are_directories=False)
-        folder.files = [name for name in names if name not in ignored] if ignored else names
-        if len(special) > len(inner):
-            folder.links = frozenset(entry.name for entry in special if entry.is_symlink())
-        if inner:
-            ignored = scope.ignored(inner, are_directories=True)
             prefix = folder.path.rstrip("/") + "/"
-            folder.folders = [Folder(name, prefix + name) for name in inner if name not in ignored]
-            found += folder.folders
-            for below in folder.folders:
-                if is_closed is not None and is_closed(below.name):
-                    below.closed = True
-                else:
+            folders = [Folder(name, prefix + name) for name in inner]
+            folder.folders = folders
+            folder.folder_count = len(folders)
+            found += folders
+            if is_closed is None:
+                pending += [(below, scope) for below in folders]
+                continue
+            for below in folders:
+                below.closed = is_closed(below.name)
+                if not below.closed:
                     pending.append((below, scope))
     _count(found)
     return top
 
 
+def _note_special(folder: Folder, listed: Sequence[os.DirEntry[str]], files: list[str]) -> list[str]:
+    """Add what is neither a regular file nor a directory to `files`; return the names of the directories."""
+    inner: list[str] = []
+    links: list[str] = []
+    for entry in listed:
+        if entry.is_dir(follow_symlinks=False):
+            inner.append(entry.name)
+        elif not entry.is_file(follow_symlinks=False):
+            files.append(entry.name)
+            if entry.is_symlink():
+                links.append(entry.name)
+    if links:
+        folder.links = frozenset(links)
+    return inner
+
+
 def _count(found: list[Folder]) -> None:
     """Add up totals, children before parents."""
     for folder in reversed(found):
-        folder.file_count = len(folder.files)
-        if folder.folders:
-            folder.folder_count = len(folder.folders)
-            for below in folder.folders:
-                folder.file_count += below.file_count
-                folder.folder_count += below.folder_count
+        for below in folder.folders:
+            folder.file_count += below.file_count
+            folder.folder_count += below.folder_count

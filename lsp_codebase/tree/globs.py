@@ -23,5 +23,7 @@ class Globs:
 
     def has_folder(self, folder: Folder) -> bool:
         """Whether a glob matches the directory itself."""
+        if self._rules is None:
+            return False
         path = folder.path.removeprefix(self._root)
         return self.has(path.replace(os.sep, "/"), is_directory=True)

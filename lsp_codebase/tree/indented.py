@@ -7,8 +7,6 @@ a symbol (`· Class Name`), or a count of what has no line (`… 3 more files`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from lsp_codebase.tree.glyphs import symbol_label
 from lsp_codebase.tree.names import shown, shown_strictly
 from lsp_codebase.tree.outline import Branch, Run
@@ -44,7 +42,8 @@ def closed_mark(branch: Branch) -> str:
 
 def branch_label(links: list[Branch]) -> str:
     """The text of the line of a chain."""
-    return "/".join(shown_strictly(link.folder.name) for link in links) + "/" + closed_mark(links[-1])
+    names = [shown_strictly(link.folder.name) for link in links]
+    return "/".join(names) + "/" + closed_mark(links[-1])
 
 
 def file_label(name: str, is_link: bool) -> str:
@@ -61,8 +60,10 @@ def run_label(run: Run) -> str:
 
 def rest_label(folders: int, files: int) -> str:
     """The text of the line for entries without one, or "" where there are none."""
+    if not folders and not files:
+        return ""
     parts = [count(number, "more " + noun) for number, noun in ((folders, "folder"), (files, "file")) if number]
-    return "… " + ", ".join(parts) if parts else ""
+    return "… " + ", ".join(parts)
 
 
 def root_label(root: Branch) -> str:
@@ -70,27 +71,27 @@ def root_label(root: Branch) -> str:
     return shown(root.folder.path).rstrip("/") + "/" + closed_mark(root)
 
 
-def lines(root: Branch) -> Iterator[str]:
-    """Yield the line of the root and all lines below it."""
-    yield root_label(root)
-    yield from _below(root, INDENT)
+def lines(root: Branch) -> list[str]:
+    """Return the line of the root and all lines below it."""
+    written = [root_label(root)]
+    _write(root, INDENT, written)
+    return written
 
 
-def _below(branch: Branch, indent: str) -> Iterator[str]:
+def _write(branch: Branch, indent: str, written: list[str]) -> None:
     if not branch.opened:
         return
     for below in branch.branches:
         links = chain(below)
-        yield indent + branch_label(links)
-        yield from _below(links[-1], indent + INDENT)
-    for run in branch.runs:
-        yield indent + run_label(run)
+        written.append(indent + branch_label(links))
+        _write(links[-1], indent + INDENT, written)
+    written += [indent + run_label(run) for run in branch.runs]
     for file in branch.files:
-        yield indent + file_label(file.name, file.is_link)
-        for symbol in file.symbols:
-            yield indent + INDENT + symbol_label(symbol)
+        written.append(indent + file_label(file.name, file.is_link))
+        if file.symbols:
+            written += [indent + INDENT + symbol_label(symbol) for symbol in file.symbols]
         if file.more_symbols:
-            yield indent + INDENT + f"· {file.more_symbols} more"
+            written.append(indent + INDENT + f"· {file.more_symbols} more")
     rest = rest_label(branch.more_folders, branch.more_files)
     if rest:
-        yield indent + rest
+        written.append(indent + rest)

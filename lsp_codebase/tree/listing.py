@@ -116,12 +116,13 @@ def _walk(root: Path, path: str, rules: IgnoreRules, globs: Globs | None, cancel
             continue
         scope = rules.scope(directory, [name for name, _, _ in listed])
         prefix = directory + "/" if directory else ""
-        files = [name for name, is_directory, is_link in listed if not is_directory and not is_link]
-        kept = set(files) - scope.ignored(files, are_directories=False)
-        for name in sorted(kept, key=natural):
+        files, folders = scope.kept(
+            [name for name, is_directory, is_link in listed if not is_directory and not is_link],
+            [name for name, is_directory, _ in listed if is_directory],
+        )
+        for name in sorted(files, key=natural):
             if is_included or (globs is not None and globs.has(prefix + name, is_directory=False)):
                 yield prefix + name
-        folders = [name for name, is_directory, _ in listed if is_directory]
-        for name in sorted(set(folders) - scope.ignored(folders, are_directories=True), key=natural, reverse=True):
+        for name in sorted(folders, key=natural, reverse=True):
             below = prefix + name
             pending.append((below, is_included or (globs is not None and globs.has(below, is_directory=True))))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 _DIGITS = re.compile(r"([0-9]+)")
 _HEAD = re.compile(r"(?=[0-9])|[^\W_]+[_\-.]|[A-Z]?[a-z]+(?=[A-Z0-9])")
@@ -17,13 +19,15 @@ _PLAIN = re.compile(r"[A-Za-z0-9_.+-]+")
 _LEAST_FOLDED = 5
 
 SortKey = tuple[list[int | str], str]
-Line = tuple[str, list[str]]
+# names to show one by one, and globs with the names each stands for
+Folded = tuple[list[str], list[tuple[str, list[str]]]]
 
 
 def natural(name: str) -> SortKey:
     """Sort key of a name as people expect: without case, numbers by value; equal ones by code point."""
     parts: list[int | str] = _DIGITS.split(name.casefold())
-    parts[1::2] = map(int, parts[1::2])
+    if len(parts) > 1:
+        parts[1::2] = map(int, parts[1::2])
     return parts, name
 
 
@@ -37,11 +41,17 @@ def shown(name: str) -> str:
     return name if is_printable(name) else _quoted(name)
 
 
+@lru_cache(maxsize=4096)  # a line is measured before it is written
 def shown_strictly(name: str) -> str:
     """Like `shown`, and quoted also where the name could be taken for one of our own marks."""
     if _PLAIN.fullmatch(name) or (is_printable(name) and not _AMBIGUOUS.search(name)):
         return name
     return _quoted(name)
+
+
+def are_plain(names: Iterable[str]) -> bool:
+    """Whether `shown_strictly` returns each of the names as it stands, told quickly for most of those it does."""
+    return _PLAIN.fullmatch("".join(names)) is not None
 
 
 def _quoted(name: str) -> str:
@@ -59,31 +69,48 @@ def _escaped(char: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def fold(names: Iterable[str]) -> list[Line]:
+def fold(names: Sequence[str]) -> Folded:
     """Return, unsorted, names one by one, and five or more similar ones as one glob with all its names.
 
     Similar: the same first word and the same extension (`test_*.py`), or a number first (`[0-9]*.py`).
     """
-    return _folded(names, _shape)
+    single: list[str] = []
+    globs: list[tuple[str, list[str]]] = []
+    for tail, members in _by_extension(names).items():
+        if len(members) < _LEAST_FOLDED:
+            single += members
+            continue
+        groups: defaultdict[str, list[str]] = defaultdict(list)
+        for name in members:
+            groups[_head(name[: len(name) - len(tail)])].append(name)
+        for head, similar in groups.items():
+            _add_group(head, tail, similar, single, globs)
+    return single, globs
 
 
-def fold_by_extension(names: Iterable[str]) -> list[Line]:
+def fold_by_extension(names: Sequence[str]) -> Folded:
     """Return what `fold` does, with five or more of one extension as one glob (`*.py`)."""
-    return _folded(names, lambda name: ("", _extension(name)))
+    single: list[str] = []
+    globs: list[tuple[str, list[str]]] = []
+    for tail, members in _by_extension(names).items():
+        _add_group("", tail, members, single, globs)
+    return single, globs
 
 
-def _folded(names: Iterable[str], shape: Callable[[str], tuple[str, str]]) -> list[Line]:
-    groups: dict[tuple[str, str], list[str]] = {}
+def _by_extension(names: Sequence[str]) -> dict[str, list[str]]:
+    groups: defaultdict[str, list[str]] = defaultdict(list)
     for name in names:
-        groups.setdefault(shape(name), []).append(name)
-    lines: list[Line] = []
-    for (head, tail), members in groups.items():
-        fixed = head.removeprefix("[0-9]") + tail
-        if len(members) >= _LEAST_FOLDED and (head or tail) and _is_foldable(fixed):
-            lines.append((f"{head}*{tail}", members))
-        else:
-            lines += [(name, [name]) for name in members]
-    return lines
+        dot = name.rfind(".")
+        groups[name[dot:] if dot > 0 else ""].append(name)
+    return groups
+
+
+def _add_group(head: str, tail: str, names: list[str], single: list[str], globs: list[tuple[str, list[str]]]) -> None:
+    fixed = head.removeprefix("[0-9]") + tail
+    if len(names) >= _LEAST_FOLDED and (head or tail) and _is_foldable(fixed):
+        globs.append((f"{head}*{tail}", names))
+    else:
+        single += names
 
 
 def _is_foldable(fixed: str) -> bool:
@@ -91,13 +118,6 @@ def _is_foldable(fixed: str) -> bool:
     return is_printable(fixed) and not _AMBIGUOUS.search("x" + fixed + "x") and not set("[?") & set(fixed)
 
 
-def _extension(name: str) -> str:
-    dot = name.rfind(".")
-    return name[dot:] if dot > 0 else ""
-
-
-def _shape(name: str) -> tuple[str, str]:
-    tail = _extension(name)
-    stem = name[: len(name) - len(tail)]
+def _head(stem: str) -> str:
     head = _HEAD.match(stem)
-    return (head.group() or "[0-9]", tail) if head else (stem, tail)
+    return (head.group() or "[0-9]") if head else stem

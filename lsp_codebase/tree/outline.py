@@ -59,13 +59,13 @@ class Branch:
     @property
     def more_folders(self) -> int:
         """Sub-directories of an opened branch that no line stands for."""
-        in_runs = sum(run.count for run in self.runs if run.are_folders)
+        in_runs = sum([run.count for run in self.runs if run.are_folders]) if self.runs else 0
         return len(self.folder.folders) - len(self.branches) - in_runs
 
     @property
     def more_files(self) -> int:
         """Files of an opened branch that no line stands for."""
-        in_runs = sum(run.count for run in self.runs if not run.are_folders)
+        in_runs = sum([run.count for run in self.runs if not run.are_folders]) if self.runs else 0
         return len(self.folder.files) - len(self.files) - in_runs
 
     @property

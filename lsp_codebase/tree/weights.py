@@ -51,6 +51,7 @@ class Weights:
         self._relevance = relevance
         self._factors = {root: 1.0}
         self._counts = _programs_below(root) if relevance is None else {}
+        self._own: dict[Folder, float] = {}
 
     def enter(self, folder: Folder) -> None:
         """Make the sub-directories known; to be called for a directory before they are weighed."""
@@ -61,8 +62,11 @@ class Weights:
 
     def own(self, folder: Folder) -> float:
         """The weight of the files in a directory."""
-        inside = self._relevant(folder) - sum(map(self._relevant, folder.folders))
-        return self._factors[folder] * (max(0, inside) + _PER_FILE * len(folder.files))
+        known = self._own.get(folder)
+        if known is None:
+            inside = self._relevant(folder) - sum(map(self._relevant, folder.folders))
+            known = self._own[folder] = self._factors[folder] * (max(0, inside) + _PER_FILE * len(folder.files))
+        return known
 
     def total(self, folder: Folder) -> float:
         """The weight of everything below a directory, taken as of one kind."""

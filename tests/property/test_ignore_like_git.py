@@ -50,10 +50,11 @@ def kept_by_git(root: Path) -> set[str]:
 
 def kept(root: Path, scope: Scope, path: str = "") -> set[str]:
     entries = list(os.scandir(root / path))
-    directories = {entry.name for entry in entries if entry.is_dir()}
-    files = {entry.name for entry in entries} - directories
-    found = {path + name for name in files - scope.ignored(files, are_directories=False)}
-    for name in directories - scope.ignored(directories, are_directories=True):
+    files, directories = scope.kept(
+        [entry.name for entry in entries if not entry.is_dir()], [entry.name for entry in entries if entry.is_dir()]
+    )
+    found = {path + name for name in files}
+    for name in directories:
         found |= kept(root, scope.enter(name), f"{path}{name}/")
     return found
 

@@ -26,10 +26,10 @@ def kept_files(root: Path, rules: IgnoreRules, path: str = "") -> list[str]:
     files = [entry.name for entry in entries if not entry.is_dir(follow_symlinks=False)]
     scope = rules.scope(path, [entry.name for entry in entries])
     prefix = path + "/" if path else ""
-    kept = [prefix + name for name in files if name not in scope.ignored(files, are_directories=False)]
+    files, directories = scope.kept(files, directories)
+    kept = [prefix + name for name in files]
     for name in directories:
-        if name not in scope.ignored(directories, are_directories=True):
-            kept += kept_files(root, rules, prefix + name)
+        kept += kept_files(root, rules, prefix + name)
     return sorted(kept)
 
 
