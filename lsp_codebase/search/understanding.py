@@ -55,12 +55,13 @@ def understand(text: str, mode: Mode = Mode.AUTO) -> Understanding:
     quoted = _QUOTED.match(text)
     if mode is Mode.AUTO:
         mode = Mode.EXACT if quoted else Mode.SYMBOL if is_name(text) else Mode.HYBRID
-    terms = _terms(found)
+    meaningful = [word for word in found if word.lower() not in STOP_WORDS] or found
+    terms = _terms(found, meaningful)
     return Understanding(
         text=text,
         mode=mode,
         terms=tuple(terms),
-        parts=frozenset(stem(part) for word in found for part in split_identifier(word)),
+        parts=frozenset(stem(part) for word in meaningful for part in split_identifier(word)),
         identifiers=frozenset(_identifiers(text, found)),
         paths=_paths(text),
         word_count=len(found),
@@ -77,7 +78,7 @@ def is_name(text: str) -> bool:
     return bool(_IDENTIFIER.fullmatch(text) or _QUALIFIED.fullmatch(text))
 
 
-def _terms(found: Sequence[str]) -> list[Term]:
+def _terms(found: Sequence[str], meaningful: Sequence[str]) -> list[Term]:
     terms: dict[str, Term] = {}
 
     def add(token: str, gain: float, *, is_word: bool) -> None:
@@ -85,7 +86,6 @@ def _terms(found: Sequence[str]) -> list[Term]:
         if known is None or known.gain < gain:
             terms[token] = Term(token, gain, is_word)
 
-    meaningful = [word for word in found if word.lower() not in STOP_WORDS] or list(found)
     for word in meaningful:
         for token in tokenize(word):
             if token.startswith("="):

@@ -107,7 +107,7 @@ def test_search_selects_the_name_after_text_that_is_not_ascii(seen: Any) -> None
 
 
 def test_search_in_words_shows_hits_whose_names_do_not_contain_them(seen: Any) -> None:
-    assert "JSONDecoder.decode" in seen["hits"][:3]
+    assert any(name.startswith("JSONDecoder.") for name in seen["hits"][:3])
 
 
 def test_the_status_names_the_folder_and_its_files(seen: Any, workspace: Path) -> None:
