@@ -21,7 +21,7 @@ from lsp_codebase.search.features import COLUMNS, Array, measure
 from lsp_codebase.search.filters import Filter, compile_filter, validate
 from lsp_codebase.search.pack import Piece, Source, page, to_hits, widen
 from lsp_codebase.search.priors import prior
-from lsp_codebase.search.rank import Weights, decayed_order, rank
+from lsp_codebase.search.rank import ONLY_VECTORS, Weights, decayed_order, rank, weighted_sum
 from lsp_codebase.search.understanding import Understanding, understand
 from lsp_codebase.store import Store, by_words
 from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable
@@ -64,7 +64,9 @@ class Engine:
         started = time.perf_counter()
         validate(query)
         filters = compile_filter(query, self.root)
-        understood = understand(query.text, query.mode)
+        # Weights weigh the two channels of a hybrid search, whatever the query looks like.
+        is_weighted = query.weights is not None and query.mode is Mode.AUTO
+        understood = understand(query.text, Mode.HYBRID if is_weighted else query.mode)
         logger.debug("search %s: %s where %s", understood.mode.value, query.text[:80], filters.where)
         pieces = self._pieces(query, understood, filters, cancel)
         shown = page(pieces, query.limit, query.cursor)
@@ -98,7 +100,7 @@ class Engine:
             leading = self._named(understood.text, query, filters, cancel)
             if query.mode is Mode.SYMBOL:
                 return iter(leading)
-        elif understood.mode is Mode.HYBRID and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
+        elif understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
             leading = self._named_by_all_words(understood, filters, cancel)
         cancel.check()
         following = self._chunks(query, understood, filters, cancel)
@@ -173,7 +175,10 @@ class Engine:
         if similar is not None:
             vectors = np.array([similar.get(chunk_id, np.nan) for chunk_id in rows["chunk_id"].to_pylist()])
         is_named = bool(features.identifiers.any() or understood.paths)
-        ranking = rank(features, vectors, paths, priors, understood, self._weights(query, understood, is_named))
+        if query.weights is not None:
+            ranking = weighted_sum(features, vectors, *query.weights)
+        else:
+            ranking = rank(features, vectors, paths, priors, understood, _weights(understood, is_named))
         signals = ranking.signals if query.explain else {}
         pieces = [
             Piece(path, language, start, end, score, {name: float(values[row]) for name, values in signals.items()})
@@ -193,14 +198,6 @@ class Engine:
         ordered = ((replace(pieces[row], score=score), pieces[row].score) for row, score in order)
         return widen(ordered, raw)
 
-    def _weights(self, query: SearchQuery, understood: Understanding, is_named: bool) -> Weights:
-        if query.weights is not None:  # M12: the weighted sum of the two channels alone
-            lexical, vector = (weight / sum(query.weights) for weight in query.weights)
-            return Weights(lexical, vector, *[0.0] * 11)
-        if understood.mode is Mode.VECTOR:
-            return Weights(0.0, 1.0, *[0.0] * 11)
-        return Weights(vector=_NAMED_VECTOR_WEIGHT) if is_named else Weights()
-
     def _is_ascii(self, path: str) -> bool:
         record = self.store.files.get(path)
         return record is not None and record.is_ascii
@@ -208,6 +205,12 @@ class Engine:
     def _is_generated(self, path: str) -> bool:
         record = self.store.files.get(path)
         return record is not None and record.is_generated
+
+
+def _weights(understood: Understanding, is_named: bool) -> Weights:
+    if understood.mode is Mode.VECTOR:
+        return ONLY_VECTORS
+    return Weights(vector=_NAMED_VECTOR_WEIGHT) if is_named else Weights()
 
 
 def _context(filters: Filter, active_path: str | None = None) -> SymbolContext:

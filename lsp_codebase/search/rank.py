@@ -44,6 +44,9 @@ class Weights:
         return float(sum(astuple(self)))
 
 
+ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 11)
+
+
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """Scores by candidate, and each signal's share of them for `explain`."""
@@ -87,6 +90,14 @@ def rank(
     signals = {name: values * priors for name, values in own.items()} | shared
     most = weights.total
     return Ranking(np.clip(total / most, 0.0, 1.0), {name: values / most for name, values in signals.items()})
+
+
+def weighted_sum(features: Features, vectors: Array | None, lexical: float, vector: float) -> Ranking:
+    """Score by the two channels alone, each divided by its own best: what `weights` asks for (rows M11, M12)."""
+    similar = np.maximum(np.nan_to_num(vectors, nan=0.0), 0.0) if vectors is not None else np.zeros_like(features.bm25f)
+    total = lexical + vector
+    signals = {"lexical": lexical / total * _by_max(features.bm25f), "vector": vector / total * _by_max(similar)}
+    return Ranking(signals["lexical"] + signals["vector"], signals)
 
 
 def _by_max(values: Array) -> Array:

@@ -1,0 +1,264 @@
+"""What a search answers over a real index: filters in every channel, every mode, budgets, pages, odd queries."""
+
+from dataclasses import replace
+
+import pytest
+from codebases import found, write
+
+from lsp_codebase.errors import Cancelled, InvalidQuery
+from lsp_codebase.model import CancelToken, Mode, Pack, SearchQuery, SymbolKind
+
+FILES = {
+    "src/auth/login.py": '''"""Logging users in."""
+
+
+class LoginService:
+    """Checks a user's password and opens a session."""
+
+    def authenticate(self, user, password):
+        # 处理用户登录
+        if not self.check_password(user, password):
+            raise PermissionError("wrong password")
+        return self.open_session(user)
+
+    def check_password(self, user, password):
+        return user.hash == hash(password)
+
+    def open_session(self, user):
+        return {"user": user}
+''',
+    "src/auth/login.js": "export function authenticateUser(user, password) {\n"
+    "  return checkPassword(user, password);\n}\n",
+    "src/net/retry.go": "package net\n\n// Retry calls f again with growing pauses.\n"
+    "func Retry(f func() error) error {\n\treturn f()\n}\n",
+    "tests/test_login.py": "from auth import LoginService\n\n\ndef test_wrong_password_is_refused():\n"
+    "    LoginService().authenticate('user', 'wrong password')\n",
+    "docs/login.md": "# Login\n\nHow users authenticate with a password.\n",
+    "it's/quote.py": "def quoted_path_function():\n    return 'authenticate password'\n",
+    "data/users.json": '{"user": "password"}\n',
+}
+ALL = frozenset(FILES)
+QUERY = "authenticate a user with a password"
+
+
+@pytest.fixture(scope="module")
+def codebase(tmp_path_factory):
+    from lsp_codebase.codebase import Codebase
+    from lsp_codebase.config import Settings
+    from lsp_codebase.index import SilentListener, WorkerPool
+
+    root = tmp_path_factory.mktemp("searched") / "root"
+    root.mkdir()
+    write(root, FILES)
+    pool = WorkerPool(1)
+    settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")))  # with the built-in model
+    codebase = Codebase(root, settings, pool, SilentListener())
+    codebase.start()
+    codebase.wait_until_idle(CancelToken())
+    yield codebase
+    codebase.close()
+    pool.close()
+
+
+def search(codebase, text=QUERY, **fields):
+    return codebase.search(SearchQuery(text, **fields), CancelToken())
+
+
+PYTHON = {"src/auth/login.py", "tests/test_login.py", "it's/quote.py"}
+CODE = ALL - {"docs/login.md", "data/users.json"}
+CHANNELS = [Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR]
+
+
+@pytest.mark.parametrize("mode", CHANNELS)
+@pytest.mark.parametrize(
+    ("fields", "allowed"),
+    [
+        ({"languages": ("python",)}, PYTHON),
+        ({"exclude_languages": ("python", "markdown")}, {"src/auth/login.js", "src/net/retry.go", "data/users.json"}),
+        ({"source_code_only": True}, CODE),
+        ({"source_code_only": True, "languages": ("python", "markdown")}, PYTHON),
+        ({"include": ("src/**",)}, {"src/auth/login.py", "src/auth/login.js", "src/net/retry.go"}),
+        ({"include": ("*.py", "*.js"), "exclude": ("tests/", "it's/")}, {"src/auth/login.py", "src/auth/login.js"}),
+        ({"include": ("it's/**",)}, {"it's/quote.py"}),
+        ({"kinds": ("Class",)}, {"src/auth/login.py"}),
+        ({"languages": ("markdown",), "source_code_only": True}, set()),
+        ({"include": ("nothing/**",)}, set()),
+    ],
+)
+def test_filters_hold_in_every_channel(codebase, mode, fields, allowed):
+    """W01, W08, W09, W11-W13: pushed down, so that a filtered answer is full."""
+    assert set(found(codebase, QUERY, mode=mode, **fields)) <= allowed
+    assert found(codebase, QUERY, mode=mode, **fields) or not allowed
+
+
+@pytest.mark.parametrize("mode", [Mode.SYMBOL, Mode.EXACT, Mode.REGEX])
+def test_filters_hold_for_names_literals_and_patterns(codebase, mode):
+    text = {Mode.SYMBOL: "authenticate", Mode.EXACT: "password", Mode.REGEX: "pass[a-z]+"}[mode]
+    whole = set(found(codebase, text, mode=mode))
+    assert {"src/auth/login.py", "src/auth/login.js"} <= whole
+    assert set(found(codebase, text, mode=mode, languages=("javascript",))) == {"src/auth/login.js"}
+    assert set(found(codebase, text, mode=mode, folder=codebase.root / "src", exclude=("*.js",))) == {
+        "src/auth/login.py"
+    }
+
+
+def test_an_injection_is_only_a_path_that_does_not_exist(codebase):
+    """W12."""
+    for glob in ("x' OR '1'='1", "'); DROP TABLE chunks; --", "a\\'b", "%", "_"):
+        assert found(codebase, QUERY, include=(glob,)) == []
+    for text in ("' OR 1=1 --", "\\' OR true", "%"):
+        found(codebase, text, mode=Mode.EXACT)
+
+
+def test_without_a_filter_nothing_is_left_out(codebase):
+    """W15."""
+    assert {"src/auth/login.py", "src/auth/login.js", "docs/login.md"} <= set(found(codebase, QUERY, limit=50))
+
+
+def test_the_definition_comes_before_its_mentions_and_its_tests(codebase):
+    assert found(codebase, "authenticate")[0] == "src/auth/login.py"
+    assert found(codebase, "check the password of a user")[0] == "src/auth/login.py"
+    order = found(codebase, "wrong password is refused", limit=50)
+    assert order.index("src/auth/login.py") < order.index("tests/test_login.py") or order[0] == "tests/test_login.py"
+
+
+def test_asking_for_tests_brings_tests(codebase):
+    assert found(codebase, "test that a wrong password is refused")[0] == "tests/test_login.py"
+
+
+def test_a_hit_says_what_it_is(codebase):
+    hit = search(codebase, "check_password").hits[0]
+    assert (hit.name, hit.kind, hit.container) == ("check_password", SymbolKind.Method, "LoginService")
+    assert hit.language == "python"
+    assert hit.preview == "def check_password(self, user, password):"
+    assert hit.text.startswith("    def check_password")
+    assert hit.name_span.start_line == hit.span.start_line
+
+
+def test_a_question_in_chinese_finds_the_chinese_comment(codebase):
+    """M18."""
+    assert found(codebase, "如何处理用户登录")[0] == "src/auth/login.py"
+
+
+def test_a_literal_is_found_line_by_line_as_written_then_in_any_case(codebase):
+    (hit,) = search(codebase, '"PermissionError("', mode=Mode.AUTO).hits
+    assert hit.span.start_line == hit.span.end_line == 9
+    assert search(codebase, "permissionerror(", mode=Mode.EXACT).hits[0].path == hit.path
+    (lines,) = search(codebase, "password):\n        return", mode=Mode.EXACT).hits
+    assert lines.span.end_line == lines.span.start_line + 1
+
+
+def test_a_pattern_is_smart_about_case(codebase):
+    assert "src/net/retry.go" in found(codebase, "^func retry", mode=Mode.REGEX)
+    assert found(codebase, "^FUNC Retry", mode=Mode.REGEX) == []
+
+
+@pytest.mark.parametrize("pattern", ["(", "*", "[", "a{2,1}", r"(?=x)", r"(a)\1"])
+def test_a_pattern_that_cannot_be_searched_is_refused_by_name(codebase, pattern):
+    with pytest.raises(InvalidQuery, match="regular expression") as caught:
+        search(codebase, pattern, mode=Mode.REGEX)
+    assert caught.value.field == "query"
+
+
+@pytest.mark.parametrize("pattern", ["(a+)+$", "(a|aa)+$", "(.*)*x" * 5, "^(([a-z])+.)+[A-Z]([a-z])+$"])
+def test_an_evil_pattern_takes_linear_time(codebase, pattern):
+    answer = search(codebase, pattern, mode=Mode.REGEX)
+    assert answer.took_ms < 5_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the of and",
+        "???",
+        "(",
+        "*",
+        "a",
+        "🙂",
+        "e\u0301te\u0301",
+        "\ufeff",
+        "x" * 10_000,
+        "word " * 2_000,
+        "'",
+        '"',
+        "a\0b",
+    ],
+)
+def test_odd_queries_have_an_answer_in_every_mode(codebase, text):
+    for mode in (Mode.AUTO, *CHANNELS, Mode.SYMBOL, Mode.EXACT):
+        if text.strip():
+            assert search(codebase, text, mode=mode).mode is not Mode.AUTO
+
+
+def test_scores_do_not_depend_on_the_limit_and_fall(codebase):
+    few, many = search(codebase, limit=2).hits, search(codebase, limit=50).hits
+    assert [hit.score for hit in few] == [hit.score for hit in many[:2]]
+    scores = [hit.score for hit in many]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= score <= 1 for score in scores)
+
+
+def test_the_same_question_has_the_same_answer(codebase):
+    first, second = search(codebase, limit=50), search(codebase, limit=50)
+    assert first.hits == second.hits
+
+
+def test_pages_are_the_whole_answer_in_pieces(codebase):
+    whole = [(hit.path, hit.span) for hit in search(codebase, limit=50).hits]
+    seen, cursor = [], None
+    while True:
+        answer = search(codebase, limit=2, cursor=cursor)
+        seen += [(hit.path, hit.span) for hit in answer.hits]
+        cursor = answer.next_cursor
+        if cursor is None:
+            break
+    assert seen == whole
+
+
+def test_hits_of_one_answer_do_not_overlap(codebase):
+    shown = {}
+    for hit in search(codebase, limit=50).hits:
+        for line in range(hit.span.start_line, hit.span.end_line + 1):
+            assert (hit.path, line) not in shown
+            shown[hit.path, line] = True
+
+
+@pytest.mark.parametrize(("lexical", "vector"), [(0.3, 0.7), (1.0, 0.0), (0.0, 1.0), (2.0, 2.0)])
+def test_weights_are_a_weighted_sum_of_the_channels(codebase, lexical, vector):
+    """M11, M12."""
+    hits = search(codebase, weights=(lexical, vector), explain=True, limit=50).hits
+    for hit in hits:
+        assert set(hit.signals) == {"lexical", "vector"}
+    assert max(hit.signals["lexical"] for hit in hits) == pytest.approx(lexical / (lexical + vector), abs=1e-6)
+
+
+def test_explain_gives_every_signal_and_silence_none(codebase):
+    assert {"lexical", "vector", "coverage", "path"} <= set(search(codebase, explain=True).hits[0].signals)
+    assert search(codebase).hits[0].signals == {}
+
+
+def test_the_budget_is_kept_and_said(codebase):
+    answer = search(codebase, max_chars=100)
+    assert sum(len(hit.text) for hit in answer.hits) <= 100
+    assert answer.truncated
+    assert not search(codebase, max_chars=100_000).truncated
+    assert all(hit.text is None for hit in search(codebase, pack=Pack.NONE).hits)
+
+
+def test_the_active_file_decides_between_equals(codebase):
+    query = SearchQuery("authenticate", active_path=codebase.root / "src/auth/login.js")
+    assert codebase.search(query, CancelToken()).hits
+    assert codebase.search(replace(query, active_path=codebase.root.parent / "elsewhere.py"), CancelToken()).hits
+
+
+def test_a_cancelled_search_stops(codebase):
+    cancel = CancelToken()
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        codebase.search(SearchQuery(QUERY), cancel)
+
+
+def test_vectors_are_refused_by_name_where_there_is_no_model(root, open_codebase):
+    write(root, {"a.py": "x = 1\n"})
+    with pytest.raises(InvalidQuery, match=r"embedding\.model"):
+        open_codebase().search(SearchQuery("x", mode=Mode.VECTOR), CancelToken())
