@@ -76,8 +76,8 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "embedding.model",
         "builtin",
-        "`builtin`, `none`, `hash` (a bag of tokens, without any model), a fastembed model name, or a local directory with "
-        "`model.onnx`, `tokenizer.json` and `tokenizer_config.json`. A model is downloaded only when it is named here.",
+        "`builtin`, `none`, `hash` (a bag of tokens, without any model), a fastembed model name, or a local directory "
+        "with `model.onnx`, `tokenizer.json` and `tokenizer_config.json`. A model is downloaded only when named here.",
     ),
     Option("embedding.threads", 1, "Threads of the embedding model.", 1, 64),
     Option("embedding.batchSize", 32, "Chunks embedded at once.", 1, 1_024),

@@ -41,7 +41,7 @@ def tree(given: str | None) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory() as folder:
         download = [sys.executable, "-m", "pip", "download", "-q", "--no-binary", ":all:", "--no-deps", "-d", folder]
-        subprocess.run([*download, "--no-build-isolation", DJANGO], check=True)
+        subprocess.run([*download, DJANGO], check=True)
         (archive,) = Path(folder).glob("*.tar.gz")
         with tarfile.open(archive) as tar:
             tar.extractall(folder, filter="data")
