@@ -21,7 +21,7 @@ from lsp_codebase.tree.query import AIGNE_EXCLUDED, TreeQuery
 
 def dynamic_depth(folder: Folder) -> int:
     """Return the depth for a root of this many entries: 4 below 20, 3 below 100, else 2."""
-    size = len(folder.files) + len(folder.folders)
+    size = folder.own_files + len(folder.folders)
     return 4 if size < 20 else 3 if size < 100 else 2
 
 

@@ -21,6 +21,7 @@ from lsp_codebase.tree.glyphs import symbol_label
 from lsp_codebase.tree.indented import INDENT, chain
 from lsp_codebase.tree.names import Folded, are_plain, fold, fold_by_extension, natural
 from lsp_codebase.tree.outline import Branch, File, Run, SymbolsOf, sorted_folders, symbols_below
+from lsp_codebase.tree.query import DEFAULT_CLOSED
 from lsp_codebase.tree.weights import Weights
 
 # shares of the budget that directories, and directories with files, may use before the rest goes round; calibrated
@@ -110,10 +111,10 @@ class BestFirst:
         return root
 
     def _may_fit(self, folder: Folder) -> bool:
-        """Whether the names alone, without indentation, are within the budget."""
+        """Whether the names alone of what may be opened, without indentation, are within the budget."""
         room = self.budget.room
-        for below in folder.walk():
-            room -= len(below.name) + 1 + sum(map(len, below.files)) + len(below.files)
+        for below in folder.walk(DEFAULT_CLOSED):
+            room -= len(below.name) + 1 + below.names_length
             if room < 0:
                 return False
         return True
@@ -152,7 +153,7 @@ class BestFirst:
         branch.opened = True
         self.weights.enter(branch.folder)
         links = [self._chain(folder, place.depth + 1) for folder in sorted_folders(branch.folder)]
-        rest = self._rest_cost(level, 0, len(branch.folder.files))
+        rest = self._rest_cost(level, 0, branch.folder.own_files)
         chosen, runs, cost = self._choose_folders(links, room + mark - rest, level, place.depth)
         branch.branches = [link[0] for link in chosen]
         branch.runs = runs
@@ -161,7 +162,12 @@ class BestFirst:
         if (branch.folder.folders and not chosen and not runs) or cost > room or not self.budget.take(cost, entries):
             branch.opened, branch.branches, branch.runs = False, [], []
             return
-        self._places += [_Place(link[-1], level, place.depth + len(link)) for link in chosen]
+        self._add_places(chosen, level, place.depth)
+
+    def _add_places(self, links: list[list[Branch]], level: int, depth: int) -> None:
+        """Note the directories whose lines were taken, but those that stay closed whatever room there is."""
+        is_closed = self.weights.is_closed
+        self._places += [_Place(link[-1], level, depth + len(link)) for link in links if not is_closed(link[-1].folder)]
 
     def _unfold_directories(self) -> None:
         """Replace globs by the directories they stand for, the best for their cost first, while that fits."""
@@ -177,7 +183,7 @@ class BestFirst:
                     branch.runs = [other for other in branch.runs if other is not run]
                     branch.branches += [link[0] for link in links]
                     branch.branches.sort(key=lambda below: natural(below.folder.name))
-                    self._places += [_Place(link[-1], level, place.depth + len(link)) for link in links]
+                    self._add_places(links, level, place.depth)
 
     def _choose_folders(
         self, links: list[list[Branch]], room: int, level: int, depth: int
@@ -227,7 +233,7 @@ class BestFirst:
 
     def _lacks_files(self, place: _Place) -> bool:
         branch = place.branch
-        if not branch.folder.files or branch.files or place.depth >= self.max_depth:
+        if not branch.folder.own_files or branch.files or place.depth >= self.max_depth:
             return False
         if any(not run.are_folders for run in branch.runs):
             return False
@@ -235,7 +241,7 @@ class BestFirst:
 
     def _file_worth(self, place: _Place) -> float:
         folder = place.branch.folder
-        return self.weights.own(folder) * _NEARER**place.level / (1 + len(folder.files))
+        return self.weights.own(folder) * _NEARER**place.level / (1 + folder.own_files)
 
     def _list_files(self, place: _Place, room: int, partly: bool = False) -> None:
         """Replace the count of a directory's files by lines, in the fullest form that costs at most `room`.
@@ -247,7 +253,7 @@ class BestFirst:
             room_back = self._rest_cost(level, branch.more_folders, branch.more_files)
         else:
             room_back = self.budget.measure(indented.closed_mark(branch))
-        most = len(branch.folder.files)
+        most = branch.folder.own_files
         if self.max_items is not None and place.depth:
             most = max(0, self.max_items - len(branch.branches) - len(branch.runs))
         for form in self._forms(branch.folder, level, room + room_back, most, partly):
@@ -294,7 +300,7 @@ class BestFirst:
     def _form_cost(self, branch: Branch, form: Folded, level: int) -> int:
         single, globs = form
         folders = branch.more_folders if branch.opened else 0
-        files = len(branch.folder.files) - len(single) - sum(len(names) for _, names in globs)
+        files = branch.folder.own_files - len(single) - sum(len(names) for _, names in globs)
         cost = self._names_cost(single, branch.folder, level) + sum(self._run_cost(glob, level) for glob in globs)
         return cost + self._rest_cost(level, folders, files)
 
@@ -336,7 +342,9 @@ class BestFirst:
     def _chain(self, folder: Folder, depth: int) -> list[Branch]:
         """Return a new branch, opened through directories that hold nothing but one other."""
         head = branch = Branch(folder)
-        while len(folder.folders) == 1 and not folder.files and depth < self.max_depth:
+        while len(folder.folders) == 1 and not folder.own_files and depth < self.max_depth:
+            if self.weights.is_closed(folder):
+                break
             self.weights.enter(folder)
             folder, depth = folder.folders[0], depth + 1
             branch.opened = True

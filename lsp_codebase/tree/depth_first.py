@@ -44,7 +44,7 @@ class DepthFirst:
         if self.cancel is not None:
             self.cancel.check()
         folder = branch.folder
-        if not folder.files and not folder.folders:
+        if not folder.own_files and not folder.folders:
             branch.opened = not folder.closed and not folder.error
             return
         if depth > max_depth:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken
@@ -14,37 +14,54 @@ class Folder:
     """A directory and the names in it that are not ignored, in no order.
 
     `files` holds everything that is not a directory; `links` those of them that are symbolic links, which are never
-    followed. A `closed` folder was not looked into on purpose, one with an `error` could not be. `file_count` and
-    `folder_count` count everything below. A class without per-file objects, so that a walk costs little more than
-    `scandir` itself and 80,000 files stay small.
+    followed. A `closed` folder was not looked into on purpose, one with an `error` could not be. `own_files` counts
+    the files in the directory itself, `file_count` and `folder_count` everything below. A class without per-file
+    objects, so that a walk costs little more than `scandir` itself and 80,000 files stay small.
     """
 
-    __slots__ = ("closed", "error", "file_count", "files", "folder_count", "folders", "links", "name", "path")
+    __slots__ = (
+        "_joined", "closed", "error", "file_count", "folder_count", "folders", "links", "name", "own_files", "path",
+    )  # fmt: skip
 
-    files: Sequence[str]
     folders: Sequence[Folder]
 
     def __init__(self, name: str, path: str) -> None:
         self.name = name
         self.path = path
-        self.files = self.folders = ()
+        self._joined = ""
+        self.folders = ()
         self.links: frozenset[str] = frozenset()
         self.closed = False
         self.error = ""
-        self.file_count = self.folder_count = 0
+        self.own_files = self.file_count = self.folder_count = 0
+
+    @property
+    def files(self) -> list[str]:
+        """The names, split from one string each time: most folders of a large walk are counted and never shown."""
+        return self._joined.split("/") if self._joined else []
+
+    @files.setter
+    def files(self, names: Sequence[str]) -> None:
+        self._joined = "/".join(names)
+        self.own_files = self.file_count = len(names)
+
+    @property
+    def names_length(self) -> int:
+        """The characters of the names of `files`, with one more for each."""
+        return len(self._joined) + 1 if self._joined else 0
 
     @property
     def entry_count(self) -> int:
         """All entries below, without the folder itself."""
         return self.file_count + self.folder_count
 
-    def walk(self) -> Iterator[Folder]:
-        """Yield this folder and all below it, parents first."""
+    def walk(self, without: Collection[str] = ()) -> Iterator[Folder]:
+        """Yield this folder and all below it, parents first, but those of certain names with all that is in them."""
         pending = [self]
         while pending:
             folder = pending.pop()
             yield folder
-            pending += folder.folders
+            pending += [below for below in folder.folders if below.name not in without] if without else folder.folders
 
 
 def scan(
@@ -79,7 +96,6 @@ def scan(
         listing = files + inner if inner else files
         scope = rules.scope(path, listing) if outer is None else outer.enter(folder.name, listing)
         folder.files, inner = scope.kept(files, inner)
-        folder.file_count = len(folder.files)
         if inner:
             prefix = folder.path.rstrip("/") + "/"
             folders = [Folder(name, prefix + name) for name in inner]

@@ -17,7 +17,7 @@ INDENT = "  "
 def chain(branch: Branch) -> list[Branch]:
     """Return the branch and the single directories below it that share its line."""
     links = [branch]
-    while branch.opened and not branch.folder.files and len(branch.folder.folders) == len(branch.branches) == 1:
+    while branch.opened and not branch.folder.own_files and len(branch.folder.folders) == len(branch.branches) == 1:
         branch = branch.branches[0]
         links.append(branch)
     return links

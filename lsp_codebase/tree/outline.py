@@ -66,7 +66,7 @@ class Branch:
     def more_files(self) -> int:
         """Files of an opened branch that no line stands for."""
         in_runs = sum([run.count for run in self.runs if not run.are_folders]) if self.runs else 0
-        return len(self.folder.files) - len(self.files) - in_runs
+        return self.folder.own_files - len(self.files) - in_runs
 
     @property
     def omitted(self) -> int:

@@ -27,6 +27,11 @@ VOID_CLOSED = frozenset(
     """.git node_modules dist build out bin coverage __pycache__ env venv tmp temp artifacts target obj vendor logs
     cache resource resources""".split()
 )
+# what tools put next to sources: `default` counts what is inside and opens it only when asked for it
+DEFAULT_CLOSED = frozenset(
+    """.hg .jj .mypy_cache .nox .pytest_cache .ruff_cache .svn .tox .venv __pycache__ bower_components node_modules
+    site-packages""".split()
+)
 AIGNE_EXCLUDED = tuple(
     "node_modules .git dist build coverage .next .nuxt out __pycache__ venv .venv .turbo .cache".split()
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.globs import Globs
+from lsp_codebase.tree.query import DEFAULT_CLOSED
 
 Relevance = Callable[[Path], int]
 
@@ -60,12 +61,16 @@ class Weights:
             factor = inherited if inherited < _TESTS else min(inherited, _factor(below.name))
             self._factors[below] = _PRIORITY if self._priority.has_folder(below) else factor
 
+    def is_closed(self, folder: Folder) -> bool:
+        """Whether a directory below the root gets a line with a count and is never opened."""
+        return folder.name in DEFAULT_CLOSED and not self._priority.has_folder(folder)
+
     def own(self, folder: Folder) -> float:
         """The weight of the files in a directory."""
         known = self._own.get(folder)
         if known is None:
             inside = self._relevant(folder) - sum(map(self._relevant, folder.folders))
-            known = self._own[folder] = self._factors[folder] * (max(0, inside) + _PER_FILE * len(folder.files))
+            known = self._own[folder] = self._factors[folder] * (max(0, inside) + _PER_FILE * folder.own_files)
         return known
 
     def total(self, folder: Folder) -> float:
@@ -86,8 +91,11 @@ def _factor(name: str) -> float:
 
 
 def _programs_below(root: Folder) -> dict[Folder, int]:
-    """Count the files that are programs by their extension, for each directory that has any below."""
-    order = list(root.walk())
+    """Count the files that are programs by their extension, for each directory that has any below.
+
+    Not in what stays closed, which is often most of a tree.
+    """
+    order = list(root.walk(DEFAULT_CLOSED))
     counts: dict[Folder, int] = {}
     for folder in reversed(order):
         programs = len([1 for name in folder.files if name.rpartition(".")[2] in _PROGRAMS])

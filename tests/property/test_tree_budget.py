@@ -17,7 +17,19 @@ from lsp_codebase.tree import DirectoryTree, TreeAnswer, TreeNode, TreeQuery
 
 PRESETS = ("default", "void", "aigne")
 NAMES = ["a", "b", "src", "test", "docs", "lib", "a b", "[id]", "x (2 files)", "… 3 more", "(a)", "· b", "star*", "ünï"]
-NAMES += [" lead", "trail ", 'qu"ote', "back\\slash", "line\nbreak", "bell\a", "\u202egnp", "\udcff", "日本", "vendor"]
+NAMES += [
+    " lead",
+    "trail ",
+    'qu"ote',
+    "back\\slash",
+    "line\nbreak",
+    "bell\a",
+    "\u202egnp",
+    "\udcff",
+    "日本",
+    "vendor",
+    "node_modules",
+]
 NAMES += [f"test_{number}.py" for number in range(12)] + [f"{number}.sql" for number in range(7)] + [".hidden", "A"]
 LONG = ["n" * 120 + str(number) for number in range(3)]
 SIMILAR = st.builds(
@@ -180,7 +192,8 @@ def test_every_answer_is_within_its_budget_and_tells_the_truth(tree: dict[str, A
 @settings(max_examples=40, deadline=None)
 @given(tree=TREES)
 def test_an_ample_budget_shows_everything(tree: dict[str, Any]) -> None:
-    for root, answer, _ in answers(tree, TreeQuery(max_chars=1_000_000)):
+    query = TreeQuery(max_chars=1_000_000, priority=("node_modules",))  # which stays closed unless asked for
+    for root, answer, _ in answers(tree, query):
         everything = sum(len(folders) + len(files) for _, folders, files in os.walk(root))
         assert not answer.truncated
         assert answer.stats.entries == answer.stats.files + answer.stats.directories == everything

@@ -81,6 +81,24 @@ def test_a_directory_that_is_not_opened_says_how_much_is_in_it(tmp_path: Path) -
     assert lines[1:4] == ["  a/ (3 files)", "  one/ (2 folders)", "  only/ (empty)"]
 
 
+def test_what_tools_put_next_to_sources_is_counted_and_not_opened(tmp_path: Path) -> None:
+    """V11, A03: without a repository that ignores it, too."""
+    write(tmp_path, ["app/__pycache__/a.pyc", "app/a.py", "node_modules/left/index.js", "node_modules/b/b.js"])
+    write(tmp_path, ["web/node_modules/c/d/e.js", ".venv/lib/site.py", ".git/HEAD"])
+    assert lines_of(tmp_path, TreeQuery(max_chars=1_000_000))[1:-1] == [
+        "  .venv/ (1 file)",
+        "  app/",
+        "    __pycache__/ (1 file)",
+        "    a.py",
+        "  node_modules/ (2 files)",
+        "  web/node_modules/ (1 file)",
+    ]
+    asked = lines_of(tmp_path, TreeQuery(priority=("/node_modules",)))
+    assert "    left/" in asked
+    inside = DirectoryTree([tmp_path]).render(tmp_path / "node_modules", TreeQuery())
+    assert "    index.js" in (inside.text or "").splitlines()
+
+
 def test_what_is_left_out_is_counted_and_the_way_to_it_named(tmp_path: Path) -> None:
     write(tmp_path, [f"{chr(97 + number % 26)}{number}{'xyz'[number % 3] * 20}" for number in range(200)])
     lines = lines_of(tmp_path, TreeQuery(max_chars=900))

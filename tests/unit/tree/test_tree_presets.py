@@ -177,8 +177,7 @@ ROOT/
   empty/ (empty)
   my-build/
     out.js
-  node_modules/left/
-    index.js
+  node_modules/ (1 file)
   resources/
     schema.sql
   src/main/java/org/acme/
@@ -200,6 +199,7 @@ ROOT/
   loop (symbolic link)
   naïve 日本.py
   README.md
+(48 of 50 entries shown; for the rest ask with the "uri" of a folder or a larger "maxChars")
 """
 DEFAULT_PART = """\
 ROOT/
@@ -211,7 +211,7 @@ ROOT/
   docs/api/v1/deep/ (1 file)
   empty/ (empty)
   my-build/ (1 file)
-  node_modules/left/ (1 file)
+  node_modules/ (1 file)
   resources/ (1 file)
   src/main/java/org/acme/
     App.java
@@ -221,9 +221,9 @@ ROOT/
   .gitignore
   file2.txt
   file10.txt
-  README.md
+  naïve 日本.py
   … 4 more files
-(31 of 50 entries shown; for the rest ask with the "uri" of a folder or a larger "maxChars")
+(30 of 50 entries shown; for the rest ask with the "uri" of a folder or a larger "maxChars")
 """
 
 
