@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from dataclasses import dataclass
 
-# A file with more NUL bytes, or less valid UTF-8, than this is not text: the thresholds GitHub Copilot's indexer uses.
+# A file with more NUL bytes, or less valid UTF-8, than this is not text: the thresholds peers use too.
 _MAX_NUL_SHARE = 0.01
 _MIN_UTF8_SHARE = 0.90
 _SNIFFED_BYTES = 64 * 1024
