@@ -23,6 +23,8 @@ TEXT_FIELDS = {
     "stem_tokens": 3.0,
     "directory_tokens": 1.5,
 }
+_INDEX_CACHE_BYTES = 256 << 20  # LanceDB's own bounds are gigabytes
+_METADATA_CACHE_BYTES = 64 << 20
 _KEEP_VERSIONS = timedelta(minutes=10)  # a reader in another process may still be using them
 
 
@@ -31,7 +33,10 @@ def connect(directory: Path) -> Any:
     os.environ.setdefault("LANCE_LOG", "error")  # a warning for each query otherwise; read once, at import
     import lancedb
 
-    return lancedb.connect(directory / _DIRECTORY)
+    session = lancedb.Session(
+        index_cache_size_bytes=_INDEX_CACHE_BYTES, metadata_cache_size_bytes=_METADATA_CACHE_BYTES
+    )
+    return lancedb.connect(directory / _DIRECTORY, session=session)
 
 
 def drop_all(directory: Path) -> None:
