@@ -170,6 +170,7 @@ def test_a_wrong_field_is_named(client: RawClient, folder: Path, method: str, fi
 
 
 def test_every_request_has_a_twin_among_the_commands(client: RawClient, folder: Path) -> None:
+    """V01, V02, V30."""
     uri = (folder / "src").as_uri()
     for method, params in (
         ("hybridSearch", {"query": "start"}),
