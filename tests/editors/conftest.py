@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import email
 import inspect
 import json
+import multiprocessing
 import os
 import shutil
 import sys
 import time
+import unittest
+import xml
 from pathlib import Path
 
 import pytest
@@ -22,9 +26,12 @@ MEASURE_JS = "const unit = 1;\n/* Größe 𝄞 日本 */ function measureWidth(t
 
 @pytest.fixture(scope="module")
 def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `email` and `json` packages of the running interpreter, and a line that is not ASCII."""
+    """Packages of the running interpreter, and a line that is not ASCII.
+
+    Enough of them that indexing takes longer than an editor waits before it shows progress (VS Code: 150 ms).
+    """
     root = tmp_path_factory.mktemp("editor") / "my work"
-    for package in (email, json):
+    for package in (asyncio, email, json, multiprocessing, unittest, xml):
         source = Path(inspect.getfile(package)).parent
         shutil.copytree(source, root / source.name, ignore=shutil.ignore_patterns("__pycache__"))
     (root / "measure.js").write_text(MEASURE_JS, "utf-8")

@@ -89,7 +89,7 @@ def seen(address: str, tools: dict[str, str], tmp_path_factory: pytest.TempPathF
     result = tmp_path_factory.mktemp("result") / "seen.json"
     run("node", str(HERE / "drive.mjs"), address, str(result), cwd=HERE, env=tools)
     seen = json.loads(result.read_text("utf-8"))
-    assert "failure" not in seen, seen
+    assert seen.get("failure") is None, json.dumps(seen, indent=1)
     return seen
 
 
