@@ -16,7 +16,7 @@ from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_fi
 from lsp_codebase.parse.tokens import token_string
 from lsp_codebase.scan import FileStat, stat_file
 from lsp_codebase.scan.secrets import is_secret
-from lsp_codebase.store import Batch, FileRecord, TermCounts, chunk_id
+from lsp_codebase.store import Batch, FileRecord, chunk_id, merge_segments, of_chunks
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 
 _FILES = pa.schema([field for field in FILES if field.name != "generation"])
@@ -67,11 +67,12 @@ def extract(job: ExtractJob) -> Batch:
             _add_chunks(chunks, record, parsed)
             _add_symbols(symbols, record, parsed.symbols)
         files.append(record)
+    rows = pa.table(chunks, schema=CHUNKS)
     return Batch(
         files=pa.table({name: [getattr(row, name) for row in files] for name in _FILES.names}, schema=_FILES),
-        chunks=pa.table(chunks, schema=CHUNKS),
+        chunks=rows,
         symbols=pa.table(symbols, schema=SYMBOLS),
-        terms=TermCounts.of(chunks),
+        segment=of_chunks(rows),
     )
 
 
@@ -89,7 +90,7 @@ def failed(root: Path, job: FileJob, reason: str) -> Batch:
         files=pa.table({name: [getattr(record, name)] for name in _FILES.names}, schema=_FILES),
         chunks=CHUNKS.empty_table(),
         symbols=SYMBOLS.empty_table(),
-        terms=TermCounts.of(dict.fromkeys(CHUNKS.names, ())),
+        segment=of_chunks(CHUNKS.empty_table()),
     )
 
 
@@ -99,7 +100,7 @@ def merge(batches: Sequence[Batch]) -> Batch:
         files=pa.concat_tables(batch.files for batch in batches),
         chunks=pa.concat_tables(batch.chunks for batch in batches),
         symbols=pa.concat_tables(batch.symbols for batch in batches),
-        terms=TermCounts.merge([batch.terms for batch in batches]),
+        segment=merge_segments([batch.segment for batch in batches]),
     )
 
 

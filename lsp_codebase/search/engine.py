@@ -10,20 +10,21 @@ from itertools import chain
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
+from numpy.typing import NDArray
 
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, IndexStatus, Mode, SearchAnswer, SearchQuery
 from lsp_codebase.parse.tokens import joined, split_identifier, words
 from lsp_codebase.search.exact import find_literal, find_pattern
-from lsp_codebase.search.features import COLUMNS, Array, measure
+from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.filters import Filter, compile_filter, validate
+from lsp_codebase.search.lexical import Array, LexicalMatches
 from lsp_codebase.search.pack import Piece, Source, page, to_hits, widen
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.rank import ONLY_VECTORS, Weights, decayed_order, rank, weighted_sum
 from lsp_codebase.search.understanding import Understanding, understand
-from lsp_codebase.store import Store, by_words
+from lsp_codebase.store import FileRecord, Store, by_words
 from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable
 
 logger = logging.getLogger(__name__)
@@ -134,77 +135,80 @@ class Engine:
         vector = None
         if self.embedder is not None and mode in (Mode.HYBRID, Mode.VECTOR):
             vector = self.embedder.embed_query(understood.text)
-        tokens = [term.token for term in understood.terms] if mode is not Mode.VECTOR else []
-        rows = by_words(self.store, tokens, COLUMNS, _LEXICAL_POOL, filters.where)
+        matches = LexicalMatches(self.store.lexicon.segments, understood.terms)
+        chunk_ids = self._by_words(matches, filters) if mode is not Mode.VECTOR else np.empty(0, np.int64)
         cancel.check()
-        similar: dict[int, float] = {}
+        similar: dict[int, float] | None = None
         if vector is not None:
-            rows, similar = self._add_similar(rows, vector, filters)
+            similar = self._nearest(vector, filters)
+            chunk_ids = np.union1d(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
+            similar.update(self.store.vectors.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
             cancel.check()
-        if not rows.num_rows:
+        if not len(chunk_ids) or not matches.segments:
             return iter(())
-        return self._ranked(rows, similar if vector is not None else None, query, understood)
+        candidates = measure(matches, understood, chunk_ids)
+        live = self.store.live
+        candidates = candidates.take([row for row, file in enumerate(candidates.file_ids.tolist()) if file in live])
+        return self._ranked(candidates, similar, query, understood) if len(candidates) else iter(())
 
-    def _add_similar(self, rows: pa.Table, vector: np.ndarray, filters: Filter) -> tuple[pa.Table, dict[int, float]]:
-        """Add the nearest chunks to the pool; return it with the similarity of every chunk that has a vector."""
+    def _by_words(self, matches: LexicalMatches, filters: Filter) -> NDArray[np.int64]:
+        """Return the best chunks by their tokens: from memory, or through a filter from the full-text index."""
+        if filters.where is None:
+            return matches.best(_LEXICAL_POOL)
+        tokens = [term.token for term in matches.terms]
+        rows = by_words(self.store, tokens, ("chunk_id", "file_id"), _LEXICAL_POOL, filters.where)
+        return np.array(rows["chunk_id"].to_pylist(), np.int64)
+
+    def _nearest(self, vector: NDArray[np.float32], filters: Filter) -> dict[int, float]:
+        """Return the similarity of the chunks nearest in meaning."""
         nearest = self.store.vectors.search(vector, _VECTOR_POOL, filters.where)
-        similar = dict(zip(nearest["chunk_id"].to_pylist(), nearest["similarity"].to_pylist(), strict=True))
-        have = set(rows["chunk_id"].to_pylist())
-        missing = [
-            chunk_id
-            for chunk_id, file_id in zip(similar, nearest["file_id"].to_pylist(), strict=True)
-            if chunk_id not in have and file_id in self.store.live
-        ]
-        similar.update(self.store.vectors.similarities(vector, have - similar.keys()))
-        return pa.concat_tables([rows, self.store.chunk_rows(missing, COLUMNS)]), similar
+        return dict(zip(nearest["chunk_id"].to_pylist(), nearest["similarity"].to_pylist(), strict=True))
 
     def _ranked(
-        self, rows: pa.Table, similar: dict[int, float] | None, query: SearchQuery, understood: Understanding
+        self, found: Candidates, similar: dict[int, float] | None, query: SearchQuery, understood: Understanding
     ) -> Iterator[Piece]:
-        rows = rows.sort_by([("path", "ascending"), ("start_line", "ascending")])  # ties are stable
-        features = measure(rows, understood, self.store.statistics)
-        paths: list[str] = rows["path"].to_pylist()
-        languages: list[str] = rows["language"].to_pylist()
-        priors = np.array(
-            [
-                prior(path, language, understood, is_generated=self._is_generated(path))
-                for path, language in zip(paths, languages, strict=True)
-            ]
-        )
+        records = [self.store.live[file_id] for file_id in found.file_ids.tolist()]
+        order = sorted(range(len(found)), key=lambda row: (records[row].path, found.start_lines[row]))  # stable ties
+        found, records = found.take(order), [records[row] for row in order]
+        paths = [record.path for record in records]
+        priors = _priors(records, understood)
         vectors: Array | None = None
         if similar is not None:
-            vectors = np.array([similar.get(chunk_id, np.nan) for chunk_id in rows["chunk_id"].to_pylist()])
-        is_named = bool(features.identifiers.any() or understood.paths)
+            vectors = np.array([similar.get(chunk_id, np.nan) for chunk_id in found.chunk_ids.tolist()])
+        is_named = bool(found.identifiers.any() or understood.paths)
         if query.weights is not None:
-            ranking = weighted_sum(features, vectors, *query.weights)
+            ranking = weighted_sum(found, vectors, *query.weights)
         else:
-            ranking = rank(features, vectors, paths, priors, understood, _weights(understood, is_named))
+            ranking = rank(found, vectors, paths, priors, understood, _weights(understood, is_named))
         signals = ranking.signals if query.explain else {}
+        lines = zip(found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist(), strict=True)
         pieces = [
-            Piece(path, language, start, end, score, {name: float(values[row]) for name, values in signals.items()})
-            for row, (path, language, start, end, score) in enumerate(
-                zip(
-                    paths,
-                    languages,
-                    rows["start_line"].to_pylist(),
-                    rows["end_line"].to_pylist(),
-                    ranking.scores.tolist(),
-                    strict=True,
-                )
+            Piece(
+                record.path,
+                record.language,
+                start,
+                end,
+                score,
+                {name: float(values[row]) for name, values in signals.items()},
             )
+            for row, (record, (start, end, score)) in enumerate(zip(records, lines, strict=True))
         ]
         raw = {(piece.path, piece.start_line): (piece, piece.score) for piece in pieces}
-        order = decayed_order(ranking.scores, paths, _NAMED_DECAY if is_named else _DECAY)
-        ordered = ((replace(pieces[row], score=score), pieces[row].score) for row, score in order)
+        order_now = decayed_order(ranking.scores, paths, _NAMED_DECAY if is_named else _DECAY)
+        ordered = ((replace(pieces[row], score=score), pieces[row].score) for row, score in order_now)
         return widen(ordered, raw)
 
     def _is_ascii(self, path: str) -> bool:
         record = self.store.files.get(path)
         return record is not None and record.is_ascii
 
-    def _is_generated(self, path: str) -> bool:
-        record = self.store.files.get(path)
-        return record is not None and record.is_generated
+
+def _priors(records: Sequence[FileRecord], understood: Understanding) -> Array:
+    of_file = {
+        record.file_id: prior(record.path, record.language, understood, is_generated=record.is_generated)
+        for record in {record.file_id: record for record in records}.values()
+    }
+    return np.array([of_file[record.file_id] for record in records])
 
 
 def _weights(understood: Understanding, is_named: bool) -> Weights:

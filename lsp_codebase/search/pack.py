@@ -10,7 +10,8 @@ from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import Hit, Pack, Span, SymbolKind
-from lsp_codebase.search.features import LESSER_KINDS, name_match
+from lsp_codebase.search.features import name_match
+from lsp_codebase.store import LESSER_KINDS
 from lsp_codebase.symbols import SymbolMatch
 
 _WIDEST_LINES = 60
