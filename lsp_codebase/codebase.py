@@ -19,6 +19,7 @@ from lsp_codebase.model import (
     Phase,
     SearchAnswer,
     SearchQuery,
+    SimilarQuery,
     Symbol,
     SymbolAnswer,
     SymbolHit,
@@ -61,12 +62,21 @@ class Codebase:
             Cancelled: if asked to stop.
         """
         validate(query)
-        store = self._indexer.store
-        if store is None:
+        engine = self._engine()
+        if engine is None:
             mode = Mode.HYBRID if query.mode is Mode.AUTO else query.mode
             return SearchAnswer((), mode, self.status())
-        engine = Engine(self.root, store, self._symbols, self._indexer.embedder, self._lines.text, self.status())
         return engine.search(query, cancel)
+
+    def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
+        """Return code like that of some lines of a file.
+
+        Raises:
+            InvalidQuery: naming the field.
+            Cancelled: if asked to stop.
+        """
+        engine = self._engine()
+        return engine.similar(query, cancel) if engine else SearchAnswer((), Mode.HYBRID, self.status())
 
     def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
         """Return the symbols whose names match what was typed, best first."""
@@ -123,6 +133,12 @@ class Codebase:
             cancel.check()
             time.sleep(_POLL_S)
         return status
+
+    def _engine(self) -> Engine | None:
+        store = self._indexer.store
+        if store is None:
+            return None
+        return Engine(self.root, store, self._symbols, self._indexer.embedder, self._lines.text, self.status())
 
     def _take_symbols(self, added: pa.Table, removed: Collection[str] | None) -> None:
         if removed is None:

@@ -1,7 +1,7 @@
 """Recall, fuse, rank and pack; understanding of queries; filters."""
 
 from lsp_codebase.search.engine import Engine
-from lsp_codebase.search.filters import MOST_HITS, check_languages, validate
+from lsp_codebase.search.filters import MOST_HITS, check_languages, check_limit, validate
 from lsp_codebase.search.pack import read_cursor, write_cursor
 
-__all__ = ["MOST_HITS", "Engine", "check_languages", "read_cursor", "validate", "write_cursor"]
+__all__ = ["MOST_HITS", "Engine", "check_languages", "check_limit", "read_cursor", "validate", "write_cursor"]

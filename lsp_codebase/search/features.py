@@ -57,7 +57,7 @@ class Candidates:
 
 def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np.int64]) -> Candidates:
     """Return the lexical features of chunks; ids that are in no segment are left out."""
-    words = np.array([term.is_word for term in query.terms], bool)
+    words = np.array([term.is_word for term in matches.terms], bool)
     weight = matches.idf * words
     share = weight / weight.sum() if weight.sum() > 0 else weight
     parts = [

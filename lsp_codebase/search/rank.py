@@ -13,11 +13,13 @@ from dataclasses import astuple, dataclass
 
 import numpy as np
 
+from lsp_codebase.parse.tokens import joined, split_identifier
 from lsp_codebase.search.features import Candidates
 from lsp_codebase.search.lexical import Array
 from lsp_codebase.search.understanding import Understanding
 
 _TYPICAL_TOKENS = 120.0  # of a chunk; longer ones hold more of an answer
+_STEM_IS_IDENTIFIER = 0.8  # of a path written in full
 _FILE_DECAY = 0.7  # for each further chunk of a file when file evidence is summed
 
 
@@ -38,6 +40,7 @@ class Weights:
     file_lexical: float = 0.2
     file_coverage: float = 0.2
     path: float = 0.5
+    here: float = 0.05
 
     @property
     def total(self) -> float:
@@ -45,7 +48,7 @@ class Weights:
         return float(sum(astuple(self)))
 
 
-ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 11)
+ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +64,15 @@ def rank(
     vectors: Array | None,
     paths: Sequence[str],
     priors: Array,
+    nearness: Array,
     query: Understanding,
     weights: Weights,
 ) -> Ranking:
-    """Score the candidates. `vectors` are dot products (NaN: none); `priors` multiply what a chunk itself earns."""
+    """Score the candidates.
+
+    `vectors` are dot products (NaN: none); `priors` multiply what a chunk itself earns; `nearness` to where the user
+    is goes from 0 to 1 and decides between equals.
+    """
     lexical = _by_max(features.lexical)
     vector = normalised_similarity(vectors) if vectors is not None else np.zeros_like(lexical)
     own = {
@@ -84,7 +92,8 @@ def rank(
         "file": weights.file * _file_sums(base, paths),
         "fileLexical": weights.file_lexical * priors * _by_max(features.file_lexical),
         "fileCoverage": weights.file_coverage * priors * features.file_coverage,
-        "path": weights.path * priors * np.array([path_mention(path, query.paths) for path in paths]),
+        "path": weights.path * priors * np.array([_path_match(path, query) for path in paths]),
+        "here": weights.here * priors * nearness,
     }
     total = base + sum(shared.values(), np.zeros_like(lexical))
     signals = {name: values * priors for name, values in own.items()} | shared
@@ -129,6 +138,14 @@ def _file_sums(base: Array, paths: Sequence[str]) -> Array:
         best = np.sort(base[rows])[::-1][:4]
         sums[rows] = float(best @ _FILE_DECAY ** np.arange(len(best)))
     return np.maximum(_by_max(sums), 0.0)
+
+
+def _path_match(path: str, query: Understanding) -> float:
+    """Return how well the query names a path, or the identifier that its file is called after."""
+    stem = path.rpartition("/")[2].split(".", 1)[0]
+    if query.identifiers and joined(split_identifier(stem)) in query.identifiers:
+        return _STEM_IS_IDENTIFIER
+    return path_mention(path, query.paths)
 
 
 def path_mention(path: str, mentioned: Sequence[str]) -> float:

@@ -88,6 +88,11 @@ class Segment:
         found: Numbers = places[self.chunk_ids[places] == wanted]
         return found
 
+    def lines_of(self, first_id: int, end_id: int) -> Numbers:
+        """Return start and end line of the chunks with ids from `first_id` to before `end_id`, (chunks, 2)."""
+        begin, end = np.searchsorted(self.chunk_ids, [first_id, end_id])
+        return self.lines[begin:end]
+
     def save(self, path: Path) -> None:
         """Write all arrays but `live` to a file."""
         columns = {name: np.ascontiguousarray(getattr(self, name)).reshape(-1) for name in _SAVED}

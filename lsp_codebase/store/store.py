@@ -96,6 +96,14 @@ class Store:
         found = query.to_arrow().select(SYMBOLS.names)
         return found.filter(pa.array([file_id in self.live for file_id in found["file_id"].to_pylist()], pa.bool_()))
 
+    def chunk_lines(self, path: str) -> list[tuple[int, int]]:
+        """Return the lines of the chunks of a file in order, end exclusive."""
+        record = self.files.get(path)
+        if record is None:
+            return []
+        ids = chunk_id(record.file_id, 0), chunk_id(record.file_id + 1, 0)
+        return [(start, end) for segment in self.lexicon.segments for start, end in segment.lines_of(*ids).tolist()]
+
     def chunk_rows(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
         """Return the named columns of the chunks with these ids, live or not, in no particular order."""
         if not chunk_ids:
