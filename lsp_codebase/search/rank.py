@@ -34,12 +34,12 @@ class Weights:
     directory: float = 0.08
     comments: float = 0.1
     coverage: float = 0.4
-    identifiers: float = 0.3
-    size: float = 0.1
-    file: float = 0.2
+    identifiers: float = 0.15
+    size: float = 0.15
+    file: float = 0.1
     file_lexical: float = 0.2
-    file_coverage: float = 0.2
-    path: float = 0.5
+    file_coverage: float = 0.3
+    path: float = 0.7
     here: float = 0.05
 
     @property
