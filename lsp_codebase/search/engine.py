@@ -187,11 +187,10 @@ class Engine:
         vectors: Array | None = None
         if similar is not None:
             vectors = np.array([similar.get(chunk_id, np.nan) for chunk_id in found.chunk_ids.tolist()])
-        is_named = bool(found.identifiers.any() or understood.paths)
         if isinstance(weights, tuple):
             ranking = weighted_sum(found, vectors, *weights)
         else:
-            weights = weights or _weights(understood, is_named)
+            weights = weights or weights_for(understood, found)
             near = nearness(records, here)
             ranking = rank(found, vectors, paths, _priors(found, records, understood), near, understood, weights)
         signals = ranking.signals if explain else {}
@@ -240,9 +239,11 @@ def _priors(found: Candidates, records: Sequence[FileRecord], understood: Unders
     return np.array([of_file[record.file_id] for record in records]) * np.where(heads, FILE_HEAD, 1.0)
 
 
-def _weights(understood: Understanding, is_named: bool) -> Weights:
+def weights_for(understood: Understanding, found: Candidates) -> Weights:
+    """Return the weights that a query asks for by its form."""
     if understood.mode is Mode.VECTOR:
         return ONLY_VECTORS
+    is_named = bool(found.identifiers.any() or understood.paths)
     return Weights(vector=_NAMED_VECTOR_WEIGHT) if is_named else Weights()
 
 
