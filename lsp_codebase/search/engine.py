@@ -25,7 +25,7 @@ from lsp_codebase.search.hits import Source, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches
 from lsp_codebase.search.pack import Piece, page, read_cursor, widen
 from lsp_codebase.search.priors import FILE_HEAD, prior
-from lsp_codebase.search.rank import ONLY_VECTORS, Weights, decayed_order, rank, weighted_sum
+from lsp_codebase.search.rank import ONLY_VECTORS, WITHOUT_VECTORS, Weights, decayed_order, rank, weighted_sum
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.understanding import Understanding, understand
@@ -190,7 +190,7 @@ class Engine:
         if isinstance(weights, tuple):
             ranking = weighted_sum(found, vectors, *weights)
         else:
-            weights = weights or weights_for(understood, found)
+            weights = weights or weights_for(understood, found, has_vectors=similar is not None)
             near = nearness(records, here)
             ranking = rank(found, vectors, paths, _priors(found, records, understood), near, understood, weights)
         signals = ranking.signals if explain else {}
@@ -239,10 +239,12 @@ def _priors(found: Candidates, records: Sequence[FileRecord], understood: Unders
     return np.array([of_file[record.file_id] for record in records]) * np.where(heads, FILE_HEAD, 1.0)
 
 
-def weights_for(understood: Understanding, found: Candidates) -> Weights:
+def weights_for(understood: Understanding, found: Candidates, *, has_vectors: bool = True) -> Weights:
     """Return the weights that a query asks for by its form."""
     if understood.mode is Mode.VECTOR:
         return ONLY_VECTORS
+    if not has_vectors:
+        return WITHOUT_VECTORS
     is_named = bool(found.identifiers.any() or understood.paths)
     return Weights(vector=_NAMED_VECTOR_WEIGHT) if is_named else Weights()
 

@@ -48,6 +48,7 @@ class Weights:
         return float(sum(astuple(self)))
 
 
+WITHOUT_VECTORS = Weights(vector=0.0, size=0.1)
 ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 12)
 
 

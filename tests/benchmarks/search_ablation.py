@@ -123,7 +123,7 @@ def ablate(asked: Sequence[Asked]) -> None:
         show(name, asked, [score(one, change(one), has_vectors=has_vectors) for one in asked])
 
     def without(signal: str) -> Callable[[Asked], Weights]:
-        return lambda one: replace(weights_for(one.understood, one.found), **{signal: 0.0})
+        return lambda one: replace(weights_for(one.understood, one.found), **{signal: 0.0})  # with vectors
 
     only_words = replace(ONLY_VECTORS, lexical=1.0, vector=0.0)
     print("| variant | " + " | ".join(KINDS) + " |\n|---|" + "---:|" * len(KINDS))
@@ -181,7 +181,7 @@ def cross_validate(asked: Sequence[Asked]) -> None:
                     best, weights = reached, other
         return weights
 
-    nothing = replace(Weights(), **dict.fromkeys(STEPS, 0.0), vector=0.4)
+    nothing = replace(Weights(), **{signal: 0.4 if signal == "vector" else 0.0 for signal in STEPS})
     for name, start in (("from nothing", nothing), ("from the shipped weights", Weights())):
         held: Scores = [(0.0, 0.0)] * len(asked)
         for repository in sorted({one.repository for one in asked}):
