@@ -12,8 +12,11 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.index import Indexer, IndexListener, WorkerPool
 from lsp_codebase.lines import LineCache
+from lsp_codebase.live.document import Document, moved
+from lsp_codebase.live.documents import OpenDocuments
 from lsp_codebase.model import (
     CancelToken,
+    Hit,
     IndexStatus,
     Mode,
     Phase,
@@ -23,7 +26,7 @@ from lsp_codebase.model import (
     SymbolAnswer,
     SymbolHit,
 )
-from lsp_codebase.search import Engine, validate
+from lsp_codebase.search import Engine, Overlay, validate
 from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable
 
 _SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
@@ -39,6 +42,7 @@ class Codebase:
         self._symbols = SymbolTable()
         self._lines = LineCache(root)
         self._indexer = Indexer(root, settings, pool, listener, self._take_symbols)
+        self._documents = OpenDocuments(root, settings, pool, self._indexer, self._lines, self._symbols.shadow)
 
     def start(self) -> None:
         """Begin indexing in the background."""
@@ -46,12 +50,16 @@ class Codebase:
             self._indexer.start()
 
     def stop(self) -> None:
-        """Ask indexing to stop for good; returns at once."""
+        """Ask all work to stop for good; returns at once."""
+        self._documents.stop()
         self._indexer.stop()
 
     def close(self) -> None:
         """Stop indexing and release the index; within about two seconds."""
+        self._documents.stop()
         self._indexer.close()
+
+    # -- questions
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         """Answer a hybrid search from what is indexed so far.
@@ -65,31 +73,52 @@ class Codebase:
         if store is None:
             mode = Mode.HYBRID if query.mode is Mode.AUTO else query.mode
             return SearchAnswer((), mode, self.status())
-        engine = Engine(self.root, store, self._symbols, self._indexer.embedder, self._lines.text, self.status())
-        return engine.search(query, cancel)
+
+        def answer(overlay: Overlay) -> SearchAnswer:
+            def lines(path: str) -> Sequence[str]:
+                live = overlay.lines(path)
+                return self._lines.text(path) if live is None else live
+
+            engine = Engine(self.root, store, self._symbols, self._indexer.embedder, lines, self.status(), overlay)
+            found = engine.search(query, cancel)
+            return replace(found, hits=tuple(map(self._moved_hit, found.hits)))
+
+        return self._documents.ask(answer)
 
     def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
         """Return the symbols whose names match what was typed, best first."""
         active = active_path.relative_to(self.root).as_posix() if active_path else None
-        found = self._symbols.search(
-            pattern,
-            limit=self._settings.symbols_max_results,
-            context=SymbolContext(active_path=active),
-            cancel=cancel,
-        )
-        return SymbolAnswer(tuple(map(self._symbol_hit, found)), self.status())
+        context = SymbolContext(active_path=active)
+        limit = self._settings.symbols_max_results
+
+        def answer(_: Overlay) -> tuple[SymbolHit, ...]:
+            return tuple(
+                map(self._symbol_hit, self._symbols.search(pattern, limit=limit, context=context, cancel=cancel))
+            )
+
+        return SymbolAnswer(self._documents.ask(answer), self.status())
 
     def symbols_in(self, path: Path) -> Sequence[Symbol]:
-        """Return the indexed symbols of one file in file order."""
-        return [match.symbol for match in self._symbols.in_file(path.relative_to(self.root).as_posix())]
+        """Return the symbols of one file in file order."""
+        relative = path.relative_to(self.root).as_posix()
+        return self._documents.ask(
+            lambda _: [self._symbol_hit(match).symbol for match in self._symbols.in_file(relative)]
+        )
 
     def symbols_below(self, directory: Path) -> int:
         """Return how many symbols are indexed below a directory: how much there is to find."""
         return self._symbols.count_below(directory.relative_to(self.root).as_posix().removeprefix("."))
 
     def lines(self, path: Path) -> Sequence[bytes]:
-        """Return the lines of a file as UTF-8 without line ends; reads the file unless it is remembered."""
-        return self._lines.utf8(path.relative_to(self.root).as_posix())
+        """Return the lines of a file, as its open document has them, as UTF-8 without line ends; may read the file."""
+        relative = path.relative_to(self.root).as_posix()
+        document = self._documents.document(relative)
+        return self._lines.utf8(relative) if document is None else document.text()
+
+    @property
+    def generation(self) -> int:
+        """A number that grows with every change of what is answered."""
+        return self.status().generation + self._documents.generation
 
     def status(self) -> IndexStatus:
         """Return how complete the index is; cheap, part of every answer."""
@@ -100,6 +129,21 @@ class Codebase:
     def full_status(self) -> IndexStatus:
         """Return the status with the files that could not be indexed, and why."""
         return replace(self.status(), problems=self._indexer.problems())
+
+    # -- changes
+
+    def open_document(self, path: Path, document: Document) -> None:
+        """Answer from an open document where it differs from its file; returns at once."""
+        if self._settings.index_enabled:
+            self._documents.open(path.relative_to(self.root).as_posix(), document)
+
+    def document_changed(self, path: Path) -> None:
+        """Tell that an open document, or its file, changed; returns at once."""
+        self._documents.change(path.relative_to(self.root).as_posix())
+
+    def close_document(self, path: Path, document: Document) -> None:
+        """Answer from the file again; returns at once."""
+        self._documents.close(path.relative_to(self.root).as_posix(), document)
 
     def mark_changed(self, paths: Iterable[Path]) -> None:
         """Have files looked at soon; returns at once."""
@@ -126,8 +170,19 @@ class Codebase:
 
     def _take_symbols(self, added: pa.Table, removed: Collection[str] | None) -> None:
         if removed is None:
-            self._symbols, removed = SymbolTable(), ()
-        self._symbols.update(added, removed)
+            self._symbols.clear()
+        self._symbols.update(added, removed or ())
 
     def _symbol_hit(self, match: SymbolMatch) -> SymbolHit:
-        return SymbolHit(self.root / match.path, match.symbol, match.language, match.score, match.is_ascii)
+        symbol, is_ascii = match.symbol, match.is_ascii
+        if edits := self._documents.edits(match.path):
+            symbol = replace(symbol, span=moved(symbol.span, edits), name_span=moved(symbol.name_span, edits))
+            is_ascii = False  # who knows what was typed
+        return SymbolHit(self.root / match.path, symbol, match.language, match.score, is_ascii)
+
+    def _moved_hit(self, hit: Hit) -> Hit:
+        edits = self._documents.edits(hit.path.relative_to(self.root).as_posix())
+        if not edits:
+            return hit
+        name_span = hit.name_span and moved(hit.name_span, edits)
+        return replace(hit, span=moved(hit.span, edits), name_span=name_span, is_ascii=False)

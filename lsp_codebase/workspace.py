@@ -13,6 +13,7 @@ from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import UnknownRoot
 from lsp_codebase.index import IndexListener, SilentListener, WorkerPool
+from lsp_codebase.live.document import Document
 from lsp_codebase.model import (
     CancelToken,
     Hit,
@@ -48,6 +49,7 @@ class Workspace:
         self._listener = listener or SilentListener()
         self._pool = WorkerPool(settings.index_workers)
         self._folders: dict[Path, Folder] = {}
+        self._documents: dict[Path, Document] = {}
         self._tree = DirectoryTree()
         self._tree_checked = 0.0
         self._lock = threading.Lock()
@@ -66,7 +68,7 @@ class Workspace:
         with self._lock:
             if root in self._folders:
                 return
-            codebase = Codebase(root, self._settings, self._pool, self._listener)
+            codebase = self._codebase(root)
             self._set_folders({**self._folders, root: Folder(name or root.name, codebase)})
             if self._started:
                 codebase.start()
@@ -94,7 +96,7 @@ class Workspace:
         self._settings = settings
         for root, folder in self._folders.items():
             folder.codebase.close()
-            codebase = Codebase(root, settings, self._pool, self._listener)
+            codebase = self._codebase(root)
             with self._lock:
                 if root not in self._folders:  # removed meanwhile
                     continue
@@ -169,7 +171,7 @@ class Workspace:
             query,
             symbols_of=lambda file: self.find(file).symbols_in(file),
             relevance=lambda directory: self.find(directory).symbols_below(directory),
-            generation=sum(folder.codebase.status().generation for folder in self._folders.values()),
+            generation=sum(folder.codebase.generation for folder in self._folders.values()),
             cancel=cancel,
         )
 
@@ -219,13 +221,43 @@ class Workspace:
         changed = [Path(os.path.abspath(path)) for path in paths]
         self._tree.invalidate(changed)
         for lexical in changed:
-            for root, folder in self._folders.items():
-                if lexical.is_relative_to(root):
-                    folder.codebase.mark_changed([lexical])
+            for codebase in self._holding(lexical):
+                codebase.mark_changed([lexical])
+                codebase.document_changed(lexical)
+
+    # -- open documents; these return at once
+
+    def open_document(self, path: Path, document: Document) -> None:
+        """Answer from a document where it differs from its file, in every folder that holds it, now or later."""
+        self._documents[path] = document
+        for codebase in self._holding(path):
+            codebase.open_document(path, document)
+
+    def document_changed(self, path: Path) -> None:
+        """Tell that an open document was edited."""
+        for codebase in self._holding(path):
+            codebase.document_changed(path)
+
+    def close_document(self, path: Path, document: Document) -> None:
+        """Answer from the file again."""
+        if self._documents.get(path) is document:
+            del self._documents[path]
+        for codebase in self._holding(path):
+            codebase.close_document(path, document)
 
     def lines(self, path: Path) -> Sequence[bytes]:
         """Return the lines of a file as UTF-8 without line ends, for column conversion."""
         return self.find(path).lines(_canonical(path))
+
+    def _codebase(self, root: Path) -> Codebase:
+        codebase = Codebase(root, self._settings, self._pool, self._listener)
+        for path, document in list(self._documents.items()):
+            if path.is_relative_to(root):
+                codebase.open_document(path, document)
+        return codebase
+
+    def _holding(self, path: Path) -> list[Codebase]:
+        return [folder.codebase for root, folder in self._folders.items() if path.is_relative_to(root)]
 
     def _set_folders(self, folders: dict[Path, Folder]) -> None:
         self._folders = folders

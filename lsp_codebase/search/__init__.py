@@ -2,6 +2,17 @@
 
 from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import MOST_HITS, check_languages, validate
+from lsp_codebase.search.overlay import NOTHING, LiveFile, Overlay
 from lsp_codebase.search.pack import read_cursor, write_cursor
 
-__all__ = ["MOST_HITS", "Engine", "check_languages", "read_cursor", "validate", "write_cursor"]
+__all__ = [
+    "MOST_HITS",
+    "NOTHING",
+    "Engine",
+    "LiveFile",
+    "Overlay",
+    "check_languages",
+    "read_cursor",
+    "validate",
+    "write_cursor",
+]

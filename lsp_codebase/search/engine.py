@@ -19,11 +19,12 @@ from lsp_codebase.parse.tokens import joined, split_identifier, words
 from lsp_codebase.search.exact import find_literal, find_pattern
 from lsp_codebase.search.features import COLUMNS, Array, measure
 from lsp_codebase.search.filters import Filter, compile_filter, validate
+from lsp_codebase.search.overlay import NOTHING, Overlay
 from lsp_codebase.search.pack import Piece, Source, page, to_hits, widen
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.rank import ONLY_VECTORS, Weights, decayed_order, rank, weighted_sum
 from lsp_codebase.search.understanding import Understanding, understand
-from lsp_codebase.store import Store, by_words
+from lsp_codebase.store import FileRecord, Store, by_words
 from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable
 
 logger = logging.getLogger(__name__)
@@ -53,6 +54,7 @@ class Engine:
     embedder: Embedder | None
     lines: Callable[[str], Sequence[str]]
     status: IndexStatus
+    overlay: Overlay = NOTHING
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         """Answer a query.
@@ -90,9 +92,9 @@ class Engine:
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
     ) -> Iterator[Piece]:
         if understood.mode is Mode.EXACT:
-            return find_literal(self.store, understood, filters)
+            return find_literal(self.store, self.overlay, understood, filters)
         if understood.mode is Mode.REGEX:
-            return find_pattern(self.store, understood, filters)
+            return find_pattern(self.store, self.overlay, understood, filters)
         if understood.mode is Mode.VECTOR and self.embedder is None:
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         leading: Sequence[Piece] = ()
@@ -135,7 +137,8 @@ class Engine:
         if self.embedder is not None and mode in (Mode.HYBRID, Mode.VECTOR):
             vector = self.embedder.embed_query(understood.text)
         tokens = [term.token for term in understood.terms] if mode is not Mode.VECTOR else []
-        rows = by_words(self.store, tokens, COLUMNS, _LEXICAL_POOL, filters.where)
+        rows = self.overlay.without_hidden(by_words(self.store, tokens, COLUMNS, _LEXICAL_POOL, filters.where))
+        rows = pa.concat_tables([rows, self.overlay.by_words(tokens, COLUMNS, _LEXICAL_POOL, filters)])
         cancel.check()
         similar: dict[int, float] = {}
         if vector is not None:
@@ -156,7 +159,10 @@ class Engine:
             if chunk_id not in have and file_id in self.store.live
         ]
         similar.update(self.store.vectors.similarities(vector, have - similar.keys()))
-        return pa.concat_tables([rows, self.store.chunk_rows(missing, COLUMNS)]), similar
+        added = self.overlay.without_hidden(self.store.chunk_rows(missing, COLUMNS))
+        live = self.overlay.nearest(vector, _VECTOR_POOL, filters)
+        similar.update(live)
+        return pa.concat_tables([rows, added, self.overlay.by_ids([*live.keys() - have], COLUMNS)]), similar
 
     def _ranked(
         self, rows: pa.Table, similar: dict[int, float] | None, query: SearchQuery, understood: Understanding
@@ -199,12 +205,16 @@ class Engine:
         return widen(ordered, raw)
 
     def _is_ascii(self, path: str) -> bool:
-        record = self.store.files.get(path)
+        record = self._record(path)
         return record is not None and record.is_ascii
 
     def _is_generated(self, path: str) -> bool:
-        record = self.store.files.get(path)
+        record = self._record(path)
         return record is not None and record.is_generated
+
+    def _record(self, path: str) -> FileRecord | None:
+        live = self.overlay.files.get(path)
+        return live.record if live else self.store.files.get(path)
 
 
 def _weights(understood: Understanding, is_named: bool) -> Weights:

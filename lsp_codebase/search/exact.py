@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.overlay import Overlay
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.understanding import Understanding
@@ -22,20 +23,22 @@ _MOST_CHUNKS = 2_000
 _COLUMNS = ("file_id", "path", "language", "start_line", "text")
 
 
-def find_literal(store: Store, query: Understanding, filters: Filter) -> Iterator[Piece]:
+def find_literal(store: Store, overlay: Overlay, query: Understanding, filters: Filter) -> Iterator[Piece]:
     """Yield the lines that contain the literal; in any letter case if it stands nowhere as written."""
     literal = query.literal
-    rows = _rows(store, f"contains(text, {quote(literal)})", filters)
+    holds = pc.match_substring(pc.field("text"), literal)
+    rows = _rows(store, overlay, f"contains(text, {quote(literal)})", holds, filters)
     ignore_case = not rows.num_rows
     if ignore_case:
-        rows = _rows(store, f"contains(lower(text), {quote(literal.lower())})", filters)
+        holds = pc.match_substring(pc.field("text"), literal, ignore_case=True)
+        rows = _rows(store, overlay, f"contains(lower(text), {quote(literal.lower())})", holds, filters)
     if "\n" in literal:
         yield from _multi_line(rows, literal, query)
         return
     yield from _lines(rows, lambda lines: pc.match_substring(lines, literal, ignore_case=ignore_case), query)
 
 
-def find_pattern(store: Store, query: Understanding, filters: Filter) -> Iterator[Piece]:
+def find_pattern(store: Store, overlay: Overlay, query: Understanding, filters: Filter) -> Iterator[Piece]:
     """Yield the lines that match the regular expression, case-insensitively if it has no capital (smart case).
 
     Raises:
@@ -50,15 +53,18 @@ def find_pattern(store: Store, query: Understanding, filters: Filter) -> Iterato
             "query", f"not a regular expression ({reason}); look-around and back-references have no linear-time form"
         ) from error
     try:
-        rows = _rows(store, f"regexp_like(text, {quote(f'(?m){pattern}')})", filters)
+        matches = pc.match_substring_regex(pc.field("text"), f"(?m){pattern}")
+        rows = _rows(store, overlay, f"regexp_like(text, {quote(f'(?m){pattern}')})", matches, filters)
     except Exception as error:  # LanceDB reports a pattern that Rust's regex refuses as a RuntimeError
         raise InvalidQuery("query", "not a regular expression that can be searched; simplify it") from error
     yield from _lines(rows, lambda lines: pc.match_substring_regex(lines, pattern), query)
 
 
-def _rows(store: Store, condition: str, filters: Filter) -> pa.Table:
+def _rows(store: Store, overlay: Overlay, condition: str, same: pc.Expression, filters: Filter) -> pa.Table:
+    """Return the chunks for which a condition holds, given as SQL for what is stored and for Arrow."""
     where = f"{condition} AND {filters.where}" if filters.where else condition
-    return by_predicate(store, where, _COLUMNS, _MOST_CHUNKS)
+    stored = overlay.without_hidden(by_predicate(store, where, _COLUMNS, _MOST_CHUNKS))
+    return pa.concat_tables([stored, overlay.by_text(same, _COLUMNS, filters)])
 
 
 def _lines(rows: pa.Table, matches, query: Understanding) -> Iterator[Piece]:  # type: ignore[no-untyped-def]

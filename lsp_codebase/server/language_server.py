@@ -21,6 +21,7 @@ from lsp_codebase.server import features, parent
 from lsp_codebase.server.configuration import Configuration
 from lsp_codebase.server.convert import Places
 from lsp_codebase.server.dispatch import CodebaseProtocol
+from lsp_codebase.server.documents import Documents
 from lsp_codebase.server.messages import COMMANDS
 from lsp_codebase.server.progress import IndexProgress
 from lsp_codebase.server.session import Session
@@ -49,6 +50,7 @@ class CodebaseServer(LanguageServer):
         )
         self.index_progress = IndexProgress(self)
         self.session = Session(self.index_progress, self._first_settings)
+        self.documents = Documents(self)
         self.configuration = Configuration(self, log_level, log_file)
         self._parent_pid = parent_pid
         self._watches: list[asyncio.Task[None]] = []
