@@ -27,7 +27,7 @@ from lsp_codebase.model import (
     SymbolHit,
 )
 from lsp_codebase.search import Engine, Overlay, validate
-from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable
+from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable, parse_pattern, shown
 
 _SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
 _POLL_S = 0.02
@@ -87,14 +87,14 @@ class Codebase:
 
     def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
         """Return the symbols whose names match what was typed, best first."""
-        active = active_path.relative_to(self.root).as_posix() if active_path else None
-        context = SymbolContext(active_path=active)
+        is_here = active_path is not None and active_path.is_relative_to(self.root)
+        context = SymbolContext(active_path.relative_to(self.root).as_posix() if active_path and is_here else None)
+        typed = parse_pattern(pattern)
         limit = self._settings.symbols_max_results
 
         def answer(_: Overlay) -> tuple[SymbolHit, ...]:
-            return tuple(
-                map(self._symbol_hit, self._symbols.search(pattern, limit=limit, context=context, cancel=cancel))
-            )
+            found = self._symbols.search(pattern, limit=limit, context=context, cancel=cancel)
+            return tuple(self._symbol_hit(replace(match, symbol=shown(match, typed))) for match in found)
 
         return SymbolAnswer(self._documents.ask(answer), self.status())
 

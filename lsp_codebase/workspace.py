@@ -19,17 +19,21 @@ from lsp_codebase.model import (
     Hit,
     IndexStatus,
     Mode,
+    Pack,
     Phase,
     SearchAnswer,
     SearchQuery,
     Span,
+    Symbol,
     SymbolAnswer,
     SymbolHit,
 )
 from lsp_codebase.parse import detect_language
-from lsp_codebase.search import MOST_HITS, check_languages, read_cursor, validate, write_cursor
+from lsp_codebase.search import MOST_HITS, as_symbol, check_languages, read_cursor, validate, write_cursor
 from lsp_codebase.tree import DirectoryTree, FileList, FileText, Page, TreeAnswer, TreeQuery
 
+ASKED = "?"
+"""Begins a symbol query that asks for meaning, not for a name."""
 _TREE_FRESH_S = 10.0  # a kept tree is used this long without word of a change: not every client watches files
 
 
@@ -149,12 +153,35 @@ class Workspace:
         return _merge([folder.codebase.search(whole, cancel) for folder in folders], offset, query.limit)
 
     def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
-        """Return the symbols of all folders that match what was typed, best first."""
+        """Return the symbols of all folders that match what was typed, best first.
+
+        What follows a question mark is searched for by words and meaning, and the hits are given as symbols: for
+        editors that show nothing else.
+        """
+        if pattern.startswith(ASKED):
+            return self._asked(pattern.removeprefix(ASKED), cancel, active_path)
         answers = [folder.codebase.symbols(pattern, cancel, active_path) for folder in self._folders.values()]
         if not answers:
             return SymbolAnswer((), nothing_open())
         hits: list[SymbolHit] = sorted((hit for answer in answers for hit in answer.hits), key=lambda hit: -hit.score)
         return SymbolAnswer(tuple(hits[: self._settings.symbols_max_results]), answers[0].status)
+
+    def _asked(self, text: str, cancel: CancelToken, active_path: Path | None) -> SymbolAnswer:
+        if not text.strip():  # nothing typed yet
+            return SymbolAnswer(
+                (), next((folder.codebase.status() for folder in self._folders.values()), nothing_open())
+            )
+        limit = min(self._settings.symbols_max_results, MOST_HITS)
+        found = self.search(SearchQuery(text, limit=limit, active_path=active_path, pack=Pack.NONE), cancel)
+        return SymbolAnswer(tuple(map(as_symbol, found.hits)), found.status)
+
+    def symbols_in(self, path: Path) -> Sequence[Symbol]:
+        """Return the symbols of one file, or of the document that is open in its place, in file order.
+
+        Raises:
+            UnknownRoot: if no folder holds the file.
+        """
+        return self.find(path).symbols_in(_canonical(path))
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """Return the tree of a directory, or of every folder in the client's order.

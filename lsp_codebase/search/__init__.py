@@ -3,7 +3,7 @@
 from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import MOST_HITS, check_languages, validate
 from lsp_codebase.search.overlay import NOTHING, LiveFile, Overlay
-from lsp_codebase.search.pack import read_cursor, write_cursor
+from lsp_codebase.search.pack import as_symbol, read_cursor, write_cursor
 
 __all__ = [
     "MOST_HITS",
@@ -11,6 +11,7 @@ __all__ = [
     "Engine",
     "LiveFile",
     "Overlay",
+    "as_symbol",
     "check_languages",
     "read_cursor",
     "validate",

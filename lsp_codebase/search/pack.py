@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import Hit, Pack, Span, SymbolKind
+from lsp_codebase.model import Hit, Pack, Span, Symbol, SymbolHit, SymbolKind
 from lsp_codebase.search.features import LESSER_KINDS, name_match
 from lsp_codebase.symbols import SymbolMatch
 
@@ -155,6 +155,19 @@ def to_hits(
             )
         )
     return hits, truncated
+
+
+def as_symbol(hit: Hit) -> SymbolHit:
+    """Return a hit as a symbol: the definition it is about, or else its most telling line."""
+    begins = hit.name_span is not None
+    symbol = Symbol(
+        name=hit.name if hit.name and begins else hit.preview or hit.path.name,
+        kind=hit.kind if hit.kind and begins else SymbolKind.File,
+        span=hit.span,
+        name_span=hit.name_span or hit.span,
+        container=hit.container or "" if begins else ".".join(filter(None, (hit.container, hit.name))),
+    )
+    return SymbolHit(hit.path, symbol, hit.language, hit.score, hit.is_ascii)
 
 
 def _trim(lines: Sequence[str], start: int, end: int) -> tuple[int, int]:

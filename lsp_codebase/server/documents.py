@@ -38,6 +38,8 @@ class Documents:
     def __init__(self, server: CodebaseServer) -> None:
         self._server = server
         self._open: dict[str, _Open] = {}
+        self.active: Path | None = None
+        """The file of the document that was opened or edited last."""
 
     def open(self, params: types.DidOpenTextDocumentParams) -> None:
         """Take the text of a document; one that is open already begins anew."""
@@ -52,6 +54,7 @@ class Documents:
             path = None
         known = self._open[item.uri] = _Open(Document(item.text), item.version, path)
         if path is not None:
+            self.active = path
             self._server.session.open_document(path, known.document)
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
@@ -72,6 +75,7 @@ class Documents:
             else:
                 known.document.replace(change.text)
         if known.path is not None:
+            self.active = known.path
             self._server.session.document_changed(known.path)
 
     def close(self, params: types.DidCloseTextDocumentParams) -> None:
@@ -84,6 +88,7 @@ class Documents:
 
     def _release(self, known: _Open) -> None:
         if known.path is not None:
+            self.active = None if self.active == known.path else self.active
             self._server.session.close_document(known.path, known.document)
 
     def _span(self, document: Document, wire: types.Range) -> Span:
