@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.index import Indexer, IndexListener, WorkerPool
 from lsp_codebase.lines import LineCache
-from lsp_codebase.live.document import Document, moved
+from lsp_codebase.live.document import Document, Edit, moved
 from lsp_codebase.live.documents import OpenDocuments
 from lsp_codebase.model import (
     CancelToken,
@@ -20,13 +20,15 @@ from lsp_codebase.model import (
     IndexStatus,
     Mode,
     Phase,
+    Place,
     SearchAnswer,
     SearchQuery,
+    SimilarQuery,
     Symbol,
     SymbolAnswer,
     SymbolHit,
 )
-from lsp_codebase.search import Engine, Overlay, validate
+from lsp_codebase.search import Corpus, Engine, Overlay, validate
 from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable, parse_pattern, shown
 
 _SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
@@ -69,21 +71,18 @@ class Codebase:
             Cancelled: if asked to stop.
         """
         validate(query)
-        store = self._indexer.store
-        if store is None:
-            mode = Mode.HYBRID if query.mode is Mode.AUTO else query.mode
-            return SearchAnswer((), mode, self.status())
+        found = self._search(lambda engine: engine.search(query, cancel))
+        return found or SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, self.status())
 
-        def answer(overlay: Overlay) -> SearchAnswer:
-            def lines(path: str) -> Sequence[str]:
-                live = overlay.lines(path)
-                return self._lines.text(path) if live is None else live
+    def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
+        """Return code like that of some lines of a file.
 
-            engine = Engine(self.root, store, self._symbols, self._indexer.embedder, lines, self.status(), overlay)
-            found = engine.search(query, cancel)
-            return replace(found, hits=tuple(map(self._moved_hit, found.hits)))
-
-        return self._documents.ask(answer)
+        Raises:
+            InvalidQuery: naming the field.
+            Cancelled: if asked to stop.
+        """
+        found = self._search(lambda engine: engine.similar(query, cancel))
+        return found or SearchAnswer((), Mode.HYBRID, self.status())
 
     def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
         """Return the symbols whose names match what was typed, best first."""
@@ -168,6 +167,23 @@ class Codebase:
             time.sleep(_POLL_S)
         return status
 
+    def _search(self, question: Callable[[Engine], SearchAnswer]) -> SearchAnswer | None:
+        """Answer from the index and the open documents, None while there is no index."""
+        store = self._indexer.store
+        if store is None:
+            return None
+
+        def answer(overlay: Overlay) -> SearchAnswer:
+            def lines(path: str) -> Sequence[str]:
+                live = overlay.lines(path)
+                return self._lines.text(path) if live is None else live
+
+            corpus = Corpus(store, overlay)
+            found = question(Engine(self.root, corpus, self._symbols, self._indexer.embedder, lines, self.status()))
+            return replace(found, hits=tuple(map(self._moved_hit, found.hits)))
+
+        return self._documents.ask(answer)
+
     def _take_symbols(self, added: pa.Table, removed: Collection[str] | None) -> None:
         if removed is None:
             self._symbols.clear()
@@ -181,8 +197,22 @@ class Codebase:
         return SymbolHit(self.root / match.path, symbol, match.language, match.score, is_ascii)
 
     def _moved_hit(self, hit: Hit) -> Hit:
-        edits = self._documents.edits(hit.path.relative_to(self.root).as_posix())
+        copies = tuple(map(self._moved_place, hit.copies))
+        edits = self._edits(hit.path)
         if not edits:
-            return hit
-        name_span = hit.name_span and moved(hit.name_span, edits)
-        return replace(hit, span=moved(hit.span, edits), name_span=name_span, is_ascii=False)
+            return replace(hit, copies=copies) if copies else hit
+        return replace(
+            hit,
+            span=moved(hit.span, edits),
+            name_span=hit.name_span and moved(hit.name_span, edits),
+            context=tuple(replace(piece, span=moved(piece.span, edits)) for piece in hit.context),
+            copies=copies,
+            is_ascii=False,
+        )
+
+    def _moved_place(self, place: Place) -> Place:
+        edits = self._edits(place.path)
+        return replace(place, span=moved(place.span, edits), is_ascii=False) if edits else place
+
+    def _edits(self, path: Path) -> Sequence[Edit]:
+        return self._documents.edits(path.relative_to(self.root).as_posix())

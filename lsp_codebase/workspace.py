@@ -23,13 +23,22 @@ from lsp_codebase.model import (
     Phase,
     SearchAnswer,
     SearchQuery,
+    SimilarQuery,
     Span,
     Symbol,
     SymbolAnswer,
     SymbolHit,
 )
 from lsp_codebase.parse import detect_language
-from lsp_codebase.search import MOST_HITS, as_symbol, check_languages, read_cursor, validate, write_cursor
+from lsp_codebase.search import (
+    MOST_HITS,
+    as_symbol,
+    check_languages,
+    check_limit,
+    read_cursor,
+    validate,
+    write_cursor,
+)
 from lsp_codebase.tree import DirectoryTree, FileList, FileText, Page, TreeAnswer, TreeQuery
 
 ASKED = "?"
@@ -151,6 +160,16 @@ class Workspace:
         offset = read_cursor(query.cursor)
         whole = replace(query, cursor=None, limit=min(offset + query.limit, MOST_HITS))
         return _merge([folder.codebase.search(whole, cancel) for folder in folders], offset, query.limit)
+
+    def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
+        """Search the folder that a file lies in for code like some of its lines.
+
+        Raises:
+            InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
+        """
+        check_limit(query.limit)
+        path = _canonical(query.path)
+        return self.find(path).similar(replace(query, path=path), cancel)
 
     def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
         """Return the symbols of all folders that match what was typed, best first.

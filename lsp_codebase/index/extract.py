@@ -17,7 +17,7 @@ from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_fi
 from lsp_codebase.parse.tokens import token_string
 from lsp_codebase.scan import FileStat, stat_file
 from lsp_codebase.scan.secrets import is_secret
-from lsp_codebase.store import Batch, FileRecord, TermCounts, chunk_id
+from lsp_codebase.store import Batch, FileRecord, Segment, chunk_id, merge_segments, of_chunks
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 
 _FILES = pa.schema([field for field in FILES if field.name != "generation"])
@@ -59,6 +59,7 @@ class TextRows:
     file: FileRecord
     chunks: pa.Table
     symbols: pa.Table
+    segment: Segment
     heads: tuple[str, ...]
     hashes: tuple[int, ...]
 
@@ -70,12 +71,12 @@ def extract(job: ExtractJob) -> Batch:
         record, data = _read(job.root, file, job.settings.index_max_file_bytes)
         if record is not None:
             rows.add(record, data)
-    files = rows.files
+    files, chunks = rows.files, pa.table(rows.chunks, schema=CHUNKS)
     return Batch(
         files=pa.table({name: [getattr(row, name) for row in files] for name in _FILES.names}, schema=_FILES),
-        chunks=pa.table(rows.chunks, schema=CHUNKS),
+        chunks=chunks,
         symbols=pa.table(rows.symbols, schema=SYMBOLS),
-        terms=TermCounts.of(rows.chunks),
+        segment=of_chunks(chunks),
     )
 
 
@@ -88,7 +89,7 @@ def extract_text(job: TextJob) -> TextRows:
     heads = heads_of(chunks) if job.settings.embedding_model != "none" else []
     hashes = [text_hash(text, head) for text, head in zip(rows.chunks["text"], heads, strict=False)]
     symbols = pa.table(rows.symbols, schema=SYMBOLS)
-    return TextRows(rows.files[0], chunks, symbols, tuple(heads), tuple(hashes))
+    return TextRows(rows.files[0], chunks, symbols, of_chunks(chunks), tuple(heads), tuple(hashes))
 
 
 class _Rows:
@@ -133,7 +134,7 @@ def failed(root: Path, job: FileJob, reason: str) -> Batch:
         files=pa.table({name: [getattr(record, name)] for name in _FILES.names}, schema=_FILES),
         chunks=CHUNKS.empty_table(),
         symbols=SYMBOLS.empty_table(),
-        terms=TermCounts.of(dict.fromkeys(CHUNKS.names, ())),
+        segment=of_chunks(CHUNKS.empty_table()),
     )
 
 
@@ -143,7 +144,7 @@ def merge(batches: Sequence[Batch]) -> Batch:
         files=pa.concat_tables(batch.files for batch in batches),
         chunks=pa.concat_tables(batch.chunks for batch in batches),
         symbols=pa.concat_tables(batch.symbols for batch in batches),
-        terms=TermCounts.merge([batch.terms for batch in batches]),
+        segment=merge_segments([batch.segment for batch in batches]),
     )
 
 

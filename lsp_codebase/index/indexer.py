@@ -258,7 +258,7 @@ class Indexer:
                 self._enter(Phase.EMBEDDING)
                 self._embed()
             if read:
-                self.store.save_statistics()
+                self.store.save_lexicon()
             files = f"{self.store.counts['indexed']:,} files"
             message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
             self._enter(Phase.READY, stale=False)
@@ -293,7 +293,7 @@ class Indexer:
     def _tidy(self) -> None:
         assert self.store is not None
         self.store.maintain()
-        self.store.save_statistics()
+        self.store.save_lexicon()
         self._untidy = False
 
     def _report_text(self, done: int, total: int, path: str) -> None:
@@ -350,7 +350,7 @@ class Indexer:
     def _release(self) -> None:
         if self.store is not None and self._lock.is_held:
             try:
-                self.store.save_statistics()
+                self.store.save_lexicon()
             except OSError as error:
-                logger.warning("statistics not saved: %s; they are counted again", error)
+                logger.warning("postings not saved: %s; they are made again", error)
         self._lock.release()

@@ -74,7 +74,7 @@ class Reader:
         return {number: vector.astype(np.float32) for number, vector in known.items()}
 
     def _dressed(self, data: bytes, rows: TextRows, known: Vectors) -> LiveFile:
-        file = LiveFile(rows.file, data, rows.chunks, rows.symbols)
+        file = LiveFile(rows.file, data, rows.chunks, rows.symbols, rows.segment)
         embedder = self._indexer.embedder
         if embedder is None or not rows.hashes:
             return file

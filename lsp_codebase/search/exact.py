@@ -12,33 +12,34 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters import Filter
-from lsp_codebase.search.overlay import Overlay
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.understanding import Understanding
-from lsp_codebase.store import Store, by_predicate, quote
+from lsp_codebase.store import quote
 
 _MOST_CHUNKS = 2_000
 _COLUMNS = ("file_id", "path", "language", "start_line", "text")
 
 
-def find_literal(store: Store, overlay: Overlay, query: Understanding, filters: Filter) -> Iterator[Piece]:
+def find_literal(corpus: Corpus, query: Understanding, filters: Filter) -> Iterator[Piece]:
     """Yield the lines that contain the literal; in any letter case if it stands nowhere as written."""
     literal = query.literal
     holds = pc.match_substring(pc.field("text"), literal)
-    rows = _rows(store, overlay, f"contains(text, {quote(literal)})", holds, filters)
+    rows = corpus.rows(f"contains(text, {quote(literal)})", holds, _COLUMNS, _MOST_CHUNKS, filters)
     ignore_case = not rows.num_rows
     if ignore_case:
         holds = pc.match_substring(pc.field("text"), literal, ignore_case=True)
-        rows = _rows(store, overlay, f"contains(lower(text), {quote(literal.lower())})", holds, filters)
+        sql = f"contains(lower(text), {quote(literal.lower())})"
+        rows = corpus.rows(sql, holds, _COLUMNS, _MOST_CHUNKS, filters)
     if "\n" in literal:
         yield from _multi_line(rows, literal, query)
         return
     yield from _lines(rows, lambda lines: pc.match_substring(lines, literal, ignore_case=ignore_case), query)
 
 
-def find_pattern(store: Store, overlay: Overlay, query: Understanding, filters: Filter) -> Iterator[Piece]:
+def find_pattern(corpus: Corpus, query: Understanding, filters: Filter) -> Iterator[Piece]:
     """Yield the lines that match the regular expression, case-insensitively if it has no capital (smart case).
 
     Raises:
@@ -54,17 +55,11 @@ def find_pattern(store: Store, overlay: Overlay, query: Understanding, filters: 
         ) from error
     try:
         matches = pc.match_substring_regex(pc.field("text"), f"(?m){pattern}")
-        rows = _rows(store, overlay, f"regexp_like(text, {quote(f'(?m){pattern}')})", matches, filters)
+        sql = f"regexp_like(text, {quote(f'(?m){pattern}')})"
+        rows = corpus.rows(sql, matches, _COLUMNS, _MOST_CHUNKS, filters)
     except Exception as error:  # LanceDB reports a pattern that Rust's regex refuses as a RuntimeError
         raise InvalidQuery("query", "not a regular expression that can be searched; simplify it") from error
     yield from _lines(rows, lambda lines: pc.match_substring_regex(lines, pattern), query)
-
-
-def _rows(store: Store, overlay: Overlay, condition: str, same: pc.Expression, filters: Filter) -> pa.Table:
-    """Return the chunks for which a condition holds, given as SQL for what is stored and for Arrow."""
-    where = f"{condition} AND {filters.where}" if filters.where else condition
-    stored = overlay.without_hidden(by_predicate(store, where, _COLUMNS, _MOST_CHUNKS))
-    return pa.concat_tables([stored, overlay.by_text(same, _COLUMNS, filters)])
 
 
 def _lines(rows: pa.Table, matches, query: Understanding) -> Iterator[Piece]:  # type: ignore[no-untyped-def]

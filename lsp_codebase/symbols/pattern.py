@@ -11,7 +11,7 @@ foo in:src/net  foo *.go        only files below such a directory, or whose path
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from lsp_codebase.model import SymbolKind
@@ -61,7 +61,7 @@ class SymbolPattern:
     globs: tuple[str, ...] = ()
     kinds: frozenset[SymbolKind] | None = None
     is_literal: bool = False
-    written: str = ""
+    written: str = field(default="", compare=False)
 
     @cached_property
     def folded(self) -> Folded:
