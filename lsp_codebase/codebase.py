@@ -71,7 +71,7 @@ class Codebase:
             Cancelled: if asked to stop.
         """
         validate(query)
-        found = self._search(lambda engine: engine.search(query, cancel))
+        found = self._search(lambda engine: engine.search(query, cancel), cancel)
         return found or SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, self.status())
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
@@ -81,7 +81,7 @@ class Codebase:
             InvalidQuery: naming the field.
             Cancelled: if asked to stop.
         """
-        found = self._search(lambda engine: engine.similar(query, cancel))
+        found = self._search(lambda engine: engine.similar(query, cancel), cancel)
         return found or SearchAnswer((), Mode.HYBRID, self.status())
 
     def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
@@ -95,14 +95,16 @@ class Codebase:
             found = self._symbols.search(pattern, limit=limit, context=context, cancel=cancel)
             return tuple(self._symbol_hit(replace(match, symbol=shown(match, typed))) for match in found)
 
-        return SymbolAnswer(self._documents.ask(answer), self.status())
+        return SymbolAnswer(self._documents.ask(answer, cancel), self.status())
 
-    def symbols_in(self, path: Path) -> Sequence[Symbol]:
+    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file in file order."""
         relative = path.relative_to(self.root).as_posix()
-        return self._documents.ask(
-            lambda _: [self._symbol_hit(match).symbol for match in self._symbols.in_file(relative)]
-        )
+
+        def answer(_: Overlay) -> list[Symbol]:
+            return [self._symbol_hit(match).symbol for match in self._symbols.in_file(relative)]
+
+        return self._documents.ask(answer, cancel, relative)
 
     def symbols_below(self, directory: Path) -> int:
         """Return how many symbols are indexed below a directory: how much there is to find."""
@@ -167,7 +169,7 @@ class Codebase:
             time.sleep(_POLL_S)
         return status
 
-    def _search(self, question: Callable[[Engine], SearchAnswer]) -> SearchAnswer | None:
+    def _search(self, question: Callable[[Engine], SearchAnswer], cancel: CancelToken) -> SearchAnswer | None:
         """Answer from the index and the open documents, None while there is no index."""
         store = self._indexer.store
         if store is None:
@@ -182,7 +184,7 @@ class Codebase:
             found = question(Engine(self.root, corpus, self._symbols, self._indexer.embedder, lines, self.status()))
             return replace(found, hits=tuple(map(self._moved_hit, found.hits)))
 
-        return self._documents.ask(answer)
+        return self._documents.ask(answer, cancel)
 
     def _take_symbols(self, added: pa.Table, removed: Collection[str] | None) -> None:
         if removed is None:

@@ -194,13 +194,13 @@ class Workspace:
         found = self.search(SearchQuery(text, limit=limit, active_path=active_path, pack=Pack.NONE), cancel)
         return SymbolAnswer(tuple(map(as_symbol, found.hits)), found.status)
 
-    def symbols_in(self, path: Path) -> Sequence[Symbol]:
+    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file, or of the document that is open in its place, in file order.
 
         Raises:
             UnknownRoot: if no folder holds the file.
         """
-        return self.find(path).symbols_in(_canonical(path))
+        return self.find(path).symbols_in(_canonical(path), cancel)
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """Return the tree of a directory, or of every folder in the client's order.
@@ -215,7 +215,7 @@ class Workspace:
         return self._tree.render(
             path,
             query,
-            symbols_of=lambda file: self.find(file).symbols_in(file),
+            symbols_of=lambda file: self.find(file).symbols_in(file, cancel),
             relevance=lambda directory: self.find(directory).symbols_below(directory),
             generation=sum(folder.codebase.generation for folder in self._folders.values()),
             cancel=cancel,
@@ -244,8 +244,9 @@ class Workspace:
         )
 
     def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
-        """Return the text of a file, or of a span of it, unless it may hold secrets."""
-        return self._tree.read_file(path, span, max_chars)
+        """Return the text of a file as it is open or on disk, or of a span of it, unless it may hold secrets."""
+        document = self._documents.get(path)
+        return self._tree.read_file(path, span, max_chars, document.text() if document else None)
 
     def status(self, root: Path | None = None) -> list[IndexStatus]:
         """Return the full status of one folder or of all, in the client's order."""

@@ -24,6 +24,7 @@ from lsp_codebase.index.plan import is_current
 from lsp_codebase.lines import LineCache
 from lsp_codebase.live.document import Document, Edit
 from lsp_codebase.live.reading import Reader
+from lsp_codebase.model import CancelToken
 from lsp_codebase.parse.text import decode
 from lsp_codebase.scan import FileStat, stat_file
 from lsp_codebase.scan.ignore import IgnoreRules
@@ -35,6 +36,7 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _PATIENCE_S = 0.1  # how long a question waits for readings that are expected to be done by then
+_CHECK_S = 0.01  # how often it looks whether it is still wanted meanwhile
 _LONGEST_PAUSE_S = 1.0  # a document under steady typing is read this often at least
 _POLL_S, _LONGEST_POLL_S = 0.03, 1.0  # for the index to catch up with a saved file
 _SECONDS_PER_LINE = 1e-4  # of a reading that was never measured
@@ -133,9 +135,15 @@ class OpenDocuments:
         """How often what the documents say was taken over."""
         return self._publications
 
-    def ask(self, question: Callable[[Overlay], T]) -> T:
-        """Answer a question about the texts as they are now: it is asked again when they were taken over meanwhile."""
-        self._settle()
+    def ask(self, question: Callable[[Overlay], T], cancel: CancelToken, path: str | None = None) -> T:
+        """Answer a question about the texts as they are now: it is asked again when they were taken over meanwhile.
+
+        A question about one file names its `path`, and waits for no other.
+
+        Raises:
+            Cancelled: while waiting for what was just typed, or by the question.
+        """
+        self._settle(cancel, path)
         for _ in range(_MOST_TRIES):
             before = self._publications
             answer = question(self._overlay)
@@ -153,24 +161,27 @@ class OpenDocuments:
         known = self._open.get(path)
         return known.document.since(known.shown) if known is not None and not known.is_closed else []
 
-    def _settle(self) -> None:
+    def _settle(self, cancel: CancelToken, path: str | None) -> None:
         """Wait a moment for the readings of what was typed just now, of documents that are read quickly."""
-        if not self._open:
+        if not self._open or (path is not None and path not in self._open):
             return
         with self._wake:
             now = time.monotonic()
             awaited = [
                 (known, known.asked)
-                for known in self._open.values()
+                for own, known in self._open.items()
                 if known.seen < known.asked and (known.is_closed or known.cost_s < _PATIENCE_S)
+                if path in (None, own)
             ]
             for known, _ in awaited:
                 known.due = now
-            if awaited:
-                self._wake.notify_all()
-                self._wake.wait_for(
-                    lambda: self._stopped or all(known.seen >= asked for known, asked in awaited), _PATIENCE_S
-                )
+            self._wake.notify_all()
+            while any(known.seen < asked for known, asked in awaited) and not self._stopped:
+                left = now + _PATIENCE_S - time.monotonic()
+                if left <= 0:
+                    break
+                cancel.check()
+                self._wake.wait(min(left, _CHECK_S))
 
     def _start(self) -> None:
         if self._thread is None and not self._stopped:
@@ -296,7 +307,7 @@ class OpenDocuments:
         return decode(data).lines == list(self._disk.text(path))
 
     def _is_indexed(self, path: str) -> bool:
-        """Whether the index holds the file as it is on disk, with its vectors."""
+        """Whether the index answers with the file as it is on disk, its symbols and vectors included."""
         store, found = self._indexer.store, stat_file(self._root / path)
         if store is None:
             return False
@@ -304,5 +315,7 @@ class OpenDocuments:
         if not isinstance(found, FileStat):
             return record is None
         if record is None or not is_current(record, found):
+            return False
+        if record.generation > self._indexer.status().generation:  # committed, and not yet shown
             return False
         return self._indexer.embedder is None or not record.chunks or record.file_id in store.vectors.files

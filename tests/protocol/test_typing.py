@@ -187,6 +187,15 @@ def test_edits_before_the_index_is_there_count(client: RawClient, root: Path) ->
     client.close()
 
 
+def test_a_file_is_read_as_it_is_typed(editor: RawClient, root: Path) -> None:
+    uri = opened(editor, (root / "a.py").as_uri())
+    change(editor, uri, 2, (0, 2, 0, 4, "é"))
+    rows = {"start": place(0, 0), "end": place(0, 3)}
+    read = editor.result("codebase/readFile", {"uri": uri, "range": rows})
+    assert (read["text"], read["range"], read["encoding"]) == ("# é", rows, "utf-8")
+    editor.close()
+
+
 def test_settings_that_change_keep_what_is_typed(editor: RawClient, root: Path) -> None:
     uri = opened(editor, (root / "a.py").as_uri())
     change(editor, uri, 2, (0, 0, 0, 0, "def fresh(): pass\n"))

@@ -59,7 +59,10 @@ def test_a_function_is_found_as_soon_as_it_is_typed(codebase: Codebase) -> None:
     assert found(codebase, '"unsaved words"') == ["a.py"]
     assert found(codebase, "unsaved.w", mode=Mode.REGEX) == ["a.py"]
     assert found(codebase, "typed_now", mode=Mode.SYMBOL) == ["a.py"]
-    assert [symbol.name for symbol in codebase.symbols_in(codebase.root / "a.py")] == ["typed_now", *STORED_NAMES]
+    assert [symbol.name for symbol in codebase.symbols_in(codebase.root / "a.py", CancelToken())] == [
+        "typed_now",
+        *STORED_NAMES,
+    ]
     (hit,) = codebase.search(SearchQuery('"unsaved words"'), CancelToken()).hits
     assert hit.span.start_line == 1
     assert hit.text == "    return 'unsaved words'"

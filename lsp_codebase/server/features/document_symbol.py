@@ -24,11 +24,11 @@ async def document_symbol(server: CodebaseServer, params: types.DocumentSymbolPa
     encoding, is_nested = server.encoding, server.wants_nested_symbols
     path = next(server.places.paths([params.text_document.uri]), None)
 
-    def answer(workspace: Workspace, _: CancelToken) -> Outline | None:
+    def answer(workspace: Workspace, cancel: CancelToken) -> Outline | None:
         if path is None:
             return None
         try:
-            symbols = workspace.symbols_in(path)
+            symbols = workspace.symbols_in(path, cancel)
         except UnknownRoot:
             return None
         converter = Converter(encoding, server.places, workspace.lines)
