@@ -81,8 +81,9 @@ class Workspace:
         with self._lock:
             if root in self._folders:
                 return
-            codebase = self._codebase(root)
+            codebase = Codebase(root, self._settings, self._pool, self._listener)
             self._set_folders({**self._folders, root: Folder(name or root.name, codebase)})
+            self._follow_documents(root, codebase)
             if self._started:
                 codebase.start()
 
@@ -109,11 +110,12 @@ class Workspace:
         self._settings = settings
         for root, folder in self._folders.items():
             folder.codebase.close()
-            codebase = self._codebase(root)
+            codebase = Codebase(root, settings, self._pool, self._listener)
             with self._lock:
                 if root not in self._folders:  # removed meanwhile
                     continue
                 self._set_folders({**self._folders, root: Folder(folder.name, codebase)})
+                self._follow_documents(root, codebase)
                 if self._started:
                     codebase.start()
 
@@ -296,12 +298,10 @@ class Workspace:
         """Return the lines of a file as UTF-8 without line ends, for column conversion."""
         return self.find(path).lines(_canonical(path))
 
-    def _codebase(self, root: Path) -> Codebase:
-        codebase = Codebase(root, self._settings, self._pool, self._listener)
+    def _follow_documents(self, root: Path, codebase: Codebase) -> None:
         for path, document in list(self._documents.items()):
             if path.is_relative_to(root):
                 codebase.open_document(path, document)
-        return codebase
 
     def _holding(self, path: Path) -> list[Codebase]:
         return [folder.codebase for root, folder in self._folders.items() if path.is_relative_to(root)]

@@ -120,9 +120,11 @@ class Document:
 
     def _inside(self, place: Position) -> Position:
         lines = self._lines
+        if place.line < 0:
+            return Position(0, 0)
         if place.line >= len(lines):
             return Position(len(lines) - 1, len(lines[-1]))
-        return Position(place.line, min(place.column, len(self.line(place.line))))
+        return Position(place.line, max(0, min(place.column, len(self.line(place.line)))))
 
     def _log(self, edit: Edit) -> None:
         """Remember an edit; typing on in what was just typed is one edit with it."""

@@ -24,8 +24,8 @@ from lsp_codebase.search.here import NOWHERE, Here, nearness, where
 from lsp_codebase.search.hits import Source, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches
 from lsp_codebase.search.pack import Piece, page, read_cursor, widen
-from lsp_codebase.search.priors import prior
-from lsp_codebase.search.rank import ONLY_VECTORS, Weights, decayed_order, rank, weighted_sum
+from lsp_codebase.search.priors import FILE_HEAD, prior
+from lsp_codebase.search.rank import ONLY_VECTORS, WITHOUT_VECTORS, Weights, decayed_order, rank, weighted_sum
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.understanding import Understanding, understand
@@ -37,8 +37,7 @@ logger = logging.getLogger(__name__)
 _LEXICAL_POOL = 300
 _VECTOR_POOL = 200
 _LONGEST_NAME_WORDS = 8
-_DECAY = 0.7  # for each further chunk of a file: 1.0 loses 0.04 file NDCG, 0.5 loses 0.03 span NDCG
-_NAMED_DECAY = 0.75
+_DECAY = 0.8  # for each further chunk of a file: 1.0 loses file NDCG, 0.7 span NDCG and answers within 4,000 tokens
 _NAMED_VECTOR_WEIGHT = 0.2  # when the query names an identifier or a path that exists
 
 
@@ -140,7 +139,7 @@ class Engine:
     def _candidates(
         self, understood: Understanding, filters: Filter, cancel: CancelToken
     ) -> tuple[Candidates, dict[int, float] | None]:
-        """Return the chunks worth ranking, in a stable order, and the similarity of those that have a vector."""
+        """Return the chunks worth ranking, and the similarity of those that have a vector."""
         vector = None
         if self.embedder is not None and understood.mode in (Mode.HYBRID, Mode.VECTOR):
             vector = self.embedder.embed_query(understood.text)
@@ -155,15 +154,7 @@ class Engine:
             chunk_ids = np.union1d(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
             similar.update(self.corpus.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
             cancel.check()
-        found = measure(matches, understood, chunk_ids)
-        places = [
-            (record.path, start, row)
-            for row, (file_id, start) in enumerate(
-                zip(found.file_ids.tolist(), found.start_lines.tolist(), strict=True)
-            )
-            if (record := self.corpus.owner(file_id)) is not None
-        ]
-        return found.take([row for _, _, row in sorted(places)]), similar
+        return measure(matches, understood, chunk_ids), similar
 
     def _ranked(
         self,
@@ -176,20 +167,19 @@ class Engine:
         explain: bool = False,
     ) -> Iterator[Piece]:
         """Yield candidates best first. A pair of weights is a plain sum of the two channels."""
-        if not len(found):
+        found, records = self._in_order(found)
+        if not records:
             return iter(())
-        records = [*filter(None, map(self.corpus.owner, found.file_ids.tolist()))]
         paths = [record.path for record in records]
         vectors: Array | None = None
         if similar is not None:
             vectors = np.array([similar.get(chunk_id, np.nan) for chunk_id in found.chunk_ids.tolist()])
-        is_named = bool(found.identifiers.any() or understood.paths)
         if isinstance(weights, tuple):
             ranking = weighted_sum(found, vectors, *weights)
         else:
-            weights = weights or _weights(understood, is_named)
+            weights = weights or weights_for(understood, found, has_vectors=similar is not None)
             near = nearness(records, here)
-            ranking = rank(found, vectors, paths, _priors(records, understood), near, understood, weights)
+            ranking = rank(found, vectors, paths, _priors(found, records, understood), near, understood, weights)
         signals = ranking.signals if explain else {}
         lines = zip(found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist(), strict=True)
         pieces = [
@@ -204,26 +194,44 @@ class Engine:
             for row, (record, (start, end, score)) in enumerate(zip(records, lines, strict=True))
         ]
         raw = {(piece.path, piece.start_line): (piece, piece.score) for piece in pieces}
-        order_now = decayed_order(ranking.scores, paths, _NAMED_DECAY if is_named else _DECAY)
+        order_now = decayed_order(ranking.scores, paths, _DECAY)
         ordered = ((replace(pieces[row], score=score), pieces[row].score) for row, score in order_now)
         return widen(ordered, raw)
+
+    def _in_order(self, found: Candidates) -> tuple[Candidates, list[FileRecord]]:
+        """Return the candidates of live files by path and line, so that ties are stable, and the file of each."""
+        places = [
+            (record.path, start, row, record)
+            for row, (file_id, start) in enumerate(
+                zip(found.file_ids.tolist(), found.start_lines.tolist(), strict=True)
+            )
+            if (record := self.corpus.owner(file_id)) is not None
+        ]
+        places.sort(key=lambda place: place[:3])
+        return found.take([row for _, _, row, _ in places]), [record for *_, record in places]
 
     def _is_ascii(self, path: str) -> bool:
         record = self.corpus.file(path)
         return record is not None and record.is_ascii
 
 
-def _priors(records: Sequence[FileRecord], understood: Understanding) -> Array:
+def _priors(found: Candidates, records: Sequence[FileRecord], understood: Understanding) -> Array:
+    files = {record.file_id: record for record in records}
     of_file = {
-        record.file_id: prior(record.path, record.language, understood, is_generated=record.is_generated)
-        for record in {record.file_id: record for record in records}.values()
+        file_id: prior(record.path, record.language, understood, is_generated=record.is_generated)
+        for file_id, record in files.items()
     }
-    return np.array([of_file[record.file_id] for record in records])
+    heads = [start == 0 and record.chunks > 1 for start, record in zip(found.start_lines, records, strict=True)]
+    return np.array([of_file[record.file_id] for record in records]) * np.where(heads, FILE_HEAD, 1.0)
 
 
-def _weights(understood: Understanding, is_named: bool) -> Weights:
+def weights_for(understood: Understanding, found: Candidates, *, has_vectors: bool = True) -> Weights:
+    """Return the weights that a query asks for by its form."""
     if understood.mode is Mode.VECTOR:
         return ONLY_VECTORS
+    if not has_vectors:
+        return WITHOUT_VECTORS
+    is_named = bool(found.identifiers.any() or understood.paths)
     return Weights(vector=_NAMED_VECTOR_WEIGHT) if is_named else Weights()
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +65,9 @@ def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np
         _measure(matches, number, segment.find(chunk_ids), share, query)
         for number, segment in enumerate(matches.segments)
     ]
+    if not parts:
+        nothing: list[Any] = [np.empty(0)] * len(fields(Candidates))
+        return Candidates(*nothing)
     return Candidates(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Candidates)))
 
 

@@ -34,12 +34,12 @@ class Weights:
     directory: float = 0.08
     comments: float = 0.1
     coverage: float = 0.4
-    identifiers: float = 0.3
-    size: float = 0.1
-    file: float = 0.2
+    identifiers: float = 0.15
+    size: float = 0.15
+    file: float = 0.1
     file_lexical: float = 0.2
-    file_coverage: float = 0.2
-    path: float = 0.5
+    file_coverage: float = 0.3
+    path: float = 0.7
     here: float = 0.05
 
     @property
@@ -48,6 +48,7 @@ class Weights:
         return float(sum(astuple(self)))
 
 
+WITHOUT_VECTORS = Weights(vector=0.0, size=0.1)
 ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 12)
 
 

@@ -117,6 +117,18 @@ def test_coverage_counts_the_words_that_stand_in_a_chunk_and_in_its_file(content
             assert coverage[place] == pytest.approx(held / sum(share.values()))
 
 
+def test_of_a_very_long_query_the_rarest_words_are_looked_for():
+    common = [
+        {**dict.fromkeys(FIELDS, ""), "body_tokens": "common " + " ".join(f"rare{n}{m}" for m in range(5))}
+        for n in range(9)
+    ]
+    rows = table([[chunk] for chunk in common])
+    terms = understand(" ".join(["common"] + [f"strange{n}" for n in range(100)] + ["rare11"]), Mode.LEXICAL).terms
+    kept = {term.token for term in LexicalMatches([of_chunks(rows)], terms).terms}
+    assert len(terms) > 64 == len(kept)
+    assert "common" not in kept
+
+
 @settings(max_examples=30)
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 5)), max_size=30))
 def test_few_segments_hold_many_files(tmp_path_factory, steps):

@@ -194,3 +194,19 @@ AttributeError: 'NoneType' object has no attribute 'strip'
 def test_a_pasted_fragment_finds_its_source(codebase):
     fragment = "if (value < lowest) {\n    return lowest;\n  }"
     assert path(codebase, search(codebase, fragment).hits[0]) in ("web/clamp.js", "web/old/clamp.js")
+
+
+def test_an_index_without_any_file_answers_every_question(tmp_path, tmp_path_factory):
+    from lsp_codebase.codebase import Codebase
+    from lsp_codebase.config import Settings
+    from lsp_codebase.index import SilentListener, WorkerPool
+
+    pool = WorkerPool(1)
+    settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")))
+    codebase = Codebase(tmp_path, settings, pool, SilentListener())
+    codebase.start()
+    codebase.wait_until_idle(CancelToken())
+    for mode in Mode:
+        assert search(codebase, "anything", mode=mode).hits == ()
+    codebase.close()
+    pool.close()

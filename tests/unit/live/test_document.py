@@ -30,6 +30,7 @@ def edited(text: str, *edits: tuple[tuple[int, int, int, int], str]) -> str:
         ("ab\n", (0, 9, 0, 9), "X", "abX\n"),
         ("ab\n", (9, 0, 9, 5), "X", "ab\nX"),
         ("abc", (0, 2, 0, 1), "X", "aXc"),
+        ("abc", (-1, 5, 0, -2), "X", "Xabc"),
         ("a\rb", (1, 0, 1, 0), "\n", "a\r\nb"),
         ("é\nz", (0, 2, 1, 0), "-", "é-z"),
     ],
