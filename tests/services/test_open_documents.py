@@ -13,7 +13,7 @@ from codebases import found, names, settle, write
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.live.document import Document
-from lsp_codebase.model import CancelToken, Mode, SearchQuery, Span
+from lsp_codebase.model import CancelToken, Mode, SearchQuery, SimilarQuery, Span
 
 Open = Callable[..., Codebase]
 STORED = "def stored_function():\n    return 'stored words'\n\n\ndef second():\n    pass\n"
@@ -172,6 +172,19 @@ def test_a_file_that_goes_away_leaves_its_document(codebase: Codebase) -> None:
     eventually(lambda: names(codebase, "typed_now") == ["typed_now"])
     codebase.close_document(codebase.root / "a.py", document)
     eventually(lambda: names(codebase, "stored_function") == [])
+
+
+def test_code_like_that_in_an_open_document_is_found(codebase: Codebase) -> None:
+    document = opened(codebase)
+    lines = "def open_door(door, key):\n    key.turn(door.lock)\n    return door.open(wide=True)\n\n\n"
+    typed(codebase, document, 0, lines)
+    eventually(lambda: names(codebase, "open_door") == ["open_door"])
+    opened(codebase, "new.py", lines.replace("open_door", "open_gate"))
+    eventually(lambda: names(codebase, "open_gate") == ["open_gate"])
+    place = SimilarQuery(codebase.root / "new.py", Span(1, 0, 1, 0))
+    hits = codebase.similar(place, CancelToken()).hits
+    assert hits[0].path == codebase.root / "a.py"
+    assert hits[0].name == "open_door"
 
 
 def test_filters_hold_for_open_documents_too(codebase: Codebase) -> None:
