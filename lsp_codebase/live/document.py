@@ -92,6 +92,10 @@ class Document:
             suffix = lines[end.line][end.column :]
             lines[first : end.line + 1] = _split(prefix + new + suffix, is_last=end.line == len(lines) - 1)
             self.serial += 1
+            if first < start.line:
+                start, new = Position(first, len(_bare(prefix))), _CR + new
+            if new.endswith(_CR) and suffix.startswith(b"\n"):  # the two are one line end now
+                end, new = Position(end.line + 1, 0), new + b"\n"
             self._log(Edit(Span(*start, *end), _end(start, new)))
 
     def replace(self, text: str) -> None:

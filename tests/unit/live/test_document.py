@@ -45,6 +45,19 @@ def test_a_line_feed_after_a_carriage_return_ends_the_same_line() -> None:
     assert list(document.text()) == [b"a", b"b"]
 
 
+@pytest.mark.parametrize(
+    ("text", "edit", "new"),
+    [("a\nNAME", (0, 0, 0, 1), "\r"), ("a\rx\nNAME", (1, 0, 1, 1), ""), ("a\rNAME", (1, 0, 1, 0), "\n")],
+)
+def test_a_name_stays_in_its_line_when_two_line_ends_become_one(
+    text: str, edit: tuple[int, int, int, int], new: str
+) -> None:
+    document = Document(text)
+    line = len(document.text()) - 1
+    document.edit(Span(*edit), new)
+    assert moved(Span(line, 0, line, 4), document.since(0)).start.line == len(document.text()) - 1
+
+
 def test_there_are_only_empty_lines_beyond_the_text() -> None:
     document = Document("a\r\n")
     assert [document.line(n) for n in (-1, 0, 1, 2)] == [b"", b"a", b"", b""]
