@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.config import Settings
@@ -39,6 +40,12 @@ def head(path: str, scopes: Sequence[str], names: Sequence[str]) -> str:
         for part in split_identifier(word)
     ]
     return " ".join(parts)
+
+
+def heads_of(chunks: pa.Table) -> list[str]:
+    """Return the head of each chunk, from its path, breadcrumb and names."""
+    columns = (chunks[name].to_pylist() for name in ("path", "breadcrumb", "names"))
+    return [head(path, breadcrumb.split(" > ")[1:], names) for path, breadcrumb, names in zip(*columns, strict=True)]
 
 
 def text_hash(text: str, head: str) -> int:

@@ -11,12 +11,13 @@ from typing import Any
 import pyarrow as pa
 
 from lsp_codebase.config import Settings
+from lsp_codebase.index.embedding import heads_of, text_hash
 from lsp_codebase.model import Chunk, ParsedFile, Symbol
 from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_file
 from lsp_codebase.parse.tokens import token_string
 from lsp_codebase.scan import FileStat, stat_file
 from lsp_codebase.scan.secrets import is_secret
-from lsp_codebase.store import Batch, FileRecord, chunk_id, merge_segments, of_chunks
+from lsp_codebase.store import Batch, FileRecord, Segment, chunk_id, merge_segments, of_chunks
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 
 _FILES = pa.schema([field for field in FILES if field.name != "generation"])
@@ -41,19 +42,69 @@ class ExtractJob:
     files: tuple[FileJob, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class TextJob:
+    """The text of a document that stands in for a file. `file_id` is any number no file has."""
+
+    path: str
+    file_id: int
+    settings: Settings
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TextRows:
+    """What a text yields: its rows, and for each chunk the head and the hash it is embedded under."""
+
+    file: FileRecord
+    chunks: pa.Table
+    symbols: pa.Table
+    segment: Segment
+    heads: tuple[str, ...]
+    hashes: tuple[int, ...]
+
+
 def extract(job: ExtractJob) -> Batch:
     """Read, parse and tokenize files. Files that vanished yield no row; a failure yields a row that says why."""
-    settings = job.settings
-    limits = ParseLimits(max_chars=settings.chunks_max_chars, timeout_ms=settings.index_parse_timeout_ms)
-    files: list[FileRecord] = []
-    chunks: dict[str, list[Any]] = {name: [] for name in CHUNKS.names}
-    symbols: dict[str, list[Any]] = {name: [] for name in SYMBOLS.names}
+    rows = _Rows(job.settings)
     for file in job.files:
-        record, data = _read(job.root, file, settings.index_max_file_bytes)
-        if record is None:
-            continue
+        record, data = _read(job.root, file, job.settings.index_max_file_bytes)
+        if record is not None:
+            rows.add(record, data)
+    files, chunks = rows.files, pa.table(rows.chunks, schema=CHUNKS)
+    return Batch(
+        files=pa.table({name: [getattr(row, name) for row in files] for name in _FILES.names}, schema=_FILES),
+        chunks=chunks,
+        symbols=pa.table(rows.symbols, schema=SYMBOLS),
+        segment=of_chunks(chunks),
+    )
+
+
+def extract_text(job: TextJob) -> TextRows:
+    """Parse and tokenize a text as a file of that name would be."""
+    rows = _Rows(job.settings)
+    file = FileJob(job.path, job.file_id)
+    rows.add(_record(file, FileStat(len(job.data), 0), state="indexed"), job.data)
+    chunks = pa.table(rows.chunks, schema=CHUNKS)
+    heads = heads_of(chunks) if job.settings.embedding_model != "none" else []
+    hashes = [text_hash(text, head) for text, head in zip(rows.chunks["text"], heads, strict=False)]
+    symbols = pa.table(rows.symbols, schema=SYMBOLS)
+    return TextRows(rows.files[0], chunks, symbols, of_chunks(chunks), tuple(heads), tuple(hashes))
+
+
+class _Rows:
+    """Rows of some files, column by column."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._limits = ParseLimits(max_chars=settings.chunks_max_chars, timeout_ms=settings.index_parse_timeout_ms)
+        self.files: list[FileRecord] = []
+        self.chunks: dict[str, list[Any]] = {name: [] for name in CHUNKS.names}
+        self.symbols: dict[str, list[Any]] = {name: [] for name in SYMBOLS.names}
+
+    def add(self, record: FileRecord, data: bytes | None) -> None:
+        """Add the row of a file, and what is in its bytes if they are to be parsed."""
         if data is not None:
-            parsed = parse_file(file.path, data, limits)
+            parsed = parse_file(record.path, data, self._limits)
             record = replace(
                 record,
                 language=parsed.language,
@@ -64,16 +115,9 @@ def extract(job: ExtractJob) -> Batch:
                 chunks=len(parsed.chunks),
                 symbols=len(parsed.symbols),
             )
-            _add_chunks(chunks, record, parsed)
-            _add_symbols(symbols, record, parsed.symbols)
-        files.append(record)
-    rows = pa.table(chunks, schema=CHUNKS)
-    return Batch(
-        files=pa.table({name: [getattr(row, name) for row in files] for name in _FILES.names}, schema=_FILES),
-        chunks=rows,
-        symbols=pa.table(symbols, schema=SYMBOLS),
-        segment=of_chunks(rows),
-    )
+            _add_chunks(self.chunks, record, parsed)
+            _add_symbols(self.symbols, record, parsed.symbols)
+        self.files.append(record)
 
 
 def failed(root: Path, job: FileJob, reason: str) -> Batch:

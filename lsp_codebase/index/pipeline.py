@@ -81,7 +81,7 @@ class Pipeline:
         removed = []
         for path in paths:
             found = stat_file(self._root / path)
-            left_out = path not in self._store.files and _is_left_out(rules, path)
+            left_out = path not in self._store.files and is_left_out(rules, path)
             if not isinstance(found, FileStat) or left_out:
                 removed += [known for known in self._store.files if known == path or known.startswith(path + "/")]
             elif not is_current(self._store.files.get(path), found):
@@ -162,7 +162,8 @@ class Pipeline:
             self._on_commit(SYMBOLS.empty_table(), paths)
 
 
-def _is_left_out(rules: IgnoreRules, path: str) -> bool:
+def is_left_out(rules: IgnoreRules, path: str) -> bool:
+    """Whether a scan under these rules would not find the file."""
     parts = path.split("/")
     return not NEVER_ENTERED.isdisjoint(parts[:-1]) or any(
         rules.is_ignored("/".join(parts[: depth + 1]), is_directory=depth + 1 < len(parts))

@@ -17,11 +17,11 @@ from typing import IO, Any
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.index.embedding import EmbedJob, embed
-from lsp_codebase.index.extract import ExtractJob, extract
+from lsp_codebase.index.extract import ExtractJob, TextJob, extract, extract_text
 
 _LENGTH = struct.Struct("<Q")
 
-Job = ExtractJob | EmbedJob
+Job = ExtractJob | TextJob | EmbedJob
 
 
 def send(stream: IO[bytes], message: object) -> None:
@@ -58,6 +58,8 @@ def main() -> None:
             try:
                 if isinstance(job, EmbedJob):
                     send(answers, embed(job, embedder(job.settings)))
+                elif isinstance(job, TextJob):
+                    send(answers, extract_text(job))
                 else:
                     send(answers, extract(job))
             except BrokenPipeError:

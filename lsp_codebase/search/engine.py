@@ -10,12 +10,12 @@ from itertools import chain
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, IndexStatus, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery
 from lsp_codebase.search.copies import group_copies
+from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.definitions import named, named_by_all_words
 from lsp_codebase.search.exact import find_literal, find_pattern
 from lsp_codebase.search.features import Candidates, measure
@@ -29,7 +29,7 @@ from lsp_codebase.search.rank import ONLY_VECTORS, WITHOUT_VECTORS, Weights, dec
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.understanding import Understanding, understand
-from lsp_codebase.store import FileRecord, Store, by_words
+from lsp_codebase.store import FileRecord
 from lsp_codebase.symbols import SymbolTable
 
 logger = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class Engine:
     """What a search reads. Made anew for each query, so that it sees one state of the index."""
 
     root: Path
-    store: Store
+    corpus: Corpus
     symbols: SymbolTable
     embedder: Embedder | None
     lines: Callable[[str], Sequence[str]]
@@ -91,7 +91,7 @@ class Engine:
         """
         started = time.perf_counter()
         path = query.path.relative_to(self.root).as_posix()
-        start, end = lines_meant(query.span, self.symbols.in_file(path), self.store.chunk_lines(path))
+        start, end = lines_meant(query.span, self.symbols.in_file(path), self.corpus.chunk_lines(path))
         text = "\n".join(self.lines(path)[start:end])
         if not text.strip():
             raise InvalidQuery("position", "there is no code at this place; choose lines that hold some")
@@ -110,7 +110,7 @@ class Engine:
 
     @property
     def _source(self) -> Source:
-        return Source(self.root, self.lines, self.symbols.in_file, self._is_ascii, self.store.chunk_lines)
+        return Source(self.root, self.lines, self.symbols.in_file, self._is_ascii, self.corpus.chunk_lines)
 
     # -- channels
 
@@ -118,9 +118,9 @@ class Engine:
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
     ) -> Iterator[Piece]:
         if understood.mode is Mode.EXACT:
-            return find_literal(self.store, understood, filters)
+            return find_literal(self.corpus, understood, filters)
         if understood.mode is Mode.REGEX:
-            return find_pattern(self.store, understood, filters)
+            return find_pattern(self.corpus, understood, filters)
         if understood.mode is Mode.VECTOR and self.embedder is None:
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         leading: Sequence[Piece] = ()
@@ -143,31 +143,18 @@ class Engine:
         vector = None
         if self.embedder is not None and understood.mode in (Mode.HYBRID, Mode.VECTOR):
             vector = self.embedder.embed_query(understood.text)
-        matches = LexicalMatches(self.store.lexicon.segments, understood.terms)
+        matches = LexicalMatches(self.corpus.segments, understood.terms)
         chunk_ids = np.empty(0, np.int64)
         if understood.mode is not Mode.VECTOR:
-            chunk_ids = self._by_words(matches, filters)
+            chunk_ids = self.corpus.by_words(matches, _LEXICAL_POOL, filters)
         cancel.check()
         similar: dict[int, float] | None = None
         if vector is not None:
-            similar = self._nearest(vector, filters)
+            similar = self.corpus.nearest(vector, _VECTOR_POOL, filters)
             chunk_ids = np.union1d(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
-            similar.update(self.store.vectors.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
+            similar.update(self.corpus.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
             cancel.check()
         return measure(matches, understood, chunk_ids), similar
-
-    def _by_words(self, matches: LexicalMatches, filters: Filter) -> NDArray[np.int64]:
-        """Return the best chunks by their tokens: from memory, or through a filter from the full-text index."""
-        if filters.where is None:
-            return matches.best(_LEXICAL_POOL)
-        tokens = [term.token for term in matches.terms]
-        rows = by_words(self.store, tokens, ("chunk_id", "file_id"), _LEXICAL_POOL, filters.where)
-        return np.array(rows["chunk_id"].to_pylist(), np.int64)
-
-    def _nearest(self, vector: NDArray[np.float32], filters: Filter) -> dict[int, float]:
-        """Return the similarity of the chunks nearest in meaning."""
-        nearest = self.store.vectors.search(vector, _VECTOR_POOL, filters.where)
-        return dict(zip(nearest["chunk_id"].to_pylist(), nearest["similarity"].to_pylist(), strict=True))
 
     def _ranked(
         self,
@@ -213,19 +200,18 @@ class Engine:
 
     def _in_order(self, found: Candidates) -> tuple[Candidates, list[FileRecord]]:
         """Return the candidates of live files by path and line, so that ties are stable, and the file of each."""
-        live = self.store.live
         places = [
             (record.path, start, row, record)
             for row, (file_id, start) in enumerate(
                 zip(found.file_ids.tolist(), found.start_lines.tolist(), strict=True)
             )
-            if (record := live.get(file_id)) is not None
+            if (record := self.corpus.owner(file_id)) is not None
         ]
         places.sort(key=lambda place: place[:3])
         return found.take([row for _, _, row, _ in places]), [record for *_, record in places]
 
     def _is_ascii(self, path: str) -> bool:
-        record = self.store.files.get(path)
+        record = self.corpus.file(path)
         return record is not None and record.is_ascii
 
 

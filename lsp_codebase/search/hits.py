@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from lsp_codebase.model import ContextPiece, Hit, Pack, Place, Span, SymbolKind
+from lsp_codebase.model import ContextPiece, Hit, Pack, Place, Span, Symbol, SymbolHit, SymbolKind
 from lsp_codebase.search.context import surround, with_neighbours
 from lsp_codebase.search.features import name_match
 from lsp_codebase.search.pack import Piece
@@ -54,6 +54,19 @@ def to_hits(
         is_cut = _add_context(hits, pieces, source, left)
         truncated |= is_cut
     return hits, truncated
+
+
+def as_symbol(hit: Hit) -> SymbolHit:
+    """Return a hit as a symbol: the definition it is about, or else its most telling line."""
+    begins = hit.name_span is not None
+    symbol = Symbol(
+        name=hit.name if hit.name and begins else hit.preview or hit.path.name,
+        kind=hit.kind if hit.kind and begins else SymbolKind.File,
+        span=hit.span,
+        name_span=hit.name_span or hit.span,
+        container=hit.container or "" if begins else ".".join(filter(None, (hit.container, hit.name))),
+    )
+    return SymbolHit(hit.path, symbol, hit.language, hit.score, hit.is_ascii)
 
 
 def _to_hit(piece: Piece, source: Source, parts: frozenset[str], kinds: frozenset[SymbolKind], *, explain: bool) -> Hit:
