@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index import Indexer, IndexListener, WorkerPool
+from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
 from lsp_codebase.lines import LineCache
 from lsp_codebase.model import (
     CancelToken,
@@ -100,6 +100,11 @@ class Codebase:
     def full_status(self) -> IndexStatus:
         """Return the status with the files that could not be indexed, and why."""
         return replace(self.status(), problems=self._indexer.problems())
+
+    @property
+    def work(self) -> Work:
+        """What this process had to do for the index since it was opened."""
+        return self._indexer.work
 
     def mark_changed(self, paths: Iterable[Path]) -> None:
         """Have files looked at soon; returns at once."""

@@ -14,15 +14,18 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, ModelUnavailable
+from lsp_codebase.index.burst import wait_for_quiet
 from lsp_codebase.index.listener import IndexListener, Progress
 from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.vectorize import pending, vectorize
+from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken, FileProblem, IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.parse.tokens import TOKENIZER_VERSION
 from lsp_codebase.parse.version import PARSER_VERSION
-from lsp_codebase.scan import Scan
+from lsp_codebase.scan import GitState, Scan
 from lsp_codebase.store import (
+    ContentStore,
     Manifest,
     Store,
     WriterLock,
@@ -38,6 +41,8 @@ _READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
 _IDLE_S = 20.0  # quiet time before the store is tidied
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 _MOST_PROBLEMS = 100
+_MOST_SINGLE = 300  # marked files; beyond, comparing everything costs less
+_RETRY_S = 0.05  # before a file that is being written is looked at again; doubles
 _TEXT_SHARE = 75  # percent of the bar for reading, when embedding follows (measured with the built-in model)
 
 
@@ -67,6 +72,10 @@ class Indexer:
         self._rebuild_wanted = False
         self._closing = False
         self._untidy = False
+        self._marks = 0  # of changes, ever
+        self._retry_s = _RETRY_S
+        self._git = GitState(root)
+        self._content = ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
         self._cancel = CancelToken()
         self._pipeline: Pipeline | None = None
         self._status = IndexStatus(str(root), Phase.STARTING)
@@ -81,17 +90,22 @@ class Indexer:
         self._thread.start()
 
     def mark_changed(self, paths: Iterable[str]) -> None:
-        """Have files (relative paths) looked at soon; an ignore file has everything looked at."""
+        """Have files (relative paths) looked at soon; an ignore file, or very many, have everything looked at."""
         with self._wake:
             for path in paths:
-                self._dirty.add(path)
-                self._refresh_wanted |= path.rsplit("/", 1)[-1] == ".gitignore"
+                if path.endswith((".gitignore", ".git/info/exclude")):
+                    self._refresh_wanted = True
+                elif ".git" not in path.split("/"):
+                    self._dirty.add(path)
+            self._refresh_wanted |= len(self._dirty) > _MOST_SINGLE
+            self._marks += 1
             self._wake.notify()
 
     def refresh(self) -> None:
         """Have the whole root compared with the index soon."""
         with self._wake:
             self._refresh_wanted = True
+            self._marks += 1
             self._wake.notify()
 
     def rebuild(self) -> None:
@@ -135,8 +149,13 @@ class Indexer:
             failed=failed,
             chunks=counts["chunks"],
             symbols=counts["symbols"],
-            stale=status.stale or bool(self._dirty),
+            stale=status.stale or bool(self._dirty or (self._pipeline and self._pipeline.unsettled)),
         )
+
+    @property
+    def work(self) -> Work:
+        """What this process had to do for the index since it was opened."""
+        return self._pipeline.work if self._pipeline else Work()
 
     def problems(self) -> tuple[FileProblem, ...]:
         """Return why files are not in the index, at most 100 of them."""
@@ -209,9 +228,12 @@ class Indexer:
             return
         with self._wake:
             if not (self._refresh_wanted or self._dirty):
-                self._wake.wait(_IDLE_S if self._untidy else None)
+                self._wait()
             if self._closing:
                 return
+        if self._marks:
+            wait_for_quiet(lambda: self._marks, self._is_held_up, self._settings.index_debounce_ms / 1_000)
+        with self._wake:
             rebuild, self._rebuild_wanted = self._rebuild_wanted, False
             refresh, self._refresh_wanted = self._refresh_wanted, False
             self._cancel = CancelToken()
@@ -224,6 +246,23 @@ class Indexer:
             self._tidy()
         elif not idle:
             self._update()
+        self._settle()
+
+    def _wait(self) -> None:
+        """Wait for a mark; meanwhile look again at files that were being written. Holds `_wake`."""
+        unsettled = self._pipeline.unsettled if self._pipeline else set()
+        is_marked = self._wake.wait(self._retry_s if unsettled else _IDLE_S if self._untidy else None)
+        if unsettled and not is_marked:
+            self._dirty |= unsettled
+            unsettled.clear()
+            self._retry_s = min(self._retry_s * 2, _LONGEST_PAUSE_S)
+
+    def _is_held_up(self) -> bool:
+        return not self._closing and self._git.is_busy()
+
+    def _settle(self) -> None:
+        if self._pipeline is not None and not self._pipeline.unsettled:
+            self._retry_s = _RETRY_S
 
     def _follow(self) -> None:
         """Wait a moment as a reader; see what the writer did, or take its place if it is gone."""
@@ -247,7 +286,7 @@ class Indexer:
         assert self._pipeline is not None
         assert self.store is not None
         self._listener.on_started(self._root)
-        started = time.monotonic()
+        started, before = time.monotonic(), replace(self._pipeline.work)
         message = "indexing stopped"
         try:
             self._enter(Phase.SCANNING)
@@ -259,6 +298,7 @@ class Indexer:
                 self._embed()
             if read:
                 self.store.save_statistics()
+            logger.info("%s: %s", self._root.name, self._pipeline.work - before)
             files = f"{self.store.counts['indexed']:,} files"
             message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
             self._enter(Phase.READY, stale=False)
@@ -270,12 +310,14 @@ class Indexer:
 
     def _update(self) -> None:
         assert self._pipeline is not None
-        time.sleep(self._settings.index_debounce_ms / 1_000)  # a burst of saves becomes one commit
+        before = replace(self._pipeline.work)
         try:
-            self._pipeline.update(self._take_dirty(), self._cancel)
+            if not self._pipeline.update(self._take_dirty(), self._cancel):
+                self.refresh()
             self._embed()
         except Cancelled:
             return
+        logger.info("%s: %s", self._root.name, self._pipeline.work - before)
         self._untidy = True
         self._enter(Phase.READY)
 
@@ -284,7 +326,9 @@ class Indexer:
         if store is None or self.embedder is None or not pending(store):
             return
         try:
-            vectorize(self._settings, store, self._pool, self._cancel, self._report_vectors)
+            embedded = vectorize(self._settings, store, self._pool, self._cancel, self._report_vectors)
+            if self._pipeline is not None:
+                self._pipeline.work.embedded += embedded
         except ModelUnavailable as error:
             self.embedder = None
             self._enter(self._status.phase, message=f"search is lexical: {error}")
@@ -294,6 +338,8 @@ class Indexer:
         assert self.store is not None
         self.store.maintain()
         self.store.save_statistics()
+        self._content.trim()
+        self._content.close()
         self._untidy = False
 
     def _report_text(self, done: int, total: int, path: str) -> None:

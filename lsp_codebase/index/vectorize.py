@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index.embedding import EmbedJob, head, text_hash
+from lsp_codebase.index.embedding import Embedded, EmbedJob, head, text_hash
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.model import CancelToken
 from lsp_codebase.store import FileRecord, Store
@@ -31,23 +31,25 @@ def vectorize(
     pool: WorkerPool,
     cancel: CancelToken,
     report: Callable[[int, int, str], None],
-) -> None:
-    """Embed the chunks of every pending file, a few thousand at a time; texts embedded before are not again.
+) -> int:
+    """Give the chunks of every pending file their vectors, a few thousand at a time; return how many were embedded.
 
     Raises:
         Cancelled: finished groups are stored.
         ModelUnavailable: the worker could not load the model.
     """
     files = pending(store)
-    done = 0
+    done = embedded = 0
     for group in _groups(files):
         cancel.check()
         for rows in store.file_chunks([record.file_id for record in group], _COLUMNS):
-            vectors = _vectors(rows, settings, store, pool)
+            vectors, computed = _vectors(rows, settings, store, pool)
             store.vectors.add(vectors)
+            embedded += computed
         done += len(group)
         report(done, len(files), group[-1].path)
     store.vectors.sweep(store.live.keys())
+    return embedded
 
 
 def _groups(files: Sequence[FileRecord]) -> Iterator[list[FileRecord]]:
@@ -63,7 +65,7 @@ def _groups(files: Sequence[FileRecord]) -> Iterator[list[FileRecord]]:
         yield group
 
 
-def _vectors(rows: pa.Table, settings: Settings, store: Store, pool: WorkerPool) -> pa.Table:
+def _vectors(rows: pa.Table, settings: Settings, store: Store, pool: WorkerPool) -> tuple[pa.Table, int]:
     texts: list[str] = rows["text"].to_pylist()
     heads = [
         head(path, breadcrumb.split(" > ")[1:], names)
@@ -74,15 +76,18 @@ def _vectors(rows: pa.Table, settings: Settings, store: Store, pool: WorkerPool)
     hashes = [text_hash(text, head) for text, head in zip(texts, heads, strict=True)]
     found: dict[int, NDArray[np.float16]] = store.vectors.known(set(hashes))
     missing = {number: position for position, number in enumerate(hashes) if number not in found}
+    computed = 0
     if missing:
         chosen = list(missing.values())
         job = EmbedJob(settings, tuple(texts[i] for i in chosen), tuple(heads[i] for i in chosen))
-        made = pool.submit(job, _SECONDS_PER_CHUNK * len(chosen)).result()
-        found.update(zip(missing, made, strict=True))
+        made: Embedded = pool.submit(job, _SECONDS_PER_CHUNK * len(chosen)).result()
+        found.update(zip(missing, made.vectors, strict=True))
+        computed = made.computed
     matrix = np.stack([found[number] for number in hashes])
     vector = pa.FixedSizeListArray.from_arrays(pa.array(matrix.ravel()), matrix.shape[1])
-    return (
+    table = (
         rows.select(["chunk_id", "file_id", "path", "language", "kinds"])
         .append_column("text_hash", pa.array(hashes, pa.int64()))
         .append_column("vector", vector)
     )
+    return table, computed
