@@ -110,6 +110,10 @@ class Codebase:
         """Have files looked at soon; returns at once."""
         self._indexer.mark_changed(path.relative_to(self.root).as_posix() for path in paths)
 
+    def refresh(self) -> None:
+        """Have everything compared with the index soon; returns at once."""
+        self._indexer.refresh()
+
     def reindex(self) -> None:
         """Throw the index away and build it again in the background."""
         self._indexer.rebuild()
