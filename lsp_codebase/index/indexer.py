@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,11 +15,14 @@ from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, ModelUnavailable
 from lsp_codebase.index.burst import wait_for_quiet
+from lsp_codebase.index.embedding import EmbedJob
+from lsp_codebase.index.extract import ExtractJob
 from lsp_codebase.index.listener import IndexListener, Progress
 from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.work import Work
+from lsp_codebase.index.worker import Job
 from lsp_codebase.model import CancelToken, FileProblem, IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.parse.tokens import TOKENIZER_VERSION
 from lsp_codebase.parse.version import PARSER_VERSION
@@ -72,6 +75,7 @@ class Indexer:
         self._rebuild_wanted = False
         self._closing = False
         self._untidy = False
+        self._is_shown = False  # whether the client sees progress
         self._marks = 0  # of changes, ever
         self._retry_s = _RETRY_S
         self._git = GitState(root)
@@ -236,6 +240,8 @@ class Indexer:
         with self._wake:
             rebuild, self._rebuild_wanted = self._rebuild_wanted, False
             refresh, self._refresh_wanted = self._refresh_wanted, False
+            if refresh:
+                self._dirty.clear()  # it sees them too
             self._cancel = CancelToken()
             idle = not (refresh or self._dirty)
         if rebuild:
@@ -285,20 +291,23 @@ class Indexer:
     def _refresh(self) -> None:
         assert self._pipeline is not None
         assert self.store is not None
-        self._listener.on_started(self._root)
         started, before = time.monotonic(), replace(self._pipeline.work)
         message = "indexing stopped"
+        if self._status.phase is not Phase.READY:  # in the background only large changes are shown
+            self._show()
         try:
-            self._enter(Phase.SCANNING)
             read = self._pipeline.refresh(self._cancel, self._report_text)
-            if read:
+            if self._is_shown and read:
                 self.store.maintain()
             if self.embedder is not None and pending(self.store):
-                self._enter(Phase.EMBEDDING)
+                if self._is_shown:
+                    self._enter(Phase.EMBEDDING)
                 self._embed()
-            if read:
+            if self._is_shown and read:
                 self.store.save_statistics()
-            logger.info("%s: %s", self._root.name, self._pipeline.work - before)
+            self._untidy |= read > 0
+            if read:
+                logger.info("%s: %s", self._root.name, self._pipeline.work - before)
             files = f"{self.store.counts['indexed']:,} files"
             message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
             self._enter(Phase.READY, stale=False)
@@ -306,7 +315,20 @@ class Indexer:
             self._enter(Phase.READY, stale=True)
         finally:
             self._pool.rest()
-            self._listener.on_ended(self._root, message)
+            self._pool.warm(self._warming())
+            if self._is_shown:
+                self._is_shown = False
+                self._listener.on_ended(self._root, message)
+
+    def _warming(self) -> Iterator[Job]:
+        yield ExtractJob(self._root, self._settings, ())
+        if self.embedder is not None:
+            yield EmbedJob(self._settings, ("",), ("",))
+
+    def _show(self) -> None:
+        self._is_shown = True
+        self._listener.on_started(self._root)
+        self._enter(Phase.SCANNING)
 
     def _update(self) -> None:
         assert self._pipeline is not None
@@ -343,6 +365,10 @@ class Indexer:
         self._untidy = False
 
     def _report_text(self, done: int, total: int, path: str) -> None:
+        if not self._is_shown:
+            if total <= _MOST_SINGLE:
+                return
+            self._show()
         self._status = replace(self._status, phase=Phase.INDEXING)
         self._report(Progress(done, total, path, 0, _TEXT_SHARE if self.embedder else 100))
 

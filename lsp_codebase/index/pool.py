@@ -58,9 +58,14 @@ class Worker:
         self._jobs_left -= 1
         if self._jobs_left <= 0:
             self.close()
+            self.start()  # the next job may be a saved file
         if isinstance(answer, Exception):
             raise answer
         return answer
+
+    def start(self) -> None:
+        """Have the process there, or coming up, before there is a job."""
+        self._started()
 
     def close(self) -> None:
         """End the process now."""
@@ -127,6 +132,13 @@ class WorkerPool:
                 job = pending.pop(future)
                 start(1)  # before the caller looks at this answer: the worker must not wait for a commit
                 yield job, future
+
+    def warm(self, jobs: Iterable[Job]) -> None:
+        """Have a worker ready for the first saved file: `jobs` load what it will need, and their answers nobody."""
+        with self._lock:
+            if self._all or self._closed:
+                return
+        self._threads.submit(lambda: [self._run(job, _GRACE_S) for job in jobs])  # in turn: one worker does them all
 
     def rest(self) -> None:
         """End all idle workers but one."""
