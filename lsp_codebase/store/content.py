@@ -95,7 +95,6 @@ class ContentStore:
             except IndexUnavailable:
                 return False
             self._connection = sqlite3.connect(self._directory / _NAME, _BUSY_S, check_same_thread=False)
-            self._connection.executescript("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;")
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._create(self._connection)
         return self._connection is not None
@@ -103,6 +102,7 @@ class ContentStore:
     def _create(self, connection: sqlite3.Connection) -> None:
         if _number(connection, "user_version") == _FORMAT:
             return
+        connection.executescript("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;")
         with connection:
             connection.execute("BEGIN IMMEDIATE")
             if _number(connection, "user_version") != _FORMAT:  # else another process was faster

@@ -2,11 +2,11 @@
 
     python tests/benchmarks/branch_switch.py [TREE] [--model none]
 
-TREE is copied; without one, django's source distribution is fetched. The second branch changes a line in two files of
-three, moves one directory and deletes a few files. The root is watched by ourselves: nobody tells that git switched. Each row: seconds
-until the index is as git left the tree and every chunk has its vector, CPU seconds of this process and its workers, and
-what had to be done. In the end, both branches once more with an empty index and the content store as it is (another
-checkout on this machine), and with neither.
+TREE is copied; without one, django's source distribution is fetched. The second branch adds a line to two files of
+three, moves one directory and deletes a few files. The root is watched by ourselves: nobody tells that git switched.
+Each row: seconds until the index is as git left the tree and every chunk has its vector, CPU seconds of this process
+and its workers, and what had to be done. In the end an empty index with the content store as it is (another checkout
+on this machine), and one with neither.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 
     python tests/benchmarks/freshness.py [TREE] [--rounds 20] [--model none]
 
-TREE is copied and indexed first; without one, django's source distribution is fetched. Then the server is idle, and in each round a
-file of it gets one new function with a name never seen. `didSave`: the client tells. `nobody tells`: the file is
-written and our own watcher must see it. `burst`: 20 files are saved at once, and the last one is asked for. Prints the
-milliseconds from the write to the first answer that has it, median / 95th percentile / largest; the questions
-themselves, asked one after another, are part of them.
+TREE is copied and indexed first; without one, django's source distribution is fetched. Then the server is idle, and in
+each round a file of it gets one new function with a name never seen. `didSave`: the client tells. `nobody tells`: the
+file is written and our own watcher must see it. `burst`: 20 files are saved at once, and the last one is asked for.
+Prints the milliseconds from the write to the first answer that has it, median / 95th percentile / largest; the
+questions themselves, asked one after another, are part of them.
 """
 
 from __future__ import annotations
