@@ -72,7 +72,10 @@ def session(root: Path, cache: str, model: str) -> dict[str, float]:
                 symbols = client.result("workspace/symbol", {"query": SYMBOL})
                 if any(symbol["name"] == SYMBOL for symbol in symbols):
                     took["symbol"] = time.perf_counter() - begin
-            if "search" not in took and client.result("codebase/hybridSearch", {"query": QUERY, "pack": "none"})["hits"]:
+            if (
+                "search" not in took
+                and client.result("codebase/hybridSearch", {"query": QUERY, "pack": "none"})["hits"]
+            ):
                 took["search"] = time.perf_counter() - begin
             (status,) = client.result("codebase/status", {})
             if status["phase"] == "ready" and "ready" not in took:
