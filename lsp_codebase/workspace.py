@@ -96,6 +96,7 @@ class Workspace:
 
     def watch(self, *, client_watches: bool) -> None:
         """Follow the disk from now on: all of it, or git alone where the client tells what changes."""
+        self._pool.stays_warm = True
         with self._lock:
             self._client_watches = client_watches
             for root in self._folders:

@@ -18,6 +18,7 @@ from lsp_codebase.index.burst import wait_for_quiet
 from lsp_codebase.index.embedding import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
 from lsp_codebase.index.listener import IndexListener, Progress
+from lsp_codebase.index.marks import MOST_SINGLE, Marks
 from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.vectorize import pending, vectorize
@@ -44,7 +45,6 @@ _READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
 _IDLE_S = 20.0  # quiet time before the store is tidied
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 _MOST_PROBLEMS = 100
-_MOST_SINGLE = 300  # marked files; beyond, comparing everything costs less
 _RETRY_S = 0.05  # before a file that is being written is looked at again; doubles
 _TEXT_SHARE = 75  # percent of the bar for reading, when embedding follows (measured with the built-in model)
 
@@ -69,14 +69,10 @@ class Indexer:
         self._directory = index_directory(root, settings.index_location)
         self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
         self._lock = WriterLock(self._directory)
-        self._wake = threading.Condition()
-        self._dirty: set[str] = set()
-        self._refresh_wanted = True
-        self._rebuild_wanted = False
+        self._marks = Marks()
         self._closing = False
         self._untidy = False
         self._is_shown = False  # whether the client sees progress
-        self._marks = 0  # of changes, ever
         self._retry_s = _RETRY_S
         self._git = GitState(root)
         self._content = ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
@@ -94,30 +90,17 @@ class Indexer:
         self._thread.start()
 
     def mark_changed(self, paths: Iterable[str]) -> None:
-        """Have files (relative paths) looked at soon; an ignore file, or very many, have everything looked at."""
-        with self._wake:
-            for path in paths:
-                if path.endswith((".gitignore", ".git/info/exclude")):
-                    self._refresh_wanted = True
-                elif ".git" not in path.split("/"):
-                    self._dirty.add(path)
-            self._refresh_wanted |= len(self._dirty) > _MOST_SINGLE
-            self._marks += 1
-            self._wake.notify()
+        """Have files (relative paths) looked at soon."""
+        self._marks.add(paths)
 
     def refresh(self) -> None:
         """Have the whole root compared with the index soon."""
-        with self._wake:
-            self._refresh_wanted = True
-            self._marks += 1
-            self._wake.notify()
+        self._marks.add_everything()
 
     def rebuild(self) -> None:
         """Have the index thrown away and built again."""
-        with self._wake:
-            self._rebuild_wanted = self._refresh_wanted = True
-            self._cancel.cancel()
-            self._wake.notify()
+        self._marks.add_everything(anew=True)
+        self._cancel.cancel()
 
     def cancel(self) -> None:
         """Stop the work under way; what is committed stays, and the next change resumes."""
@@ -125,10 +108,9 @@ class Indexer:
 
     def stop(self) -> None:
         """Ask the thread to end; returns at once."""
-        with self._wake:
-            self._closing = True
-            self._cancel.cancel()
-            self._wake.notify()
+        self._closing = True
+        self._cancel.cancel()
+        self._marks.end()
 
     def close(self, timeout_s: float = 2.0) -> None:
         """Stop soon and release the index. What a commit under way leaves half done, the next start sweeps."""
@@ -153,7 +135,7 @@ class Indexer:
             failed=failed,
             chunks=counts["chunks"],
             symbols=counts["symbols"],
-            stale=status.stale or bool(self._dirty or (self._pipeline and self._pipeline.unsettled)),
+            stale=status.stale or bool(self._marks.files or (self._pipeline and self._pipeline.unsettled)),
         )
 
     @property
@@ -183,7 +165,7 @@ class Indexer:
                 if self._closing:
                     break
                 self._fail(error)
-                self._sleep(pause_s)
+                self._marks.pause(pause_s)
                 pause_s = min(pause_s * 4, _LONGEST_PAUSE_S)
         self._release()
 
@@ -194,15 +176,17 @@ class Indexer:
             raise IndexUnavailable(f"{self._root} is not a folder", "it is looked for again")
         if self._acquire():
             store, message = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh)
-            self._pipeline = Pipeline(self._root, self._settings, store, self._pool, self._publish, self._take_dirty)
+            self._pipeline = Pipeline(
+                self._root, self._settings, store, self._pool, self._publish, self._marks.take_files
+            )
         else:
             store = open_for_reading(self._directory, self._manifest)
         self.store = store
         role = Role.WRITER if self._lock.is_held else Role.READER
         message = self._load_model(store) or message
         self._publish(store.symbols(), None)
-        self._refresh_wanted = role is Role.WRITER  # whoever becomes the writer looks at everything once
-        self._enter(Phase.STARTING if self._refresh_wanted else Phase.READY, role=role, message=message)
+        self._marks.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
+        self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, role=role, message=message)
 
     def _acquire(self) -> bool:
         if self._lock.is_held:
@@ -230,50 +214,36 @@ class Indexer:
         if not self._lock.is_held:
             self._follow()
             return
-        with self._wake:
-            if not (self._refresh_wanted or self._dirty):
-                self._wait()
-            if self._closing:
-                return
-        if self._marks:
-            wait_for_quiet(lambda: self._marks, self._is_held_up, self._settings.index_debounce_ms / 1_000)
-        with self._wake:
-            rebuild, self._rebuild_wanted = self._rebuild_wanted, False
-            refresh, self._refresh_wanted = self._refresh_wanted, False
-            if refresh:
-                self._dirty.clear()  # it sees them too
-            self._cancel = CancelToken()
-            idle = not (refresh or self._dirty)
-        if rebuild:
-            self._open(fresh=True)
-        elif refresh:
-            self._refresh()
-        elif idle and self._untidy:
-            self._tidy()
-        elif not idle:
-            self._update()
-        self._settle()
-
-    def _wait(self) -> None:
-        """Wait for a mark; meanwhile look again at files that were being written. Holds `_wake`."""
         unsettled = self._pipeline.unsettled if self._pipeline else set()
-        is_marked = self._wake.wait(self._retry_s if unsettled else _IDLE_S if self._untidy else None)
-        if unsettled and not is_marked:
-            self._dirty |= unsettled
-            unsettled.clear()
+        wait_s = self._retry_s if unsettled else _IDLE_S if self._untidy else None
+        is_marked = self._marks.wait(wait_s)
+        if self._closing:
+            return
+        if is_marked and self._marks.count:
+            wait_for_quiet(lambda: self._marks.count, self._is_held_up, self._settings.index_debounce_ms / 1_000)
+        everything, anew = self._marks.take()
+        self._cancel = CancelToken()
+        if anew:
+            self._open(fresh=True)
+        elif everything:
+            self._refresh()
+        elif is_marked:
+            self._update(self._marks.take_files())
+        elif unsettled:
             self._retry_s = min(self._retry_s * 2, _LONGEST_PAUSE_S)
+            self._update(unsettled)
+        elif self._untidy:
+            self._tidy()
+        if not unsettled:
+            self._retry_s = _RETRY_S
 
     def _is_held_up(self) -> bool:
         return not self._closing and self._git.is_busy()
 
-    def _settle(self) -> None:
-        if self._pipeline is not None and not self._pipeline.unsettled:
-            self._retry_s = _RETRY_S
-
     def _follow(self) -> None:
         """Wait a moment as a reader; see what the writer did, or take its place if it is gone."""
         assert self.store is not None
-        self._sleep(_READER_POLL_S)
+        self._marks.pause(_READER_POLL_S)
         if self._closing:
             return
         if self._acquire():
@@ -286,7 +256,7 @@ class Indexer:
             changed = [path for path, row in after.items() if path not in before or before[path].file_id != row.file_id]
             self._publish(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
             self._enter(Phase.READY)
-        self._dirty.clear()  # the writer sees them through the file system
+        self._marks.take_files()  # the writer sees them through the file system
 
     def _refresh(self) -> None:
         assert self._pipeline is not None
@@ -330,11 +300,11 @@ class Indexer:
         self._listener.on_started(self._root)
         self._enter(Phase.SCANNING)
 
-    def _update(self) -> None:
+    def _update(self, paths: Collection[str]) -> None:
         assert self._pipeline is not None
         before = replace(self._pipeline.work)
         try:
-            if not self._pipeline.update(self._take_dirty(), self._cancel):
+            if not self._pipeline.update(paths, self._cancel):
                 self.refresh()
             self._embed()
         except Cancelled:
@@ -366,7 +336,7 @@ class Indexer:
 
     def _report_text(self, done: int, total: int, path: str) -> None:
         if not self._is_shown:
-            if total <= _MOST_SINGLE:
+            if total <= MOST_SINGLE:
                 return
             self._show()
         self._status = replace(self._status, phase=Phase.INDEXING)
@@ -399,11 +369,6 @@ class Indexer:
         self._status = replace(self._status, phase=phase, **changes)  # type: ignore[arg-type]
         self._listener.on_status(self.status())
 
-    def _take_dirty(self) -> Collection[str]:
-        with self._wake:
-            taken, self._dirty = self._dirty, set()
-        return taken
-
     def _fail(self, error: Exception) -> None:
         self.store = self._pipeline = None
         self._lock.release()
@@ -413,11 +378,6 @@ class Indexer:
             logger.exception("indexing %s failed", self._root)
         message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {error}"
         self._enter(Phase.FAILED, message=message)
-
-    def _sleep(self, seconds: float) -> None:
-        with self._wake:
-            if not self._closing:
-                self._wake.wait(seconds)
 
     def _release(self) -> None:
         if self.store is not None and self._lock.is_held:

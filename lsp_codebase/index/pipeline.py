@@ -88,7 +88,9 @@ class Pipeline:
         changed: dict[str, FileStat] = {}
         removed: list[str] = []
         all_done = True
-        for path in paths:
+        looked_at = set(paths)  # a copy: `unsettled` itself may be asked for
+        self.unsettled -= looked_at
+        for path in looked_at:
             found = stat_file(self._root / path)
             known = self._store.files.get(path)
             if isinstance(found, FileStat) and (known is not None or not _is_left_out(rules, path)):

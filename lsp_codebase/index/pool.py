@@ -105,6 +105,8 @@ class WorkerPool:
         self._all: set[Worker] = set()
         self._lock = threading.Lock()
         self._closed = False
+        self.stays_warm = False
+        """Whether saved files are to be expected."""
         # One thread more than bulk work ever uses: the lane of saved files.
         self._threads = ThreadPoolExecutor(self._size + 1, thread_name_prefix="worker")
 
@@ -134,9 +136,9 @@ class WorkerPool:
                 yield job, future
 
     def warm(self, jobs: Iterable[Job]) -> None:
-        """Have a worker ready for the first saved file: `jobs` load what it will need, and their answers nobody."""
+        """Have a worker ready for the first saved file: `jobs` load what it will need; nobody asks for the answers."""
         with self._lock:
-            if self._all or self._closed:
+            if self._all or self._closed or not self.stays_warm:
                 return
         self._threads.submit(lambda: [self._run(job, _GRACE_S) for job in jobs])  # in turn: one worker does them all
 

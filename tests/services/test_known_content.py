@@ -10,6 +10,7 @@ from codebases import names, settle, write
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.index import SilentListener
+from lsp_codebase.index.vectorize import pending
 from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken, Phase
 from lsp_codebase.scan import GitState
@@ -57,7 +58,7 @@ def index(settings, pool):
 def settled(codebase, expected):
     """Wait until exactly these files are indexed with vectors."""
     store = codebase._indexer.store
-    settle(codebase, lambda s: store.files.keys() == expected and not s.stale and s.vectors.done == s.vectors.total)
+    settle(codebase, lambda status: store.files.keys() == expected and not status.stale and not pending(store))
 
 
 def rows(codebase):

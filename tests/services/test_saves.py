@@ -85,7 +85,7 @@ def test_a_save_that_changes_nothing_is_no_commit(root, open_codebase):
     codebase = open_codebase()
     before = generation(codebase)
     codebase.mark_changed([root / "a.py"])
-    settle(codebase, lambda status: not status.stale and not codebase._indexer._dirty)
+    settle(codebase, lambda status: not status.stale and not codebase._indexer._marks.files)
     time.sleep(0.2)
     assert generation(codebase) == before
 
