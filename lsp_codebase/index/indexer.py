@@ -318,9 +318,7 @@ class Indexer:
         if store is None or self.embedder is None or not pending(store):
             return
         try:
-            embedded = vectorize(self._settings, store, self._pool, self._cancel, self._report_vectors)
-            if self._pipeline is not None:
-                self._pipeline.work.embedded += embedded
+            vectorize(self._settings, store, self._pool, self._cancel, self._report_vectors, self.work)
         except ModelUnavailable as error:
             self.embedder = None
             self._enter(self._status.phase, message=f"search is lexical: {error}")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from lsp_codebase.config import Settings
 from lsp_codebase.index.embedding import Embedded, EmbedJob, head, text_hash
 from lsp_codebase.index.pool import WorkerPool
+from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken
 from lsp_codebase.store import FileRecord, Store
 
@@ -31,25 +32,25 @@ def vectorize(
     pool: WorkerPool,
     cancel: CancelToken,
     report: Callable[[int, int, str], None],
-) -> int:
-    """Give the chunks of every pending file their vectors, a few thousand at a time; return how many were embedded.
+    work: Work,
+) -> None:
+    """Give the chunks of every pending file their vectors, a few thousand at a time.
 
     Raises:
         Cancelled: finished groups are stored.
         ModelUnavailable: the worker could not load the model.
     """
     files = pending(store)
-    done = embedded = 0
+    done = 0
     for group in _groups(files):
         cancel.check()
         for rows in store.file_chunks([record.file_id for record in group], _COLUMNS):
             vectors, computed = _vectors(rows, settings, store, pool)
+            work.embedded += computed
             store.vectors.add(vectors)
-            embedded += computed
         done += len(group)
         report(done, len(files), group[-1].path)
     store.vectors.sweep(store.live.keys())
-    return embedded
 
 
 def _groups(files: Sequence[FileRecord]) -> Iterator[list[FileRecord]]:
