@@ -25,12 +25,15 @@ class ResidentVectors:
         return len(self._chunks)
 
     def add(self, chunks: NDArray[np.int64], files: NDArray[np.int64], vectors: NDArray[np.float16]) -> None:
-        """Append vectors, (rows, dimension)."""
-        all_chunks = np.concatenate([self._chunks, chunks])
-        order = np.argsort(all_chunks, kind="stable")
-        all_files = np.concatenate([self._files, files])
-        all_vectors = np.concatenate([self._vectors, vectors.astype(np.float32)])
-        self._replace(all_chunks[order], all_files[order], all_vectors[order])
+        """Append vectors, (rows, dimension). Ids grow, so what is there is rarely sorted again."""
+        order = np.argsort(chunks, kind="stable")
+        all_chunks = np.concatenate([self._chunks, chunks[order]])
+        all_files = np.concatenate([self._files, files[order]])
+        all_vectors = np.concatenate([self._vectors, vectors[order].astype(np.float32)])
+        if len(self._chunks) and len(chunks) and chunks[order[0]] < self._chunks[-1]:
+            order = np.argsort(all_chunks, kind="stable")
+            all_chunks, all_files, all_vectors = all_chunks[order], all_files[order], all_vectors[order]
+        self._replace(all_chunks, all_files, all_vectors)
 
     def drop(self, files: Collection[int]) -> None:
         """Forget the vectors of files."""
