@@ -275,6 +275,7 @@ class Indexer:
                 self._embed()
             if self._is_shown and read:
                 self.store.save_statistics()
+                self._content.trim()
             self._untidy |= read > 0
             if read:
                 logger.info("%s: %s", self._root.name, self._pipeline.work - before)

@@ -31,6 +31,7 @@ _LOOK_UP_MS = 5_000  # between looks at the clock and at the root itself
 _SWEEP_S = 300.0
 _POLL_S = 10.0
 _POLL_S_PER_DIRECTORY = 0.01  # a sweep of 80,000 files in 5,000 directories takes half a second: 1 % of the time
+_MOST_DIRECTORIES = 50_000  # the watches of a user are shared by all programs
 _ADDED = 1  # watchfiles.Change.added
 
 WATCHES_ONE_BY_ONE = sys.platform.startswith("linux")
@@ -59,6 +60,7 @@ class Watcher:
         self._files = files
         self._respect_gitignore = respect_gitignore
         self._exclude = exclude
+        self._directories: dict[str, None] = {}  # in order of discovery
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"watcher-{root.name}", daemon=True)
         self.is_live = False
@@ -89,7 +91,10 @@ class Watcher:
         self._git = GitState(self._root)
         self._git_directories = frozenset(map(str, self._git.watched))
         self._head = self._git.head()
-        self._directories = kept_directories(self._rules) if self._files and WATCHES_ONE_BY_ONE else []
+        one_by_one = self._files and WATCHES_ONE_BY_ONE
+        self._directories = dict.fromkeys(kept_directories(self._rules) if one_by_one else ())
+        if len(self._directories) > _MOST_DIRECTORIES:
+            raise OSError(f"it has {len(self._directories):,} directories")
         self._identity = _identity(self._root)
 
     def _watch(self) -> None:
@@ -147,11 +152,9 @@ class Watcher:
 
     def _enter(self, name: str) -> list[str]:
         relative = os.path.relpath(name, self._root).replace(os.sep, "/")
-        known = set(self._directories)
-        added = [] if not is_kept_directory(self._rules, relative) else kept_directories(self._rules, relative)
-        added = [directory for directory in added if directory not in known]
-        self._directories += added
-        return added
+        came = kept_directories(self._rules, relative) if is_kept_directory(self._rules, relative) else []
+        self._directories.update(dict.fromkeys(came))  # one that went and came again is not watched any more either
+        return came
 
     def _is_kept(self, directory: str) -> bool:
         if WATCHES_ONE_BY_ONE:
@@ -163,7 +166,7 @@ class Watcher:
         """Have everything compared, and wait; the next try to watch comes after that."""
         if not self._stop.is_set():
             self._on_doubt()
-        self._stop.wait(max(_POLL_S, _POLL_S_PER_DIRECTORY * len(getattr(self, "_directories", ()))))
+        self._stop.wait(min(max(_POLL_S, _POLL_S_PER_DIRECTORY * len(self._directories)), _SWEEP_S))
 
 
 def _identity(root: Path) -> tuple[int, int] | None:

@@ -77,6 +77,24 @@ def test_a_file_in_a_directory_that_was_just_made_is_heard_of(root, ears, listen
     ears.wait(lambda: "a.py" in ears.heard)
 
 
+def test_a_directory_that_went_and_came_again_is_heard_of(root, ears, listen):
+    write(root, {"pkg/below/a.py": "a = 1\n"})
+    listen()
+    (root / "pkg").rename(root / "away")
+    ears.wait(lambda: {"away", "below"} <= ears.heard)
+    ears.heard.clear()
+    write(root, {"pkg/below/a.py": "a = 1\n"})
+    ears.wait(lambda: {"pkg", "below"} <= ears.heard)
+    write(root, {"pkg/below/b.py": "b = 1\n"})
+    ears.wait(lambda: "b.py" in ears.heard)
+
+
+def test_more_directories_than_a_program_may_watch_are_compared_now_and_then(root, ears, listen, monkeypatch):
+    monkeypatch.setattr(watch, "_MOST_DIRECTORIES", 2)
+    write(root, {"a/a.py": "", "b/b.py": ""})
+    assert not listen().is_live
+
+
 def test_ignored_directories_and_what_git_keeps_for_itself_are_not_watched(root, ears, listen):
     git(root, "init")
     write(root, {".gitignore": "out/\n", "out/a.o": "", "node_modules/m/i.js": "", "src/a.py": ""})
@@ -99,7 +117,7 @@ def test_rules_that_change_change_what_is_watched(root, ears, listen):
     doubts = ears.doubts
     write(root, {".git/info/exclude": "out/\n"})
     ears.wait(lambda: ears.doubts > doubts)
-    assert watcher._directories == [str(root)]
+    assert list(watcher._directories) == [str(root)]
 
 
 def test_with_a_client_that_watches_only_git_is(root, ears, listen):
@@ -110,7 +128,7 @@ def test_with_a_client_that_watches_only_git_is(root, ears, listen):
     doubts = ears.doubts
     git(root, "commit", "-m", "one")
     ears.wait(lambda: ears.doubts > doubts)
-    assert watcher._directories == []
+    assert not watcher._directories
     assert ears.heard == set()
 
 
