@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,19 +12,24 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
 from lsp_codebase.lines import LineCache
+from lsp_codebase.live.document import Document, Edit, moved
+from lsp_codebase.live.documents import OpenDocuments
 from lsp_codebase.model import (
     CancelToken,
+    Hit,
     IndexStatus,
     Mode,
     Phase,
+    Place,
     SearchAnswer,
     SearchQuery,
+    SimilarQuery,
     Symbol,
     SymbolAnswer,
     SymbolHit,
 )
-from lsp_codebase.search import Engine, validate
-from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable
+from lsp_codebase.search import Corpus, Engine, Overlay, validate
+from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable, parse_pattern, shown
 
 _SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
 _POLL_S = 0.02
@@ -39,6 +44,7 @@ class Codebase:
         self._symbols = SymbolTable()
         self._lines = LineCache(root)
         self._indexer = Indexer(root, settings, pool, listener, self._take_symbols)
+        self._documents = OpenDocuments(root, settings, pool, self._indexer, self._lines, self._symbols.shadow)
 
     def start(self) -> None:
         """Begin indexing in the background."""
@@ -46,12 +52,16 @@ class Codebase:
             self._indexer.start()
 
     def stop(self) -> None:
-        """Ask indexing to stop for good; returns at once."""
+        """Ask all work to stop for good; returns at once."""
+        self._documents.stop()
         self._indexer.stop()
 
     def close(self) -> None:
         """Stop indexing and release the index; within about two seconds."""
+        self._documents.stop()
         self._indexer.close()
+
+    # -- questions
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         """Answer a hybrid search from what is indexed so far.
@@ -61,35 +71,55 @@ class Codebase:
             Cancelled: if asked to stop.
         """
         validate(query)
-        store = self._indexer.store
-        if store is None:
-            mode = Mode.HYBRID if query.mode is Mode.AUTO else query.mode
-            return SearchAnswer((), mode, self.status())
-        engine = Engine(self.root, store, self._symbols, self._indexer.embedder, self._lines.text, self.status())
-        return engine.search(query, cancel)
+        found = self._search(lambda engine: engine.search(query, cancel), cancel)
+        return found or SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, self.status())
+
+    def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
+        """Return code like that of some lines of a file.
+
+        Raises:
+            InvalidQuery: naming the field.
+            Cancelled: if asked to stop.
+        """
+        found = self._search(lambda engine: engine.similar(query, cancel), cancel)
+        return found or SearchAnswer((), Mode.HYBRID, self.status())
 
     def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
         """Return the symbols whose names match what was typed, best first."""
-        active = active_path.relative_to(self.root).as_posix() if active_path else None
-        found = self._symbols.search(
-            pattern,
-            limit=self._settings.symbols_max_results,
-            context=SymbolContext(active_path=active),
-            cancel=cancel,
-        )
-        return SymbolAnswer(tuple(map(self._symbol_hit, found)), self.status())
+        is_here = active_path is not None and active_path.is_relative_to(self.root)
+        context = SymbolContext(active_path.relative_to(self.root).as_posix() if active_path and is_here else None)
+        typed = parse_pattern(pattern)
+        limit = self._settings.symbols_max_results
 
-    def symbols_in(self, path: Path) -> Sequence[Symbol]:
-        """Return the indexed symbols of one file in file order."""
-        return [match.symbol for match in self._symbols.in_file(path.relative_to(self.root).as_posix())]
+        def answer(_: Overlay) -> tuple[SymbolHit, ...]:
+            found = self._symbols.search(pattern, limit=limit, context=context, cancel=cancel)
+            return tuple(self._symbol_hit(replace(match, symbol=shown(match, typed))) for match in found)
+
+        return SymbolAnswer(self._documents.ask(answer, cancel), self.status())
+
+    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+        """Return the symbols of one file in file order."""
+        relative = path.relative_to(self.root).as_posix()
+
+        def answer(_: Overlay) -> list[Symbol]:
+            return [self._symbol_hit(match).symbol for match in self._symbols.in_file(relative)]
+
+        return self._documents.ask(answer, cancel, relative)
 
     def symbols_below(self, directory: Path) -> int:
         """Return how many symbols are indexed below a directory: how much there is to find."""
         return self._symbols.count_below(directory.relative_to(self.root).as_posix().removeprefix("."))
 
     def lines(self, path: Path) -> Sequence[bytes]:
-        """Return the lines of a file as UTF-8 without line ends; reads the file unless it is remembered."""
-        return self._lines.utf8(path.relative_to(self.root).as_posix())
+        """Return the lines of a file, as its open document has them, as UTF-8 without line ends; may read the file."""
+        relative = path.relative_to(self.root).as_posix()
+        document = self._documents.document(relative)
+        return self._lines.utf8(relative) if document is None else document.text()
+
+    @property
+    def generation(self) -> int:
+        """A number that grows with every change of what is answered."""
+        return self.status().generation + self._documents.generation
 
     def status(self) -> IndexStatus:
         """Return how complete the index is; cheap, part of every answer."""
@@ -105,6 +135,21 @@ class Codebase:
     def work(self) -> Work:
         """What this process had to do for the index since it was opened."""
         return self._indexer.work
+
+    # -- changes
+
+    def open_document(self, path: Path, document: Document) -> None:
+        """Answer from an open document where it differs from its file; returns at once."""
+        if self._settings.index_enabled:
+            self._documents.open(path.relative_to(self.root).as_posix(), document)
+
+    def document_changed(self, path: Path) -> None:
+        """Tell that an open document, or its file, changed; returns at once."""
+        self._documents.change(path.relative_to(self.root).as_posix())
+
+    def close_document(self, path: Path, document: Document) -> None:
+        """Answer from the file again; returns at once."""
+        self._documents.close(path.relative_to(self.root).as_posix(), document)
 
     def mark_changed(self, paths: Iterable[Path]) -> None:
         """Have files looked at soon; returns at once."""
@@ -133,10 +178,52 @@ class Codebase:
             time.sleep(_POLL_S)
         return status
 
+    def _search(self, question: Callable[[Engine], SearchAnswer], cancel: CancelToken) -> SearchAnswer | None:
+        """Answer from the index and the open documents, None while there is no index."""
+        store = self._indexer.store
+        if store is None:
+            return None
+
+        def answer(overlay: Overlay) -> SearchAnswer:
+            def lines(path: str) -> Sequence[str]:
+                live = overlay.lines(path)
+                return self._lines.text(path) if live is None else live
+
+            corpus = Corpus(store, overlay)
+            found = question(Engine(self.root, corpus, self._symbols, self._indexer.embedder, lines, self.status()))
+            return replace(found, hits=tuple(map(self._moved_hit, found.hits)))
+
+        return self._documents.ask(answer, cancel)
+
     def _take_symbols(self, added: pa.Table, removed: Collection[str] | None) -> None:
         if removed is None:
-            self._symbols, removed = SymbolTable(), ()
-        self._symbols.update(added, removed)
+            self._symbols.clear()
+        self._symbols.update(added, removed or ())
 
     def _symbol_hit(self, match: SymbolMatch) -> SymbolHit:
-        return SymbolHit(self.root / match.path, match.symbol, match.language, match.score, match.is_ascii)
+        symbol, is_ascii = match.symbol, match.is_ascii
+        if edits := self._documents.edits(match.path):
+            symbol = replace(symbol, span=moved(symbol.span, edits), name_span=moved(symbol.name_span, edits))
+            is_ascii = False  # who knows what was typed
+        return SymbolHit(self.root / match.path, symbol, match.language, match.score, is_ascii)
+
+    def _moved_hit(self, hit: Hit) -> Hit:
+        copies = tuple(map(self._moved_place, hit.copies))
+        edits = self._edits(hit.path)
+        if not edits:
+            return replace(hit, copies=copies) if copies else hit
+        return replace(
+            hit,
+            span=moved(hit.span, edits),
+            name_span=hit.name_span and moved(hit.name_span, edits),
+            context=tuple(replace(piece, span=moved(piece.span, edits)) for piece in hit.context),
+            copies=copies,
+            is_ascii=False,
+        )
+
+    def _moved_place(self, place: Place) -> Place:
+        edits = self._edits(place.path)
+        return replace(place, span=moved(place.span, edits), is_ascii=False) if edits else place
+
+    def _edits(self, path: Path) -> Sequence[Edit]:
+        return self._documents.edits(path.relative_to(self.root).as_posix())

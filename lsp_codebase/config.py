@@ -90,6 +90,11 @@ OPTIONS: tuple[Option, ...] = (
     Option("embedding.threads", 1, "Threads of the embedding model.", 1, 64),
     Option("embedding.batchSize", 32, "Chunks embedded at once.", 1, 1_024),
     Option("symbols.maxResults", 128, "Most symbols in one `workspace/symbol` answer.", 1, 10_000),
+    Option(
+        "symbols.outline",
+        False,
+        "Answer `textDocument/documentSymbol`, the outline of a file. Off: the server of its language answers it.",
+    ),
     Option("log.level", "warning", "Least level that is logged.", choices=("debug", "info", "warning", "error")),
     Option("log.file", "", "Log to this file too. Empty: standard error only."),
 )
@@ -113,6 +118,7 @@ class Settings:
     embedding_threads: int = 1
     embedding_batch_size: int = 32
     symbols_max_results: int = 128
+    symbols_outline: bool = False
     log_level: str = "warning"
     log_file: str = ""
 

@@ -13,23 +13,37 @@ from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import UnknownRoot
 from lsp_codebase.index import IndexListener, SilentListener, WorkerPool
+from lsp_codebase.live.document import Document
 from lsp_codebase.model import (
     CancelToken,
     Hit,
     IndexStatus,
     Mode,
+    Pack,
     Phase,
     SearchAnswer,
     SearchQuery,
+    SimilarQuery,
     Span,
+    Symbol,
     SymbolAnswer,
     SymbolHit,
 )
 from lsp_codebase.parse import detect_language
 from lsp_codebase.scan import Watcher
-from lsp_codebase.search import MOST_HITS, check_languages, read_cursor, validate, write_cursor
+from lsp_codebase.search import (
+    MOST_HITS,
+    as_symbol,
+    check_languages,
+    check_limit,
+    read_cursor,
+    validate,
+    write_cursor,
+)
 from lsp_codebase.tree import DirectoryTree, FileList, FileText, Page, TreeAnswer, TreeQuery
 
+ASKED = "?"
+"""Begins a symbol query that asks for meaning, not for a name."""
 _TREE_FRESH_S = 10.0  # a kept tree is used this long where nobody tells of changes
 
 
@@ -49,6 +63,7 @@ class Workspace:
         self._listener = listener or SilentListener()
         self._pool = WorkerPool(settings.index_workers)
         self._folders: dict[Path, Folder] = {}
+        self._documents: dict[Path, Document] = {}
         self._tree = DirectoryTree()
         self._tree_checked = 0.0
         self._lock = threading.Lock()
@@ -71,6 +86,7 @@ class Workspace:
                 return
             codebase = Codebase(root, self._settings, self._pool, self._listener)
             self._set_folders({**self._folders, root: Folder(name or root.name, codebase)})
+            self._follow_documents(root, codebase)
             if self._started:
                 codebase.start()
             self._watch(root)
@@ -114,6 +130,7 @@ class Workspace:
                 if root not in self._folders:  # removed meanwhile
                     continue
                 self._set_folders({**self._folders, root: Folder(folder.name, codebase)})
+                self._follow_documents(root, codebase)
                 if self._started:
                     codebase.start()
                 self._watch(root)
@@ -165,13 +182,46 @@ class Workspace:
         whole = replace(query, cursor=None, limit=min(offset + query.limit, MOST_HITS))
         return _merge([folder.codebase.search(whole, cancel) for folder in folders], offset, query.limit)
 
+    def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
+        """Search the folder that a file lies in for code like some of its lines.
+
+        Raises:
+            InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
+        """
+        check_limit(query.limit)
+        path = _canonical(query.path)
+        return self.find(path).similar(replace(query, path=path), cancel)
+
     def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
-        """Return the symbols of all folders that match what was typed, best first."""
+        """Return the symbols of all folders that match what was typed, best first.
+
+        What follows a question mark is searched for by words and meaning, and the hits are given as symbols: for
+        editors that show nothing else.
+        """
+        if pattern.startswith(ASKED):
+            return self._asked(pattern.removeprefix(ASKED), cancel, active_path)
         answers = [folder.codebase.symbols(pattern, cancel, active_path) for folder in self._folders.values()]
         if not answers:
             return SymbolAnswer((), nothing_open())
         hits: list[SymbolHit] = sorted((hit for answer in answers for hit in answer.hits), key=lambda hit: -hit.score)
         return SymbolAnswer(tuple(hits[: self._settings.symbols_max_results]), answers[0].status)
+
+    def _asked(self, text: str, cancel: CancelToken, active_path: Path | None) -> SymbolAnswer:
+        if not text.strip():  # nothing typed yet
+            return SymbolAnswer(
+                (), next((folder.codebase.status() for folder in self._folders.values()), nothing_open())
+            )
+        limit = min(self._settings.symbols_max_results, MOST_HITS)
+        found = self.search(SearchQuery(text, limit=limit, active_path=active_path, pack=Pack.NONE), cancel)
+        return SymbolAnswer(tuple(map(as_symbol, found.hits)), found.status)
+
+    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+        """Return the symbols of one file, or of the document that is open in its place, in file order.
+
+        Raises:
+            UnknownRoot: if no folder holds the file.
+        """
+        return self.find(path).symbols_in(_canonical(path), cancel)
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """Return the tree of a directory, or of every folder in the client's order.
@@ -186,9 +236,9 @@ class Workspace:
         return self._tree.render(
             path,
             query,
-            symbols_of=lambda file: self.find(file).symbols_in(file),
+            symbols_of=lambda file: self.find(file).symbols_in(file, cancel),
             relevance=lambda directory: self.find(directory).symbols_below(directory),
-            generation=sum(folder.codebase.status().generation for folder in self._folders.values()),
+            generation=sum(folder.codebase.generation for folder in self._folders.values()),
             cancel=cancel,
         )
 
@@ -215,8 +265,9 @@ class Workspace:
         )
 
     def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
-        """Return the text of a file, or of a span of it, unless it may hold secrets."""
-        return self._tree.read_file(path, span, max_chars)
+        """Return the text of a file as it is open or on disk, or of a span of it, unless it may hold secrets."""
+        document = self._documents.get(path)
+        return self._tree.read_file(path, span, max_chars, document.text() if document else None)
 
     def status(self, root: Path | None = None) -> list[IndexStatus]:
         """Return the full status of one folder or of all, in the client's order."""
@@ -238,9 +289,29 @@ class Workspace:
         changed = [Path(os.path.abspath(path)) for path in paths]
         self._tree.invalidate(changed)
         for lexical in changed:
-            for root, folder in self._folders.items():
-                if lexical.is_relative_to(root):
-                    folder.codebase.mark_changed([lexical])
+            for codebase in self._holding(lexical):
+                codebase.mark_changed([lexical])
+                codebase.document_changed(lexical)
+
+    # -- open documents; these return at once
+
+    def open_document(self, path: Path, document: Document) -> None:
+        """Answer from a document where it differs from its file, in every folder that holds it, now or later."""
+        self._documents[path] = document
+        for codebase in self._holding(path):
+            codebase.open_document(path, document)
+
+    def document_changed(self, path: Path) -> None:
+        """Tell that an open document was edited."""
+        for codebase in self._holding(path):
+            codebase.document_changed(path)
+
+    def close_document(self, path: Path, document: Document) -> None:
+        """Answer from the file again."""
+        if self._documents.get(path) is document:
+            del self._documents[path]
+        for codebase in self._holding(path):
+            codebase.close_document(path, document)
 
     def lines(self, path: Path) -> Sequence[bytes]:
         """Return the lines of a file as UTF-8 without line ends, for column conversion."""
@@ -275,6 +346,14 @@ class Workspace:
         return bool(self._client_watches) or all(
             root in self._watchers and self._watchers[root].is_live for root in self._folders
         )
+
+    def _follow_documents(self, root: Path, codebase: Codebase) -> None:
+        for path, document in list(self._documents.items()):
+            if path.is_relative_to(root):
+                codebase.open_document(path, document)
+
+    def _holding(self, path: Path) -> list[Codebase]:
+        return [folder.codebase for root, folder in self._folders.items() if path.is_relative_to(root)]
 
     def _set_folders(self, folders: dict[Path, Folder]) -> None:
         self._folders = folders

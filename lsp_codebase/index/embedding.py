@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.config import Settings
@@ -32,11 +33,15 @@ class Embedded:
 
 @dataclass(frozen=True, slots=True)
 class EmbedJob:
-    """Chunks to embed: their texts, and for each the words of its path, scopes and names."""
+    """Chunks to embed: their texts, and for each the words of its path, scopes and names.
+
+    What is typed and not saved yet is not to be `kept`.
+    """
 
     settings: Settings
     texts: tuple[str, ...]
     heads: tuple[str, ...]
+    kept: bool = True
 
 
 def head(path: str, scopes: Sequence[str], names: Sequence[str]) -> str:
@@ -51,6 +56,12 @@ def head(path: str, scopes: Sequence[str], names: Sequence[str]) -> str:
     return " ".join(parts)
 
 
+def heads_of(chunks: pa.Table) -> list[str]:
+    """Return the head of each chunk, from its path, breadcrumb and names."""
+    columns = (chunks[name].to_pylist() for name in ("path", "breadcrumb", "names"))
+    return [head(path, breadcrumb.split(" > ")[1:], names) for path, breadcrumb, names in zip(*columns, strict=True)]
+
+
 def text_hash(text: str, head: str) -> int:
     """Return the 63-bit identity of what is embedded: equal ones share a vector."""
     digest = hashlib.blake2b(f"{head}\0{text}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
@@ -61,14 +72,14 @@ def embed(job: EmbedJob, embedder: Embedder | None, content: ContentStore | None
     """Embed what `content` does not know, and keep it there."""
     if embedder is None:
         raise ModelUnavailable("no embedding model is set")
-    texts, embedded = _unit_vectors(job.texts, embedder, content)
-    heads, _ = _unit_vectors(job.heads, embedder, content)
+    texts, embedded = _unit_vectors(job.texts, embedder, content, kept=job.kept)
+    heads, _ = _unit_vectors(job.heads, embedder, content, kept=job.kept)
     joined = texts.astype(np.float32) + _HEAD_WEIGHT * heads.astype(np.float32)
     return Embedded(joined.astype(np.float16), embedded)
 
 
 def _unit_vectors(
-    texts: Sequence[str], embedder: Embedder, content: ContentStore | None
+    texts: Sequence[str], embedder: Embedder, content: ContentStore | None, *, kept: bool
 ) -> tuple[NDArray[np.float16], int]:
     """Return one vector for each text, rounded as they are kept, and how many had to be computed."""
     keys = [_vector_key(embedder.model, text) for text in texts]
@@ -79,7 +90,7 @@ def _unit_vectors(
     if missing:
         made = embedder.embed_documents(list(missing.values())).astype(np.float16)
         vectors.update(zip(missing, made, strict=True))
-        if content is not None:
+        if content is not None and kept:
             content.put({key: vectors[key].tobytes() for key in missing})
     return np.stack([vectors[key] for key in keys]), len(missing)
 

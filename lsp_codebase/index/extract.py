@@ -12,12 +12,21 @@ from pathlib import Path
 import pyarrow as pa
 
 from lsp_codebase.config import Settings
+from lsp_codebase.index.embedding import heads_of, text_hash
 from lsp_codebase.index.rows import Columns, Rows, identity, pack, rows_of, unpack
 from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_file
 from lsp_codebase.parse.tokens import token_string
 from lsp_codebase.scan import FileStat, stat_file
 from lsp_codebase.scan.secrets import is_secret
-from lsp_codebase.store import Batch, ContentStore, FileRecord, TermCounts, chunk_id
+from lsp_codebase.store import (
+    Batch,
+    ContentStore,
+    FileRecord,
+    Segment,
+    chunk_id,
+    merge_segments,
+    of_chunks,
+)
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 
 _FILES = pa.schema([field for field in FILES if field.name != "generation"])
@@ -40,6 +49,28 @@ class ExtractJob:
     root: Path
     settings: Settings
     files: tuple[FileJob, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TextJob:
+    """The text of a document that stands in for a file. `file_id` is any number no file has."""
+
+    path: str
+    file_id: int
+    settings: Settings
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TextRows:
+    """What a text yields: its rows, and for each chunk the head and the hash it is embedded under."""
+
+    file: FileRecord
+    chunks: pa.Table
+    symbols: pa.Table
+    segment: Segment
+    heads: tuple[str, ...]
+    hashes: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +111,19 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
     return Extracted(_batch(records), len(contents) - known, known)
 
 
+def extract_text(job: TextJob) -> TextRows:
+    """Parse and tokenize a text as a file of that name would be; it is kept nowhere."""
+    record = _record(FileJob(job.path, job.file_id), FileStat(len(job.data), 0), state="indexed")
+    entry = _Content(record, job.data, b"")
+    _parse([entry], job.settings, None)
+    assert entry.rows is not None
+    batch = _batch([entry])
+    heads = heads_of(batch.chunks) if job.settings.embedding_model != "none" else []
+    hashes = [text_hash(text, head) for text, head in zip(entry.rows.chunks["text"], heads, strict=False)]
+    record = _complete(record, entry.rows)
+    return TextRows(record, batch.chunks, batch.symbols, batch.segment, tuple(heads), tuple(hashes))
+
+
 def _recall(contents: Sequence[_Content], store: ContentStore | None) -> int:
     """Fill in the rows that the content store has; return of how many files."""
     found = store.get({entry.key for entry in contents}) if store is not None else {}
@@ -116,11 +160,12 @@ def _batch(records: Sequence[FileRecord | _Content]) -> Batch:
         _add_chunks(chunks, record, entry.rows.chunks)
         _add_symbols(symbols, record, entry.rows.symbols)
         files.append(record)
+    chunk_rows = pa.table(chunks, schema=CHUNKS)
     return Batch(
         files=pa.table({name: [getattr(row, name) for row in files] for name in _FILES.names}, schema=_FILES),
-        chunks=pa.table(chunks, schema=CHUNKS),
+        chunks=chunk_rows,
         symbols=pa.table(symbols, schema=SYMBOLS),
-        terms=TermCounts.of(chunks),
+        segment=of_chunks(chunk_rows),
     )
 
 
@@ -145,7 +190,7 @@ def merge(parts: Sequence[Extracted]) -> Extracted:
             files=pa.concat_tables(batch.files for batch in batches),
             chunks=pa.concat_tables(batch.chunks for batch in batches),
             symbols=pa.concat_tables(batch.symbols for batch in batches),
-            terms=TermCounts.merge([batch.terms for batch in batches]),
+            segment=merge_segments([batch.segment for batch in batches]),
         ),
         sum(part.parsed for part in parts),
         sum(part.known for part in parts),

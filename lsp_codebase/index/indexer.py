@@ -274,7 +274,7 @@ class Indexer:
                     self._enter(Phase.EMBEDDING)
                 self._embed()
             if self._is_shown and read:
-                self.store.save_statistics()
+                self.store.save_lexicon()
                 self._content.trim()
             self._untidy |= read > 0
             if read:
@@ -328,7 +328,7 @@ class Indexer:
     def _tidy(self) -> None:
         assert self.store is not None
         self.store.maintain()
-        self.store.save_statistics()
+        self.store.save_lexicon()
         self._content.trim()
         self._content.close()
         self._untidy = False
@@ -381,7 +381,7 @@ class Indexer:
     def _release(self) -> None:
         if self.store is not None and self._lock.is_held:
             try:
-                self.store.save_statistics()
+                self.store.save_lexicon()
             except OSError as error:
-                logger.warning("statistics not saved: %s; they are counted again", error)
+                logger.warning("postings not saved: %s; they are made again", error)
         self._lock.release()

@@ -93,7 +93,7 @@ class Pipeline:
         for path in looked_at:
             found = stat_file(self._root / path)
             known = self._store.files.get(path)
-            if isinstance(found, FileStat) and (known is not None or not _is_left_out(rules, path)):
+            if isinstance(found, FileStat) and (known is not None or not is_left_out(rules, path)):
                 if self._is_emptied(path, found, known):
                     self.unsettled.add(path)
                 elif not is_current(known, found) or _is_fresh(found):
@@ -199,7 +199,8 @@ class Pipeline:
             self._on_commit(SYMBOLS.empty_table(), paths)
 
 
-def _is_left_out(rules: IgnoreRules, path: str) -> bool:
+def is_left_out(rules: IgnoreRules, path: str) -> bool:
+    """Whether a scan under these rules would not find the file."""
     parts = path.split("/")
     return not NEVER_ENTERED.isdisjoint(parts[:-1]) or any(
         rules.is_ignored("/".join(parts[: depth + 1]), is_directory=depth + 1 < len(parts))

@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index.embedding import Embedded, EmbedJob, head, text_hash
+from lsp_codebase.index.embedding import Embedded, EmbedJob, heads_of, text_hash
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken
@@ -17,7 +17,7 @@ from lsp_codebase.store import FileRecord, Store
 
 _COLUMNS = ("chunk_id", "file_id", "path", "language", "kinds", "text", "breadcrumb", "names")
 _BATCH_CHUNKS = 2_000
-_SECONDS_PER_CHUNK = 2.0  # a large transformer on a slow core; past that the worker hangs
+SECONDS_PER_CHUNK = 2.0  # a large transformer on a slow core; past that the worker hangs
 
 
 def pending(store: Store) -> list[FileRecord]:
@@ -68,12 +68,7 @@ def _groups(files: Sequence[FileRecord]) -> Iterator[list[FileRecord]]:
 
 def _vectors(rows: pa.Table, settings: Settings, store: Store, pool: WorkerPool) -> tuple[pa.Table, int]:
     texts: list[str] = rows["text"].to_pylist()
-    heads = [
-        head(path, breadcrumb.split(" > ")[1:], names)
-        for path, breadcrumb, names in zip(
-            rows["path"].to_pylist(), rows["breadcrumb"].to_pylist(), rows["names"].to_pylist(), strict=True
-        )
-    ]
+    heads = heads_of(rows)
     hashes = [text_hash(text, head) for text, head in zip(texts, heads, strict=True)]
     found: dict[int, NDArray[np.float16]] = store.vectors.known(set(hashes))
     missing = {number: position for position, number in enumerate(hashes) if number not in found}
@@ -81,7 +76,7 @@ def _vectors(rows: pa.Table, settings: Settings, store: Store, pool: WorkerPool)
     if missing:
         chosen = list(missing.values())
         job = EmbedJob(settings, tuple(texts[i] for i in chosen), tuple(heads[i] for i in chosen))
-        made: Embedded = pool.submit(job, _SECONDS_PER_CHUNK * len(chosen)).result()
+        made: Embedded = pool.submit(job, SECONDS_PER_CHUNK * len(chosen)).result()
         found.update(zip(missing, made.vectors, strict=True))
         computed = made.computed
     matrix = np.stack([found[number] for number in hashes])

@@ -17,14 +17,14 @@ from typing import IO, Any, Generic, TypeVar
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.index.embedding import EmbedJob, embed
-from lsp_codebase.index.extract import ExtractJob, extract
+from lsp_codebase.index.extract import ExtractJob, TextJob, extract, extract_text
 from lsp_codebase.store import ContentStore
 
 T = TypeVar("T")
 
 _LENGTH = struct.Struct("<Q")
 
-Job = ExtractJob | EmbedJob
+Job = ExtractJob | TextJob | EmbedJob
 
 
 def send(stream: IO[bytes], message: object) -> None:
@@ -61,6 +61,8 @@ def main() -> None:
             try:
                 if isinstance(job, EmbedJob):
                     send(answers, embed(job, embedder(job.settings), content(job.settings)))
+                elif isinstance(job, TextJob):
+                    send(answers, extract_text(job))
                 else:
                     send(answers, extract(job, content(job.settings)))
             except BrokenPipeError:

@@ -2,7 +2,19 @@
 
 from lsp_codebase.model.cancel import CancelToken
 from lsp_codebase.model.chunk import Chunk, FileProblem, ParsedFile
-from lsp_codebase.model.hit import Hit, Mode, Pack, SearchAnswer, SearchQuery, SymbolAnswer, SymbolHit
+from lsp_codebase.model.hit import (
+    ContextKind,
+    ContextPiece,
+    Hit,
+    Mode,
+    Pack,
+    Place,
+    SearchAnswer,
+    SearchQuery,
+    SimilarQuery,
+    SymbolAnswer,
+    SymbolHit,
+)
 from lsp_codebase.model.status import IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility
 from lsp_codebase.model.text import Position, Span
@@ -10,6 +22,8 @@ from lsp_codebase.model.text import Position, Span
 __all__ = [
     "CancelToken",
     "Chunk",
+    "ContextKind",
+    "ContextPiece",
     "FileProblem",
     "Hit",
     "IndexStatus",
@@ -17,10 +31,12 @@ __all__ = [
     "Pack",
     "ParsedFile",
     "Phase",
+    "Place",
     "Position",
     "Role",
     "SearchAnswer",
     "SearchQuery",
+    "SimilarQuery",
     "Span",
     "Symbol",
     "SymbolAnswer",

@@ -33,6 +33,31 @@ class Pack(str, Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A span of a file."""
+
+    path: Path
+    span: Span
+    is_ascii: bool
+
+
+class ContextKind(str, Enum):
+    """Why some lines are shown beside a hit."""
+
+    IMPORT = "import"
+    ENCLOSING = "enclosing"
+
+
+@dataclass(frozen=True, slots=True)
+class ContextPiece:
+    """Whole lines of a hit's file that are no part of any hit."""
+
+    kind: ContextKind
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class SearchQuery:
     """A hybrid search, already of the right types; `search.query.validate` checks ranges and names.
 
@@ -61,8 +86,20 @@ class SearchQuery:
 
 
 @dataclass(frozen=True, slots=True)
+class SimilarQuery:
+    """A search for code like that of a span of a file; an empty span means the definition around it."""
+
+    path: Path
+    span: Span
+    limit: int = 10
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
-    """One answer of a search, best first. `is_ascii` says that its columns need no conversion."""
+    """One answer of a search, best first. `is_ascii` says that its columns need no conversion.
+
+    `copies` are the places of the same code elsewhere; `context` comes with `Pack.CONTEXT`, in line order.
+    """
 
     path: Path
     span: Span
@@ -76,6 +113,8 @@ class Hit:
     name_span: Span | None = None
     text: str | None = None
     signals: Mapping[str, float] = field(default_factory=dict)
+    context: tuple[ContextPiece, ...] = ()
+    copies: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,23 @@
 """Recall, fuse, rank and pack; understanding of queries; filters."""
 
+from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.engine import Engine
-from lsp_codebase.search.filters import MOST_HITS, check_languages, validate
+from lsp_codebase.search.filters import MOST_HITS, check_languages, check_limit, validate
+from lsp_codebase.search.hits import as_symbol
+from lsp_codebase.search.overlay import NOTHING, LiveFile, Overlay
 from lsp_codebase.search.pack import read_cursor, write_cursor
 
-__all__ = ["MOST_HITS", "Engine", "check_languages", "read_cursor", "validate", "write_cursor"]
+__all__ = [
+    "MOST_HITS",
+    "NOTHING",
+    "Corpus",
+    "Engine",
+    "LiveFile",
+    "Overlay",
+    "as_symbol",
+    "check_languages",
+    "check_limit",
+    "read_cursor",
+    "validate",
+    "write_cursor",
+]

@@ -10,37 +10,35 @@ from itertools import chain
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, IndexStatus, Mode, SearchAnswer, SearchQuery
-from lsp_codebase.parse.tokens import joined, split_identifier, words
+from lsp_codebase.model import CancelToken, IndexStatus, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery
+from lsp_codebase.search.copies import group_copies
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.definitions import named, named_by_all_words
 from lsp_codebase.search.exact import find_literal, find_pattern
-from lsp_codebase.search.features import COLUMNS, Array, measure
-from lsp_codebase.search.filters import Filter, compile_filter, validate
-from lsp_codebase.search.pack import Piece, Source, page, to_hits, widen
-from lsp_codebase.search.priors import prior
-from lsp_codebase.search.rank import ONLY_VECTORS, Weights, decayed_order, rank, weighted_sum
+from lsp_codebase.search.features import Candidates, measure
+from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter, validate
+from lsp_codebase.search.here import NOWHERE, Here, nearness, where
+from lsp_codebase.search.hits import Source, to_hits
+from lsp_codebase.search.lexical import Array, LexicalMatches
+from lsp_codebase.search.pack import Piece, page, read_cursor, widen
+from lsp_codebase.search.priors import FILE_HEAD, prior
+from lsp_codebase.search.rank import ONLY_VECTORS, WITHOUT_VECTORS, Weights, decayed_order, rank, weighted_sum
+from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
+from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.understanding import Understanding, understand
-from lsp_codebase.store import Store, by_words
-from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable
+from lsp_codebase.store import FileRecord
+from lsp_codebase.symbols import SymbolTable
 
 logger = logging.getLogger(__name__)
 
 _LEXICAL_POOL = 300
 _VECTOR_POOL = 200
-_DECAY = 0.7  # for each further chunk of a file: 1.0 loses 0.04 file NDCG, 0.5 loses 0.03 span NDCG
-_NAMED_DECAY = 0.75
-_NAMED_VECTOR_WEIGHT = 0.2  # when the query names an identifier or a path that exists
-
-_LEAST_SYMBOL_SCORE = 0.55
-_SURE_SYMBOL_SCORE = 0.9
-_SYMBOLS_PER_FILE = 3
-_MOST_SYMBOLS = 100
-_MOST_JOINED_SYMBOLS = 5
 _LONGEST_NAME_WORDS = 8
-_SYMBOL_LINES = 40
+_DECAY = 0.8  # for each further chunk of a file: 1.0 loses file NDCG, 0.7 span NDCG and answers within 4,000 tokens
+_NAMED_VECTOR_WEIGHT = 0.2  # when the query names an identifier or a path that exists
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class Engine:
     """What a search reads. Made anew for each query, so that it sees one state of the index."""
 
     root: Path
-    store: Store
+    corpus: Corpus
     symbols: SymbolTable
     embedder: Embedder | None
     lines: Callable[[str], Sequence[str]]
@@ -69,11 +67,11 @@ class Engine:
         understood = understand(query.text, Mode.HYBRID if is_weighted else query.mode)
         logger.debug("search %s: %s where %s", understood.mode.value, query.text[:80], filters.where)
         pieces = self._pieces(query, understood, filters, cancel)
-        shown = page(pieces, query.limit, query.cursor)
+        wanted = read_cursor(query.cursor) + query.limit + 1
+        shown = page(group_copies(pieces, self.lines, wanted), query.limit, query.cursor)
         cancel.check()
-        source = Source(self.root, self.lines, self.symbols.in_file, self._is_ascii)
         hits, truncated = to_hits(
-            shown.pieces, source, understood.parts, filters.kinds, query.pack, query.max_chars, query.explain
+            shown.pieces, self._source, understood.parts, filters.kinds, query.pack, query.max_chars, query.explain
         )
         return SearchAnswer(
             hits=tuple(hits),
@@ -84,143 +82,157 @@ class Engine:
             took_ms=(time.perf_counter() - started) * 1_000,
         )
 
+    def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
+        """Return code like that of some lines, best first; those lines themselves are left out.
+
+        Raises:
+            InvalidQuery: if there is nothing at that place.
+            Cancelled: between steps.
+        """
+        started = time.perf_counter()
+        path = query.path.relative_to(self.root).as_posix()
+        start, end = lines_meant(query.span, self.symbols.in_file(path), self.corpus.chunk_lines(path))
+        text = "\n".join(self.lines(path)[start:end])
+        if not text.strip():
+            raise InvalidQuery("position", "there is no code at this place; choose lines that hold some")
+        understood = understand_code(text)
+        found, similar = self._candidates(understood, NO_FILTER, cancel)
+        pieces = (
+            piece
+            for piece in self._ranked(found, similar, understood, SIMILAR_WEIGHTS)
+            if piece.path != path or piece.end_line <= start or end <= piece.start_line
+        )
+        shown = group_copies(pieces, self.lines, query.limit)[: query.limit]
+        cancel.check()
+        hits, _ = to_hits(shown, self._source, understood.parts, frozenset(), Pack.CHUNK, None, explain=False)
+        took_ms = (time.perf_counter() - started) * 1_000
+        return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms)
+
+    @property
+    def _source(self) -> Source:
+        return Source(self.root, self.lines, self.symbols.in_file, self._is_ascii, self.corpus.chunk_lines)
+
     # -- channels
 
     def _pieces(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
     ) -> Iterator[Piece]:
         if understood.mode is Mode.EXACT:
-            return find_literal(self.store, understood, filters)
+            return find_literal(self.corpus, understood, filters)
         if understood.mode is Mode.REGEX:
-            return find_pattern(self.store, understood, filters)
+            return find_pattern(self.corpus, understood, filters)
         if understood.mode is Mode.VECTOR and self.embedder is None:
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         leading: Sequence[Piece] = ()
         if understood.mode is Mode.SYMBOL:
-            leading = self._named(understood.text, query, filters, cancel)
+            leading = named(self.symbols, understood.text, where(query, self.root).active, filters, cancel)
             if query.mode is Mode.SYMBOL:
                 return iter(leading)
         elif understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
-            leading = self._named_by_all_words(understood, filters, cancel)
+            leading = named_by_all_words(self.symbols, understood, filters, cancel)
         cancel.check()
-        following = self._chunks(query, understood, filters, cancel)
+        here = where(query, self.root)
+        found, similar = self._candidates(understood, filters, cancel)
+        following = self._ranked(found, similar, understood, query.weights, here=here, explain=query.explain)
         return _without_repeats(chain(leading, _below(leading, following)))
 
-    def _named(self, text: str, query: SearchQuery, filters: Filter, cancel: CancelToken) -> list[Piece]:
-        """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
-        context = _context(filters, _relative(query.active_path, self.root))
-        found = self.symbols.search(text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=cancel)
-        sure = bool(found) and found[0].score >= _SURE_SYMBOL_SCORE
-        taken: dict[str, int] = {}
-        pieces: list[Piece] = []
-        for match in found:
-            if match.score < _LEAST_SYMBOL_SCORE or (sure and match.score < _SURE_SYMBOL_SCORE and len(pieces) >= 5):
-                break
-            taken[match.path] = taken.get(match.path, 0) + 1
-            if taken[match.path] <= _SYMBOLS_PER_FILE:
-                pieces.append(_symbol_piece(match))
-        return pieces
-
-    def _named_by_all_words(self, understood: Understanding, filters: Filter, cancel: CancelToken) -> list[Piece]:
-        """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile."""
-        wanted = joined([part for word in words(understood.text) for part in split_identifier(word)])
-        found = self.symbols.search(wanted[1:], limit=_MOST_JOINED_SYMBOLS, context=_context(filters), cancel=cancel)
-        return [_symbol_piece(match) for match in found if joined(split_identifier(match.symbol.name)) == wanted]
-
-    def _chunks(
-        self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
-    ) -> Iterator[Piece]:
-        mode = understood.mode
+    def _candidates(
+        self, understood: Understanding, filters: Filter, cancel: CancelToken
+    ) -> tuple[Candidates, dict[int, float] | None]:
+        """Return the chunks worth ranking, and the similarity of those that have a vector."""
         vector = None
-        if self.embedder is not None and mode in (Mode.HYBRID, Mode.VECTOR):
+        if self.embedder is not None and understood.mode in (Mode.HYBRID, Mode.VECTOR):
             vector = self.embedder.embed_query(understood.text)
-        tokens = [term.token for term in understood.terms] if mode is not Mode.VECTOR else []
-        rows = by_words(self.store, tokens, COLUMNS, _LEXICAL_POOL, filters.where)
+        matches = LexicalMatches(self.corpus.segments, understood.terms)
+        chunk_ids = np.empty(0, np.int64)
+        if understood.mode is not Mode.VECTOR:
+            chunk_ids = self.corpus.by_words(matches, _LEXICAL_POOL, filters)
         cancel.check()
-        similar: dict[int, float] = {}
+        similar: dict[int, float] | None = None
         if vector is not None:
-            rows, similar = self._add_similar(rows, vector, filters)
+            similar = self.corpus.nearest(vector, _VECTOR_POOL, filters)
+            chunk_ids = np.union1d(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
+            similar.update(self.corpus.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
             cancel.check()
-        if not rows.num_rows:
-            return iter(())
-        return self._ranked(rows, similar if vector is not None else None, query, understood)
-
-    def _add_similar(self, rows: pa.Table, vector: np.ndarray, filters: Filter) -> tuple[pa.Table, dict[int, float]]:
-        """Add the nearest chunks to the pool; return it with the similarity of every chunk that has a vector."""
-        nearest = self.store.vectors.search(vector, _VECTOR_POOL, filters.where)
-        similar = dict(zip(nearest["chunk_id"].to_pylist(), nearest["similarity"].to_pylist(), strict=True))
-        have = set(rows["chunk_id"].to_pylist())
-        missing = [
-            chunk_id
-            for chunk_id, file_id in zip(similar, nearest["file_id"].to_pylist(), strict=True)
-            if chunk_id not in have and file_id in self.store.live
-        ]
-        similar.update(self.store.vectors.similarities(vector, have - similar.keys()))
-        return pa.concat_tables([rows, self.store.chunk_rows(missing, COLUMNS)]), similar
+        return measure(matches, understood, chunk_ids), similar
 
     def _ranked(
-        self, rows: pa.Table, similar: dict[int, float] | None, query: SearchQuery, understood: Understanding
+        self,
+        found: Candidates,
+        similar: dict[int, float] | None,
+        understood: Understanding,
+        weights: Weights | tuple[float, float] | None = None,
+        *,
+        here: Here = NOWHERE,
+        explain: bool = False,
     ) -> Iterator[Piece]:
-        rows = rows.sort_by([("path", "ascending"), ("start_line", "ascending")])  # ties are stable
-        features = measure(rows, understood, self.store.statistics)
-        paths: list[str] = rows["path"].to_pylist()
-        languages: list[str] = rows["language"].to_pylist()
-        priors = np.array(
-            [
-                prior(path, language, understood, is_generated=self._is_generated(path))
-                for path, language in zip(paths, languages, strict=True)
-            ]
-        )
+        """Yield candidates best first. A pair of weights is a plain sum of the two channels."""
+        found, records = self._in_order(found)
+        if not records:
+            return iter(())
+        paths = [record.path for record in records]
         vectors: Array | None = None
         if similar is not None:
-            vectors = np.array([similar.get(chunk_id, np.nan) for chunk_id in rows["chunk_id"].to_pylist()])
-        is_named = bool(features.identifiers.any() or understood.paths)
-        if query.weights is not None:
-            ranking = weighted_sum(features, vectors, *query.weights)
+            vectors = np.array([similar.get(chunk_id, np.nan) for chunk_id in found.chunk_ids.tolist()])
+        if isinstance(weights, tuple):
+            ranking = weighted_sum(found, vectors, *weights)
         else:
-            ranking = rank(features, vectors, paths, priors, understood, _weights(understood, is_named))
-        signals = ranking.signals if query.explain else {}
+            weights = weights or weights_for(understood, found, has_vectors=similar is not None)
+            near = nearness(records, here)
+            ranking = rank(found, vectors, paths, _priors(found, records, understood), near, understood, weights)
+        signals = ranking.signals if explain else {}
+        lines = zip(found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist(), strict=True)
         pieces = [
-            Piece(path, language, start, end, score, {name: float(values[row]) for name, values in signals.items()})
-            for row, (path, language, start, end, score) in enumerate(
-                zip(
-                    paths,
-                    languages,
-                    rows["start_line"].to_pylist(),
-                    rows["end_line"].to_pylist(),
-                    ranking.scores.tolist(),
-                    strict=True,
-                )
+            Piece(
+                record.path,
+                record.language,
+                start,
+                end,
+                score,
+                {name: float(values[row]) for name, values in signals.items()},
             )
+            for row, (record, (start, end, score)) in enumerate(zip(records, lines, strict=True))
         ]
         raw = {(piece.path, piece.start_line): (piece, piece.score) for piece in pieces}
-        order = decayed_order(ranking.scores, paths, _NAMED_DECAY if is_named else _DECAY)
-        ordered = ((replace(pieces[row], score=score), pieces[row].score) for row, score in order)
+        order_now = decayed_order(ranking.scores, paths, _DECAY)
+        ordered = ((replace(pieces[row], score=score), pieces[row].score) for row, score in order_now)
         return widen(ordered, raw)
 
+    def _in_order(self, found: Candidates) -> tuple[Candidates, list[FileRecord]]:
+        """Return the candidates of live files by path and line, so that ties are stable, and the file of each."""
+        places = [
+            (record.path, start, row, record)
+            for row, (file_id, start) in enumerate(
+                zip(found.file_ids.tolist(), found.start_lines.tolist(), strict=True)
+            )
+            if (record := self.corpus.owner(file_id)) is not None
+        ]
+        places.sort(key=lambda place: place[:3])
+        return found.take([row for _, _, row, _ in places]), [record for *_, record in places]
+
     def _is_ascii(self, path: str) -> bool:
-        record = self.store.files.get(path)
+        record = self.corpus.file(path)
         return record is not None and record.is_ascii
 
-    def _is_generated(self, path: str) -> bool:
-        record = self.store.files.get(path)
-        return record is not None and record.is_generated
+
+def _priors(found: Candidates, records: Sequence[FileRecord], understood: Understanding) -> Array:
+    files = {record.file_id: record for record in records}
+    of_file = {
+        file_id: prior(record.path, record.language, understood, is_generated=record.is_generated)
+        for file_id, record in files.items()
+    }
+    heads = [start == 0 and record.chunks > 1 for start, record in zip(found.start_lines, records, strict=True)]
+    return np.array([of_file[record.file_id] for record in records]) * np.where(heads, FILE_HEAD, 1.0)
 
 
-def _weights(understood: Understanding, is_named: bool) -> Weights:
+def weights_for(understood: Understanding, found: Candidates, *, has_vectors: bool = True) -> Weights:
+    """Return the weights that a query asks for by its form."""
     if understood.mode is Mode.VECTOR:
         return ONLY_VECTORS
+    if not has_vectors:
+        return WITHOUT_VECTORS
+    is_named = bool(found.identifiers.any() or understood.paths)
     return Weights(vector=_NAMED_VECTOR_WEIGHT) if is_named else Weights()
-
-
-def _context(filters: Filter, active_path: str | None = None) -> SymbolContext:
-    return SymbolContext(active_path, filters.languages, filters.kinds or None, filters.accepts_path)
-
-
-def _symbol_piece(match: SymbolMatch) -> Piece:
-    span = match.symbol.span
-    end = min(span.end_line + 1, span.start_line + _SYMBOL_LINES)
-    return Piece(match.path, match.language, span.start_line, end, match.score, {"symbol": match.score}, match)
 
 
 def _below(leading: Sequence[Piece], following: Iterator[Piece]) -> Iterator[Piece]:
@@ -245,9 +257,3 @@ def _without_repeats(pieces: Iterator[Piece]) -> Iterator[Piece]:
         if seen * 2 <= length:
             spans.append((piece.start_line, piece.end_line))
             yield piece
-
-
-def _relative(path: Path | None, root: Path) -> str | None:
-    if path is None or not path.is_relative_to(root):
-        return None
-    return path.relative_to(root).as_posix()

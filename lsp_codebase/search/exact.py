@@ -12,30 +12,34 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.understanding import Understanding
-from lsp_codebase.store import Store, by_predicate, quote
+from lsp_codebase.store import quote
 
 _MOST_CHUNKS = 2_000
 _COLUMNS = ("file_id", "path", "language", "start_line", "text")
 
 
-def find_literal(store: Store, query: Understanding, filters: Filter) -> Iterator[Piece]:
+def find_literal(corpus: Corpus, query: Understanding, filters: Filter) -> Iterator[Piece]:
     """Yield the lines that contain the literal; in any letter case if it stands nowhere as written."""
     literal = query.literal
-    rows = _rows(store, f"contains(text, {quote(literal)})", filters)
+    holds = pc.match_substring(pc.field("text"), literal)
+    rows = corpus.rows(f"contains(text, {quote(literal)})", holds, _COLUMNS, _MOST_CHUNKS, filters)
     ignore_case = not rows.num_rows
     if ignore_case:
-        rows = _rows(store, f"contains(lower(text), {quote(literal.lower())})", filters)
+        holds = pc.match_substring(pc.field("text"), literal, ignore_case=True)
+        sql = f"contains(lower(text), {quote(literal.lower())})"
+        rows = corpus.rows(sql, holds, _COLUMNS, _MOST_CHUNKS, filters)
     if "\n" in literal:
         yield from _multi_line(rows, literal, query)
         return
     yield from _lines(rows, lambda lines: pc.match_substring(lines, literal, ignore_case=ignore_case), query)
 
 
-def find_pattern(store: Store, query: Understanding, filters: Filter) -> Iterator[Piece]:
+def find_pattern(corpus: Corpus, query: Understanding, filters: Filter) -> Iterator[Piece]:
     """Yield the lines that match the regular expression, case-insensitively if it has no capital (smart case).
 
     Raises:
@@ -50,15 +54,12 @@ def find_pattern(store: Store, query: Understanding, filters: Filter) -> Iterato
             "query", f"not a regular expression ({reason}); look-around and back-references have no linear-time form"
         ) from error
     try:
-        rows = _rows(store, f"regexp_like(text, {quote(f'(?m){pattern}')})", filters)
+        matches = pc.match_substring_regex(pc.field("text"), f"(?m){pattern}")
+        sql = f"regexp_like(text, {quote(f'(?m){pattern}')})"
+        rows = corpus.rows(sql, matches, _COLUMNS, _MOST_CHUNKS, filters)
     except Exception as error:  # LanceDB reports a pattern that Rust's regex refuses as a RuntimeError
         raise InvalidQuery("query", "not a regular expression that can be searched; simplify it") from error
     yield from _lines(rows, lambda lines: pc.match_substring_regex(lines, pattern), query)
-
-
-def _rows(store: Store, condition: str, filters: Filter) -> pa.Table:
-    where = f"{condition} AND {filters.where}" if filters.where else condition
-    return by_predicate(store, where, _COLUMNS, _MOST_CHUNKS)
 
 
 def _lines(rows: pa.Table, matches, query: Understanding) -> Iterator[Piece]:  # type: ignore[no-untyped-def]

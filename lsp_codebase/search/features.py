@@ -1,4 +1,4 @@
-"""What is measured of every candidate: BM25F over its lexical fields, coverage, names, path. Arrays, one row each.
+"""What is measured of every candidate chunk: coverage by field, names, identifiers, its file. Arrays, a row each.
 
 The formulas and every constant are from the ranking experiments on the development queries;
 `tests/benchmarks/README.md` holds the ablation that says what each is worth.
@@ -6,129 +6,144 @@ The formulas and every constant are from the ranking experiments on the developm
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse.tokens import joined, split_identifier, stem
-from lsp_codebase.search.understanding import Term, Understanding
-from lsp_codebase.store.statistics import FIELDS, Statistics
+from lsp_codebase.parse.tokens import split_identifier, stem
+from lsp_codebase.search.lexical import Array, LexicalMatches
+from lsp_codebase.search.understanding import Understanding
+from lsp_codebase.store import FIELDS, Segment, token_hash
 
-Array = NDArray[np.float64]
-
-COLUMNS = ("chunk_id", "file_id", "path", "language", "start_line", "end_line", "names", "kinds", *FIELDS)
-
-# BM25F, Robertson and Zaragoza 2009: a weight and a length normalisation b for each field; k1 = 1.
-_WEIGHTS = dict(zip(FIELDS, (1.0, 3.0, 1.5, 1.2, 1.6, 3.0, 1.5), strict=True))
-_NORMALISATION = dict(zip(FIELDS, (0.6, 0.3, 0.3, 0.5, 0.5, 0.3, 0.3), strict=True))
-_K1 = 1.0
-
-LESSER_KINDS = frozenset(
-    {SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Key}
+_NAME, _COMMENT, _STEM, _DIRECTORY = (
+    np.uint8(1 << FIELDS.index(field)) for field in ("name_tokens", "comment_tokens", "stem_tokens", "directory_tokens")
 )
+_LESSER = 0.6  # a field, variable or constant that is named is less often meant than a function
+
+# BM25 of whole files: a word of the path counts beside those of the text.
+_K1, _B = 1.2, 0.6
+_STEM_TIMES, _DIRECTORY_TIMES = 3, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Features:
-    """One array entry for each candidate row."""
+class Candidates:
+    """One array entry for each candidate chunk, in the order of segments and rows."""
 
-    bm25f: Array
+    chunk_ids: NDArray[np.int64]
+    file_ids: NDArray[np.int64]
+    start_lines: NDArray[np.int32]
+    end_lines: NDArray[np.int32]
+    sizes: Array  # tokens
+    lexical: Array  # BM25F
     coverage: Array  # share of the query's idf found anywhere in the chunk
     stem_coverage: Array  # the same, in the file name only
     directory_coverage: Array
     comment_coverage: Array
     names: Array  # how well a name defined here matches the words of the query
     identifiers: Array  # 1 where an identifier of the query is defined
-    size: Array  # characters are not stored: body tokens stand for them
-    matches: NDArray[np.bool_]  # (rows, word terms): which words occur
-    idf: Array  # of the word terms
+    file_lexical: Array  # BM25 of the whole file
+    file_coverage: Array  # share of the query's idf found anywhere in the file
+
+    def __len__(self) -> int:
+        return len(self.chunk_ids)
+
+    def take(self, order: NDArray[np.intp] | Sequence[int]) -> Candidates:
+        """Return these candidates in another order, or some of them."""
+        return Candidates(*(getattr(self, field.name)[order] for field in fields(self)))
 
 
-def measure(rows: pa.Table, query: Understanding, statistics: Statistics) -> Features:
-    """Return the lexical features of candidate rows (`COLUMNS`)."""
-    terms = query.terms
-    idf = np.array([_idf(term, statistics) for term in terms])
-    counts = {field: _count(rows[field].to_pylist(), terms) for field in FIELDS}
-    words = np.array([term.is_word for term in terms], bool)
-    weight = idf * words
+def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np.int64]) -> Candidates:
+    """Return the lexical features of chunks; ids that are in no segment are left out."""
+    words = np.array([term.is_word for term in matches.terms], bool)
+    weight = matches.idf * words
     share = weight / weight.sum() if weight.sum() > 0 else weight
-    everywhere = np.any([count.frequencies > 0 for count in counts.values()], axis=0)
-    return Features(
-        bm25f=_bm25f(counts, idf * np.array([term.gain for term in terms]), statistics),
-        coverage=everywhere @ share,
-        stem_coverage=(counts["stem_tokens"].frequencies > 0) @ share,
-        directory_coverage=(counts["directory_tokens"].frequencies > 0) @ share,
-        comment_coverage=(counts["comment_tokens"].frequencies > 0) @ share,
-        names=_name_matches(rows, query),
-        identifiers=_identifier_matches(rows["name_tokens"].to_pylist(), query),
-        size=counts["body_tokens"].lengths,
-        matches=everywhere[:, words],
-        idf=idf[words],
+    parts = [
+        _measure(matches, number, segment.find(chunk_ids), share, query)
+        for number, segment in enumerate(matches.segments)
+    ]
+    if not parts:
+        nothing: list[Any] = [np.empty(0)] * len(fields(Candidates))
+        return Candidates(*nothing)
+    return Candidates(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Candidates)))
+
+
+def _measure(
+    matches: LexicalMatches, number: int, rows: NDArray[np.intp], share: Array, query: Understanding
+) -> Candidates:
+    segment, spans = matches.segments[number], matches.postings(number)
+    found = np.zeros((len(rows), len(spans)), np.uint8)  # the fields in which each term stands
+    for column, span in enumerate(spans):
+        found[:, column] = _fields_at(segment, span, rows)
+    return Candidates(
+        chunk_ids=segment.chunk_ids[rows],
+        file_ids=segment.file_ids[segment.file_of[rows]],
+        start_lines=segment.lines[rows, 0],
+        end_lines=segment.lines[rows, 1],
+        sizes=segment.sizes[rows].astype(float),
+        lexical=matches.scores[number][rows].astype(float),
+        coverage=(found > 0) @ share,
+        stem_coverage=(found & _STEM > 0) @ share,
+        directory_coverage=(found & _DIRECTORY > 0) @ share,
+        comment_coverage=(found & _COMMENT > 0) @ share,
+        names=_name_matches(segment, rows, query),
+        identifiers=_identifier_matches(segment, rows, query),
+        **_of_files(matches, number, rows, share),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Counts:
-    frequencies: Array  # (rows, terms)
-    lengths: Array  # tokens of the field, by row
+def _fields_at(segment: Segment, span: slice, rows: NDArray[np.intp]) -> NDArray[np.uint8]:
+    """Return for each row the fields in which the token of these postings stands, 0 for none."""
+    posted = segment.rows[span]
+    if not len(posted):
+        return np.zeros(len(rows), np.uint8)
+    places = np.minimum(np.searchsorted(posted, rows.astype(posted.dtype)), len(posted) - 1)
+    return np.where(posted[places] == rows, segment.fields[span][places], np.uint8(0))
 
 
-def _idf(term: Term, statistics: Statistics) -> float:
-    frequency = statistics.document_frequency(term.token)
-    return math.log(1 + (statistics.rows - min(frequency, statistics.rows) + 0.5) / (frequency + 0.5))
+def _identifier_matches(segment: Segment, rows: NDArray[np.intp], query: Understanding) -> Array:
+    """A name is stored as its joined token; one of a single part as that part."""
+    found = np.zeros(len(rows), np.uint8)
+    for identifier in query.identifiers:
+        for token in (identifier, identifier[1:]):
+            found |= _fields_at(segment, segment.postings(token_hash(token)), rows) & _NAME
+    return (found > 0).astype(float)
 
 
-def _count(texts: Sequence[str], terms: Sequence[Term]) -> _Counts:
-    frequencies = np.zeros((len(texts), len(terms)))
-    lengths = np.zeros(len(texts))
-    tokens = [term.token for term in terms]
-    for row, text in enumerate(texts):
-        if not text:
-            continue
-        lengths[row] = text.count(" ") + 1
-        present = [column for column, token in enumerate(tokens) if token in text]
-        if present:
-            words = text.split(" ")
-            for column in present:
-                frequencies[row, column] = words.count(tokens[column])
-    return _Counts(frequencies, lengths)
-
-
-def _bm25f(counts: dict[str, _Counts], weights: Array, statistics: Statistics) -> Array:
-    x: Array = np.zeros_like(counts[FIELDS[0]].frequencies)
-    for field, count in counts.items():
-        b = _NORMALISATION[field]
-        norm = 1 - b + b * count.lengths / statistics.average_length(field)
-        x = x + _WEIGHTS[field] * count.frequencies / np.maximum(norm, 0.05)[:, None]
-    scores: Array = (x * (_K1 + 1) / (x + _K1)) @ weights
-    return scores
-
-
-def _name_matches(rows: pa.Table, query: Understanding) -> Array:
-    best = np.zeros(rows.num_rows)
-    memo: dict[str, float] = {}
-    for row, (names, kinds) in enumerate(zip(rows["names"].to_pylist(), rows["kinds"].to_pylist(), strict=True)):
-        for name, kind in zip(names, kinds, strict=True):
-            score = memo.get(name)
-            if score is None:
-                memo[name] = score = name_match(name, query.parts)
-            best[row] = max(best[row], score * (0.6 if kind in LESSER_KINDS else 1.0))
+def _name_matches(segment: Segment, rows: NDArray[np.intp], query: Understanding) -> Array:
+    best = np.zeros(len(rows))
+    bounds = [np.searchsorted(segment.name_rows, rows.astype(np.uint32), side) for side in ("left", "right")]
+    owners, names = _ranges(*bounds)
+    starts = segment.name_starts
+    of_name, parts = _ranges(starts[names].astype(np.int64), starts[names + 1].astype(np.int64))
+    wanted = np.array([token_hash(part) for part in query.parts], np.uint32)
+    hits = np.bincount(of_name, np.isin(segment.name_parts[parts], wanted), len(names))
+    scores = name_score(hits.astype(float), np.bincount(of_name, minlength=len(names)).astype(float))
+    np.maximum.at(best, owners, scores * np.where(segment.name_is_lesser[names], _LESSER, 1.0))
     return best
 
 
-def name_match(name: str, parts: frozenset[str]) -> float:
+def _ranges(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the numbers of all ranges one after another, and which range each is of."""
+    sizes = ends - starts
+    owners = np.repeat(np.arange(len(starts)), sizes)
+    begins = np.cumsum(sizes) - sizes
+    return owners, np.arange(len(owners)) - begins[owners] + starts[owners]
+
+
+def name_score(hits: Array, parts: Array) -> Array:
     """Return how much of a defined name the query says: the share of its parts, in full from two parts on."""
+    several = hits / np.maximum(parts, 1) * np.minimum(1.0, (hits + 0.5) / 2)
+    return np.where(hits == 0, 0.0, np.where(parts == 1, 0.5, several))
+
+
+def name_match(name: str, parts: frozenset[str]) -> float:
+    """Return the score of one name for the words of a query."""
     own = _name_parts(name)
-    hits = sum(part in parts for part in own)
-    if not hits:
-        return 0.0
-    return 0.5 if len(own) == 1 else hits / len(own) * min(1.0, (hits + 0.5) / 2)
+    return float(name_score(np.float64(sum(part in parts for part in own)), np.float64(len(own))))
 
 
 @lru_cache(maxsize=65_536)
@@ -136,12 +151,25 @@ def _name_parts(name: str) -> tuple[str, ...]:
     return tuple(stem(part) for part in split_identifier(name))
 
 
-def _identifier_matches(texts: Sequence[str], query: Understanding) -> Array:
-    if not query.identifiers:
-        return np.zeros(len(texts))
-    return np.array([float(not query.identifiers.isdisjoint(_whole_names(text))) for text in texts])
-
-
-def _whole_names(name_tokens: str) -> set[str]:
-    """Return every defined name as a joined token; a name of one part is stored as that part."""
-    return {token if token.startswith("=") else joined([token]) for token in name_tokens.split(" ")}
+def _of_files(matches: LexicalMatches, number: int, rows: NDArray[np.intp], share: Array) -> dict[str, Array]:
+    """Return what the whole files of some chunks hold, for each chunk."""
+    segment = matches.segments[number]
+    files, of_row = np.unique(segment.file_of[rows], return_inverse=True)
+    place = np.full(len(segment.file_ids), -1, np.int32)
+    place[files] = np.arange(len(files), dtype=np.int32)
+    total = sum(int(part.file_sizes.sum()) for part in matches.segments)
+    average = total / max(sum(len(part.file_ids) for part in matches.segments), 1) or 1.0
+    norm = _K1 * (1 - _B + _B * segment.file_sizes[files] / average)
+    lexical, coverage = np.zeros(len(files)), np.zeros(len(files))
+    for term, idf, own, span in zip(matches.terms, matches.idf, share, matches.postings(number), strict=True):
+        posted = place[segment.file_of[segment.rows[span]]]
+        here = posted >= 0
+        posted, kinds = posted[here], segment.fields[span][here]
+        tf = np.bincount(posted, segment.counts[span][here], len(files))
+        for field, times in ((_STEM, _STEM_TIMES), (_DIRECTORY, _DIRECTORY_TIMES)):
+            in_path = np.zeros(len(files), bool)
+            in_path[posted[kinds & field > 0]] = True
+            tf += times * in_path
+        lexical += idf * term.gain * tf * (_K1 + 1) / (tf + norm)
+        coverage += own * (np.bincount(posted, minlength=len(files)) > 0)
+    return {"file_lexical": lexical[of_row], "file_coverage": coverage[of_row]}

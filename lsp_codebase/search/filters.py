@@ -44,6 +44,9 @@ class Filter:
         return self.exclude is None or not self.exclude.match(path)
 
 
+NO_FILTER = Filter(None, frozenset(), None, None, None)
+
+
 def validate(query: SearchQuery) -> None:
     """Check ranges and names of a query.
 
@@ -54,8 +57,7 @@ def validate(query: SearchQuery) -> None:
         raise InvalidQuery("query", "must not be empty")
     if len(query.text) > _MOST_CHARACTERS:
         raise InvalidQuery("query", f"must have at most {_MOST_CHARACTERS:,} characters, has {len(query.text):,}")
-    if not 1 <= query.limit <= MOST_HITS:
-        raise InvalidQuery("limit", f"must be between 1 and {MOST_HITS}, is {query.limit}")
+    check_limit(query.limit)
     if query.max_chars is not None and not 1 <= query.max_chars <= 200_000:
         raise InvalidQuery("maxChars", f"must be between 1 and 200000, is {query.max_chars}")
     if query.weights is not None:
@@ -75,6 +77,12 @@ def validate(query: SearchQuery) -> None:
         for glob in globs:
             if not glob or len(glob) > _MOST_GLOB or "\0" in glob:
                 raise InvalidQuery(field, f"{glob[:40]!r} is not a glob")
+
+
+def check_limit(limit: int) -> None:
+    """Raise `InvalidQuery` for a number of hits that is not allowed."""
+    if not 1 <= limit <= MOST_HITS:
+        raise InvalidQuery("limit", f"must be between 1 and {MOST_HITS}, is {limit}")
 
 
 def check_languages(names: Sequence[str], field: str) -> None:

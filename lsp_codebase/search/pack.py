@@ -1,16 +1,13 @@
-"""From ranked chunks to hits: widen, page, name, and cut the text to a budget."""
+"""From ranked chunks to pieces worth reading: widen them, and cut the stream into pages."""
 
 from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import Hit, Pack, Span, SymbolKind
-from lsp_codebase.search.features import LESSER_KINDS, name_match
 from lsp_codebase.symbols import SymbolMatch
 
 _WIDEST_LINES = 60
@@ -21,7 +18,8 @@ _NEIGHBOUR_SHARE = 0.35  # of the hit's own score that an adjacent chunk must re
 class Piece:
     """A run of lines of one file that answers the query; `end_line` is exclusive.
 
-    `core` is the part that was ranked, when neighbours were joined to it: what the hit is named after.
+    `core` is the part that was ranked, when neighbours were joined to it: what the hit is named after. `copies` are
+    pieces of other places with the same text.
     """
 
     path: str
@@ -32,6 +30,7 @@ class Piece:
     signals: Mapping[str, float] = field(default_factory=dict)
     symbol: SymbolMatch | None = None
     core: tuple[int, int] | None = None
+    copies: tuple[Piece, ...] = ()
 
 
 def widen(
@@ -71,20 +70,15 @@ def widen(
 class Page:
     """The pieces of one page, and the cursor of the next."""
 
-    pieces: tuple[Piece, ...]
+    pieces: Sequence[Piece]
     next_cursor: str | None
 
 
-def page(pieces: Iterator[Piece], limit: int, cursor: str | None) -> Page:
-    """Skip what earlier pages showed and take `limit` pieces."""
+def page(pieces: Sequence[Piece], limit: int, cursor: str | None) -> Page:
+    """Skip what earlier pages showed and take `limit` pieces; one piece more tells that there is another page."""
     offset = read_cursor(cursor)
-    taken: list[Piece] = []
-    for position, piece in enumerate(pieces):
-        if position >= offset + limit:
-            return Page(tuple(taken), write_cursor(offset + limit))
-        if position >= offset:
-            taken.append(piece)
-    return Page(tuple(taken), None)
+    end = offset + limit
+    return Page(pieces[offset:end], write_cursor(end) if len(pieces) > end else None)
 
 
 def write_cursor(offset: int) -> str:
@@ -103,106 +97,3 @@ def read_cursor(cursor: str | None) -> int:
     except (ValueError, binascii.Error):
         pass
     raise InvalidQuery("cursor", "is not a cursor of this server; use the nextCursor of an earlier answer")
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where the packing reads a file's lines and symbols from; lines come without line ends."""
-
-    root: Path
-    lines: Callable[[str], Sequence[str]]
-    symbols: Callable[[str, tuple[int, int]], Sequence[SymbolMatch]]  # those that touch a range of lines
-    is_ascii: Callable[[str], bool]
-
-
-def to_hits(
-    pieces: Sequence[Piece],
-    source: Source,
-    parts: frozenset[str],
-    kinds: frozenset[SymbolKind],
-    pack: Pack,
-    max_chars: int | None,
-    explain: bool,
-) -> tuple[list[Hit], bool]:
-    """Return the hits of pieces and whether the budget cut something; texts are cut at line ends only."""
-    hits: list[Hit] = []
-    left = max_chars if max_chars is not None else float("inf")
-    truncated = False
-    for piece in pieces:
-        lines = source.lines(piece.path)
-        start, end = _trim(lines, piece.start_line, min(piece.end_line, len(lines)))
-        core = piece.core or (start, end)
-        symbol = piece.symbol or _symbol_of(source.symbols(piece.path, core), core, parts, kinds)
-        text = None
-        if pack is not Pack.NONE:
-            text, cut = _fit(lines[start:end], left)
-            left -= len(text)
-            truncated |= cut
-        hits.append(
-            Hit(
-                path=source.root / piece.path,
-                span=Span(start, 0, max(end - 1, start), len(lines[end - 1].encode()) if end > start else 0),
-                language=piece.language,
-                score=piece.score,
-                preview=_preview(lines[start:end], symbol, start),
-                is_ascii=source.is_ascii(piece.path),
-                name=symbol.symbol.name if symbol else None,
-                kind=symbol.symbol.kind if symbol else None,
-                container=(symbol.symbol.container or None) if symbol else None,
-                name_span=symbol.symbol.name_span if symbol and _begins_in(symbol, start, end) else None,
-                text=text,
-                signals=dict(piece.signals) if explain else {},
-            )
-        )
-    return hits, truncated
-
-
-def _trim(lines: Sequence[str], start: int, end: int) -> tuple[int, int]:
-    """Return the range without blank lines at its ends."""
-    while end - start > 1 and not lines[end - 1].strip():
-        end -= 1
-    while end - start > 1 and not lines[start].strip():
-        start += 1
-    return start, end
-
-
-def _fit(lines: Sequence[str], budget: float) -> tuple[str, bool]:
-    text = "\n".join(lines)
-    if len(text) <= budget:
-        return text, False
-    kept: list[str] = []
-    for line in lines:
-        budget -= len(line) + bool(kept)
-        if budget < 0:
-            break
-        kept.append(line)
-    return "\n".join(kept), True
-
-
-def _begins_in(match: SymbolMatch, start: int, end: int) -> bool:
-    return start <= match.symbol.name_span.start_line < end
-
-
-def _symbol_of(
-    symbols: Sequence[SymbolMatch], core: tuple[int, int], parts: frozenset[str], kinds: frozenset[SymbolKind]
-) -> SymbolMatch | None:
-    """Return the definition a run of lines is about: the best named one that begins there, else the one around it."""
-    wanted = [match for match in symbols if not kinds or match.symbol.kind in kinds]
-    inside = [match for match in wanted if _begins_in(match, *core)]
-    if inside:
-        return max(inside, key=lambda match: _telling(match, parts))
-    around = [match for match in wanted if match.symbol.span.start_line <= core[0] < match.symbol.span.end_line]
-    return max(around, key=lambda match: match.symbol.span.start_line, default=None)
-
-
-def _telling(match: SymbolMatch, parts: frozenset[str]) -> tuple[float, bool, int]:
-    """Order definitions by how much of their name the query says, then functions and types first, then by place."""
-    symbol = match.symbol
-    return name_match(symbol.name, parts), symbol.kind not in LESSER_KINDS, -symbol.span.start_line
-
-
-def _preview(lines: Sequence[str], symbol: SymbolMatch | None, start: int) -> str:
-    """Return the line that shows best what the hit is: the definition's own, else the first that says something."""
-    if symbol is not None and 0 <= symbol.symbol.name_span.start_line - start < len(lines):
-        return lines[symbol.symbol.name_span.start_line - start].strip()[:200]
-    return next((line.strip()[:200] for line in lines if line.strip()), "")

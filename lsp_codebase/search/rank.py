@@ -13,10 +13,13 @@ from dataclasses import astuple, dataclass
 
 import numpy as np
 
-from lsp_codebase.search.features import Array, Features
+from lsp_codebase.parse.tokens import joined, split_identifier
+from lsp_codebase.search.features import Candidates
+from lsp_codebase.search.lexical import Array
 from lsp_codebase.search.understanding import Understanding
 
 _TYPICAL_TOKENS = 120.0  # of a chunk; longer ones hold more of an answer
+_STEM_IS_IDENTIFIER = 0.8  # of a path written in full
 _FILE_DECAY = 0.7  # for each further chunk of a file when file evidence is summed
 
 
@@ -31,12 +34,13 @@ class Weights:
     directory: float = 0.08
     comments: float = 0.1
     coverage: float = 0.4
-    identifiers: float = 0.3
-    size: float = 0.1
-    file: float = 0.2
+    identifiers: float = 0.15
+    size: float = 0.15
+    file: float = 0.1
     file_lexical: float = 0.2
-    file_coverage: float = 0.2
-    path: float = 0.5
+    file_coverage: float = 0.3
+    path: float = 0.7
+    here: float = 0.05
 
     @property
     def total(self) -> float:
@@ -44,7 +48,8 @@ class Weights:
         return float(sum(astuple(self)))
 
 
-ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 11)
+WITHOUT_VECTORS = Weights(vector=0.0, size=0.1)
+ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +61,20 @@ class Ranking:
 
 
 def rank(
-    features: Features,
+    features: Candidates,
     vectors: Array | None,
     paths: Sequence[str],
     priors: Array,
+    nearness: Array,
     query: Understanding,
     weights: Weights,
 ) -> Ranking:
-    """Score the candidates. `vectors` are dot products (NaN: none); `priors` multiply what a chunk itself earns."""
-    lexical = _by_max(features.bm25f)
+    """Score the candidates.
+
+    `vectors` are dot products (NaN: none); `priors` multiply what a chunk itself earns; `nearness` to where the user
+    is goes from 0 to 1 and decides between equals.
+    """
+    lexical = _by_max(features.lexical)
     vector = normalised_similarity(vectors) if vectors is not None else np.zeros_like(lexical)
     own = {
         "lexical": weights.lexical * lexical,
@@ -75,16 +85,16 @@ def rank(
         "comments": weights.comments * features.comment_coverage,
         "coverage": weights.coverage * features.coverage,
         "identifiers": weights.identifiers * features.identifiers,
-        "size": weights.size * np.clip(np.log(np.maximum(features.size, 1) / _TYPICAL_TOKENS), -1.5, 1.0),
+        "size": weights.size * np.clip(np.log(np.maximum(features.sizes, 1) / _TYPICAL_TOKENS), -1.5, 1.0),
     }
     base = sum(own.values(), np.zeros_like(lexical))
     base = np.where(base > 0, base * priors, base)
-    of_file = _file_signals(features, base, paths)
     shared = {
-        "file": weights.file * of_file["sum"],
-        "fileLexical": weights.file_lexical * priors * of_file["lexical"],
-        "fileCoverage": weights.file_coverage * priors * of_file["coverage"],
-        "path": weights.path * priors * np.array([path_mention(path, query.paths) for path in paths]),
+        "file": weights.file * _file_sums(base, paths),
+        "fileLexical": weights.file_lexical * priors * _by_max(features.file_lexical),
+        "fileCoverage": weights.file_coverage * priors * features.file_coverage,
+        "path": weights.path * priors * np.array([_path_match(path, query) for path in paths]),
+        "here": weights.here * priors * nearness,
     }
     total = base + sum(shared.values(), np.zeros_like(lexical))
     signals = {name: values * priors for name, values in own.items()} | shared
@@ -92,11 +102,13 @@ def rank(
     return Ranking(np.clip(total / most, 0.0, 1.0), {name: values / most for name, values in signals.items()})
 
 
-def weighted_sum(features: Features, vectors: Array | None, lexical: float, vector: float) -> Ranking:
+def weighted_sum(features: Candidates, vectors: Array | None, lexical: float, vector: float) -> Ranking:
     """Score by the two channels alone, each divided by its own best: what `weights` asks for (rows M11, M12)."""
-    similar = np.maximum(np.nan_to_num(vectors, nan=0.0), 0.0) if vectors is not None else np.zeros_like(features.bm25f)
+    similar = (
+        np.maximum(np.nan_to_num(vectors, nan=0.0), 0.0) if vectors is not None else np.zeros_like(features.lexical)
+    )
     total = lexical + vector
-    signals = {"lexical": lexical / total * _by_max(features.bm25f), "vector": vector / total * _by_max(similar)}
+    signals = {"lexical": lexical / total * _by_max(features.lexical), "vector": vector / total * _by_max(similar)}
     return Ranking(signals["lexical"] + signals["vector"], signals)
 
 
@@ -117,18 +129,24 @@ def normalised_similarity(values: Array) -> Array:
     return scaled
 
 
-def _file_signals(features: Features, base: Array, paths: Sequence[str]) -> dict[str, Array]:
+def _file_sums(base: Array, paths: Sequence[str]) -> Array:
+    """Return what the best four chunks of each file score together, as a share of the largest such sum."""
     members: dict[str, list[int]] = defaultdict(list)
     for row, path in enumerate(paths):
         members[path].append(row)
-    sums, lexical, coverage = (np.zeros_like(base) for _ in range(3))
-    total = features.idf.sum() or 1.0
+    sums = np.zeros_like(base)
     for rows in members.values():
         best = np.sort(base[rows])[::-1][:4]
         sums[rows] = float(best @ _FILE_DECAY ** np.arange(len(best)))
-        lexical[rows] = float(np.sort(features.bm25f[rows])[::-1][:4] @ _FILE_DECAY ** np.arange(len(best)))
-        coverage[rows] = float(features.matches[rows].any(axis=0) @ features.idf) / total
-    return {"sum": np.maximum(_by_max(sums), 0.0), "lexical": _by_max(lexical), "coverage": coverage}
+    return np.maximum(_by_max(sums), 0.0)
+
+
+def _path_match(path: str, query: Understanding) -> float:
+    """Return how well the query names a path, or the identifier that its file is called after."""
+    stem = path.rpartition("/")[2].split(".", 1)[0]
+    if query.identifiers and joined(split_identifier(stem)) in query.identifiers:
+        return _STEM_IS_IDENTIFIER
+    return path_mention(path, query.paths)
 
 
 def path_mention(path: str, mentioned: Sequence[str]) -> float:

@@ -12,7 +12,6 @@ from lsp_codebase.search.words import EXAMPLE_INTENT, PROSE_INTENT, STOP_WORDS, 
 
 # Gains of the term kinds, from the ranking experiments.
 _WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
-_MOST_TERMS = 64  # a pasted file is cut to its rarest words by its own length: enough to know it by
 
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
 _QUALIFIED = re.compile(r"[^\W\d][\w$]*(?:(?:::|\.|#|->|/)[~]?[^\W\d][\w$]*)+(?:\(\))?")
@@ -100,7 +99,7 @@ def _terms(found: Sequence[str], meaningful: Sequence[str]) -> list[Term]:
                     _NEIGHBOURS,
                     is_word=False,
                 )
-    return list(terms.values())[:_MOST_TERMS]
+    return list(terms.values())
 
 
 def _runs(found: Sequence[str]) -> list[list[str]]:

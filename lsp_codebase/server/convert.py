@@ -108,9 +108,11 @@ def to_column(line: bytes, character: int, encoding: str) -> int:
     """Return the UTF-8 column of a client's offset, at most the line's length."""
     if encoding == PositionEncodingKind.Utf8:
         return min(character, len(line))
-    text = line.decode("utf-8", "replace")
+    if line.isascii():
+        return min(character, len(line))
+    text = line[: 4 * character].decode("utf-8", "replace")[:character]  # no character has more bytes, or fewer units
     if encoding == PositionEncodingKind.Utf32:
-        return len(text[:character].encode("utf-8"))
+        return len(text.encode("utf-8"))
     units = text.encode("utf-16-le")[: 2 * character]
     return len(units.decode("utf-16-le", "ignore").encode("utf-8"))
 

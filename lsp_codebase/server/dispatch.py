@@ -14,7 +14,6 @@ import threading
 from collections.abc import Generator
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
 from lsprotocol import types
 from pygls.exceptions import (
@@ -222,13 +221,20 @@ class CodebaseProtocol(LanguageServerProtocol):
         """Whether the client has sent `shutdown`."""
         return self._shutdown
 
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        """Take the text of a document."""
+        self._server.documents.open(params)
+
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Generator[Any, Any, None]:
-        """Apply an edit to an open document; one that is not open has no text to apply it to."""
-        if unquote(params.text_document.uri) in self.workspace.text_documents:
-            yield from super().lsp_text_document__did_change(params)
-        else:
-            logger.warning("ignoring a change of %s, which is not open", params.text_document.uri)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Apply edits to an open document."""
+        self._server.documents.change(params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        """Forget a document."""
+        self._server.documents.close(params)
 
     @lsp_method(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)
     def lsp_work_done_progress_cancel(self, params: types.WorkDoneProgressCancelParams) -> None:

@@ -21,7 +21,9 @@ from lsp_codebase.server import features, parent
 from lsp_codebase.server.configuration import Configuration
 from lsp_codebase.server.convert import Places
 from lsp_codebase.server.dispatch import CodebaseProtocol
+from lsp_codebase.server.documents import Documents
 from lsp_codebase.server.messages import COMMANDS
+from lsp_codebase.server.outline import OutlineOffer
 from lsp_codebase.server.progress import IndexProgress
 from lsp_codebase.server.session import Session
 from lsp_codebase.server.structure import strict_converter
@@ -49,9 +51,11 @@ class CodebaseServer(LanguageServer):
         )
         self.index_progress = IndexProgress(self)
         self.session = Session(self.index_progress, self._first_settings)
+        self.documents = Documents(self)
+        self.outline = OutlineOffer(self)
         self.configuration = Configuration(self, log_level, log_file)
         self._parent_pid = parent_pid
-        self._watches: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[None]] = []
         for method, (handler, options) in features.HANDLERS.items():
             self.feature(method, options)(partial(handler, self))
         for command, method in COMMANDS.items():
@@ -75,6 +79,13 @@ class CodebaseServer(LanguageServer):
             wanted = wanted.get(key) if isinstance(wanted, dict) else None
         return bool(wanted)
 
+    @property
+    def wants_nested_symbols(self) -> bool:
+        """Whether the client can show an outline as a tree."""
+        document = self.client_capabilities.text_document
+        known = document and document.document_symbol
+        return bool(known and known.hierarchical_document_symbol_support)
+
     async def request(self, method: str, params: object, *, timeout_s: float) -> Any:
         """Ask the client; raises when it refuses, or does not answer in time."""
         return await asyncio.wait_for(self.protocol.send_request_async(method, params), timeout_s)
@@ -82,7 +93,7 @@ class CodebaseServer(LanguageServer):
     def watch_parent(self, pid: int | None) -> None:
         """End with this process, and with the one named on the command line."""
         for watched in {pid, self._parent_pid}:
-            self._watches.append(asyncio.ensure_future(parent.watch(watched, self.stop)))
+            self._tasks.append(asyncio.ensure_future(parent.watch(watched, self.stop)))
 
     async def run(self, wire: Wire) -> int:
         """Serve the client until it is gone; return the exit code."""
@@ -124,6 +135,7 @@ class CodebaseServer(LanguageServer):
     async def _first_settings(self) -> Settings:
         await self.configuration.pull()
         self.configuration.report()
+        self._tasks.append(asyncio.ensure_future(self.outline.update()))  # the client may take its time
         return self.configuration.settings
 
 

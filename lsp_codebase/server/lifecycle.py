@@ -24,6 +24,7 @@ def on_initialize(server: CodebaseServer, params: types.InitializeParams) -> Non
     """Take what the client tells; read and ask nothing, so that the answer goes out at once."""
     server.watch_parent(params.process_id)
     server.configuration.initialize(params.initialization_options)
+    server.outline.initialize()
     for root, name in folders_of(params, server.configuration.problems):
         server.session.add_folder(root, name)
 

@@ -95,8 +95,17 @@ class IndexStatus:
 
 
 @frozen
+class ContextPiece:
+    """Lines of a hit's file that go with it: "import" statements it uses, the headers of what is "enclosing" it."""
+
+    kind: str
+    range: Range
+    text: str
+
+
+@frozen
 class Hit:
-    """One hit of a search."""
+    """One hit of a search. `context` comes with `pack: "context"`; `copies` are the same code elsewhere."""
 
     location: Location
     language: str
@@ -108,6 +117,8 @@ class Hit:
     container: str | None = None
     text: str | None = None
     signals: Mapping[str, float] | None = None
+    context: Sequence[ContextPiece] | None = None
+    copies: Sequence[Location] | None = None
 
 
 @frozen
@@ -120,6 +131,16 @@ class HybridSearchResult:
     index: IndexStatus
     took_ms: float
     next_cursor: str | None = None
+
+
+@frozen
+class SimilarParams:
+    """`codebase/similar`: code like a selection, or like the definition around a position."""
+
+    text_document: TextDocumentIdentifier
+    position: Position | None = None
+    range: Range | None = None
+    limit: int = 10
 
 
 @frozen
@@ -272,6 +293,7 @@ class DirectoryTreeResult:
 
 PARAMS: Mapping[str, type] = {
     "codebase/hybridSearch": HybridSearchParams,
+    "codebase/similar": SimilarParams,
     "codebase/directoryTree": DirectoryTreeParams,
     "codebase/listDirectory": ListDirectoryParams,
     "codebase/listFiles": ListFilesParams,

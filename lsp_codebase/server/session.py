@@ -20,6 +20,7 @@ from lsp_codebase.server.convert import Places
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
+    from lsp_codebase.live.document import Document
     from lsp_codebase.workspace import Workspace
 
 logger = logging.getLogger(__name__)
@@ -35,6 +36,7 @@ class Session:
         """`prepare` returns the settings to start with; it is awaited once, before the core is created."""
         self.folders: dict[Path, str] = {}
         self.places = Places()
+        self._documents: dict[Path, Document] = {}
         self._listener = listener
         self._prepare = prepare
         self._in_order = ThreadPoolExecutor(1, "session")
@@ -95,10 +97,22 @@ class Session:
     def mark_changed(self, paths: Iterable[Path]) -> None:
         """Tell that files changed on disk; returns at once, and what follows sees them as changed."""
         changed = [*paths]
-        if self._core is not None and self._core.done() and not self._core.exception():
-            self._core.result().mark_changed(changed)
-        else:  # being created: its first scan may already be past these files
-            self._post(lambda workspace: workspace.mark_changed(changed))
+        self._tell(lambda workspace: workspace.mark_changed(changed))
+
+    def open_document(self, path: Path, document: Document) -> None:
+        """Follow a document that the client has open; returns at once."""
+        self._documents[path] = document
+        self._tell(lambda workspace: workspace.open_document(path, document))
+
+    def document_changed(self, path: Path) -> None:
+        """Tell that an open document was edited; returns at once, and what follows sees the edit."""
+        self._tell(lambda workspace: workspace.document_changed(path))
+
+    def close_document(self, path: Path, document: Document) -> None:
+        """Follow a document no more; returns at once."""
+        if self._documents.get(path) is document:
+            del self._documents[path]
+        self._tell(lambda workspace: workspace.close_document(path, document))
 
     def close(self) -> Future[None]:
         """Stop everything that runs, at most once."""
@@ -114,14 +128,16 @@ class Session:
         settings = await self._prepare()
         if self._closing is not None:
             raise Cancelled
-        self._core = self._in_order.submit(self._create, settings, dict(self.folders))
+        self._core = self._in_order.submit(self._create, settings, dict(self.folders), dict(self._documents))
         return await asyncio.wrap_future(self._core)
 
-    def _create(self, settings: Settings, folders: dict[Path, str]) -> Workspace:
+    def _create(self, settings: Settings, folders: dict[Path, str], documents: dict[Path, Document]) -> Workspace:
         try:
             from lsp_codebase.workspace import Workspace
 
             workspace = Workspace(settings, self._listener)
+            for path, document in documents.items():
+                workspace.open_document(path, document)
             for root, name in folders.items():
                 self._add(workspace, root, name)
             if self._closing is None:
@@ -136,6 +152,13 @@ class Session:
     def _add(self, workspace: Workspace, root: Path, name: str) -> None:
         self.places.open(root)
         workspace.add_folder(root, name)
+
+    def _tell(self, action: Callable[[Workspace], None]) -> None:
+        """Run what returns at once now; while the core is being created, when it is there."""
+        if self._core is not None and self._core.done() and not self._core.exception():
+            action(self._core.result())
+        else:  # its first scan may already be past the files that this is about
+            self._post(action)
 
     def _post(self, action: Callable[[Workspace], None]) -> None:
         """Run `action` on the core after what was posted before; nothing before the core is being created."""

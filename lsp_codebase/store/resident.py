@@ -1,67 +1,144 @@
-"""The vectors of a codebase in memory: for tens of thousands of chunks one matrix product beats an index, and is exact.
+"""The vectors of a codebase in memory, a byte a dimension, searched in two steps.
 
-Measured at 35,000 chunks: 3 ms, against 22 ms for the same scan through LanceDB.
+A scan of all vectors is bound by memory: 160,000 of 256 dimensions are 160 MB as floats. Their projections on the 64
+directions in which they differ most are a quarter of that; the best 3,000 by projection hold 97 % of the true best 50,
+and these are then compared in full. LanceDB needs a scan or a trained index, and another query for the similarity of
+given chunks.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+Floats = NDArray[np.float32]
+Ids = NDArray[np.int64]
+
+_DIRECTIONS = 64
+_COMPARED = 3_000  # in full, of those with the best projections
+_LEAST_ROWS = 8_192  # below, all are compared in full
+_GROWTH = 4  # directions are found again when there are so many times more vectors
+_SAMPLE = 16_384
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Vectors in the order of their chunk ids: `codes` * `scales` are their coordinates."""
+
+    chunks: Ids
+    files: Ids
+    codes: NDArray[np.int8]  # (rows, dimension)
+    scales: Floats  # (rows)
+    live: NDArray[np.bool_]  # (rows)
+    projections: Floats | None = None  # (rows, _DIRECTIONS)
+
+    @classmethod
+    def of(cls, chunks: Ids, files: Ids, vectors: NDArray[np.float16]) -> _Part:
+        order = np.argsort(chunks, kind="stable")
+        exact = vectors[order].astype(np.float32)
+        scales = np.maximum(np.abs(exact).max(axis=1, initial=0.0), 1e-9) / 127
+        codes = np.rint(exact / scales[:, None]).astype(np.int8)
+        return cls(chunks[order], files[order], codes, scales.astype(np.float32), np.ones(len(order), bool))
+
+    def products(self, vector: Floats, rows: NDArray[np.intp] | slice) -> Floats:
+        products: Floats = (self.codes[rows].astype(np.float32) @ vector) * self.scales[rows]
+        return products
+
+    def projected(self, directions: Floats) -> _Part:
+        return replace(self, projections=(self.codes.astype(np.float32) @ directions) * self.scales[:, None])
+
 
 class ResidentVectors:
-    """Chunk ids, file ids and vectors side by side. One thread adds and drops; any thread asks."""
+    """Chunk ids, file ids and vectors. One thread adds and drops; any thread asks."""
 
     def __init__(self, dimension: int) -> None:
-        self._chunks: NDArray[np.int64] = np.empty(0, np.int64)
-        self._files: NDArray[np.int64] = np.empty(0, np.int64)
-        self._vectors: NDArray[np.float32] = np.empty((0, dimension), np.float32)
-        self._lock = threading.Lock()
+        self._dimension = dimension
+        self._state: tuple[tuple[_Part, ...], Floats | None] = ((), None)
+        self._rows_at_directions = 0
 
     def __len__(self) -> int:
-        return len(self._chunks)
+        return sum(len(part.chunks) for part in self._state[0])
 
-    def add(self, chunks: NDArray[np.int64], files: NDArray[np.int64], vectors: NDArray[np.float16]) -> None:
-        """Append vectors, (rows, dimension). Ids grow, so what is there is rarely sorted again."""
-        order = np.argsort(chunks, kind="stable")
-        all_chunks = np.concatenate([self._chunks, chunks[order]])
-        all_files = np.concatenate([self._files, files[order]])
-        all_vectors = np.concatenate([self._vectors, vectors[order].astype(np.float32)])
-        if len(self._chunks) and len(chunks) and chunks[order[0]] < self._chunks[-1]:
-            order = np.argsort(all_chunks, kind="stable")
-            all_chunks, all_files, all_vectors = all_chunks[order], all_files[order], all_vectors[order]
-        self._replace(all_chunks, all_files, all_vectors)
+    def add(self, chunks: Ids, files: Ids, vectors: NDArray[np.float16]) -> None:
+        """Append vectors, (rows, dimension)."""
+        old, directions = self._state
+        added = _Part.of(chunks, files, vectors)
+        parts = [*old, added if directions is None else added.projected(directions)]
+        parts.sort(key=lambda part: len(part.chunks), reverse=True)
+        while len(parts) > 1 and len(parts[-2].chunks) < 2 * len(parts[-1].chunks):
+            parts[-2:] = [_merge(parts[-2:])]
+            parts.sort(key=lambda part: len(part.chunks), reverse=True)
+        self._state = (tuple(parts), directions)
+        rows = len(self)
+        if rows >= _LEAST_ROWS and rows > _GROWTH * self._rows_at_directions:
+            self._find_directions(rows)
 
     def drop(self, files: Collection[int]) -> None:
         """Forget the vectors of files."""
-        kept = ~np.isin(self._files, np.fromiter(files, np.int64, len(files)))
-        self._replace(self._chunks[kept], self._files[kept], self._vectors[kept])
+        gone = np.fromiter(files, np.int64, len(files))
+        parts, directions = self._state
+        masked = (replace(part, live=part.live & ~np.isin(part.files, gone)) for part in parts)
+        self._state = (tuple(part for part in masked if part.live.any()), directions)
 
-    def nearest(
-        self, vector: NDArray[np.float32], limit: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
+    def nearest(self, vector: Floats, limit: int) -> tuple[Ids, Ids, Floats]:
         """Return chunk ids, file ids and dot products of the best, best first; ties by chunk id."""
-        with self._lock:
-            chunks, files, vectors = self._chunks, self._files, self._vectors
-        products = vectors @ vector
-        best = np.argpartition(-products, limit)[:limit] if len(products) > limit else np.arange(len(products))
-        best = best[np.lexsort((chunks[best], -products[best]))]
+        parts, directions = self._state
+        found = [_nearest(part, vector, directions, limit) for part in parts]
+        if not found:
+            return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float32)
+        chunks, files, products = (np.concatenate(columns) for columns in zip(*found, strict=True))
+        best = np.lexsort((chunks, -products))[:limit]
         return chunks[best], files[best], products[best]
 
-    def products(self, vector: NDArray[np.float32], chunk_ids: Collection[int]) -> dict[int, float]:
+    def products(self, vector: Floats, chunk_ids: Collection[int]) -> dict[int, float]:
         """Return the dot products of `vector` with the vectors of these chunks, of those that have one."""
-        with self._lock:
-            chunks, vectors = self._chunks, self._vectors
         wanted = np.fromiter(chunk_ids, np.int64, len(chunk_ids))
-        places = np.searchsorted(chunks, wanted)
-        found = places < len(chunks)
-        found[found] = chunks[places[found]] == wanted[found]
-        products = vectors[places[found]] @ vector
-        return dict(zip(wanted[found].tolist(), products.tolist(), strict=True))
+        products: dict[int, float] = {}
+        for part in self._state[0]:
+            places = np.minimum(np.searchsorted(part.chunks, wanted), len(part.chunks) - 1)
+            here = (part.chunks[places] == wanted) & part.live[places]
+            products.update(zip(wanted[here].tolist(), part.products(vector, places[here]).tolist(), strict=True))
+        return products
 
-    def _replace(self, chunks: NDArray[np.int64], files: NDArray[np.int64], vectors: NDArray[np.float32]) -> None:
-        with self._lock:
-            self._chunks, self._files, self._vectors = chunks, files, vectors
+    def _find_directions(self, rows: int) -> None:
+        """Take the principal directions of a sample, evenly spread over all vectors."""
+        parts, _ = self._state
+        step = max(rows // _SAMPLE, 1)
+        sample = np.concatenate(
+            [part.codes[::step].astype(np.float32) * part.scales[::step, None] for part in parts if len(part.chunks)]
+        )
+        _, axes = np.linalg.eigh(sample.T @ sample)  # ascending
+        directions: Floats = np.ascontiguousarray(axes[:, : -_DIRECTIONS - 1 : -1], dtype=np.float32)
+        self._state = (tuple(part.projected(directions) for part in parts), directions)
+        self._rows_at_directions = rows
+
+
+def _nearest(part: _Part, vector: Floats, directions: Floats | None, limit: int) -> tuple[Ids, Ids, Floats]:
+    rows: NDArray[np.intp] = np.flatnonzero(part.live)
+    if directions is not None and part.projections is not None and len(rows) > _COMPARED:
+        near = part.projections @ (vector @ directions)
+        near[~part.live] = -np.inf
+        rows = np.argpartition(-near, _COMPARED)[:_COMPARED]
+    products = part.products(vector, rows)
+    if len(rows) > limit:
+        best = np.argpartition(-products, limit)[:limit]
+        rows, products = rows[best], products[best]
+    return part.chunks[rows], part.files[rows], products
+
+
+def _merge(parts: Sequence[_Part]) -> _Part:
+    live = np.concatenate([part.live for part in parts])
+    chunks = np.concatenate([part.chunks for part in parts])[live]
+    order = np.argsort(chunks, kind="stable")
+    known = [part.projections for part in parts if part.projections is not None]
+    return _Part(
+        chunks[order],
+        np.concatenate([part.files for part in parts])[live][order],
+        np.concatenate([part.codes for part in parts])[live][order],
+        np.concatenate([part.scales for part in parts])[live][order],
+        np.ones(len(order), bool),
+        np.concatenate(known)[live][order] if len(known) == len(parts) else None,
+    )

@@ -16,8 +16,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from lsp_codebase.store import tables
+from lsp_codebase.store.lexicon import Lexicon
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
-from lsp_codebase.store.statistics import FIELDS, Statistics, TermCounts
+from lsp_codebase.store.segment import Segment
+from lsp_codebase.store.segment_build import COLUMNS as SEGMENT_COLUMNS
+from lsp_codebase.store.segment_build import of_chunks
 from lsp_codebase.store.vectors import VectorTable
 
 logger = logging.getLogger(__name__)
@@ -58,7 +61,7 @@ class Batch:
     files: pa.Table
     chunks: pa.Table
     symbols: pa.Table
-    terms: TermCounts
+    segment: Segment  # the tokens of `chunks`
 
 
 class Store:
@@ -75,9 +78,10 @@ class Store:
         self.live: dict[int, FileRecord] = {}
         self.counts: Counter[str] = Counter()  # live files by state, and their "chunks" and "symbols"
         self.generation = 0
-        self.statistics = Statistics()
+        self.lexicon = Lexicon(tables.location(directory))
         self._load_files()
-        self.load_statistics()
+        self.lexicon.load(self.live)
+        self._complete_lexicon()
 
     # -- reading
 
@@ -92,6 +96,14 @@ class Store:
             query = query.where(_in("path", [tables.quote(path) for path in paths]))
         found = query.to_arrow().select(SYMBOLS.names)
         return found.filter(pc.is_in(found["file_id"], pa.array(list(self.live), pa.int64())))
+
+    def chunk_lines(self, path: str) -> list[tuple[int, int]]:
+        """Return the lines of the chunks of a file in order, end exclusive."""
+        record = self.files.get(path)
+        if record is None:
+            return []
+        ids = chunk_id(record.file_id, 0), chunk_id(record.file_id + 1, 0)
+        return [(start, end) for segment in self.lexicon.segments for start, end in segment.lines_of(*ids).tolist()]
 
     def chunk_rows(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
         """Return the named columns of the chunks with these ids, live or not, in no particular order."""
@@ -117,8 +129,8 @@ class Store:
         column = pa.array([generation] * batch.files.num_rows, pa.int64())
         files = batch.files.append_column(FILES.field("generation"), column).select(FILES.names)
         self._files.add(files)
+        self.lexicon.add(batch.segment)
         replaced = self._take(files)
-        self.statistics.add(batch.terms)
         self.generation = generation
         self._forget(replaced)
 
@@ -156,9 +168,13 @@ class Store:
         if waiting > 5_000 and (not indexed or waiting * 2 > self.chunks.count_rows()):
             tables.index_text(self.chunks)
 
-    def save_statistics(self) -> None:
-        """Write the running totals, so that the next start need not count again."""
-        self.statistics.save(self.directory, self.generation)
+    def save_lexicon(self) -> None:
+        """Write the postings that are only in memory, so that the next start need not make them again.
+
+        Raises:
+            OSError: if that is not possible.
+        """
+        self.lexicon.save()
 
     # -- following another process
 
@@ -172,18 +188,18 @@ class Store:
             table.checkout_latest()
         self.vectors.follow()
         self._load_files()
+        self._complete_lexicon()
         return True
 
     # -- inside
 
-    def load_statistics(self) -> None:
-        """Load the running totals of this generation, or count every chunk again."""
-        saved = Statistics.load(self.directory, self.generation)
-        if saved is None:
-            saved = Statistics()
-            for rows in self.file_chunks(self.live.keys(), FIELDS):
-                saved.add(_terms(rows))
-        self.statistics = saved
+    def _complete_lexicon(self) -> None:
+        """Leave out files that are no longer live, and read in those that the lexicon lacks."""
+        held = set(self.lexicon)
+        self.lexicon.drop(held - self.live.keys())
+        missing = [file_id for file_id, record in self.live.items() if record.chunks and file_id not in held]
+        for rows in self.file_chunks(missing, SEGMENT_COLUMNS):
+            self.lexicon.add(of_chunks(rows))
 
     def _load_files(self) -> None:
         rows = self._files.search().to_arrow().sort_by("generation")
@@ -217,15 +233,14 @@ class Store:
         self.counts["symbols"] += sign * record.symbols
 
     def _forget(self, records: Sequence[FileRecord]) -> None:
-        """Delete rows that are no longer visible, and take them out of the statistics."""
+        """Delete rows that are no longer visible."""
         if not records:
             return
         oldest = min(record.generation for record in records)
         for part in _parts([tables.quote(record.path) for record in records]):
             self._files.delete(f"generation < {self.generation} AND generation >= {oldest} AND {_in('path', part)}")
         dead = {record.file_id for record in records} - self.live.keys()
-        for rows in self.file_chunks(dead, FIELDS):
-            self.statistics.add(_terms(rows), -1)
+        self.lexicon.drop(dead)
         self._delete_rows(dead)
 
     def _delete_rows(self, file_ids: Collection[int]) -> None:
@@ -233,10 +248,6 @@ class Store:
             where = _in("file_id", part)
             self.chunks.delete(where)
             self._symbols.delete(where)
-
-
-def _terms(rows: pa.Table) -> TermCounts:
-    return TermCounts.of({field: rows[field].to_pylist() for field in FIELDS})
 
 
 def _in(column: str, literals: Iterable[str]) -> str:

@@ -39,6 +39,11 @@ def connect(directory: Path) -> Any:
     return lancedb.connect(directory / _DIRECTORY, session=session)
 
 
+def location(directory: Path) -> Path:
+    """Return where the tables of the index in `directory` lie, and what is derived from them."""
+    return directory / _DIRECTORY
+
+
 def drop_all(directory: Path) -> None:
     """Delete every table, readable or not."""
     shutil.rmtree(directory / _DIRECTORY, ignore_errors=True)

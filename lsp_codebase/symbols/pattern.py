@@ -11,7 +11,7 @@ foo in:src/net  foo *.go        only files below such a directory, or whose path
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from lsp_codebase.model import SymbolKind
@@ -51,7 +51,8 @@ class SymbolPattern:
 
     `name` is the text looked for in names (words parted by one space), `qualifier` the parts before it, outermost
     first. `folders` are lower case, without outer slashes; a file must lie below one of them and fit one of `globs`.
-    `kinds` is None without a kind hint. `is_literal` asks for `name` as it stands.
+    `kinds` is None without a kind hint. `is_literal` asks for `name` as it stands. `written` is the name with its
+    qualifier, as it was typed.
     """
 
     name: str
@@ -60,6 +61,7 @@ class SymbolPattern:
     globs: tuple[str, ...] = ()
     kinds: frozenset[SymbolKind] | None = None
     is_literal: bool = False
+    written: str = field(default="", compare=False)
 
     @cached_property
     def folded(self) -> Folded:
@@ -120,7 +122,8 @@ def parse_pattern(text: str) -> SymbolPattern:
     stripped = text.strip()
     quoted = len(stripped) > 1 and stripped[0] == stripped[-1] and stripped[0] in "\"'`"
     if quoted or (text[:1].isspace() and stripped):
-        return SymbolPattern(stripped[1:-1] if quoted else stripped, is_literal=True)
+        literal = stripped[1:-1] if quoted else stripped
+        return SymbolPattern(literal, is_literal=True, written=literal)
     folders: list[str] = []
     globs: list[str] = []
     kinds: set[SymbolKind] = set()
@@ -136,4 +139,6 @@ def parse_pattern(text: str) -> SymbolPattern:
         else:
             words.append(token)
     name, qualifier = _split_qualifier(words[-1]) if len(words) == 1 else (" ".join(words), ())
-    return SymbolPattern(name, qualifier, tuple(folders), tuple(globs), frozenset(kinds) if kinds else None)
+    return SymbolPattern(
+        name, qualifier, tuple(folders), tuple(globs), frozenset(kinds) if kinds else None, written=" ".join(words)
+    )

@@ -6,6 +6,7 @@ it replaces in the masks of the others, so a save costs milliseconds and readers
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Collection
 
 import pyarrow as pa
@@ -26,10 +27,14 @@ _DEAD_SHARE = 0.25
 
 
 class SymbolTable:
-    """Every symbol of one codebase. One writer thread, any number of readers: a search keeps its snapshot."""
+    """Every symbol of one codebase. Any thread may call: a search keeps the snapshot it began with."""
 
     def __init__(self) -> None:
-        self._snapshot = Snapshot(())
+        self._stored = Snapshot(())
+        self._shadow: tuple[Part, ...] = ()
+        self._shadowed: frozenset[str] = frozenset()
+        self._snapshot = self._stored  # what is asked: the stored parts without the shadowed files, and the shadow
+        self._lock = threading.Lock()
 
     def __len__(self) -> int:
         return len(self._snapshot)
@@ -37,15 +42,35 @@ class SymbolTable:
     def update(self, added: pa.Table, removed_paths: Collection[str] = ()) -> None:
         """Replace the symbols of files: those of `removed_paths` and of every path in `added` go first.
 
-        `added` has the columns of `store.schema.SYMBOLS`. Only one thread may call this at a time.
+        `added` has the columns of `store.schema.SYMBOLS`. What stands in for files stays in front of them.
         """
-        parts = list(self._snapshot.parts)
         built = segment.build(added) if len(added) else None
         gone = {*removed_paths, *(built.paths if built else ())}
-        parts = [part.without(gone) for part in parts] if gone else parts
-        if built:
-            parts.append(Part.whole(built))
-        self._snapshot = Snapshot(tuple(_settle([part for part in parts if part.living])))
+        with self._lock:
+            parts = list(self._stored.parts)
+            parts = [part.without(gone) for part in parts] if gone else parts
+            if built:
+                parts.append(Part.whole(built))
+            self._stored = Snapshot(tuple(_settle([part for part in parts if part.living])))
+            self._show()
+
+    def clear(self) -> None:
+        """Forget every stored symbol."""
+        with self._lock:
+            self._stored = Snapshot(())
+            self._show()
+
+    def shadow(self, rows: pa.Table, paths: Collection[str]) -> None:
+        """Answer with these symbols in place of those of `paths`, until the next call; the table keeps its own."""
+        built = segment.build(rows) if len(rows) else None
+        with self._lock:
+            self._shadow = (Part.whole(built),) if built else ()
+            self._shadowed = frozenset(paths)
+            self._show()
+
+    def _show(self) -> None:
+        stored = [part.without(self._shadowed) for part in self._stored.parts] if self._shadowed else self._stored.parts
+        self._snapshot = Snapshot((*(part for part in stored if part.living), *self._shadow))
 
     def search(
         self,

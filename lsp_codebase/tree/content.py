@@ -7,6 +7,7 @@ import os
 import stat
 import threading
 from collections import Counter, OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,15 +59,17 @@ class FileTexts:
         self._kept: OrderedDict[Path, _Decoded] = OrderedDict()
         self._lock = threading.Lock()
 
-    def read(self, path: Path, span: Span | None, max_chars: int) -> FileText:
+    def read(self, path: Path, span: Span | None, max_chars: int, lines: Sequence[bytes] | None = None) -> FileText:
         """Return the text of `span`, or of the whole file, cut at `max_chars` (at a line end where there is one).
+
+        `lines`, UTF-8 without line ends, are read in place of the file.
 
         A span that reaches beyond a line or the file is clipped. Raises `InvalidQuery` for what is secret, missing,
         not a regular file, not text, or larger than 20 MB.
         """
         if is_secret(path.name) or is_secret(path.resolve().name):
             raise InvalidQuery("uri", f"{path.name} usually holds credentials; such files are never read")
-        decoded = self._decoded(path)
+        decoded = self._decoded(path) if lines is None else _of_lines(lines)
         whole = Span(0, 0, len(decoded.lines) - 1, len(decoded.lines[-1].encode("utf-8", "surrogatepass")))
         start, text = _cut_out(decoded.lines, span or whole)
         kept = _within(text, max_chars)
@@ -110,6 +113,10 @@ def _decode(path: Path, data: bytes, stamp: tuple[int, int]) -> _Decoded:
         raise InvalidQuery("uri", f"{path} is not a text file")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return _Decoded(tuple(lines), encoding, stamp, len(text))
+
+
+def _of_lines(lines: Sequence[bytes]) -> _Decoded:
+    return _Decoded(tuple(line.decode("utf-8", "replace") for line in lines), "utf-8", (0, 0), 0)
 
 
 def _cut_out(lines: tuple[str, ...], span: Span) -> tuple[tuple[int, int], str]:

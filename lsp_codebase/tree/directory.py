@@ -146,10 +146,15 @@ class DirectoryTree:
                 return FileList(tuple(found), truncated=True)
         return FileList(tuple(found), truncated=False)
 
-    def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
-        """Return the text of a file inside a workspace folder that holds no credentials."""
+    def read_file(
+        self, path: Path, span: Span | None = None, max_chars: int = 200_000, lines: Sequence[bytes] | None = None
+    ) -> FileText:
+        """Return the text of a file inside a workspace folder that holds no credentials.
+
+        `lines` are read in place of the file: those of its open document, as UTF-8 without line ends.
+        """
         check_number("maxChars", max_chars, 1, 1_000_000)
-        return self.texts.read(folder_of(path, self.folders)[0], span, max_chars)
+        return self.texts.read(folder_of(path, self.folders)[0], span, max_chars, lines)
 
     def _roots(self, path: Path | None) -> tuple[tuple[Path, Path], ...]:
         if path is None:

@@ -111,6 +111,38 @@ def test_a_table_filled_step_by_step_equals_one_filled_at_once(
     assert [stepwise.count_below(d) for d in ("", "b", "tests")] == [at_once.count_below(d) for d in ("", "b", "tests")]
 
 
+def to_rows(files_now: dict[str, list[str]]) -> pa.Table:
+    return to_table([(path, name, line) for path, own in files_now.items() for line, name in enumerate(own)])
+
+
+@settings(deadline=None)
+@given(st.data(), files, files, files)
+def test_what_stands_in_for_files_answers_as_if_it_were_stored(
+    data: st.DataObject, stored: dict[str, list[str]], shadow: dict[str, list[str]], later: dict[str, list[str]]
+) -> None:
+    table = SymbolTable()
+    table.update(to_rows(stored))
+    table.shadow(to_rows(shadow), shadow.keys())
+    known = [name for own in (*stored.values(), *shadow.values(), *later.values()) for name in own] or ["get"]
+    texts = ("", "a", data.draw(typed(known)))
+
+    def agrees_with(state: dict[str, list[str]]) -> None:
+        at_once = SymbolTable()
+        at_once.update(to_rows(state))
+        assert len(table) == len(at_once)
+        for text in texts:
+            assert shown(table.search(text, limit=20)) == shown(at_once.search(text, limit=20))
+        for path in state:
+            assert shown(table.in_file(path)) == shown(at_once.in_file(path))
+        assert table.count_below("b") == at_once.count_below("b")
+
+    agrees_with(stored | shadow)
+    table.update(to_rows(later), later.keys())  # commits go on below
+    agrees_with(stored | later | shadow)
+    table.shadow(to_table([]), ())
+    agrees_with(stored | later)
+
+
 @settings(deadline=None)
 @given(st.data(), st.lists(names, min_size=1, max_size=30), st.randoms(use_true_random=False))
 def test_answers_do_not_depend_on_the_order_of_rows(data: st.DataObject, known: list[str], rng: random.Random) -> None:

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 SERVE = "from lsp_codebase.server.app import serve; raise SystemExit(serve())"
@@ -25,7 +26,7 @@ class RawClient:
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, **popen
         )
-        self._messages: queue.Queue[Any] = queue.Queue()
+        self._messages: queue.Queue[bytes] = queue.Queue()
         self._log: list[bytes] = []
         self._next_id = 0
         for target in (self._read_messages, self._read_log):
@@ -73,7 +74,7 @@ class RawClient:
 
     def read(self, timeout_s: float = TIMEOUT_S) -> Any:
         """Return the next message of the server."""
-        return self._messages.get(timeout=timeout_s)
+        return json.loads(self._messages.get(timeout=timeout_s))
 
     def initialize(self, capabilities: Any = None, **params: Any) -> Any:
         """Do the handshake and return what the server said of itself."""
@@ -127,15 +128,29 @@ class RawClient:
     def _read_messages(self) -> None:
         assert self.process.stdout is not None
         stream = self.process.stdout
-        while header := stream.readline():
-            assert header.startswith(b"Content-Length: "), header
-            assert stream.readline() == b"\r\n"
-            length, body = int(header[16:]), b""
-            while len(body) < length:
-                body += stream.read(length - len(body))
-            self._messages.put(json.loads(body))
+        with suppress(ValueError, OSError):  # `kill` closes the pipe under the reader
+            while header := stream.readline():
+                if not header.endswith(b"\n"):
+                    return  # killed while it wrote
+                assert header.startswith(b"Content-Length: "), header
+                assert stream.readline() in (b"\r\n", b"")
+                body = self._read_body(int(header[16:]))
+                if body is None:
+                    return
+                self._messages.put(body)
+
+    def _read_body(self, length: int) -> bytes | None:
+        assert self.process.stdout is not None
+        body = b""
+        while len(body) < length:
+            part = self.process.stdout.read(length - len(body))
+            if not part:
+                return None
+            body += part
+        return body
 
     def _read_log(self) -> None:
         assert self.process.stderr is not None
-        for line in self.process.stderr:
-            self._log.append(line)
+        with suppress(ValueError, OSError):
+            for line in self.process.stderr:
+                self._log.append(line)

@@ -9,11 +9,14 @@ import pytest
 from codebases import names, settle, write
 
 from lsp_codebase.codebase import Codebase
+from lsp_codebase.embed import load_embedder
 from lsp_codebase.index import SilentListener
+from lsp_codebase.index.embedding import EmbedJob, embed
 from lsp_codebase.index.vectorize import pending
 from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken, Phase
 from lsp_codebase.scan import GitState
+from lsp_codebase.store import ContentStore
 from lsp_codebase.workspace import Workspace
 
 
@@ -185,6 +188,14 @@ def test_a_damaged_content_store_is_thrown_away(root, index, settings, tmp_path)
     write(tmp_path / "third", {"b.py": module(2, "price")})
     third = index(tmp_path / "third")
     assert names(third, "price_of_2") == ["price_of_2"]
+
+
+def test_what_is_typed_and_not_saved_is_kept_nowhere(settings):
+    content = ContentStore(settings.index_location, 10_000_000)
+    embedder = load_embedder(settings)
+    for kept, computed in ((False, 1), (True, 1), (False, 0)):
+        assert embed(EmbedJob(settings, ("typed",), ("head",), kept=kept), embedder, content).computed == computed
+    content.close()
 
 
 def test_what_is_checked_out_is_told_from_the_files_of_git(root, tmp_path):

@@ -4,6 +4,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from codebases import write
 
@@ -12,12 +13,15 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index.extract import ExtractJob, FileJob, extract
 from lsp_codebase.store import (
     Manifest,
+    Segment,
     Store,
     WriterLock,
     index_directory,
     make_private,
+    merge_segments,
     open_for_reading,
     open_for_writing,
+    token_hash,
 )
 
 MANIFEST = Manifest("/r", "1", 1, 1_200)
@@ -62,7 +66,7 @@ def test_a_commit_makes_files_chunks_and_symbols_visible(root, directory, lock):
     assert store.generation == 1
     assert words(store, "first", "second") == ["a.py", "b.py"]
     assert sorted(store.symbols()["name"].to_pylist()) == ["first", "second"]
-    assert store.statistics.document_frequency("first") == 1
+    assert frequency(store, "first") == 1
 
 
 def test_rows_without_a_committed_file_are_invisible_and_swept_by_the_next_writer(root, directory, lock):
@@ -90,32 +94,56 @@ def test_an_older_row_of_a_path_loses_to_the_newer_one(root, directory, lock):
     assert words(again, "first") == []
 
 
-def test_replacing_and_removing_keep_the_statistics_exact(root, directory, lock):
+def frequency(store, token):
+    return sum(len(range(*s.postings(token_hash(token)).indices(1 << 40))) for s in store.lexicon.segments)
+
+
+def same(left, right):
+    return all(np.array_equal(getattr(left, name), getattr(right, name)) for name in Segment.__slots__)
+
+
+def test_replacing_and_removing_leave_the_postings_of_an_index_built_anew(root, directory, lock):
     write(root, FILES)
     store = open_store(directory, lock)
     store.commit(batch(root, store, "a.py", "b.py"))
     write(root, {"a.py": "def third(): pass\n"})
     store.commit(batch(root, store, "a.py"))
     store.remove(["b.py"])
-    kept = store.statistics
-    store.load_statistics()
-    counted = store.statistics
-    assert (kept.rows, counted.rows) == (1, 1)
-    for token in ("first", "second", "third", "def"):
-        assert kept.document_frequency(token) == counted.document_frequency(token)
-    assert kept.average_length("body_tokens") == counted.average_length("body_tokens")
+    (anew,) = open_store(directory, lock).lexicon.segments
+    assert same(merge_segments(store.lexicon.segments), anew)
+    assert len(store.lexicon) == 1
 
 
-def test_statistics_are_saved_with_their_generation_and_counted_again_when_it_differs(root, directory, lock):
+def test_saved_postings_are_completed_by_what_was_committed_since(root, directory, lock):
     write(root, FILES)
     store = open_store(directory, lock)
     store.commit(batch(root, store, "a.py"))
-    store.save_statistics()
+    store.save_lexicon()
     store.commit(batch(root, store, "b.py"))
-    again = open_store(directory, lock)
-    assert again.statistics.rows == 2
-    (directory / "statistics.npz").write_bytes(b"torn")
-    assert open_store(directory, lock).statistics.rows == 2
+    (anew,) = open_store(directory, lock).lexicon.segments
+    (kept,) = store.lexicon.segments
+    assert same(anew, kept)
+
+
+@pytest.mark.parametrize("damage", ["empty", "half", "foreign"])
+def test_damaged_postings_are_made_again(root, directory, lock, damage):
+    write(root, FILES)
+    store = open_store(directory, lock)
+    store.commit(batch(root, store, "a.py", "b.py"))
+    store.save_lexicon()
+    (saved,) = (directory / "tables" / "postings").iterdir()
+    data = saved.read_bytes()
+    saved.write_bytes({"empty": b"", "half": data[: len(data) // 2], "foreign": b"torn" * 100}[damage])
+    assert len(open_store(directory, lock).lexicon) == len(store.lexicon)
+
+
+def test_postings_of_an_index_thrown_away_are_not_taken_for_those_of_the_next(root, directory, lock):
+    write(root, FILES)
+    store = open_store(directory, lock)
+    store.commit(batch(root, store, "a.py"))
+    store.save_lexicon()
+    fresh, _ = open_for_writing(directory, MANIFEST, lock, fresh=True)
+    assert len(fresh.lexicon) == 0
 
 
 @pytest.mark.parametrize(

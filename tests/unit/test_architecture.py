@@ -15,6 +15,7 @@ LAYERS = [
     {"server", "cli", "__main__"},
     {"workspace"},
     {"codebase"},
+    {"live"},
     {"index", "search", "symbols", "tree"},
     {"lines"},
     {"scan", "parse", "embed", "store"},

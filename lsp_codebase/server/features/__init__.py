@@ -21,6 +21,7 @@ from lsp_codebase.server.features.list_directory import list_directory
 from lsp_codebase.server.features.list_files import list_files
 from lsp_codebase.server.features.read_file import read_file
 from lsp_codebase.server.features.reindex import reindex
+from lsp_codebase.server.features.similar import similar
 from lsp_codebase.server.features.status import status
 from lsp_codebase.server.features.workspace_symbol import workspace_symbol
 
@@ -40,6 +41,7 @@ HANDLERS: Mapping[str, tuple[Callable[..., Any], Any]] = {
     types.WORKSPACE_DID_RENAME_FILES: (did_rename_files, _EVERY_FILE),
     types.WORKSPACE_SYMBOL: (workspace_symbol, types.WorkspaceSymbolOptions(resolve_provider=False)),
     "codebase/hybridSearch": (hybrid_search, None),
+    "codebase/similar": (similar, None),
     "codebase/directoryTree": (directory_tree, None),
     "codebase/listDirectory": (list_directory, None),
     "codebase/listFiles": (list_files, None),

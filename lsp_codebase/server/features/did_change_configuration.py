@@ -16,3 +16,4 @@ async def did_change_configuration(server: CodebaseServer, params: types.DidChan
     await server.configuration.pull()
     server.configuration.report()
     server.session.configure(server.configuration.settings)
+    await server.outline.update()

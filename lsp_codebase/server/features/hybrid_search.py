@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lsp_codebase.model import CancelToken, Hit, SearchAnswer, SearchQuery
+from lsprotocol.types import Range
+
+from lsp_codebase.model import CancelToken, Hit, SearchAnswer, SearchQuery, Span
 from lsp_codebase.server import messages
 from lsp_codebase.server.convert import Converter
 from lsp_codebase.server.failures import uri_field
@@ -31,7 +32,7 @@ async def hybrid_search(server: CodebaseServer, params: messages.HybridSearchPar
         query = _to_query(params, folder, active, open_paths, converter)
         with uri_field("folder"):
             found = workspace.search(query, cancel)
-        return _to_wire(found, status_to_wire(found.status, server.places), converter)
+        return to_wire(found, status_to_wire(found.status, server.places), converter)
 
     return await server.session.ask(answer)
 
@@ -65,9 +66,10 @@ def _to_query(
     )
 
 
-def _to_wire(answer: SearchAnswer, status: messages.IndexStatus, converter: Converter) -> messages.HybridSearchResult:
+def to_wire(answer: SearchAnswer, status: messages.IndexStatus, converter: Converter) -> messages.HybridSearchResult:
+    """Return an answer as the wire shows it."""
     return messages.HybridSearchResult(
-        hits=_hits_to_wire(answer.hits, converter),
+        hits=[_hit_to_wire(hit, converter) for hit in answer.hits],
         mode=answer.mode.value,
         truncated=answer.truncated,
         index=status,
@@ -76,19 +78,22 @@ def _to_wire(answer: SearchAnswer, status: messages.IndexStatus, converter: Conv
     )
 
 
-def _hits_to_wire(hits: Sequence[Hit], converter: Converter) -> Sequence[messages.Hit]:
-    return [
-        messages.Hit(
-            location=converter.location(hit.path, hit.span, is_ascii=hit.is_ascii),
-            language=hit.language,
-            score=hit.score,
-            preview=hit.preview,
-            selection_range=hit.name_span and converter.range(hit.path, hit.name_span, is_ascii=hit.is_ascii),
-            name=hit.name,
-            kind=hit.kind,
-            container=hit.container,
-            text=hit.text,
-            signals=hit.signals or None,
-        )
-        for hit in hits
-    ]
+def _hit_to_wire(hit: Hit, converter: Converter) -> messages.Hit:
+    def to_range(span: Span) -> Range:
+        return converter.range(hit.path, span, is_ascii=hit.is_ascii)
+
+    return messages.Hit(
+        location=converter.location(hit.path, hit.span, is_ascii=hit.is_ascii),
+        language=hit.language,
+        score=hit.score,
+        preview=hit.preview,
+        selection_range=to_range(hit.name_span) if hit.name_span else None,
+        name=hit.name,
+        kind=hit.kind,
+        container=hit.container,
+        text=hit.text,
+        signals=hit.signals or None,
+        context=[messages.ContextPiece(piece.kind.value, to_range(piece.span), piece.text) for piece in hit.context]
+        or None,
+        copies=[converter.location(place.path, place.span, is_ascii=place.is_ascii) for place in hit.copies] or None,
+    )

@@ -9,6 +9,7 @@ from lsprotocol import types
 
 from lsp_codebase.model import CancelToken, SymbolHit
 from lsp_codebase.server.convert import Converter
+from lsp_codebase.server.partial import deliver
 
 if TYPE_CHECKING:
     from lsp_codebase.server.language_server import CodebaseServer
@@ -18,12 +19,13 @@ if TYPE_CHECKING:
 async def workspace_symbol(
     server: CodebaseServer, params: types.WorkspaceSymbolParams
 ) -> Sequence[types.WorkspaceSymbol]:
-    """Find definitions by name, best first, each with its full range."""
-    encoding = server.encoding
+    """Find definitions by name, best first, each with a full location: where its name is."""
+    encoding, active = server.encoding, server.documents.active
 
     def answer(workspace: Workspace, cancel: CancelToken) -> Sequence[types.WorkspaceSymbol]:
         converter = Converter(encoding, server.places, workspace.lines)
-        return [_to_wire(hit, converter) for hit in workspace.symbols(params.query, cancel).hits]
+        hits = workspace.symbols(params.query, cancel, active).hits
+        return deliver(server, params.partial_result_token, (_to_wire(hit, converter) for hit in hits), cancel)
 
     return await server.session.ask(answer)
 

@@ -67,7 +67,3 @@ def test_intent_for_tests_and_examples_is_read_from_the_words(text, tests, examp
 
 def test_a_quoted_text_is_taken_literally():
     assert understand('"a  b"').literal == "a  b"
-
-
-def test_a_very_long_query_has_a_bounded_number_of_terms():
-    assert len(understand(" ".join(f"word{i}" for i in range(1_500))).terms) <= 64

@@ -1,0 +1,321 @@
+"""The open documents of one root, and the thread that keeps what is asked equal to what they say.
+
+A document that says what its file says needs nothing. One that differs is read again after a short pause and stands in
+for its file, until it is closed, or the index has caught up with what was saved of it. Between two readings, places are
+moved along with the edits, so that a range is right for the text the client shows.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import pyarrow as pa
+
+from lsp_codebase.config import Settings
+from lsp_codebase.index import Indexer, WorkerPool
+from lsp_codebase.index.pipeline import is_left_out
+from lsp_codebase.index.plan import is_current
+from lsp_codebase.lines import LineCache
+from lsp_codebase.live.document import Document, Edit
+from lsp_codebase.live.reading import Reader
+from lsp_codebase.model import CancelToken
+from lsp_codebase.parse.text import decode
+from lsp_codebase.scan import FileStat, stat_file
+from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.scan.secrets import is_secret
+from lsp_codebase.search import NOTHING, LiveFile, Overlay
+from lsp_codebase.store.schema import SYMBOLS
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+_PATIENCE_S = 0.1  # how long a question waits for readings that are expected to be done by then
+_CHECK_S = 0.01  # how often it looks whether it is still wanted meanwhile
+_LONGEST_PAUSE_S = 1.0  # a document under steady typing is read this often at least
+_POLL_S, _LONGEST_POLL_S = 0.03, 1.0  # for the index to catch up with a saved file
+_SECONDS_PER_LINE = 1e-4  # of a reading that was never measured
+_MOST_TRIES = 4
+
+
+@dataclass(slots=True)
+class _Open:
+    """What is known of one document.
+
+    `due` is when to look at it, `since` when it changed first after the last look; `asked` counts the reasons to look,
+    and `seen` is how many of them the last look knew. `shown` is the serial of the text that is answered from, whether
+    stored or read here.
+    """
+
+    document: Document
+    cost_s: float
+    due: float | None = None
+    since: float = 0.0
+    rested: float = 0.0
+    asked: int = 0
+    seen: int = 0
+    shown: int = 0
+    poll_s: float = _POLL_S
+    is_closed: bool = False
+
+
+class OpenDocuments:
+    """The documents of one root. Any thread may call; `open`, `change` and `close` return at once."""
+
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        pool: WorkerPool,
+        indexer: Indexer,
+        disk: LineCache,
+        on_symbols: Callable[[pa.Table, Collection[str]], None],
+    ) -> None:
+        """`on_symbols` receives the symbols of all texts, and the paths they stand in for."""
+        self._root = root
+        self._settings = settings
+        self._indexer = indexer
+        self._disk = disk
+        self._on_symbols = on_symbols
+        self._reader = Reader(settings, pool, indexer)
+        self._open: dict[str, _Open] = {}
+        self._unembedded: set[str] = set()
+        self._wake = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._stopped = False
+        self._overlay: Overlay = NOTHING
+        self._publications = 0  # odd while one is under way
+
+    # -- any thread
+
+    def open(self, path: str, document: Document) -> None:
+        """Follow a document."""
+        with self._wake:
+            self._open[path] = _Open(document, cost_s=len(document.text()) * _SECONDS_PER_LINE)
+        self.change(path)
+
+    def change(self, path: str) -> None:
+        """Have a document, edited or saved, looked at soon."""
+        with self._wake:
+            known = self._open.get(path)
+            if known is None:
+                return
+            now = time.monotonic()
+            if known.seen == known.asked:
+                known.since = now
+            known.asked += 1
+            pause_s = self._settings.index_debounce_ms / 1_000
+            known.due = max(min(now + pause_s, known.since + _LONGEST_PAUSE_S), known.rested)
+            known.poll_s = _POLL_S
+            self._start()
+
+    def close(self, path: str, document: Document) -> None:
+        """Follow a document no more: its file is answered from again."""
+        with self._wake:
+            known = self._open.get(path)
+            if known is not None and known.document is document:
+                known.is_closed = True
+                known.asked += 1
+                known.due = time.monotonic()
+                self._start()
+
+    def stop(self) -> None:
+        """End the thread soon."""
+        with self._wake:
+            self._stopped = True
+            self._wake.notify_all()
+
+    @property
+    def generation(self) -> int:
+        """How often what the documents say was taken over."""
+        return self._publications
+
+    def ask(self, question: Callable[[Overlay], T], cancel: CancelToken, path: str | None = None) -> T:
+        """Answer a question about the texts as they are now: it is asked again when they were taken over meanwhile.
+
+        A question about one file names its `path`, and waits for no other.
+
+        Raises:
+            Cancelled: while waiting for what was just typed, or by the question.
+        """
+        self._settle(cancel, path)
+        for _ in range(_MOST_TRIES):
+            before = self._publications
+            answer = question(self._overlay)
+            if before == self._publications and before % 2 == 0:
+                break
+        return answer
+
+    def document(self, path: str) -> Document | None:
+        """Return the open document of a file."""
+        known = self._open.get(path)
+        return known.document if known is not None and not known.is_closed else None
+
+    def edits(self, path: str) -> list[Edit]:
+        """Return what was typed into a file after the text that is answered from, oldest first."""
+        known = self._open.get(path)
+        return known.document.since(known.shown) if known is not None and not known.is_closed else []
+
+    def _settle(self, cancel: CancelToken, path: str | None) -> None:
+        """Wait a moment for the readings of what was typed just now, of documents that are read quickly."""
+        if not self._open or (path is not None and path not in self._open):
+            return
+        with self._wake:
+            now = time.monotonic()
+            awaited = [
+                (known, known.asked)
+                for own, known in self._open.items()
+                if known.seen < known.asked and (known.is_closed or known.cost_s < _PATIENCE_S)
+                if path in (None, own)
+            ]
+            for known, _ in awaited:
+                known.due = now
+            self._wake.notify_all()
+            while any(known.seen < asked for known, asked in awaited) and not self._stopped:
+                left = now + _PATIENCE_S - time.monotonic()
+                if left <= 0:
+                    break
+                cancel.check()
+                self._wake.wait(min(left, _CHECK_S))
+
+    def _start(self) -> None:
+        if self._thread is None and not self._stopped:
+            self._thread = threading.Thread(target=self._run, name=f"documents-{self._root.name}", daemon=True)
+            self._thread.start()
+        self._wake.notify_all()
+
+    # -- the thread
+
+    def _run(self) -> None:
+        while (task := self._next()) is not None:
+            path, known = task
+            try:
+                if known is None:
+                    self._embed(path)
+                else:
+                    self._visit(path, known)
+            except Exception as error:  # a worker that died, a disk that fails: the next change tries again
+                if self._stopped:
+                    return
+                logger.warning("%s is answered from its last good reading: %s", path, error)
+
+    def _next(self) -> tuple[str, _Open | None] | None:
+        """Wait for a document that is due, or for time to embed one (None with its path); None at the end."""
+        with self._wake:
+            while not self._stopped:
+                due = [(known.due, path) for path, known in self._open.items() if known.due is not None]
+                when, path = min(due, default=(None, ""))
+                now = time.monotonic()
+                if when is not None and when <= now:
+                    return path, self._open[path]
+                if self._unembedded:
+                    return self._unembedded.pop(), None
+                self._wake.wait(None if when is None else when - now)
+        return None
+
+    def _visit(self, path: str, known: _Open) -> None:
+        with self._wake:
+            asked, known.due = known.asked, None
+        started = time.monotonic()
+        is_waiting = False
+        try:
+            is_waiting = self._let_go(path, known) if known.is_closed else self._look(path, known)
+        finally:
+            with self._wake:
+                now = time.monotonic()
+                known.seen, known.since, known.rested = asked, now, now + (now - started)
+                if is_waiting and known.due is None:
+                    known.due = now + known.poll_s
+                    known.poll_s = min(2 * known.poll_s, _LONGEST_POLL_S)
+                self._wake.notify_all()
+
+    def _look(self, path: str, known: _Open) -> bool:
+        """Bring what is shown of a document up to date; return whether the index still has to catch up."""
+        text = known.document.text()
+        if not self._is_searched(path, len(text.data)):
+            self._show(path, None, known, text.serial)
+            return False
+        is_saved = self._is_saved(path, text.data)
+        if is_saved and (not text.serial or self._is_indexed(path)):  # as opened: the index comes to it by itself
+            self._show(path, None, known, text.serial)
+            return False
+        shown = self._overlay.files.get(path)
+        if shown is None or shown.data != text.data:
+            started = time.monotonic()
+            shown = self._reader.read(path, text.data)
+            known.cost_s = time.monotonic() - started
+            self._unembedded.add(path)
+        self._show(path, shown, known, text.serial)
+        return is_saved
+
+    def _let_go(self, path: str, known: _Open) -> bool:
+        """Show the file of a closed document again, once the index has what was saved; return whether it has not."""
+        shown = self._overlay.files.get(path)
+        if shown is not None and self._is_saved(path, shown.data) and not self._is_indexed(path):
+            return True
+        self._show(path, None, known, known.document.serial)
+        with self._wake:
+            if self._open.get(path) is known:
+                del self._open[path]
+                self._reader.forget(path)
+        return False
+
+    def _embed(self, path: str) -> None:
+        shown = self._overlay.files.get(path)
+        embedded = self._reader.embed(shown) if shown is not None else None
+        if embedded is not None:
+            self._overlay = Overlay({**self._overlay.files, path: embedded})
+
+    def _show(self, path: str, file: LiveFile | None, known: _Open, serial: int) -> None:
+        """Answer from a text, or from the file itself (None), from now on."""
+        files = dict(self._overlay.files)
+        before = files.pop(path, None)
+        if file is not None:
+            files[path] = file
+        self._publications += 1
+        if before is not file:
+            tables = [live.symbols for live in files.values()]
+            self._on_symbols(pa.concat_tables(tables) if tables else SYMBOLS.empty_table(), files.keys())
+            self._overlay = Overlay(files)
+        known.shown = serial
+        self._publications += 1
+        known.document.forget(serial)
+
+    # -- the file
+
+    def _is_searched(self, path: str, size: int) -> bool:
+        """Whether the index would take the file: never a secret, an ignored or a huge one."""
+        store = self._indexer.store
+        if size > self._settings.index_max_file_bytes or is_secret(Path(path).name):
+            return False
+        if store is not None and path in store.files:
+            return True
+        rules = IgnoreRules(
+            self._root,
+            respect_gitignore=self._settings.index_respect_gitignore,
+            exclude=self._settings.index_exclude,
+        )
+        return not is_left_out(rules, path)
+
+    def _is_saved(self, path: str, data: bytes) -> bool:
+        """Whether the file says the same; one that is missing says nothing."""
+        return decode(data).lines == list(self._disk.text(path))
+
+    def _is_indexed(self, path: str) -> bool:
+        """Whether the index answers with the file as it is on disk, its symbols and vectors included."""
+        store, found = self._indexer.store, stat_file(self._root / path)
+        if store is None:
+            return False
+        record = store.files.get(path)
+        if not isinstance(found, FileStat):
+            return record is None
+        if record is None or not is_current(record, found):
+            return False
+        if record.generation > self._indexer.status().generation:  # committed, and not yet shown
+            return False
+        return self._indexer.embedder is None or not record.chunks or record.file_id in store.vectors.files

@@ -1,0 +1,83 @@
+"""From a document's text to what a search sees of it: parsed in a worker process, embedded where texts are new."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lsp_codebase.config import Settings
+from lsp_codebase.index.embedding import EmbedJob
+from lsp_codebase.index.extract import TextJob, TextRows
+from lsp_codebase.index.indexer import Indexer
+from lsp_codebase.index.pool import WorkerPool
+from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
+from lsp_codebase.search import LiveFile
+
+_numbers = itertools.count(1)
+Vectors = Mapping[int, NDArray[np.float32]]  # by the hash of what is embedded
+
+
+class Reader:
+    """Reads the documents of one root. One thread calls it."""
+
+    def __init__(self, settings: Settings, pool: WorkerPool, indexer: Indexer) -> None:
+        self._settings = settings
+        self._pool = pool
+        self._indexer = indexer
+        self._rows: dict[str, TextRows] = {}
+        self._vectors: dict[str, Vectors] = {}
+
+    def read(self, path: str, data: bytes) -> LiveFile:
+        """Parse a text, with the vectors of the texts that were in it, or in its file, before.
+
+        Raises whatever the worker raised, or `WorkerDied`.
+        """
+        # No stored file has a negative number.
+        job = TextJob(path, -next(_numbers), self._settings, data)
+        rows: TextRows = self._pool.submit(job, self._settings.index_parse_timeout_ms / 1_000).result()
+        self._rows[path] = rows
+        if path not in self._vectors:
+            self._vectors[path] = self._stored(rows)
+        return self._dressed(data, rows, self._vectors[path])
+
+    def embed(self, file: LiveFile) -> LiveFile | None:
+        """Return the file with a vector for every chunk, None if nothing is missing or there is no model."""
+        rows = self._rows[file.record.path]
+        known = self._vectors[file.record.path]
+        missing = {number: at for at, number in enumerate(rows.hashes) if number not in known}
+        if self._indexer.embedder is None or not missing:
+            return None
+        texts = rows.chunks["text"].to_pylist()
+        job = EmbedJob(
+            self._settings,
+            tuple(texts[at] for at in missing.values()),
+            tuple(rows.heads[at] for at in missing.values()),
+            kept=False,
+        )
+        made = self._pool.submit(job, SECONDS_PER_CHUNK * len(missing)).result().vectors.astype(np.float32)
+        known = {number: known[number] for number in rows.hashes if number in known}
+        known.update(zip(missing, made, strict=True))
+        self._vectors[file.record.path] = known
+        return self._dressed(file.data, rows, known)
+
+    def forget(self, path: str) -> None:
+        """Drop what is kept of a document."""
+        self._rows.pop(path, None)
+        self._vectors.pop(path, None)
+
+    def _stored(self, rows: TextRows) -> Vectors:
+        store = self._indexer.store
+        known = store.vectors.known(set(rows.hashes)) if store is not None else {}
+        return {number: vector.astype(np.float32) for number, vector in known.items()}
+
+    def _dressed(self, data: bytes, rows: TextRows, known: Vectors) -> LiveFile:
+        file = LiveFile(rows.file, data, rows.chunks, rows.symbols, rows.segment)
+        embedder = self._indexer.embedder
+        if embedder is None or not rows.hashes:
+            return file
+        unknown = np.full(embedder.dimension, np.nan, np.float32)
+        return replace(file, vectors=np.stack([known.get(number, unknown) for number in rows.hashes]))

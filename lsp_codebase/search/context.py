@@ -1,0 +1,104 @@
+"""What a reader needs around a hit: the chunks beside it, the headers of what encloses it, the imports it uses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from lsp_codebase.model import ContextKind, ContextPiece, Span
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.symbols import SymbolMatch
+
+_WIDEST_LINES = 120  # of a piece with its neighbours
+_MOST_HEADER_LINES = 5
+_MOST_IMPORT_LINES = 30  # of one statement
+_IMPORT = re.compile(
+    r"\s*(?:import|from|use|using|open|require|require_relative|alias|extern\s+crate|#\s*(?:include|import)|@import)\b"
+    r"|\s*(?:const|let|var|local)\b.*=\s*require\b|\s*import\("
+)
+_WORD = re.compile(r"[^\W\d]\w+")
+_OPENING, _CLOSING = re.compile(r"[({]"), re.compile(r"[)}]")
+
+# Words of import statements themselves, in any language.
+_KEYWORDS = frozenset(
+    "as alias const crate extern from import include let local mod open package require require_relative self static "
+    "super type use using var".split()
+)
+
+
+def with_neighbours(pieces: Sequence[Piece], chunks: Callable[[str], Sequence[tuple[int, int]]]) -> list[Piece]:
+    """Return the pieces with the chunks before and after each; those of a file that then touch become one."""
+    kept: list[Piece] = []
+    for piece in pieces:
+        start, end = piece.start_line, piece.end_line
+        for first, last in chunks(piece.path):
+            if (last == piece.start_line or first == piece.end_line) and max(end, last) - min(
+                start, first
+            ) <= _WIDEST_LINES:
+                start, end = min(start, first), max(end, last)
+        core = piece.core or (piece.start_line, piece.end_line)
+        kept.append(replace(piece, start_line=start, end_line=end, core=core))
+    merged: list[Piece] = []
+    for piece in kept:
+        place, whole = len(merged), piece
+        while (other := next((i for i, known in enumerate(merged) if _touch(known, whole)), None)) is not None:
+            known = merged.pop(other)
+            start, end = min(known.start_line, whole.start_line), max(known.end_line, whole.end_line)
+            best = known if other < place else whole  # what the piece is called after
+            whole = replace(best, start_line=start, end_line=end)
+            place = min(place, other)
+        merged.insert(place, whole)
+    return merged
+
+
+def _touch(one: Piece, other: Piece) -> bool:
+    return one.path == other.path and one.start_line <= other.end_line and other.start_line <= one.end_line
+
+
+def surround(
+    lines: Sequence[str], start: int, end: int, symbols: Sequence[SymbolMatch], taken: Iterable[tuple[int, int]]
+) -> Iterator[ContextPiece]:
+    """Yield what goes with the lines `start` to `end` (exclusive) of a file, in line order and outside of `taken`.
+
+    `symbols` are those that touch these lines.
+    """
+    shown = {line for first, last in (*taken, (start, end)) for line in range(first, last)}
+    words = set(_WORD.findall("\n".join(lines[start:end])))
+    pieces = [(ContextKind.IMPORT, *statement) for statement in imports_of(lines, words)]
+    pieces += [(ContextKind.ENCLOSING, *header) for header in _headers(symbols, start)]
+    for kind, first, last in sorted(pieces, key=lambda piece: piece[1:]):
+        span = range(first, min(last, len(lines)))
+        if span and shown.isdisjoint(span):
+            shown.update(span)
+            end_column = len(lines[span[-1]].encode("utf-8", "surrogatepass"))
+            yield ContextPiece(kind, Span(span[0], 0, span[-1], end_column), "\n".join(lines[first : span[-1] + 1]))
+
+
+def imports_of(lines: Sequence[str], words: set[str]) -> Iterator[tuple[int, int]]:
+    """Yield the lines of the import statements that bring in one of `words`."""
+    line = 0
+    while line < len(lines):
+        if not _IMPORT.match(lines[line]):
+            line += 1
+            continue
+        end = _statement_end(lines, line)
+        if not words.isdisjoint(set(_WORD.findall("\n".join(lines[line:end]))) - _KEYWORDS):
+            yield line, end
+        line = end
+
+
+def _statement_end(lines: Sequence[str], start: int) -> int:
+    depth = 0
+    for line in range(start, min(start + _MOST_IMPORT_LINES, len(lines))):
+        depth += len(_OPENING.findall(lines[line])) - len(_CLOSING.findall(lines[line]))
+        if depth <= 0:
+            return line + 1
+    return start + 1
+
+
+def _headers(symbols: Sequence[SymbolMatch], start: int) -> Iterator[tuple[int, int]]:
+    for match in symbols:
+        span, name = match.symbol.span, match.symbol.name_span
+        if span.start_line < start <= span.end_line:
+            yield max(span.start_line, name.end_line - _MOST_HEADER_LINES + 1), min(name.end_line + 1, start)

@@ -1,0 +1,114 @@
+"""What a search sees: the stored index, with the texts of open documents in place of their files.
+
+The one seam between the two. Each method answers as the store would if those texts were saved and indexed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.lexical import LexicalMatches
+from lsp_codebase.search.overlay import NOTHING, LiveFile, Overlay
+from lsp_codebase.store import FileRecord, Segment, Store, by_predicate, by_words
+
+Ids = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """One state of a codebase, made anew for each search. Chunks of texts have ids below 0."""
+
+    store: Store
+    overlay: Overlay = NOTHING
+
+    @cached_property
+    def segments(self) -> tuple[Segment, ...]:
+        """The postings of every chunk; those of the texts come last."""
+        stored = self.store.lexicon.segments
+        if not self.overlay.files:
+            return stored
+        hidden = [record.file_id for path in self.overlay.files if (record := self.store.files.get(path))]
+        shown = (segment.only(~np.isin(segment.file_ids, hidden)) for segment in stored)
+        return (*shown, *(live.segment for live in self.overlay.files.values()))
+
+    @cached_property
+    def _texts(self) -> dict[int, LiveFile]:
+        return {live.record.file_id: live for live in self.overlay.files.values()}
+
+    def file(self, path: str) -> FileRecord | None:
+        """Return what is known of a file."""
+        live = self.overlay.files.get(path)
+        return live.record if live else self.store.files.get(path)
+
+    def owner(self, file_id: int) -> FileRecord | None:
+        """Return the file of an id, None when something newer stands in its place."""
+        if file_id < 0:
+            return self._texts[file_id].record
+        record = self.store.live.get(file_id)
+        return None if record is None or record.path in self.overlay.files else record
+
+    def chunk_lines(self, path: str) -> Sequence[tuple[int, int]]:
+        """Return the lines of the chunks of a file in order, end exclusive."""
+        live = self.overlay.files.get(path)
+        if live is None:
+            return self.store.chunk_lines(path)
+        return [*zip(live.chunks["start_line"].to_pylist(), live.chunks["end_line"].to_pylist(), strict=True)]
+
+    def by_words(self, matches: LexicalMatches, limit: int, filters: Filter) -> Ids:
+        """Return the ids of the best chunks by their tokens: from memory, or through a filter from the store."""
+        if filters.where is None:
+            return matches.best(limit)
+        tokens = [term.token for term in matches.terms]
+        rows = by_words(self.store, tokens, ("chunk_id", "file_id"), limit, filters.where)
+        found = [np.array(rows["chunk_id"].to_pylist(), np.int64)]
+        scores = matches.scores[len(matches.scores) - len(self.overlay.files) :]
+        for live, own in zip(self.overlay.files.values(), scores, strict=True):
+            ids = live.chunk_ids[live.passing(filters) & (own > 0)]
+            found.append(ids[np.argsort(-own[np.searchsorted(live.chunk_ids, ids)], kind="stable")[:limit]])
+        return np.concatenate(found)
+
+    def nearest(self, vector: NDArray[np.float32], limit: int, filters: Filter) -> dict[int, float]:
+        """Return the similarity of the chunks nearest in meaning, by id."""
+        rows = self.store.vectors.search(vector, limit, filters.where)
+        found = dict(zip(rows["chunk_id"].to_pylist(), rows["similarity"].to_pylist(), strict=True))
+        for live in self.overlay.files.values():
+            passing = live.passing(filters)
+            found.update(_products(live, passing, vector))
+        return dict(sorted(found.items(), key=lambda pair: -pair[1])[:limit])
+
+    def similarities(self, vector: NDArray[np.float32], chunk_ids: Collection[int]) -> dict[int, float]:
+        """Return the similarity of these chunks, of those that have a vector."""
+        found = self.store.vectors.similarities(vector, [one for one in chunk_ids if one >= 0])
+        wanted = np.fromiter((one for one in chunk_ids if one < 0), np.int64)
+        for live in self.overlay.files.values():
+            found.update(_products(live, np.isin(live.chunk_ids, wanted), vector))
+        return found
+
+    def rows(self, sql: str, same: pc.Expression, columns: Sequence[str], limit: int, filters: Filter) -> pa.Table:
+        """Return the chunks that pass, for which a condition holds: as SQL for the store, for Arrow for the texts."""
+        where = f"{sql} AND {filters.where}" if filters.where else sql
+        found = by_predicate(self.store, where, columns, limit)
+        if not self.overlay.files:
+            return found
+        hidden = pc.is_in(found["path"], pa.array(self.overlay.files, pa.string()))
+        own = [
+            live.chunks.filter(pa.array(live.passing(filters))).filter(same).select(list(columns))
+            for live in self.overlay.files.values()
+        ]
+        return pa.concat_tables([found.filter(pc.invert(hidden)), *own])
+
+
+def _products(live: LiveFile, wanted: NDArray[np.bool_], vector: NDArray[np.float32]) -> dict[int, float]:
+    if live.vectors is None or not wanted.any():
+        return {}
+    products = live.vectors[wanted] @ vector
+    known = ~np.isnan(products)
+    return dict(zip(live.chunk_ids[wanted][known].tolist(), products[known].tolist(), strict=True))

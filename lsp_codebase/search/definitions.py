@@ -1,0 +1,54 @@
+"""The channel of definitions: what a name means, however it is spelled, found wherever it is defined."""
+
+from __future__ import annotations
+
+from lsp_codebase.model import CancelToken
+from lsp_codebase.parse.tokens import joined, split_identifier, words
+from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.understanding import Understanding
+from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable
+
+_LEAST_SYMBOL_SCORE = 0.55
+_SURE_SYMBOL_SCORE = 0.9
+_SYMBOLS_PER_FILE = 3
+_MOST_SYMBOLS = 100
+_MOST_JOINED_SYMBOLS = 5
+_SYMBOL_LINES = 40
+
+
+def named(
+    symbols: SymbolTable, text: str, active_path: str | None, filters: Filter, cancel: CancelToken
+) -> list[Piece]:
+    """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
+    context = _context(filters, active_path)
+    found = symbols.search(text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=cancel)
+    sure = bool(found) and found[0].score >= _SURE_SYMBOL_SCORE
+    taken: dict[str, int] = {}
+    pieces: list[Piece] = []
+    for match in found:
+        if match.score < _LEAST_SYMBOL_SCORE or (sure and match.score < _SURE_SYMBOL_SCORE and len(pieces) >= 5):
+            break
+        taken[match.path] = taken.get(match.path, 0) + 1
+        if taken[match.path] <= _SYMBOLS_PER_FILE:
+            pieces.append(_symbol_piece(match))
+    return pieces
+
+
+def named_by_all_words(
+    symbols: SymbolTable, understood: Understanding, filters: Filter, cancel: CancelToken
+) -> list[Piece]:
+    """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile."""
+    wanted = joined([part for word in words(understood.text) for part in split_identifier(word)])
+    found = symbols.search(wanted[1:], limit=_MOST_JOINED_SYMBOLS, context=_context(filters), cancel=cancel)
+    return [_symbol_piece(match) for match in found if joined(split_identifier(match.symbol.name)) == wanted]
+
+
+def _context(filters: Filter, active_path: str | None = None) -> SymbolContext:
+    return SymbolContext(active_path, filters.languages, filters.kinds or None, filters.accepts_path)
+
+
+def _symbol_piece(match: SymbolMatch) -> Piece:
+    span = match.symbol.span
+    end = min(span.end_line + 1, span.start_line + _SYMBOL_LINES)
+    return Piece(match.path, match.language, span.start_line, end, match.score, {"symbol": match.score}, match)

@@ -1,0 +1,71 @@
+"""The lexical channel: BM25F over every chunk that has a token of the query, from the postings in memory."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lsp_codebase.search.understanding import Term
+from lsp_codebase.store import IMPACT_SCALE, Segment, token_hash
+
+Array = NDArray[np.float64]
+
+_MOST_TERMS = 64  # the rarest words of a pasted file are enough to know it by
+
+
+class LexicalMatches:
+    """What the terms of a query match in one state of the index. Of too many terms the weightiest are kept."""
+
+    def __init__(self, segments: Sequence[Segment], terms: Sequence[Term]) -> None:
+        self.segments = segments
+        spans = [[segment.postings(token_hash(term.token)) for segment in segments] for term in terms]
+        rows = sum(segment.live_rows for segment in segments)
+        idf = np.array([_idf(_frequency(segments, own), rows) for own in spans])
+        weights = idf * np.array([term.gain for term in terms])
+        kept = np.sort(np.argsort(-weights, kind="stable")[:_MOST_TERMS])
+        self.terms = [terms[place] for place in kept]
+        self.idf: Array = idf[kept]
+        self._spans = [[spans[place][number] for place in kept] for number in range(len(segments))]
+        impacts = weights[kept] * IMPACT_SCALE
+        self.scores = [_scores(segment, own, impacts) for segment, own in zip(segments, self._spans, strict=True)]
+
+    def best(self, limit: int) -> NDArray[np.int64]:
+        """Return the ids of the chunks with the highest scores above 0, best first; ties by id."""
+        ids, scores = [np.empty(0, np.int64)], [np.empty(0, np.float32)]
+        for segment, own in zip(self.segments, self.scores, strict=True):
+            top = np.argpartition(-own, limit)[:limit] if len(own) > limit else np.arange(len(own))
+            top = top[own[top] > 0]
+            ids.append(segment.chunk_ids[top])
+            scores.append(own[top])
+        all_ids, all_scores = np.concatenate(ids), np.concatenate(scores)
+        return all_ids[np.lexsort((all_ids, -all_scores))[:limit]]
+
+    def postings(self, segment: int) -> list[slice]:
+        """Return where the postings of each term lie in a segment."""
+        return self._spans[segment]
+
+
+def _frequency(segments: Sequence[Segment], spans: Sequence[slice]) -> int:
+    return sum(_live_count(segment, span) for segment, span in zip(segments, spans, strict=True))
+
+
+def _scores(segment: Segment, spans: Sequence[slice], weights: Array) -> NDArray[np.float32]:
+    scores = np.zeros(len(segment), np.float32)
+    for span, weight in zip(spans, weights, strict=True):
+        scores[segment.rows[span]] += segment.impacts[span] * np.float32(weight)
+    if not segment.live.all():
+        scores *= segment.live[segment.file_of]
+    return scores
+
+
+def _live_count(segment: Segment, span: slice) -> int:
+    if segment.live.all():
+        return int(span.stop - span.start)
+    return int(np.count_nonzero(segment.live[segment.file_of[segment.rows[span]]]))
+
+
+def _idf(frequency: int, rows: int) -> float:
+    return math.log(1 + (rows - frequency + 0.5) / (frequency + 0.5))

@@ -1,0 +1,66 @@
+"""Code like this code: what a stretch of lines asks for, read as a query."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from lsp_codebase.model import Mode, Span
+from lsp_codebase.parse.tokens import tokenize
+from lsp_codebase.search.rank import Weights
+from lsp_codebase.search.understanding import Term, Understanding
+from lsp_codebase.symbols import SymbolMatch
+
+# A likeness has no words of its own to match names and paths with: what the chunks say and mean decides.
+WEIGHTS = Weights(
+    lexical=0.6,
+    vector=0.8,
+    coverage=0.4,
+    names=0.0,
+    stem=0.0,
+    directory=0.0,
+    comments=0.0,
+    identifiers=0.0,
+    size=0.0,
+    file=0.0,
+    file_lexical=0.0,
+    file_coverage=0.0,
+    path=0.0,
+    here=0.0,
+)
+
+
+def lines_meant(span: Span, symbols: Sequence[SymbolMatch], chunks: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Return the lines of a selection; of a mere position the innermost definition around it, or its chunk.
+
+    The end is exclusive. A selection that ends at the start of a line does not include that line.
+    """
+    if span.start != span.end:
+        return span.start_line, max(span.end_line + (span.end_column > 0), span.start_line + 1)
+    line = span.start_line
+    around = [
+        match.symbol.span for match in symbols if match.symbol.span.start_line <= line <= match.symbol.span.end_line
+    ]
+    several = [own for own in around if own.end_line > own.start_line]
+    if several:
+        innermost = max(several, key=lambda own: own.start_line)
+        return innermost.start_line, innermost.end_line + 1
+    return next(((start, end) for start, end in chunks if start <= line < end), (line, line + 1))
+
+
+def understand_code(text: str) -> Understanding:
+    """Read code as a query: its tokens, each worth more the oftener it stands there."""
+    counts = Counter(tokenize(text))
+    terms = [Term(token, 1 + min(count - 1, 3) / 4, is_word=True) for token, count in counts.items()]
+    return Understanding(
+        text=text,
+        mode=Mode.HYBRID,
+        terms=tuple(terms),
+        parts=frozenset(token for token in counts if not token.startswith("=")),
+        identifiers=frozenset(),
+        paths=(),
+        word_count=len(counts),
+        wants_tests=True,
+        wants_examples=True,
+        wants_prose=True,
+    )

@@ -1,0 +1,46 @@
+"""Long answers in parts, to a client that gave a token for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, TypeVar
+
+from lsprotocol import types
+
+from lsp_codebase.model import CancelToken
+
+if TYPE_CHECKING:
+    from lsp_codebase.server.language_server import CodebaseServer
+
+T = TypeVar("T")
+
+_PART = 16
+"""Items in one part: about what a picker shows at once."""
+
+
+def deliver(
+    server: CodebaseServer, token: types.ProgressToken | None, items: Iterable[T], cancel: CancelToken
+) -> Sequence[T]:
+    """Return the items; with a token, send them in parts while they are made, and return what LSP wants then: none.
+
+    Called on a question thread. Raises `Cancelled` between two items.
+    """
+    whole: list[T] = []
+    for item in items:
+        cancel.check()
+        whole.append(item)
+        if token is not None and len(whole) == _PART:
+            _send(server, token, whole)
+            whole = []
+    if token is None:
+        return whole
+    if whole:
+        _send(server, token, whole)
+    return []
+
+
+def _send(server: CodebaseServer, token: types.ProgressToken, part: Sequence[object]) -> None:
+    params = types.ProgressParams(token, part)
+    with suppress(RuntimeError):  # the loop is closed
+        server.loop.call_soon_threadsafe(server.protocol.notify, types.PROGRESS, params)

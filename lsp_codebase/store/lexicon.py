@@ -1,0 +1,108 @@
+"""The segments of one index: kept few by merging, saved so that the next start maps them instead of counting again.
+
+A saved segment is a cache. Files that are no longer live are left out when it is loaded, files that no segment holds
+are read from the chunk table; so any set of saved segments will do, also one from before a crash.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from lsp_codebase.store.segment import FORMAT, Segment
+from lsp_codebase.store.segment_merge import merge
+
+logger = logging.getLogger(__name__)
+
+_SUFFIX = f".v{FORMAT}.arrow"
+_MOST_ROWS = 131_072  # of a merged segment: bounds what one merge takes to some hundred MB
+
+
+class Lexicon:
+    """All live chunks in segments. One thread changes it; any thread reads `segments`, a consistent state."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory / "postings"
+        self.segments: tuple[Segment, ...] = ()
+        self._saved: dict[int, Path] = {}  # by the identity of the segment's rows, which deletions leave alone
+
+    def __len__(self) -> int:
+        return sum(segment.live_rows for segment in self.segments)
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield the ids of all live files."""
+        for segment in self.segments:
+            yield from segment.file_ids[segment.live].tolist()
+
+    def add(self, segment: Segment) -> None:
+        """Add files that no segment holds, and merge what has grown alike: a logarithmic number of segments stays."""
+        segments = [*self.segments, segment] if len(segment) else [*self.segments]
+        segments.sort(key=len, reverse=True)
+        while len(segments) > 1 and _belong_together(segments[-2], segments[-1]):
+            segments[-2:] = [merge(segments[-2:])]
+            segments.sort(key=len, reverse=True)
+        self.segments = tuple(segments)
+
+    def drop(self, file_ids: Collection[int]) -> None:
+        """Leave files out from now on."""
+        if file_ids:
+            kept = (self._without(segment, file_ids) for segment in self.segments)
+            self.segments = tuple(segment for segment in kept if segment.live.any())
+
+    def save(self) -> None:
+        """Write what is not on disk yet and delete what is no longer used.
+
+        Raises:
+            OSError: if that is not possible; nothing is lost by it.
+        """
+        self._directory.mkdir(mode=0o700, exist_ok=True)
+        number = max((int(path.name.split(".")[0]) for path in self._files()), default=0)
+        used: dict[int, Path] = {}
+        segments = []
+        for segment in self.segments:
+            path = self._saved.get(id(segment.chunk_ids))
+            if path is None:
+                number += 1
+                path = self._directory / f"{number}{_SUFFIX}"
+                temporary = path.with_suffix(".new")
+                segment.save(temporary)
+                os.replace(temporary, path)
+            segments.append(segment)
+            used[id(segment.chunk_ids)] = path
+        self._saved = used
+        for path in set(self._directory.iterdir()) - set(used.values()):
+            path.unlink(missing_ok=True)
+
+    def load(self, live: Collection[int]) -> None:
+        """Take in the saved segments, as far as their files are live."""
+        missing = set(live)
+        segments = []
+        for path in sorted(self._files(), key=lambda path: -path.stat().st_size):
+            try:
+                segment = Segment.load(path)
+            except (OSError, pa.ArrowInvalid, ValueError, KeyError) as error:
+                logger.warning("%s cannot be read and is made again: %s", path.name, error)
+                continue
+            here = segment.file_ids.tolist()
+            wanted = np.fromiter((file_id in missing for file_id in here), bool, len(here))
+            if wanted.any():
+                segments.append(segment.only(wanted))
+                self._saved[id(segment.chunk_ids)] = path
+                missing.difference_update(here)
+        self.segments = tuple(segments)
+
+    def _without(self, segment: Segment, file_ids: Collection[int]) -> Segment:
+        return segment.only(~np.isin(segment.file_ids, np.fromiter(file_ids, np.int64, len(file_ids))))
+
+    def _files(self) -> Iterable[Path]:
+        return [path for path in self._directory.glob(f"*{_SUFFIX}") if path.name.split(".")[0].isdecimal()]
+
+
+def _belong_together(larger: Segment, smaller: Segment) -> bool:
+    both = len(larger) + len(smaller)
+    return (len(larger) < 2 * len(smaller) and both <= _MOST_ROWS) or larger.live_rows * 2 < len(larger)

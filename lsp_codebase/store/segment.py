@@ -1,0 +1,126 @@
+"""Which tokens stand in which chunks of some files, as arrays: what lexical search reads instead of the chunks.
+
+What a chunk contributes is a function of that chunk alone: its field lengths are compared with those of typical code,
+not with the averages of this index. So an index brought up to date scores exactly as one built anew, chunks can be
+added, dropped and merged in any order, and a missing segment is made again from the chunk table.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+FORMAT = 1  # of saved segments; raise it when what is stored changes
+
+FIELDS = (
+    "body_tokens",
+    "name_tokens",
+    "scope_tokens",
+    "signature_tokens",
+    "comment_tokens",
+    "stem_tokens",
+    "directory_tokens",
+)
+LARGEST_IMPACT = 2.0  # the limit of x (k1 + 1) / (x + k1) with k1 = 1
+IMPACT_SCALE = LARGEST_IMPACT / 255
+
+Numbers = NDArray[Any]
+
+
+def token_hash(token: str) -> int:
+    """Return the number that stands for a token: two of a code base's million distinct ones rarely share it."""
+    return zlib.crc32(token.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Some whole files. Rows are chunks in the order of their ids; all arrays are read-only and may be on disk."""
+
+    chunk_ids: Numbers  # (rows) int64, ascending
+    lines: Numbers  # (rows, 2) int32: start, end
+    sizes: Numbers  # (rows) uint16: tokens of the body
+    file_of: Numbers  # (rows) uint32: place in `file_ids`
+    file_ids: Numbers  # (files) int64, ascending
+    file_sizes: Numbers  # (files) uint32: tokens of all bodies
+    tokens: Numbers  # (tokens) uint32, ascending: hashes
+    starts: Numbers  # (tokens + 1) int64: where the postings of a token begin
+    rows: Numbers  # (postings) uint32, ascending within a token
+    impacts: Numbers  # (postings) uint8, in units of IMPACT_SCALE
+    fields: Numbers  # (postings) uint8: bit i is set if the token stands in FIELDS[i]
+    counts: Numbers  # (postings) uint8: how often, for the file as a whole
+    name_rows: Numbers  # (names) uint32, ascending: the chunk that defines a name
+    name_is_lesser: Numbers  # (names) bool: a field, variable or constant
+    name_starts: Numbers  # (names + 1) uint32: where its parts begin
+    name_parts: Numbers  # (parts) uint32: hashes of stems
+    live: Numbers  # (files) bool
+
+    def __len__(self) -> int:
+        return len(self.chunk_ids)
+
+    @property
+    def live_rows(self) -> int:
+        """How many chunks belong to live files."""
+        return len(self) if self.live.all() else int(self.live[self.file_of].sum())
+
+    def only(self, wanted: Numbers) -> Segment:
+        """Return the segment with files left out: those for which `wanted`, (files) bool, is false."""
+        return self if wanted.all() else replace(self, live=self.live & wanted)
+
+    def postings(self, token: int) -> slice:
+        """Return which postings are of a token."""
+        place = int(np.searchsorted(self.tokens, np.uint32(token)))
+        if place == len(self.tokens) or self.tokens[place] != token:
+            return slice(0, 0)
+        return slice(int(self.starts[place]), int(self.starts[place + 1]))
+
+    def find(self, chunk_ids: Numbers) -> Numbers:
+        """Return the rows of those of some chunks that are here."""
+        places = np.searchsorted(self.chunk_ids, chunk_ids)
+        inside = places < len(self)
+        places, wanted = places[inside], chunk_ids[inside]
+        found: Numbers = places[self.chunk_ids[places] == wanted]
+        return found
+
+    def lines_of(self, first_id: int, end_id: int) -> Numbers:
+        """Return start and end line of the chunks with ids from `first_id` to before `end_id`, (chunks, 2)."""
+        begin, end = np.searchsorted(self.chunk_ids, [first_id, end_id])
+        return self.lines[begin:end]
+
+    def save(self, path: Path) -> None:
+        """Write all arrays but `live` to a file."""
+        columns = {name: np.ascontiguousarray(getattr(self, name)).reshape(-1) for name in _SAVED}
+        schema = pa.schema([pa.field(name, pa.large_list(pa.from_numpy_dtype(columns[name].dtype))) for name in _SAVED])
+        values = [pa.LargeListArray.from_arrays([0, len(array)], pa.array(array)) for array in columns.values()]
+        with open(path, "wb") as file:
+            with pa.ipc.new_file(file, schema) as writer:
+                writer.write_batch(pa.record_batch(values, schema=schema))
+            os.fsync(file.fileno())  # else a power cut may leave the name without the content
+
+    @classmethod
+    def load(cls, path: Path) -> Segment:
+        """Read a saved segment; its arrays stay on disk until they are looked at.
+
+        Raises:
+            OSError, pa.ArrowInvalid: if it cannot be read.
+        """
+        with pa.memory_map(str(path)) as file:
+            table = pa.ipc.open_file(file).read_all()
+        columns = {name: table[name].chunk(0).values.to_numpy(zero_copy_only=False) for name in _SAVED}
+        columns["lines"] = columns["lines"].reshape(-1, 2)
+        return cls(live=np.ones(len(columns["file_ids"]), bool), **columns)
+
+
+_SAVED = tuple(name for name in Segment.__slots__ if name != "live")
+
+
+def runs(values: Numbers) -> tuple[Numbers, Numbers]:
+    """Return the distinct values of a sorted array and where each begins, with the end appended."""
+    begins = np.flatnonzero(np.diff(values, prepend=values[0] + 1 if len(values) else 0) != 0)
+    return values[begins], np.append(begins, len(values)).astype(np.int64)

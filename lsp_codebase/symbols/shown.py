@@ -1,0 +1,45 @@
+"""The name a client is given for a match: one that holds the typed letters in order, where there is a true one.
+
+VS Code and IntelliJ filter what they get: by the letters of the query, in order, in the name. A name found by its
+qualifier is therefore given qualified (`Client.get` for `Client.get`), as gopls does; one found by words in another
+order keeps its name, which holds the first word, and its container tells the whole name, where VS Code looks for the
+other words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lsp_codebase.model import Symbol
+from lsp_codebase.symbols.letters import fold
+from lsp_codebase.symbols.match import SymbolMatch
+from lsp_codebase.symbols.pattern import SymbolPattern
+
+
+def shown(match: SymbolMatch, pattern: SymbolPattern) -> Symbol:
+    """Return the symbol of a match with the name and container to give to a client."""
+    symbol = match.symbol
+    if holds_in_order(symbol.name, pattern.written):
+        return symbol
+    if pattern.qualifier:
+        prefix = pattern.written[: pattern.written.rindex(pattern.name)]
+        separator = prefix[len(prefix.rstrip(":.>-#/\\")) :]
+        container = symbol.container.replace(".", separator)
+        if container and holds_in_order(full := f"{container}{separator}{symbol.name}", pattern.written):
+            return replace(symbol, name=full)
+        if _is_qualified(match, pattern):  # by its path
+            return replace(symbol, name=prefix + symbol.name)
+    elif len(pattern.words) > 1:
+        return replace(symbol, container=".".join(filter(None, (symbol.container, symbol.name))))
+    return symbol
+
+
+def holds_in_order(name: str, typed: str) -> bool:
+    """Whether the letters of what was typed occur in a name in that order, in any case."""
+    letters = iter(fold(name).letters)
+    return all(letter in letters for letter in fold(typed).letters)
+
+
+def _is_qualified(match: SymbolMatch, pattern: SymbolPattern) -> bool:
+    around = fold(f"{match.path} {match.symbol.container}").letters
+    return all(fold(part).letters in around for part in pattern.qualifier)

@@ -1,0 +1,149 @@
+"""Postings against the plain definition: counted, merged and scored as a loop over the tokens of each chunk would."""
+
+import math
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lsp_codebase.model import Mode
+from lsp_codebase.search.features import measure
+from lsp_codebase.search.lexical import LexicalMatches
+from lsp_codebase.search.understanding import understand
+from lsp_codebase.store import FIELDS, Segment, chunk_id, merge_segments, of_chunks
+from lsp_codebase.store.lexicon import Lexicon
+from lsp_codebase.store.schema import CHUNKS
+
+WEIGHTS = dict(zip(FIELDS, (1.0, 3.0, 1.5, 1.2, 1.6, 3.0, 1.5), strict=True))
+B = dict(zip(FIELDS, (0.6, 0.3, 0.3, 0.5, 0.5, 0.3, 0.3), strict=True))
+LENGTHS = dict(zip(FIELDS, (116.0, 5.0, 2.0, 11.0, 12.0, 2.0, 4.5), strict=True))
+
+words = st.sampled_from(["red", "green", "blue", "pink", "=redgreen"])
+texts = st.lists(words, max_size=6).map(" ".join)
+chunks = st.fixed_dictionaries(dict.fromkeys(FIELDS, texts))
+files = st.lists(st.lists(chunks, min_size=1, max_size=4), min_size=1, max_size=6)
+
+
+def table(contents, first_file=1):
+    rows = []
+    for number, file in enumerate(contents, first_file):
+        for position, chunk in enumerate(file):
+            plain = {"path": f"{number}.py", "language": "python", "text": "", "breadcrumb": ""}
+            names = [name for name in ("redGreen", "blue_pink") if len(chunk["name_tokens"]) % 2]
+            place = {"chunk_id": chunk_id(number, position), "file_id": number, "start_line": position}
+            rows.append({**plain, **place, "end_line": position + 1, "names": names, "kinds": [12, 8][: len(names)]})
+            rows[-1].update(chunk)
+    return pa.Table.from_pylist(rows, schema=CHUNKS)
+
+
+def same(left: Segment, right: Segment) -> bool:
+    return all(np.array_equal(getattr(left, name), getattr(right, name)) for name in Segment.__slots__)
+
+
+def plain_scores(rows, terms):
+    """BM25F by the book, over the union of the fields."""
+    holds = [[any(term.token in row[field].split() for field in FIELDS) for row in rows] for term in terms]
+    scores = []
+    for place, row in enumerate(rows):
+        total = 0.0
+        for term, found in zip(terms, holds, strict=True):
+            df = sum(found)
+            x = 0.0
+            for field in FIELDS:
+                tokens = row[field].split()
+                norm = 1 - B[field] + B[field] * len(tokens) / LENGTHS[field]
+                x += WEIGHTS[field] * tokens.count(term.token) / norm
+            idf = math.log(1 + (len(rows) - df + 0.5) / (df + 0.5))
+            total += term.gain * idf * 2 * x / (x + 1) if found[place] else 0.0
+        scores.append(total)
+    return scores
+
+
+@given(files, st.lists(st.booleans(), min_size=6, max_size=6))
+def test_merging_equals_counting_everything_at_once(contents, cuts):
+    parts, begin = [], 0
+    for end in [*(i + 1 for i, cut in enumerate(cuts[: len(contents) - 1]) if cut), len(contents)]:
+        parts.append(of_chunks(table(contents[begin:end], begin + 1)))
+        begin = end
+    assert same(merge_segments(parts[::-1]), of_chunks(table(contents)))
+
+
+@given(files, st.sets(st.integers(1, 6)))
+def test_what_was_dropped_is_gone_as_if_it_had_never_been(contents, gone):
+    segment = of_chunks(table(contents))
+    segment = segment.only(~np.isin(segment.file_ids, list(gone)))
+    rows = table(contents)
+    kept = rows.filter(pa.array([file not in gone for file in rows["file_id"].to_pylist()], pa.bool_()))
+    assert same(merge_segments([segment]), of_chunks(kept))
+    assert segment.live_rows == kept.num_rows
+
+
+@given(files)
+def test_a_saved_segment_comes_back_as_it_was(tmp_path_factory, contents):
+    path = tmp_path_factory.mktemp("segment") / "1.arrow"
+    segment = of_chunks(table(contents))
+    segment.save(path)
+    assert same(Segment.load(path), segment)
+
+
+@given(files, st.sampled_from(["red", "red green", "pink blue red", "redGreen blue", "nowhere"]))
+def test_scores_are_those_of_bm25f(contents, query):
+    rows = table(contents)
+    terms = understand(query, Mode.LEXICAL).terms
+    matches = LexicalMatches([of_chunks(rows)], terms)
+    plain = plain_scores(rows.to_pylist(), terms)
+    assert matches.scores[0].tolist() == pytest.approx(plain, abs=0.03 * max(1.0, *plain))  # impacts are bytes
+    best = matches.best(1_000).tolist()
+    assert sorted(best) == [row["chunk_id"] for row, score in zip(rows.to_pylist(), plain, strict=True) if score > 0]
+
+
+@given(files, st.lists(st.integers(0, 6 << 20), max_size=8))
+def test_coverage_counts_the_words_that_stand_in_a_chunk_and_in_its_file(contents, strangers):
+    rows = table(contents).to_pylist()
+    query = understand("red green", Mode.LEXICAL)
+    matches = LexicalMatches([of_chunks(table(contents))], query.terms)
+    wanted = np.array(sorted({row["chunk_id"] for row in rows[::2]} | set(strangers)), np.int64)
+    found = measure(matches, query, wanted)
+    known = {row["chunk_id"]: row for row in rows}
+    assert found.chunk_ids.tolist() == [number for number in wanted.tolist() if number in known]
+    share = {term.token: idf for term, idf in zip(query.terms, matches.idf, strict=True) if term.is_word}
+    for place, number in enumerate(found.chunk_ids.tolist()):
+        of_file = [row for row in rows if row["file_id"] == known[number]["file_id"]]
+        for part, coverage in (([known[number]], found.coverage), (of_file, found.file_coverage)):
+            tokens = {token for row in part for field in FIELDS for token in row[field].split()}
+            held = sum(idf for token, idf in share.items() if token in tokens)
+            assert coverage[place] == pytest.approx(held / sum(share.values()))
+
+
+def test_of_a_very_long_query_the_rarest_words_are_looked_for():
+    common = [
+        {**dict.fromkeys(FIELDS, ""), "body_tokens": "common " + " ".join(f"rare{n}{m}" for m in range(5))}
+        for n in range(9)
+    ]
+    rows = table([[chunk] for chunk in common])
+    terms = understand(" ".join(["common"] + [f"strange{n}" for n in range(100)] + ["rare11"]), Mode.LEXICAL).terms
+    kept = {term.token for term in LexicalMatches([of_chunks(rows)], terms).terms}
+    assert len(terms) > 64 == len(kept)
+    assert "common" not in kept
+
+
+@settings(max_examples=30)
+@given(st.lists(st.tuples(st.booleans(), st.integers(1, 5)), max_size=30))
+def test_few_segments_hold_many_files(tmp_path_factory, steps):
+    lexicon = Lexicon(tmp_path_factory.mktemp("lexicon"))
+    live, number = set(), 0
+    for is_added, count in steps:
+        if is_added:
+            content = [[dict.fromkeys(FIELDS, "red")]] * count
+            lexicon.add(of_chunks(table(content, number + 1)))
+            live |= set(range(number + 1, number + count + 1))
+            number += count
+        else:
+            gone = set(sorted(live)[:count])
+            lexicon.drop(gone)
+            live -= gone
+        assert sorted(lexicon) == sorted(live)
+        assert len(lexicon) == len(live)
+        assert len(lexicon.segments) <= 8

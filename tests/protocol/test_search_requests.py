@@ -1,0 +1,119 @@
+"""`codebase/similar` and what `pack: "context"` brings, over the wire and in the client's units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from raw_client import RawClient
+
+LINE = "    größe = '𝄞日本'; return area(größe)"
+SHAPES = f'''from math import area, unused
+import other
+
+
+class Square:
+    """A shape."""
+
+    def measure_square(self, value):
+        """Measure the area of a square."""
+        first = value
+        second = first + 1
+    {LINE}
+'''
+ROUND = '''def measure_circle(value):
+    """Measure the area of a circle."""
+    first = value
+    second = first + 1
+    return area(second)
+'''
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("searched")
+    (root / "square.py").write_text(SHAPES, encoding="utf-8")
+    (root / "circle.py").write_text(ROUND, encoding="utf-8")
+    (root / "colours.js").write_text("export const red = '#f00';\n", encoding="utf-8")
+    return root
+
+
+@pytest.fixture(scope="module")
+def client(folder: Path) -> Iterator[RawClient]:
+    """One server for all of this file."""
+    client = RawClient()
+    client.initialize({"general": {"positionEncodings": ["utf-16"]}}, rootUri=folder.as_uri())
+    client.wait_until_indexed()
+    yield client
+    try:
+        client.close()
+    finally:
+        client.kill()
+
+
+def similar(folder: Path, **fields: Any) -> dict[str, Any]:
+    return {"textDocument": {"uri": (folder / "circle.py").as_uri()}, **fields}
+
+
+def at(line: int, character: int) -> dict[str, int]:
+    return {"line": line, "character": character}
+
+
+@pytest.mark.parametrize("place", [{"position": at(3, 6)}, {"range": {"start": at(0, 0), "end": at(5, 0)}}])
+def test_similar_code_is_found_elsewhere(client: RawClient, folder: Path, place: dict[str, Any]) -> None:
+    answer = client.result("codebase/similar", similar(folder, **place))
+    assert answer["hits"][0]["location"]["uri"] == (folder / "square.py").as_uri()
+    assert answer["hits"][0]["name"] == "measure_square"
+    assert (folder / "circle.py").as_uri() not in {hit["location"]["uri"] for hit in answer["hits"]}
+    assert {"mode", "truncated", "index", "tookMs"} <= answer.keys()
+    twin = client.result("workspace/executeCommand", command("codebase.similar", similar(folder, **place)))
+    assert [hit["location"] for hit in twin["hits"]] == [hit["location"] for hit in answer["hits"]]
+
+
+def command(name: str, params: dict[str, Any]) -> dict[str, Any]:
+    return {"command": name, "arguments": [params]}
+
+
+def test_similar_is_announced(folder: Path) -> None:
+    client = RawClient()
+    try:
+        capabilities = client.initialize({}, rootUri=folder.as_uri())["capabilities"]
+        assert "codebase/similar" in capabilities["experimental"]["codebase"]["methods"]
+        assert "codebase.similar" in capabilities["executeCommandProvider"]["commands"]
+    finally:
+        client.kill()
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("position", {}),
+        ("position", {"position": at(0, 0), "range": {"start": at(0, 0), "end": at(1, 0)}}),
+        ("position", {"position": at(400, 0)}),
+        ("position.line", {"position": {"line": "1", "character": 0}}),
+        ("limit", {"position": at(0, 0), "limit": 0}),
+        ("limit", {"position": at(0, 0), "limit": 101}),
+        ("textDocument.uri", {"position": at(0, 0), "textDocument": {"uri": "file:///outside/of/all.py"}}),
+        ("textDocument.uri", {"position": at(0, 0), "textDocument": {"uri": "untitled:1"}}),
+    ],
+)
+def test_a_wrong_field_is_named(client: RawClient, folder: Path, field: str, change: dict[str, Any]) -> None:
+    error = client.error("codebase/similar", {**similar(folder), **change})
+    assert (error["code"], error["data"]["field"]) == (-32602, field)
+
+
+def test_context_has_ranges_in_the_clients_units(client: RawClient, folder: Path) -> None:
+    answer = client.result(
+        "codebase/hybridSearch", {"query": "measure the area of a square", "pack": "context", "limit": 1}
+    )
+    (hit,) = answer["hits"]
+    lines = SHAPES.split("\n")
+    for piece in (*hit.get("context", ()), {"range": hit["location"]["range"], "text": hit["text"]}):
+        start, end = piece["range"]["start"], piece["range"]["end"]
+        assert piece["text"] == "\n".join(lines[start["line"] : end["line"] + 1])
+        assert (start["character"], end["character"]) == (0, len(lines[end["line"]].encode("utf-16-le")) // 2)
+    shown = hit["text"] + "".join(piece["text"] for piece in hit.get("context", ()))
+    assert "from math import area" in shown
+    assert "class Square" in shown

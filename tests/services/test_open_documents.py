@@ -1,0 +1,217 @@
+"""What an open document says is what is answered, from the keystroke to the save, over a real index."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from codebases import found, names, settle, write
+
+from lsp_codebase.codebase import Codebase
+from lsp_codebase.config import Settings
+from lsp_codebase.live.document import Document
+from lsp_codebase.model import CancelToken, Mode, SearchQuery, SimilarQuery, Span
+
+Open = Callable[..., Codebase]
+STORED = "def stored_function():\n    return 'stored words'\n\n\ndef second():\n    pass\n"
+STORED_NAMES = ["stored_function", "second"]
+
+
+@pytest.fixture
+def codebase(root: Path, open_codebase: Open) -> Codebase:
+    write(root, {"a.py": STORED, "b.py": "def other():\n    return 'stored words'\n", ".gitignore": "ignored.py\n"})
+    return open_codebase()
+
+
+def opened(codebase: Codebase, path: str = "a.py", text: str | None = None) -> Document:
+    """Open a document as its file is, or with another text."""
+    document = Document((codebase.root / path).read_text() if text is None else text)
+    codebase.open_document(codebase.root / path, document)
+    return document
+
+
+def typed(codebase: Codebase, document: Document, line: int, text: str, path: str = "a.py") -> None:
+    """Insert text at the start of a line."""
+    document.edit(Span(line, 0, line, 0), text)
+    codebase.document_changed(codebase.root / path)
+
+
+def eventually(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def spans(codebase: Codebase, pattern: str) -> list[Span]:
+    return [hit.symbol.name_span for hit in codebase.symbols(pattern, CancelToken()).hits]
+
+
+def test_a_function_is_found_as_soon_as_it_is_typed(codebase: Codebase) -> None:
+    document = opened(codebase)
+    typed(codebase, document, 0, "def typed_now():\n    return 'unsaved words'\n\n\n")
+    eventually(lambda: names(codebase, "typed_now") == ["typed_now"])
+    assert spans(codebase, "stored_function") == [Span(4, 4, 4, 19)]
+    assert found(codebase, "unsaved words")[0] == "a.py"
+    assert found(codebase, '"unsaved words"') == ["a.py"]
+    assert found(codebase, "unsaved.w", mode=Mode.REGEX) == ["a.py"]
+    assert found(codebase, "typed_now", mode=Mode.SYMBOL) == ["a.py"]
+    assert [symbol.name for symbol in codebase.symbols_in(codebase.root / "a.py", CancelToken())] == [
+        "typed_now",
+        *STORED_NAMES,
+    ]
+    (hit,) = codebase.search(SearchQuery('"unsaved words"'), CancelToken()).hits
+    assert hit.span.start_line == 1
+    assert hit.text == "    return 'unsaved words'"
+    assert codebase.lines(hit.path)[1] == b"    return 'unsaved words'"
+
+
+def test_what_was_deleted_is_not_found_any_more(codebase: Codebase) -> None:
+    document = opened(codebase)
+    document.edit(Span(0, 0, 3, 0), "")
+    codebase.document_changed(codebase.root / "a.py")
+    eventually(lambda: names(codebase, "stored_function") == [])
+    assert found(codebase, '"stored words"') == ["b.py"]
+    assert "a.py" not in found(codebase, "stored words", mode=Mode.LEXICAL)
+    assert codebase.symbols_below(codebase.root) == 2
+
+
+def test_ranges_are_right_before_the_text_is_read_again(root: Path, open_codebase: Open, settings: Settings) -> None:
+    body = "".join(f"def function_{n}():\n    pass\n\n\n" for n in range(1500))  # long enough not to be waited for
+    write(root, {"a.py": body})
+    codebase = open_codebase()
+    document = opened(codebase)
+    for count in range(1, 30):
+        typed(codebase, document, 0, "\n")
+        assert spans(codebase, "function_1400") == [Span(5600 + count, 4, 5600 + count, 17)]
+    document.edit(Span(5629, 0, 5629, 0), "async ")
+    codebase.document_changed(codebase.root / "a.py")
+    assert spans(codebase, "function_1400") == [Span(5629, 10, 5629, 23)]
+    (hit,) = codebase.search(SearchQuery("function_1400", limit=1), CancelToken()).hits
+    assert hit.name_span == Span(5629, 10, 5629, 23)
+
+
+def test_closing_without_saving_restores(codebase: Codebase) -> None:
+    document = opened(codebase)
+    typed(codebase, document, 0, "def typed_now(): pass\n")
+    eventually(lambda: names(codebase, "typed_now") == ["typed_now"])
+    codebase.close_document(codebase.root / "a.py", document)
+    assert names(codebase, "typed_now") == []
+    assert spans(codebase, "stored_function") == [Span(0, 4, 0, 19)]
+    assert sorted(found(codebase, '"stored words"')) == ["a.py", "b.py"]
+
+
+def test_saving_hands_over_without_a_gap(codebase: Codebase) -> None:
+    document = opened(codebase)
+    typed(codebase, document, 0, "def typed_now():\n    return 'unsaved words'\n\n\n")
+    eventually(lambda: names(codebase, "typed_now") == ["typed_now"])
+    generation = codebase.status().generation
+    (codebase.root / "a.py").write_bytes(document.text().data)
+    codebase.mark_changed([codebase.root / "a.py"])
+    codebase.document_changed(codebase.root / "a.py")
+    end = time.monotonic() + 1.0
+    while time.monotonic() < end or codebase.status().generation == generation:
+        assert names(codebase, "typed_now") == ["typed_now"]
+        assert found(codebase, '"unsaved words"') == ["a.py"]
+        assert spans(codebase, "stored_function") == [Span(4, 4, 4, 19)]
+    codebase.close_document(codebase.root / "a.py", document)
+    assert names(codebase, "typed_now") == ["typed_now"]
+
+
+def test_closing_right_after_saving_shows_what_was_saved(codebase: Codebase) -> None:
+    document = opened(codebase)
+    typed(codebase, document, 0, "def typed_now(): pass\n")
+    eventually(lambda: names(codebase, "typed_now") == ["typed_now"])
+    (codebase.root / "a.py").write_bytes(document.text().data)
+    codebase.close_document(codebase.root / "a.py", document)
+    codebase.mark_changed([codebase.root / "a.py"])
+    end = time.monotonic() + 0.7
+    while time.monotonic() < end:
+        assert names(codebase, "typed_now") == ["typed_now"]
+
+
+def test_typing_after_saving_goes_on(codebase: Codebase) -> None:
+    document = opened(codebase)
+    typed(codebase, document, 0, "def saved(): pass\n")
+    (codebase.root / "a.py").write_bytes(document.text().data)
+    codebase.mark_changed([codebase.root / "a.py"])
+    typed(codebase, document, 0, "def unsaved(): pass\n")
+    eventually(lambda: names(codebase, "unsaved") == ["unsaved"])
+    settle(codebase, lambda status: not status.stale)
+    assert Span(1, 4, 1, 9) in spans(codebase, "saved")
+    assert spans(codebase, "stored_function") == [Span(2, 4, 2, 19)]
+    codebase.close_document(codebase.root / "a.py", document)
+    assert "unsaved" not in names(codebase, "unsaved")
+
+
+def test_a_new_file_is_found_before_its_first_save(codebase: Codebase) -> None:
+    opened(codebase, "new/file.py", "def brand_new(): pass\n")
+    eventually(lambda: names(codebase, "brand_new") == ["brand_new"])
+    assert found(codebase, "brand_new") == ["new/file.py"]
+
+
+@pytest.mark.parametrize("path", ["ignored.py", ".env", "id_rsa"])
+def test_what_the_index_leaves_out_stays_out(codebase: Codebase, path: str) -> None:
+    opened(codebase, path, "def hidden_function(): pass\n")
+    document = opened(codebase)
+    typed(codebase, document, 0, "def typed_now(): pass\n")
+    eventually(lambda: names(codebase, "typed_now") == ["typed_now"])
+    assert names(codebase, "hidden_function") == []
+    assert path not in found(codebase, "hidden function")
+
+
+def test_a_file_that_goes_away_leaves_its_document(codebase: Codebase) -> None:
+    document = opened(codebase)
+    typed(codebase, document, 0, "def typed_now(): pass\n")
+    os.unlink(codebase.root / "a.py")
+    codebase.mark_changed([codebase.root / "a.py"])
+    codebase.document_changed(codebase.root / "a.py")
+    eventually(lambda: names(codebase, "typed_now") == ["typed_now"])
+    codebase.close_document(codebase.root / "a.py", document)
+    eventually(lambda: names(codebase, "stored_function") == [])
+
+
+def test_code_like_that_in_an_open_document_is_found(codebase: Codebase) -> None:
+    document = opened(codebase)
+    lines = "def open_door(door, key):\n    key.turn(door.lock)\n    return door.open(wide=True)\n\n\n"
+    typed(codebase, document, 0, lines)
+    eventually(lambda: names(codebase, "open_door") == ["open_door"])
+    opened(codebase, "new.py", lines.replace("open_door", "open_gate"))
+    eventually(lambda: names(codebase, "open_gate") == ["open_gate"])
+    place = SimilarQuery(codebase.root / "new.py", Span(1, 0, 1, 0))
+    hits = codebase.similar(place, CancelToken()).hits
+    assert hits[0].path == codebase.root / "a.py"
+    assert hits[0].name == "open_door"
+
+
+def test_filters_hold_for_open_documents_too(codebase: Codebase) -> None:
+    document = opened(codebase)
+    typed(codebase, document, 0, "class Typed:\n    'unsaved words'\n\n\n")
+    eventually(lambda: names(codebase, "Typed") == ["Typed"])
+    for mode in (Mode.LEXICAL, Mode.EXACT, Mode.REGEX):
+        query = "unsaved" if mode is not Mode.EXACT else "unsaved words"
+        assert "a.py" in found(codebase, query, mode=mode, languages=("python",), include=("*.py",))
+        assert "a.py" not in found(codebase, query, mode=mode, languages=("go",))
+        assert "a.py" not in found(codebase, query, mode=mode, exclude=("a.*",))
+    assert "a.py" in found(codebase, "unsaved", mode=Mode.LEXICAL, kinds=("Class",))
+    assert "a.py" not in found(codebase, "unsaved", mode=Mode.LEXICAL, kinds=("Interface",))
+
+
+def test_vectors_are_of_the_text_as_it_is(root: Path, open_codebase: Open, settings: Settings) -> None:
+    from dataclasses import replace
+
+    write(root, {"a.py": STORED, "b.py": "def other():\n    return 'nothing in common'\n"})
+    codebase = open_codebase(settings=replace(settings, embedding_model="hash"))
+    document = opened(codebase)
+    typed(codebase, document, 0, "def typed_now():\n    return 'giraffes eat leaves'\n\n\n")
+
+    def best() -> list[str]:
+        hits = codebase.search(SearchQuery("giraffes eat leaves", mode=Mode.VECTOR), CancelToken()).hits
+        return [hit.text or "" for hit in hits][:1]
+
+    eventually(lambda: "giraffes" in "".join(best()))
+    codebase.close_document(codebase.root / "a.py", document)
+    assert "giraffes" not in "".join(best())

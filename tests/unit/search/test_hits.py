@@ -1,0 +1,125 @@
+from dataclasses import replace
+from pathlib import Path
+
+from lsp_codebase.model import Pack, Span, Symbol, SymbolKind
+from lsp_codebase.search.context import imports_of, with_neighbours
+from lsp_codebase.search.hits import Source, to_hits
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.symbols import SymbolMatch
+
+
+def piece(start: int, end: int, score: float = 1.0, path: str = "a.py") -> Piece:
+    return Piece(path, "python", start, end, score)
+
+
+LINES = ["", "def one():", "    return 1", "", "def größe():", "    return 2", ""]
+TWO = SymbolMatch(
+    "a.py", "python", False, Symbol("größe", SymbolKind.Function, Span(4, 0, 5, 12), Span(4, 4, 4, 11)), 1.0
+)
+SOURCE = Source(Path("/r"), lambda path: LINES, lambda path, lines: [TWO], lambda path: False, lambda path: [])
+
+
+def hits(pieces, *, max_chars=None, pack=Pack.CHUNK):
+    return to_hits(pieces, SOURCE, frozenset(), frozenset(), pack, max_chars, explain=False)
+
+
+def test_a_hit_is_trimmed_named_and_ends_at_the_last_byte_of_its_last_line():
+    (hit,), truncated = hits([piece(3, 7)])
+    assert hit.span == Span(4, 0, 5, len("    return 2"))
+    assert (hit.name, hit.kind, hit.name_span) == ("größe", SymbolKind.Function, Span(4, 4, 4, 11))
+    assert hit.preview == "def größe():"
+    assert hit.text == "def größe():\n    return 2"
+    assert not truncated
+
+
+def test_a_joined_hit_is_named_after_the_part_that_was_ranked():
+    one = SymbolMatch(
+        "a.py", "python", True, Symbol("one", SymbolKind.Function, Span(1, 0, 2, 12), Span(1, 4, 1, 7)), 1.0
+    )
+
+    def touching(path, lines):
+        return [each for each in (one, TWO) if lines[0] <= each.symbol.span.start_line < lines[1]]
+
+    source = Source(Path("/r"), lambda path: LINES, touching, lambda path: False, lambda path: [])
+    (hit,), _ = to_hits([replace(piece(1, 6), core=(4, 6))], source, frozenset(), frozenset(), Pack.NONE, None, False)
+    assert (hit.name, hit.span.start_line) == ("größe", 1)
+
+
+def test_the_budget_cuts_at_line_ends_and_says_so():
+    found, truncated = hits([piece(0, 3), piece(4, 6)], max_chars=30)
+    assert truncated
+    assert [hit.text for hit in found] == ["def one():\n    return 1", ""]
+
+
+def test_locations_only_carry_no_text():
+    (hit,), _ = hits([piece(0, 3)], pack=Pack.NONE)
+    assert hit.text is None
+
+
+def test_a_file_that_shrank_since_it_was_indexed_gives_an_empty_hit_not_an_error():
+    (hit,), _ = hits([piece(90, 99)])
+    assert hit.text == ""
+
+
+CHUNKS = [(0, 10), (10, 20), (20, 30), (30, 200), (200, 210)]
+
+
+def around(*pieces):
+    return [(each.start_line, each.end_line) for each in with_neighbours(pieces, lambda path: CHUNKS)]
+
+
+def test_a_hit_is_shown_with_the_chunks_beside_it():
+    assert around(piece(10, 20)) == [(0, 30)]
+
+
+def test_a_neighbour_that_is_too_long_stays_away():
+    assert around(piece(20, 30)) == [(10, 30)]
+    assert around(piece(200, 210)) == [(200, 210)]
+
+
+def test_hits_that_touch_through_their_neighbours_become_the_better_one():
+    (whole,) = with_neighbours([piece(20, 30, 0.9), piece(0, 10, 0.5)], lambda path: CHUNKS)
+    assert (whole.start_line, whole.end_line, whole.score, whole.core) == (0, 30, 0.9, (20, 30))
+
+
+def test_a_hit_between_two_joins_both():
+    (whole,) = with_neighbours([piece(0, 5), piece(7, 9), piece(5, 7)], lambda path: [])
+    assert (whole.start_line, whole.end_line) == (0, 9)
+
+
+def test_hits_of_other_files_are_never_joined():
+    assert len(with_neighbours([piece(0, 5), piece(5, 9, path="b.py")], lambda path: [])) == 2
+
+
+IMPORTS = """import os, sys
+from json import (
+    dumps,
+    loads,
+)
+use std::collections::HashMap;
+#include <vector.h>
+const path = require("path");
+import { readFile,
+  writeFile } from "fs";
+using System.Text;
+importance = 5
+user = os
+""".split("\n")
+
+
+def used(*words):
+    return [IMPORTS[start:end] for start, end in imports_of(IMPORTS, set(words))]
+
+
+def test_an_import_is_found_by_a_name_it_brings_whole():
+    assert used("loads") == [IMPORTS[1:5]]
+    assert used("HashMap") == [IMPORTS[5:6]]
+    assert used("vector") == [IMPORTS[6:7]]
+    assert used("path") == [IMPORTS[7:8]]
+    assert used("writeFile") == [IMPORTS[8:10]]
+    assert used("Text") == [IMPORTS[10:11]]
+    assert used("os") == [IMPORTS[0:1]]
+
+
+def test_what_only_begins_like_an_import_is_none():
+    assert used("importance", "user", "import", "from", "use") == []
