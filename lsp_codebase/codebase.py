@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index import Indexer, IndexListener, WorkerPool
+from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
 from lsp_codebase.lines import LineCache
 from lsp_codebase.live.document import Document, Edit, moved
 from lsp_codebase.live.documents import OpenDocuments
@@ -131,6 +131,11 @@ class Codebase:
         """Return the status with the files that could not be indexed, and why."""
         return replace(self.status(), problems=self._indexer.problems())
 
+    @property
+    def work(self) -> Work:
+        """What this process had to do for the index since it was opened."""
+        return self._indexer.work
+
     # -- changes
 
     def open_document(self, path: Path, document: Document) -> None:
@@ -149,6 +154,10 @@ class Codebase:
     def mark_changed(self, paths: Iterable[Path]) -> None:
         """Have files looked at soon; returns at once."""
         self._indexer.mark_changed(path.relative_to(self.root).as_posix() for path in paths)
+
+    def refresh(self) -> None:
+        """Have everything compared with the index soon; returns at once."""
+        self._indexer.refresh()
 
     def reindex(self) -> None:
         """Throw the index away and build it again in the background."""

@@ -72,6 +72,14 @@ OPTIONS: tuple[Option, ...] = (
     Option("index.exclude", (), "Globs, relative to the folder, of files never indexed, as in a `.gitignore`."),
     Option("index.respectGitignore", True, "Leave out what `.gitignore` leaves out."),
     Option("index.debounceMs", 100, "Quiet time after a change before it is indexed (ms).", 0, 10_000),
+    Option(
+        "index.contentStoreMb",
+        1_000,
+        "Most disk space for what is known of file contents, shared by all branches, work trees and checkouts of this "
+        "user, so that none is parsed or embedded twice (MB). 0: nothing is shared.",
+        0,
+        1_000_000,
+    ),
     Option("chunks.maxChars", 1_200, "Size at which a chunk is split (characters).", 200, 20_000),
     Option(
         "embedding.model",
@@ -104,6 +112,7 @@ class Settings:
     index_exclude: tuple[str, ...] = ()
     index_respect_gitignore: bool = True
     index_debounce_ms: int = 100
+    index_content_store_mb: int = 1_000
     chunks_max_chars: int = 1_200
     embedding_model: str = "builtin"
     embedding_threads: int = 1

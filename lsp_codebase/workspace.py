@@ -30,6 +30,7 @@ from lsp_codebase.model import (
     SymbolHit,
 )
 from lsp_codebase.parse import detect_language
+from lsp_codebase.scan import Watcher
 from lsp_codebase.search import (
     MOST_HITS,
     as_symbol,
@@ -43,7 +44,7 @@ from lsp_codebase.tree import DirectoryTree, FileList, FileText, Page, TreeAnswe
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""
-_TREE_FRESH_S = 10.0  # a kept tree is used this long without word of a change: not every client watches files
+_TREE_FRESH_S = 10.0  # a kept tree is used this long where nobody tells of changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ class Workspace:
         self._tree_checked = 0.0
         self._lock = threading.Lock()
         self._started = False
+        self._client_watches: bool | None = None
+        self._watchers: dict[Path, Watcher] = {}
 
     # -- folders
 
@@ -86,6 +89,7 @@ class Workspace:
             self._follow_documents(root, codebase)
             if self._started:
                 codebase.start()
+            self._watch(root)
 
     def remove_folder(self, root: Path) -> None:
         """Close a folder; its index stays on disk."""
@@ -93,6 +97,9 @@ class Workspace:
             folders = dict(self._folders)
             folder = folders.pop(_canonical(root), None)
             self._set_folders(folders)
+            watcher = self._watchers.pop(_canonical(root), None)
+        if watcher is not None:
+            watcher.close()
         if folder is not None:
             folder.codebase.close()
 
@@ -102,6 +109,14 @@ class Workspace:
             self._started = True
             for folder in self._folders.values():
                 folder.codebase.start()
+
+    def watch(self, *, client_watches: bool) -> None:
+        """Follow the disk from now on: all of it, or git alone where the client tells what changes."""
+        self._pool.stays_warm = True
+        with self._lock:
+            self._client_watches = client_watches
+            for root in self._folders:
+                self._watch(root)
 
     def configure(self, settings: Settings) -> None:
         """Apply new settings: every folder is opened again with them, and answers meanwhile as it was."""
@@ -118,14 +133,18 @@ class Workspace:
                 self._follow_documents(root, codebase)
                 if self._started:
                     codebase.start()
+                self._watch(root)
 
     def close(self) -> None:
         """Stop all work within about two seconds."""
         with self._lock:
-            folders = self._folders
+            folders, watchers = self._folders, self._watchers
             self._set_folders({})
+            self._watchers = {}
         for folder in folders.values():
             folder.codebase.stop()  # all at once, before the first is waited for
+        for watcher in watchers.values():
+            watcher.close()
         self._pool.close()
         for folder in folders.values():
             folder.codebase.close()
@@ -211,7 +230,7 @@ class Workspace:
             InvalidQuery, UnknownRoot, Cancelled: anything else is an empty tree with `stats.error`.
         """
         now = time.monotonic()
-        if now - self._tree_checked > _TREE_FRESH_S:
+        if now - self._tree_checked > _TREE_FRESH_S and not self._is_followed():
             self._tree_checked = now
             self._tree.invalidate()
         return self._tree.render(
@@ -297,6 +316,36 @@ class Workspace:
     def lines(self, path: Path) -> Sequence[bytes]:
         """Return the lines of a file as UTF-8 without line ends, for column conversion."""
         return self.find(path).lines(_canonical(path))
+
+    def _watch(self, root: Path) -> None:
+        """Start following a folder, or follow it in another way. Holds `_lock`."""
+        if self._client_watches is None:
+            return
+        earlier = self._watchers.get(root)
+        self._watchers[root] = Watcher(
+            root,
+            self.mark_changed,
+            lambda: self._doubt(root),
+            files=not self._client_watches,
+            respect_gitignore=self._settings.index_respect_gitignore,
+            exclude=self._settings.index_exclude,
+        )
+        self._watchers[root].start()
+        if earlier is not None:
+            earlier.close(0)
+
+    def _doubt(self, root: Path) -> None:
+        """Anything below `root` may have changed."""
+        self._tree.invalidate()
+        folder = self._folders.get(root)
+        if folder is not None:
+            folder.codebase.refresh()
+
+    def _is_followed(self) -> bool:
+        """Whether every change on disk is told: by the client, or by watchers of ours that stand."""
+        return bool(self._client_watches) or all(
+            root in self._watchers and self._watchers[root].is_live for root in self._folders
+        )
 
     def _follow_documents(self, root: Path, codebase: Codebase) -> None:
         for path, document in list(self._documents.items()):

@@ -1,4 +1,4 @@
-"""What of a chunk is embedded, and how its two vectors become one."""
+"""What of a chunk is embedded, how its two vectors become one, and which of them are known already."""
 
 from __future__ import annotations
 
@@ -14,20 +14,34 @@ from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import ModelUnavailable
 from lsp_codebase.parse.tokens import split_identifier, words
+from lsp_codebase.store import ContentStore
 
 # A chunk scores cos(q, text) + 0.4 cos(q, where it lies and what it defines); both are unit vectors, so one stored sum
 # scored by dot product is the same number. The weight is from the ranking experiments (+0.018 NDCG over bare text).
 _HEAD_WEIGHT = 0.4
 _MOST_NAMES = 12
+_KEY_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """One vector for each chunk, float16, (chunks, dimension), and how many texts the model was asked for."""
+
+    vectors: NDArray[np.float16]
+    computed: int
 
 
 @dataclass(frozen=True, slots=True)
 class EmbedJob:
-    """Chunks to embed: their texts, and for each the words of its path, scopes and names."""
+    """Chunks to embed: their texts, and for each the words of its path, scopes and names.
+
+    What is typed and not saved yet is not to be `kept`.
+    """
 
     settings: Settings
     texts: tuple[str, ...]
     heads: tuple[str, ...]
+    kept: bool = True
 
 
 def head(path: str, scopes: Sequence[str], names: Sequence[str]) -> str:
@@ -54,10 +68,32 @@ def text_hash(text: str, head: str) -> int:
     return int.from_bytes(digest, "big") >> 1
 
 
-def embed(job: EmbedJob, embedder: Embedder | None) -> NDArray[np.float16]:
-    """Return one vector for each chunk, float16, (chunks, dimension)."""
+def embed(job: EmbedJob, embedder: Embedder | None, content: ContentStore | None = None) -> Embedded:
+    """Embed what `content` does not know, and keep it there."""
     if embedder is None:
         raise ModelUnavailable("no embedding model is set")
-    texts = embedder.embed_documents(job.texts)
-    heads = embedder.embed_documents(job.heads)
-    return (texts + _HEAD_WEIGHT * heads).astype(np.float16)
+    texts, embedded = _unit_vectors(job.texts, embedder, content, kept=job.kept)
+    heads, _ = _unit_vectors(job.heads, embedder, content, kept=job.kept)
+    joined = texts.astype(np.float32) + _HEAD_WEIGHT * heads.astype(np.float32)
+    return Embedded(joined.astype(np.float16), embedded)
+
+
+def _unit_vectors(
+    texts: Sequence[str], embedder: Embedder, content: ContentStore | None, *, kept: bool
+) -> tuple[NDArray[np.float16], int]:
+    """Return one vector for each text, rounded as they are kept, and how many had to be computed."""
+    keys = [_vector_key(embedder.model, text) for text in texts]
+    size = embedder.dimension * np.dtype(np.float16).itemsize
+    known = content.get(set(keys)) if content is not None else {}
+    vectors = {key: np.frombuffer(value, np.float16) for key, value in known.items() if len(value) == size}
+    missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in vectors}
+    if missing:
+        made = embedder.embed_documents(list(missing.values())).astype(np.float16)
+        vectors.update(zip(missing, made, strict=True))
+        if content is not None and kept:
+            content.put({key: vectors[key].tobytes() for key in missing})
+    return np.stack([vectors[key] for key in keys]), len(missing)
+
+
+def _vector_key(model: str, text: str) -> bytes:
+    return hashlib.blake2b(f"{model}\0{text}".encode("utf-8", "surrogatepass"), digest_size=_KEY_BYTES).digest()

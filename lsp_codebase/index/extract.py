@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+import os
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.embedding import heads_of, text_hash
-from lsp_codebase.model import Chunk, ParsedFile, Symbol
+from lsp_codebase.index.rows import Columns, Rows, identity, pack, rows_of, unpack
 from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_file
 from lsp_codebase.parse.tokens import token_string
 from lsp_codebase.scan import FileStat, stat_file
 from lsp_codebase.scan.secrets import is_secret
-from lsp_codebase.store import Batch, FileRecord, Segment, chunk_id, merge_segments, of_chunks
+from lsp_codebase.store import (
+    Batch,
+    ContentStore,
+    FileRecord,
+    Segment,
+    chunk_id,
+    merge_segments,
+    of_chunks,
+)
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 
 _FILES = pa.schema([field for field in FILES if field.name != "generation"])
@@ -64,63 +73,103 @@ class TextRows:
     hashes: tuple[int, ...]
 
 
-def extract(job: ExtractJob) -> Batch:
-    """Read, parse and tokenize files. Files that vanished yield no row; a failure yields a row that says why."""
-    rows = _Rows(job.settings)
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    """The rows of some files, and how many of them had to be parsed or were known to the content store."""
+
+    batch: Batch
+    parsed: int = 0
+    known: int = 0
+
+
+@dataclass(slots=True)
+class _Content:
+    """A file whose content is to be indexed; `rows` once they are known."""
+
+    record: FileRecord
+    data: bytes
+    key: bytes
+    rows: Rows | None = None
+
+
+def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
+    """Read, parse and tokenize files; what `content` knows is not parsed.
+
+    Files that vanished, did not change at all, or are being written yield no row; a failure yields one that says why.
+    """
+    records: list[FileRecord | _Content] = []
     for file in job.files:
         record, data = _read(job.root, file, job.settings.index_max_file_bytes)
-        if record is not None:
-            rows.add(record, data)
-    files, chunks = rows.files, pa.table(rows.chunks, schema=CHUNKS)
-    return Batch(
-        files=pa.table({name: [getattr(row, name) for row in files] for name in _FILES.names}, schema=_FILES),
-        chunks=chunks,
-        symbols=pa.table(rows.symbols, schema=SYMBOLS),
-        segment=of_chunks(chunks),
-    )
+        if record is not None and data is not None:
+            key = identity(file.path, data, record.sha256, job.settings)
+            records.append(_Content(record, data, key))
+        elif record is not None:
+            records.append(record)
+    contents = [entry for entry in records if isinstance(entry, _Content)]
+    known = _recall(contents, content)
+    _parse([entry for entry in contents if entry.rows is None], job.settings, content)
+    return Extracted(_batch(records), len(contents) - known, known)
 
 
 def extract_text(job: TextJob) -> TextRows:
-    """Parse and tokenize a text as a file of that name would be."""
-    rows = _Rows(job.settings)
-    file = FileJob(job.path, job.file_id)
-    rows.add(_record(file, FileStat(len(job.data), 0), state="indexed"), job.data)
-    chunks = pa.table(rows.chunks, schema=CHUNKS)
-    heads = heads_of(chunks) if job.settings.embedding_model != "none" else []
-    hashes = [text_hash(text, head) for text, head in zip(rows.chunks["text"], heads, strict=False)]
-    symbols = pa.table(rows.symbols, schema=SYMBOLS)
-    return TextRows(rows.files[0], chunks, symbols, of_chunks(chunks), tuple(heads), tuple(hashes))
+    """Parse and tokenize a text as a file of that name would be; it is kept nowhere."""
+    record = _record(FileJob(job.path, job.file_id), FileStat(len(job.data), 0), state="indexed")
+    entry = _Content(record, job.data, b"")
+    _parse([entry], job.settings, None)
+    assert entry.rows is not None
+    batch = _batch([entry])
+    heads = heads_of(batch.chunks) if job.settings.embedding_model != "none" else []
+    hashes = [text_hash(text, head) for text, head in zip(entry.rows.chunks["text"], heads, strict=False)]
+    record = _complete(record, entry.rows)
+    return TextRows(record, batch.chunks, batch.symbols, batch.segment, tuple(heads), tuple(hashes))
 
 
-class _Rows:
-    """Rows of some files, column by column."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._limits = ParseLimits(max_chars=settings.chunks_max_chars, timeout_ms=settings.index_parse_timeout_ms)
-        self.files: list[FileRecord] = []
-        self.chunks: dict[str, list[Any]] = {name: [] for name in CHUNKS.names}
-        self.symbols: dict[str, list[Any]] = {name: [] for name in SYMBOLS.names}
-
-    def add(self, record: FileRecord, data: bytes | None) -> None:
-        """Add the row of a file, and what is in its bytes if they are to be parsed."""
-        if data is not None:
-            parsed = parse_file(record.path, data, self._limits)
-            record = replace(
-                record,
-                language=parsed.language,
-                reason=parsed.problem,
-                line_count=parsed.line_count,
-                is_ascii=parsed.is_ascii,
-                is_generated=parsed.is_generated,
-                chunks=len(parsed.chunks),
-                symbols=len(parsed.symbols),
-            )
-            _add_chunks(self.chunks, record, parsed)
-            _add_symbols(self.symbols, record, parsed.symbols)
-        self.files.append(record)
+def _recall(contents: Sequence[_Content], store: ContentStore | None) -> int:
+    """Fill in the rows that the content store has; return of how many files."""
+    found = store.get({entry.key for entry in contents}) if store is not None else {}
+    for entry in contents:
+        if entry.key in found:
+            entry.rows = unpack(found[entry.key])
+    return sum(entry.rows is not None for entry in contents)
 
 
-def failed(root: Path, job: FileJob, reason: str) -> Batch:
+def _parse(contents: Sequence[_Content], settings: Settings, store: ContentStore | None) -> None:
+    limits = ParseLimits(max_chars=settings.chunks_max_chars, timeout_ms=settings.index_parse_timeout_ms)
+    fresh = {}
+    for entry in contents:
+        begin = time.thread_time()
+        parsed = parse_file(entry.record.path, entry.data, limits)
+        is_final = time.thread_time() - begin < settings.index_parse_timeout_ms / 2_000  # not cut short by the clock
+        entry.rows = rows_of(entry.record.path, parsed)
+        if store is not None and is_final:
+            fresh[entry.key] = pack(entry.rows)
+    if store is not None:
+        store.put(fresh)
+
+
+def _batch(records: Sequence[FileRecord | _Content]) -> Batch:
+    files: list[FileRecord] = []
+    chunks: Columns = {name: [] for name in CHUNKS.names}
+    symbols: Columns = {name: [] for name in SYMBOLS.names}
+    for entry in records:
+        if isinstance(entry, FileRecord):
+            files.append(entry)
+            continue
+        assert entry.rows is not None
+        record = _complete(entry.record, entry.rows)
+        _add_chunks(chunks, record, entry.rows.chunks)
+        _add_symbols(symbols, record, entry.rows.symbols)
+        files.append(record)
+    chunk_rows = pa.table(chunks, schema=CHUNKS)
+    return Batch(
+        files=pa.table({name: [getattr(row, name) for row in files] for name in _FILES.names}, schema=_FILES),
+        chunks=chunk_rows,
+        symbols=pa.table(symbols, schema=SYMBOLS),
+        segment=of_chunks(chunk_rows),
+    )
+
+
+def failed(root: Path, job: FileJob, reason: str) -> Extracted:
     """Return the row of a file that no worker survived; with its hash, so that it is not tried until it changes."""
     found = stat_file(root / job.path)
     if not isinstance(found, FileStat):
@@ -130,21 +179,21 @@ def failed(root: Path, job: FileJob, reason: str) -> Batch:
     except OSError:
         sha256 = ""
     record = _record(job, found, state="failed", reason=reason, sha256=sha256)
-    return Batch(
-        files=pa.table({name: [getattr(record, name)] for name in _FILES.names}, schema=_FILES),
-        chunks=CHUNKS.empty_table(),
-        symbols=SYMBOLS.empty_table(),
-        segment=of_chunks(CHUNKS.empty_table()),
-    )
+    return Extracted(_batch([record]))
 
 
-def merge(batches: Sequence[Batch]) -> Batch:
-    """Return one batch with the rows of all, for one commit."""
-    return Batch(
-        files=pa.concat_tables(batch.files for batch in batches),
-        chunks=pa.concat_tables(batch.chunks for batch in batches),
-        symbols=pa.concat_tables(batch.symbols for batch in batches),
-        segment=merge_segments([batch.segment for batch in batches]),
+def merge(parts: Sequence[Extracted]) -> Extracted:
+    """Return the rows of all parts, for one commit."""
+    batches = [part.batch for part in parts]
+    return Extracted(
+        Batch(
+            files=pa.concat_tables(batch.files for batch in batches),
+            chunks=pa.concat_tables(batch.chunks for batch in batches),
+            symbols=pa.concat_tables(batch.symbols for batch in batches),
+            segment=merge_segments([batch.segment for batch in batches]),
+        ),
+        sum(part.parsed for part in parts),
+        sum(part.known for part in parts),
     )
 
 
@@ -184,77 +233,57 @@ def _read(root: Path, job: FileJob, max_bytes: int) -> tuple[FileRecord | None, 
             if is_binary(head):
                 return _record(job, found, state="skipped", reason="binary"), None
             data = head + file.read(max_bytes - len(head) + 1)
+            if _differs(os.fstat(file.fileno()), found):
+                return None, None  # it is being written: looked at again
     except FileNotFoundError:
         return None, None
     except OSError as error:
         return _record(job, found, state="failed", reason=(error.strerror or str(error)).lower()), None
     sha256 = hashlib.sha256(data).hexdigest()
     if job.known is not None and job.known.sha256 == sha256:
-        return replace(job.known, size=found.size, mtime_ns=found.mtime_ns), None
+        seen = replace(job.known, size=found.size, mtime_ns=found.mtime_ns)
+        return (None if seen == job.known else seen), None
     if is_binary(data):
         return _record(job, found, state="skipped", reason="binary", sha256=sha256), None
     return _record(job, found, state="indexed", sha256=sha256), data
 
 
-def _add_chunks(columns: dict[str, list[Any]], record: FileRecord, parsed: ParsedFile) -> None:
+def _differs(now: os.stat_result, before: FileStat) -> bool:
+    return (now.st_size, now.st_mtime_ns) != (before.size, before.mtime_ns)
+
+
+def _complete(record: FileRecord, rows: Rows) -> FileRecord:
+    found = dict(rows.file)
+    return replace(
+        record,
+        reason=found.pop("problem"),
+        chunks=len(rows.chunks["text"]),
+        symbols=len(rows.symbols["name"]),
+        **found,
+    )
+
+
+def _add_chunks(columns: Columns, record: FileRecord, rows: Columns) -> None:
+    """Append the chunks of a file, with what follows from where it lies."""
     directory, _, name = record.path.rpartition("/")
-    stem_tokens, directory_tokens = token_string(name.rsplit(".", 1)[0] or name), token_string(directory)
-    starts = _kinds_by_name(parsed.symbols)
-    for position, chunk in enumerate(parsed.chunks):
-        values = {
-            "chunk_id": chunk_id(record.file_id, position),
-            "file_id": record.file_id,
-            "path": record.path,
-            "language": record.language,
-            "start_line": chunk.start_line,
-            "end_line": chunk.end_line,
-            "text": chunk.text,
-            "breadcrumb": chunk.breadcrumb,
-            "names": list(chunk.names),
-            "kinds": _kinds(chunk, starts),
-            "body_tokens": token_string(chunk.text),
-            "name_tokens": _tokens(chunk.names),
-            "scope_tokens": _tokens(chunk.scopes),
-            "signature_tokens": _tokens(chunk.signatures),
-            "comment_tokens": token_string(chunk.comments),
-            "stem_tokens": stem_tokens,
-            "directory_tokens": directory_tokens,
-        }
-        for name, value in values.items():
-            columns[name].append(value)
+    added = {
+        "file_id": record.file_id,
+        "path": record.path,
+        "language": record.language,
+        "stem_tokens": token_string(name.rsplit(".", 1)[0] or name),
+        "directory_tokens": token_string(directory),
+    }
+    columns["chunk_id"] += [chunk_id(record.file_id, position) for position in range(record.chunks)]
+    columns["breadcrumb"] += [record.path + crumbs for crumbs in rows["breadcrumb"]]
+    for column, value in added.items():
+        columns[column] += [value] * record.chunks
+    for column, values in rows.items():
+        if column != "breadcrumb":
+            columns[column] += values
 
 
-def _tokens(texts: Iterable[str]) -> str:
-    return token_string("\n".join(texts))
-
-
-def _kinds_by_name(symbols: Sequence[Symbol]) -> dict[str, list[Symbol]]:
-    found: dict[str, list[Symbol]] = {}
-    for symbol in symbols:
-        found.setdefault(symbol.name, []).append(symbol)
-    return found
-
-
-def _kinds(chunk: Chunk, symbols: dict[str, list[Symbol]]) -> list[int]:
-    """Return the kind of each of the chunk's names: of the definition that begins in the chunk, if several share it."""
-    kinds = []
-    for name in chunk.names:
-        same = symbols.get(name, ())
-        here = [symbol for symbol in same if chunk.start_line <= symbol.name_span.start_line < chunk.end_line]
-        kinds.append(int((here or same)[0].kind) if same else 0)
-    return kinds
-
-
-def _add_symbols(columns: dict[str, list[Any]], record: FileRecord, symbols: Sequence[Symbol]) -> None:
-    count = len(symbols)
-    columns["file_id"] += [record.file_id] * count
-    columns["path"] += [record.path] * count
-    columns["language"] += [record.language] * count
-    columns["is_ascii"] += [record.is_ascii] * count
-    columns["kind"] += [int(symbol.kind) for symbol in symbols]
-    columns["visibility"] += [symbol.visibility.value for symbol in symbols]
-    for name in ("name", "container", "signature", "doc", "is_test", "is_declaration", "is_deprecated"):
-        columns[name] += [getattr(symbol, name) for symbol in symbols]
-    for prefix, span in (("", "span"), ("name_", "name_span")):
-        for part in ("start_line", "start_column", "end_line", "end_column"):
-            columns[prefix + part] += [getattr(getattr(symbol, span), part) for symbol in symbols]
+def _add_symbols(columns: Columns, record: FileRecord, rows: Columns) -> None:
+    for name in ("file_id", "path", "language", "is_ascii"):
+        columns[name] += [getattr(record, name)] * record.symbols
+    for name, values in rows.items():
+        columns[name] += values

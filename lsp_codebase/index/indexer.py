@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,15 +14,22 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, ModelUnavailable
+from lsp_codebase.index.burst import wait_for_quiet
+from lsp_codebase.index.embedding import EmbedJob
+from lsp_codebase.index.extract import ExtractJob
 from lsp_codebase.index.listener import IndexListener, Progress
+from lsp_codebase.index.marks import MOST_SINGLE, Marks
 from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.vectorize import pending, vectorize
+from lsp_codebase.index.work import Work
+from lsp_codebase.index.worker import Job
 from lsp_codebase.model import CancelToken, FileProblem, IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.parse.tokens import TOKENIZER_VERSION
 from lsp_codebase.parse.version import PARSER_VERSION
-from lsp_codebase.scan import Scan
+from lsp_codebase.scan import GitState, Scan
 from lsp_codebase.store import (
+    ContentStore,
     Manifest,
     Store,
     WriterLock,
@@ -38,6 +45,7 @@ _READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
 _IDLE_S = 20.0  # quiet time before the store is tidied
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 _MOST_PROBLEMS = 100
+_RETRY_S = 0.05  # before a file that is being written is looked at again; doubles
 _TEXT_SHARE = 75  # percent of the bar for reading, when embedding follows (measured with the built-in model)
 
 
@@ -61,12 +69,13 @@ class Indexer:
         self._directory = index_directory(root, settings.index_location)
         self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
         self._lock = WriterLock(self._directory)
-        self._wake = threading.Condition()
-        self._dirty: set[str] = set()
-        self._refresh_wanted = True
-        self._rebuild_wanted = False
+        self._marks = Marks()
         self._closing = False
         self._untidy = False
+        self._is_shown = False  # whether the client sees progress
+        self._retry_s = _RETRY_S
+        self._git = GitState(root)
+        self._content = ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
         self._cancel = CancelToken()
         self._pipeline: Pipeline | None = None
         self._status = IndexStatus(str(root), Phase.STARTING)
@@ -81,25 +90,17 @@ class Indexer:
         self._thread.start()
 
     def mark_changed(self, paths: Iterable[str]) -> None:
-        """Have files (relative paths) looked at soon; an ignore file has everything looked at."""
-        with self._wake:
-            for path in paths:
-                self._dirty.add(path)
-                self._refresh_wanted |= path.rsplit("/", 1)[-1] == ".gitignore"
-            self._wake.notify()
+        """Have files (relative paths) looked at soon."""
+        self._marks.add(paths)
 
     def refresh(self) -> None:
         """Have the whole root compared with the index soon."""
-        with self._wake:
-            self._refresh_wanted = True
-            self._wake.notify()
+        self._marks.add_everything()
 
     def rebuild(self) -> None:
         """Have the index thrown away and built again."""
-        with self._wake:
-            self._rebuild_wanted = self._refresh_wanted = True
-            self._cancel.cancel()
-            self._wake.notify()
+        self._marks.add_everything(anew=True)
+        self._cancel.cancel()
 
     def cancel(self) -> None:
         """Stop the work under way; what is committed stays, and the next change resumes."""
@@ -107,10 +108,9 @@ class Indexer:
 
     def stop(self) -> None:
         """Ask the thread to end; returns at once."""
-        with self._wake:
-            self._closing = True
-            self._cancel.cancel()
-            self._wake.notify()
+        self._closing = True
+        self._cancel.cancel()
+        self._marks.end()
 
     def close(self, timeout_s: float = 2.0) -> None:
         """Stop soon and release the index. What a commit under way leaves half done, the next start sweeps."""
@@ -135,8 +135,13 @@ class Indexer:
             failed=failed,
             chunks=counts["chunks"],
             symbols=counts["symbols"],
-            stale=status.stale or bool(self._dirty),
+            stale=status.stale or bool(self._marks.files or (self._pipeline and self._pipeline.unsettled)),
         )
+
+    @property
+    def work(self) -> Work:
+        """What this process had to do for the index since it was opened."""
+        return self._pipeline.work if self._pipeline else Work()
 
     def problems(self) -> tuple[FileProblem, ...]:
         """Return why files are not in the index, at most 100 of them."""
@@ -160,7 +165,7 @@ class Indexer:
                 if self._closing:
                     break
                 self._fail(error)
-                self._sleep(pause_s)
+                self._marks.pause(pause_s)
                 pause_s = min(pause_s * 4, _LONGEST_PAUSE_S)
         self._release()
 
@@ -171,15 +176,17 @@ class Indexer:
             raise IndexUnavailable(f"{self._root} is not a folder", "it is looked for again")
         if self._acquire():
             store, message = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh)
-            self._pipeline = Pipeline(self._root, self._settings, store, self._pool, self._publish, self._take_dirty)
+            self._pipeline = Pipeline(
+                self._root, self._settings, store, self._pool, self._publish, self._marks.take_files
+            )
         else:
             store = open_for_reading(self._directory, self._manifest)
         self.store = store
         role = Role.WRITER if self._lock.is_held else Role.READER
         message = self._load_model(store) or message
         self._publish(store.symbols(), None)
-        self._refresh_wanted = role is Role.WRITER  # whoever becomes the writer looks at everything once
-        self._enter(Phase.STARTING if self._refresh_wanted else Phase.READY, role=role, message=message)
+        self._marks.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
+        self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, role=role, message=message)
 
     def _acquire(self) -> bool:
         if self._lock.is_held:
@@ -207,28 +214,36 @@ class Indexer:
         if not self._lock.is_held:
             self._follow()
             return
-        with self._wake:
-            if not (self._refresh_wanted or self._dirty):
-                self._wake.wait(_IDLE_S if self._untidy else None)
-            if self._closing:
-                return
-            rebuild, self._rebuild_wanted = self._rebuild_wanted, False
-            refresh, self._refresh_wanted = self._refresh_wanted, False
-            self._cancel = CancelToken()
-            idle = not (refresh or self._dirty)
-        if rebuild:
+        unsettled = self._pipeline.unsettled if self._pipeline else set()
+        wait_s = self._retry_s if unsettled else _IDLE_S if self._untidy else None
+        is_marked = self._marks.wait(wait_s)
+        if self._closing:
+            return
+        if is_marked and self._marks.count:
+            wait_for_quiet(lambda: self._marks.count, self._is_held_up, self._settings.index_debounce_ms / 1_000)
+        everything, anew = self._marks.take()
+        self._cancel = CancelToken()
+        if anew:
             self._open(fresh=True)
-        elif refresh:
+        elif everything:
             self._refresh()
-        elif idle and self._untidy:
+        elif is_marked:
+            self._update(self._marks.take_files())
+        elif unsettled:
+            self._retry_s = min(self._retry_s * 2, _LONGEST_PAUSE_S)
+            self._update(unsettled)
+        elif self._untidy:
             self._tidy()
-        elif not idle:
-            self._update()
+        if not unsettled:
+            self._retry_s = _RETRY_S
+
+    def _is_held_up(self) -> bool:
+        return not self._closing and self._git.is_busy()
 
     def _follow(self) -> None:
         """Wait a moment as a reader; see what the writer did, or take its place if it is gone."""
         assert self.store is not None
-        self._sleep(_READER_POLL_S)
+        self._marks.pause(_READER_POLL_S)
         if self._closing:
             return
         if self._acquire():
@@ -241,24 +256,29 @@ class Indexer:
             changed = [path for path, row in after.items() if path not in before or before[path].file_id != row.file_id]
             self._publish(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
             self._enter(Phase.READY)
-        self._dirty.clear()  # the writer sees them through the file system
+        self._marks.take_files()  # the writer sees them through the file system
 
     def _refresh(self) -> None:
         assert self._pipeline is not None
         assert self.store is not None
-        self._listener.on_started(self._root)
-        started = time.monotonic()
+        started, before = time.monotonic(), replace(self._pipeline.work)
         message = "indexing stopped"
+        if self._status.phase is not Phase.READY:  # in the background only large changes are shown
+            self._show()
         try:
-            self._enter(Phase.SCANNING)
             read = self._pipeline.refresh(self._cancel, self._report_text)
-            if read:
+            if self._is_shown and read:
                 self.store.maintain()
             if self.embedder is not None and pending(self.store):
-                self._enter(Phase.EMBEDDING)
+                if self._is_shown:
+                    self._enter(Phase.EMBEDDING)
                 self._embed()
-            if read:
+            if self._is_shown and read:
                 self.store.save_lexicon()
+                self._content.trim()
+            self._untidy |= read > 0
+            if read:
+                logger.info("%s: %s", self._root.name, self._pipeline.work - before)
             files = f"{self.store.counts['indexed']:,} files"
             message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
             self._enter(Phase.READY, stale=False)
@@ -266,16 +286,31 @@ class Indexer:
             self._enter(Phase.READY, stale=True)
         finally:
             self._pool.rest()
-            self._listener.on_ended(self._root, message)
+            self._pool.warm(self._warming())
+            if self._is_shown:
+                self._is_shown = False
+                self._listener.on_ended(self._root, message)
 
-    def _update(self) -> None:
+    def _warming(self) -> Iterator[Job]:
+        yield ExtractJob(self._root, self._settings, ())
+        if self.embedder is not None:
+            yield EmbedJob(self._settings, ("",), ("",))
+
+    def _show(self) -> None:
+        self._is_shown = True
+        self._listener.on_started(self._root)
+        self._enter(Phase.SCANNING)
+
+    def _update(self, paths: Collection[str]) -> None:
         assert self._pipeline is not None
-        time.sleep(self._settings.index_debounce_ms / 1_000)  # a burst of saves becomes one commit
+        before = replace(self._pipeline.work)
         try:
-            self._pipeline.update(self._take_dirty(), self._cancel)
+            if not self._pipeline.update(paths, self._cancel):
+                self.refresh()
             self._embed()
         except Cancelled:
             return
+        logger.info("%s: %s", self._root.name, self._pipeline.work - before)
         self._untidy = True
         self._enter(Phase.READY)
 
@@ -284,7 +319,7 @@ class Indexer:
         if store is None or self.embedder is None or not pending(store):
             return
         try:
-            vectorize(self._settings, store, self._pool, self._cancel, self._report_vectors)
+            vectorize(self._settings, store, self._pool, self._cancel, self._report_vectors, self.work)
         except ModelUnavailable as error:
             self.embedder = None
             self._enter(self._status.phase, message=f"search is lexical: {error}")
@@ -294,9 +329,15 @@ class Indexer:
         assert self.store is not None
         self.store.maintain()
         self.store.save_lexicon()
+        self._content.trim()
+        self._content.close()
         self._untidy = False
 
     def _report_text(self, done: int, total: int, path: str) -> None:
+        if not self._is_shown:
+            if total <= MOST_SINGLE:
+                return
+            self._show()
         self._status = replace(self._status, phase=Phase.INDEXING)
         self._report(Progress(done, total, path, 0, _TEXT_SHARE if self.embedder else 100))
 
@@ -327,11 +368,6 @@ class Indexer:
         self._status = replace(self._status, phase=phase, **changes)  # type: ignore[arg-type]
         self._listener.on_status(self.status())
 
-    def _take_dirty(self) -> Collection[str]:
-        with self._wake:
-            taken, self._dirty = self._dirty, set()
-        return taken
-
     def _fail(self, error: Exception) -> None:
         self.store = self._pipeline = None
         self._lock.release()
@@ -341,11 +377,6 @@ class Indexer:
             logger.exception("indexing %s failed", self._root)
         message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {error}"
         self._enter(Phase.FAILED, message=message)
-
-    def _sleep(self, seconds: float) -> None:
-        with self._wake:
-            if not self._closing:
-                self._wake.wait(seconds)
 
     def _release(self) -> None:
         if self.store is not None and self._lock.is_held:

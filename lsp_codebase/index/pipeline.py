@@ -12,13 +12,14 @@ from pathlib import Path
 import pyarrow as pa
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index.extract import ExtractJob, FileJob, failed, merge
+from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, failed, merge
 from lsp_codebase.index.plan import is_current, plan
 from lsp_codebase.index.pool import WorkerDied, WorkerPool
+from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import NEVER_ENTERED, FileStat, Scan, scan, stat_file
 from lsp_codebase.scan.ignore import IgnoreRules
-from lsp_codebase.store import Batch, Store
+from lsp_codebase.store import FileRecord, Store
 from lsp_codebase.store.schema import SYMBOLS
 
 logger = logging.getLogger(__name__)
@@ -29,6 +30,7 @@ _JOB_FILES = 48
 _JOB_BYTES = 1_000_000
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
 _COMMIT_S = 1.5  # and for how long
+_FRESH_NS = 2_000_000_000  # the coarsest clock of a file system in use (FAT)
 
 
 class Pipeline:
@@ -51,6 +53,9 @@ class Pipeline:
         self._take_urgent = take_urgent
         self._next_id = store.next_file_id()
         self.found = Scan({}, (), ())  # by the latest scan
+        self.unsettled: set[str] = set()  # files that are being written: to be looked at again soon
+        self._emptied: set[str] = set()
+        self.work = Work()
 
     def refresh(self, cancel: CancelToken, report: Report) -> int:
         """Bring the whole root up to date; return how many files were read. Saved files go first, meanwhile too.
@@ -70,39 +75,59 @@ class Pipeline:
         self._index({path: found.files[path] for path in todo.changed}, cancel, report)
         return len(todo.changed)
 
-    def update(self, paths: Collection[str], cancel: CancelToken) -> int:
-        """Bring single files up to date, whether they exist or not; return how many were read."""
+    def update(self, paths: Collection[str], cancel: CancelToken) -> bool:
+        """Bring single files up to date, whether they exist or not; return whether all of them could be.
+
+        A directory takes a `refresh`.
+        """
         rules = IgnoreRules(
             self._root,
             respect_gitignore=self._settings.index_respect_gitignore,
             exclude=self._settings.index_exclude,
         )
         changed: dict[str, FileStat] = {}
-        removed = []
-        for path in paths:
+        removed: list[str] = []
+        all_done = True
+        looked_at = set(paths)  # a copy: `unsettled` itself may be asked for
+        self.unsettled -= looked_at
+        for path in looked_at:
             found = stat_file(self._root / path)
-            left_out = path not in self._store.files and is_left_out(rules, path)
-            if not isinstance(found, FileStat) or left_out:
-                removed += [known for known in self._store.files if known == path or known.startswith(path + "/")]
-            elif not is_current(self._store.files.get(path), found):
-                changed[path] = found
+            known = self._store.files.get(path)
+            if isinstance(found, FileStat) and (known is not None or not is_left_out(rules, path)):
+                if self._is_emptied(path, found, known):
+                    self.unsettled.add(path)
+                elif not is_current(known, found) or _is_fresh(found):
+                    changed[path] = found
+            elif (self._root / path).is_dir():
+                all_done = False
+            else:
+                removed += [path] if known else [other for other in self._store.files if other.startswith(path + "/")]
         self._remove(removed)
         self._index(changed, cancel, _silent)
-        return len(changed)
+        return all_done
 
     # -- inside
 
+    def _is_emptied(self, path: str, found: FileStat, known: FileRecord | None) -> bool:
+        """Whether a file lost all its content since it was last looked at: most programs do that before they write."""
+        if found.size or known is None or not known.size or path in self._emptied:
+            self._emptied.discard(path)
+            return False
+        self._emptied.add(path)
+        return True
+
     def _index(self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report) -> None:
-        waiting: list[Batch] = []
+        waiting: list[Extracted] = []
         since = time.monotonic()
         done = 0
         try:
             for job, future in self._pool.map(self._jobs(files), self._timeout_s):
-                batch = self._result(job, future)
-                waiting.append(batch)
+                extracted = self._result(job, future)
+                waiting.append(extracted)
+                self._count(job, extracted)
                 done += len(job.files)
                 report(done, len(files), job.files[-1].path)
-                rows = sum(part.chunks.num_rows for part in waiting)
+                rows = sum(part.batch.chunks.num_rows for part in waiting)
                 if rows >= _COMMIT_CHUNKS or time.monotonic() - since > _COMMIT_S:
                     self._commit(waiting)
                     since = time.monotonic()
@@ -128,7 +153,7 @@ class Pipeline:
     def _timeout_s(self, job: ExtractJob) -> float:
         return self._settings.index_parse_timeout_ms / 1_000 * (1 + len(job.files) / 8)
 
-    def _result(self, job: ExtractJob, future: Future[Batch]) -> Batch:
+    def _result(self, job: ExtractJob, future: Future[Extracted]) -> Extracted:
         """Return the answer, or find the file that the worker cannot survive and give the others another try."""
         try:
             return future.result()
@@ -141,10 +166,22 @@ class Pipeline:
             parts = [replace(job, files=(single,)) for single in job.files]
             return merge([self._result(part, self._pool.submit(part, self._timeout_s(part))) for part in parts])
 
-    def _commit(self, waiting: list[Batch]) -> None:
+    def _count(self, job: ExtractJob, extracted: Extracted) -> None:
+        self.work.read += len(job.files)
+        self.work.parsed += extracted.parsed
+        self.work.known += extracted.known
+        answered = set(extracted.batch.files["path"].to_pylist())
+        self.unsettled.update(file.path for file in job.files if file.path not in answered and self._is_behind(file))
+
+    def _is_behind(self, file: FileJob) -> bool:
+        """Whether a file exists in another state than the committed one."""
+        found = stat_file(self._root / file.path)
+        return isinstance(found, FileStat) and not is_current(file.known, found)
+
+    def _commit(self, waiting: list[Extracted]) -> None:
         if not waiting:
             return
-        batch = merge(waiting)
+        batch = merge(waiting).batch
         waiting.clear()
         if not batch.files.num_rows:
             return
@@ -169,6 +206,11 @@ def is_left_out(rules: IgnoreRules, path: str) -> bool:
         rules.is_ignored("/".join(parts[: depth + 1]), is_directory=depth + 1 < len(parts))
         for depth in range(len(parts))
     )
+
+
+def _is_fresh(found: FileStat) -> bool:
+    """Whether a file changed so lately that another change may have left size and mtime as they are."""
+    return abs(time.time_ns() - found.mtime_ns) < _FRESH_NS
 
 
 def _silent(done: int, total: int, path: str) -> None:

@@ -58,9 +58,14 @@ class Worker:
         self._jobs_left -= 1
         if self._jobs_left <= 0:
             self.close()
+            self.start()  # the next job may be a saved file
         if isinstance(answer, Exception):
             raise answer
         return answer
+
+    def start(self) -> None:
+        """Have the process there, or coming up, before there is a job."""
+        self._started()
 
     def close(self) -> None:
         """End the process now."""
@@ -100,6 +105,8 @@ class WorkerPool:
         self._all: set[Worker] = set()
         self._lock = threading.Lock()
         self._closed = False
+        self.stays_warm = False
+        """Whether saved files are to be expected."""
         # One thread more than bulk work ever uses: the lane of saved files.
         self._threads = ThreadPoolExecutor(self._size + 1, thread_name_prefix="worker")
 
@@ -127,6 +134,13 @@ class WorkerPool:
                 job = pending.pop(future)
                 start(1)  # before the caller looks at this answer: the worker must not wait for a commit
                 yield job, future
+
+    def warm(self, jobs: Iterable[Job]) -> None:
+        """Have a worker ready for the first saved file: `jobs` load what it will need; nobody asks for the answers."""
+        with self._lock:
+            if self._all or self._closed or not self.stays_warm:
+                return
+        self._threads.submit(lambda: [self._run(job, _GRACE_S) for job in jobs])  # in turn: one worker does them all
 
     def rest(self) -> None:
         """End all idle workers but one."""

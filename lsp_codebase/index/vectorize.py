@@ -9,8 +9,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index.embedding import EmbedJob, heads_of, text_hash
+from lsp_codebase.index.embedding import Embedded, EmbedJob, heads_of, text_hash
 from lsp_codebase.index.pool import WorkerPool
+from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken
 from lsp_codebase.store import FileRecord, Store
 
@@ -31,8 +32,9 @@ def vectorize(
     pool: WorkerPool,
     cancel: CancelToken,
     report: Callable[[int, int, str], None],
+    work: Work,
 ) -> None:
-    """Embed the chunks of every pending file, a few thousand at a time; texts embedded before are not again.
+    """Give the chunks of every pending file their vectors, a few thousand at a time.
 
     Raises:
         Cancelled: finished groups are stored.
@@ -43,7 +45,8 @@ def vectorize(
     for group in _groups(files):
         cancel.check()
         for rows in store.file_chunks([record.file_id for record in group], _COLUMNS):
-            vectors = _vectors(rows, settings, store, pool)
+            vectors, computed = _vectors(rows, settings, store, pool)
+            work.embedded += computed
             store.vectors.add(vectors)
         done += len(group)
         report(done, len(files), group[-1].path)
@@ -63,21 +66,24 @@ def _groups(files: Sequence[FileRecord]) -> Iterator[list[FileRecord]]:
         yield group
 
 
-def _vectors(rows: pa.Table, settings: Settings, store: Store, pool: WorkerPool) -> pa.Table:
+def _vectors(rows: pa.Table, settings: Settings, store: Store, pool: WorkerPool) -> tuple[pa.Table, int]:
     texts: list[str] = rows["text"].to_pylist()
     heads = heads_of(rows)
     hashes = [text_hash(text, head) for text, head in zip(texts, heads, strict=True)]
     found: dict[int, NDArray[np.float16]] = store.vectors.known(set(hashes))
     missing = {number: position for position, number in enumerate(hashes) if number not in found}
+    computed = 0
     if missing:
         chosen = list(missing.values())
         job = EmbedJob(settings, tuple(texts[i] for i in chosen), tuple(heads[i] for i in chosen))
-        made = pool.submit(job, SECONDS_PER_CHUNK * len(chosen)).result()
-        found.update(zip(missing, made, strict=True))
+        made: Embedded = pool.submit(job, SECONDS_PER_CHUNK * len(chosen)).result()
+        found.update(zip(missing, made.vectors, strict=True))
+        computed = made.computed
     matrix = np.stack([found[number] for number in hashes])
     vector = pa.FixedSizeListArray.from_arrays(pa.array(matrix.ravel()), matrix.shape[1])
-    return (
+    table = (
         rows.select(["chunk_id", "file_id", "path", "language", "kinds"])
         .append_column("text_hash", pa.array(hashes, pa.int64()))
         .append_column("vector", vector)
     )
+    return table, computed

@@ -12,12 +12,15 @@ import pickle
 import struct
 import sys
 from collections.abc import Callable
-from typing import IO, Any
+from typing import IO, Any, Generic, TypeVar
 
 from lsp_codebase.config import Settings
-from lsp_codebase.embed import Embedder, load_embedder
+from lsp_codebase.embed import load_embedder
 from lsp_codebase.index.embedding import EmbedJob, embed
 from lsp_codebase.index.extract import ExtractJob, TextJob, extract, extract_text
+from lsp_codebase.store import ContentStore
+
+T = TypeVar("T")
 
 _LENGTH = struct.Struct("<Q")
 
@@ -51,36 +54,38 @@ def main() -> None:
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
     jobs = sys.stdin.buffer
-    embedder = _Once(load_embedder)
+    embedder, content = _Once(load_embedder), _Once(_open_content)
     with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         while True:
             job: Job = receive(jobs)
             try:
                 if isinstance(job, EmbedJob):
-                    send(answers, embed(job, embedder(job.settings)))
+                    send(answers, embed(job, embedder(job.settings), content(job.settings)))
                 elif isinstance(job, TextJob):
                     send(answers, extract_text(job))
                 else:
-                    send(answers, extract(job))
+                    send(answers, extract(job, content(job.settings)))
             except BrokenPipeError:
                 raise
             except Exception as error:  # the parent isolates the culprit; see pool.py
                 send(answers, error if _pickles(error) else RuntimeError(repr(error)))
 
 
-class _Once:
-    """Loads the model of the latest settings once."""
+class _Once(Generic[T]):
+    """What was made for the latest settings."""
 
-    def __init__(self, load: Callable[[Settings], Embedder | None]) -> None:
-        self._load = load
-        self._settings: Settings | None = None
-        self._loaded: Embedder | None = None
+    def __init__(self, make: Callable[[Settings], T]) -> None:
+        self._make = make
+        self._made: tuple[Settings, T] | None = None
 
-    def __call__(self, settings: Settings) -> Embedder | None:
-        if settings != self._settings:
-            self._loaded = self._load(settings)
-            self._settings = settings
-        return self._loaded
+    def __call__(self, settings: Settings) -> T:
+        if self._made is None or self._made[0] != settings:
+            self._made = settings, self._make(settings)
+        return self._made[1]
+
+
+def _open_content(settings: Settings) -> ContentStore:
+    return ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
 
 
 def _pickles(error: Exception) -> bool:

@@ -56,8 +56,9 @@ class Reader:
             self._settings,
             tuple(texts[at] for at in missing.values()),
             tuple(rows.heads[at] for at in missing.values()),
+            kept=False,
         )
-        made = self._pool.submit(job, SECONDS_PER_CHUNK * len(missing)).result().astype(np.float32)
+        made = self._pool.submit(job, SECONDS_PER_CHUNK * len(missing)).result().vectors.astype(np.float32)
         known = {number: known[number] for number in rows.hashes if number in known}
         known.update(zip(missing, made, strict=True))
         self._vectors[file.record.path] = known

@@ -14,9 +14,13 @@ _GIT_TIMEOUT_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """A git work tree. `common_directory` holds `config` and `info/exclude`; linked work trees share it."""
+    """A git work tree. `directory` holds its `HEAD` and `index`.
+
+    `common_directory` holds `config` and `info/exclude`; linked work trees share it.
+    """
 
     top: Path
+    directory: Path
     common_directory: Path
 
     @property
@@ -74,8 +78,8 @@ def repository_at(top: Path) -> Repository | None:
         marker = top / _read(marker).removeprefix("gitdir:").strip()
         shared = _read(marker / "commondir").strip()
         if shared:
-            return Repository(top, marker / shared)
-    return Repository(top, marker) if (marker / "HEAD").is_file() else None
+            return Repository(top, marker, marker / shared)
+    return Repository(top, marker, marker) if (marker / "HEAD").is_file() else None
 
 
 def _read(file: Path) -> str:

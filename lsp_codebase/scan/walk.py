@@ -7,6 +7,7 @@ with the same rules read by `scan.ignore`. Contents are not read here.
 from __future__ import annotations
 
 import os
+import re
 import stat
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -21,11 +22,13 @@ from lsp_codebase.scan.ignore import IgnoreRules
 # Never source of the project, whatever the ignore files say or forget to say.
 NEVER_ENTERED = frozenset({".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".tox", ".nox"})
 
+_NEVER_ENTERED = re.compile(rf"(?:^|/)(?:{'|'.join(map(re.escape, sorted(NEVER_ENTERED)))})/").search
+
 # A checkout may come from anybody: run nothing that its configuration names.
 _GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-optional-locks")
 
 
-_LINK, _SPECIAL = _NO_FILES = ("symbolic link", "not a regular file")
+_LINK, _SPECIAL, _DIRECTORY = _NO_FILES = ("symbolic link", "not a regular file", "a directory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +53,30 @@ def scan(root: Path, *, respect_gitignore: bool, exclude: Sequence[str], cancel:
     skipped: list[FileProblem] = []
     unreadable: list[FileProblem] = []
     names: Iterator[str] | None = _git_files(root) if respect_gitignore else None
+    asks_git = names is not None
     if names is None:
         names = _walk(root, IgnoreRules(root, respect_gitignore=respect_gitignore, exclude=exclude), unreadable)
-    elif exclude:
-        excluded = pathspec.GitIgnoreSpec.from_lines(exclude)
-        names = (name for name in names if not excluded.match_file(name))
+    excluded = pathspec.GitIgnoreSpec.from_lines(exclude) if asks_git and exclude else None
     files: dict[str, FileStat] = {}
-    for number, name in enumerate(names):
-        if number % 512 == 0:
-            cancel.check()
-        found = stat_file(root / name)
-        if isinstance(found, FileStat):
-            files[name] = found
-        elif found:
-            (skipped if found in _NO_FILES else unreadable).append(FileProblem(name, found))
+    top = os.path.join(root, "")
+    pending = [names]
+    while pending:
+        for number, name in enumerate(pending.pop()):
+            if number % 512 == 0:
+                cancel.check()
+            if excluded is not None and excluded.match_file(name):
+                continue
+            found = stat_file(top + name)
+            if isinstance(found, FileStat):
+                files[name] = found
+            elif found == _DIRECTORY and asks_git:
+                pending.append(_nested(root, name))
+            elif found:
+                (skipped if found in _NO_FILES else unreadable).append(FileProblem(name, found))
     return Scan(dict(sorted(files.items())), tuple(skipped), tuple(unreadable))
 
 
-def stat_file(path: Path) -> FileStat | str:
+def stat_file(path: Path | str) -> FileStat | str:
     """Return the stat of a regular file, "" if it is gone, or why it cannot be taken."""
     try:
         info = os.lstat(path)
@@ -75,32 +84,29 @@ def stat_file(path: Path) -> FileStat | str:
         return ""
     except (OSError, ValueError) as error:
         return _reason(error)
-    if stat.S_ISLNK(info.st_mode):
-        return _LINK
-    if not stat.S_ISREG(info.st_mode):
-        return _SPECIAL
-    return FileStat(info.st_size, info.st_mtime_ns)
+    if stat.S_ISREG(info.st_mode):
+        return FileStat(info.st_size, info.st_mtime_ns)
+    if stat.S_ISDIR(info.st_mode):
+        return _DIRECTORY
+    return _LINK if stat.S_ISLNK(info.st_mode) else _SPECIAL
 
 
 def _git_files(root: Path) -> Iterator[str] | None:
-    """Return the tracked and untracked files git sees below `root`, or None if git has no answer."""
+    """Return the tracked and untracked files git sees below `root`, or None if git has no answer.
+
+    A submodule or an untracked nested repository is one entry, a directory.
+    """
     listing = _run_git(root, "ls-files", "--cached", "--others", "--exclude-standard", "-z")
     if listing is None:
         return None
-    return _expand(root, {os.fsdecode(name) for name in listing.split(b"\0") if name})
+    names = {os.fsdecode(name) for name in listing.split(b"\0") if name}
+    return (name for name in names if not _NEVER_ENTERED(name))
 
 
-def _expand(root: Path, names: set[str]) -> Iterator[str]:
-    for name in sorted(names):
-        if not NEVER_ENTERED.isdisjoint(name.split("/")[:-1]):
-            continue
-        # A submodule or an untracked nested repository is listed as one entry: ask git inside it.
-        if name.endswith("/") or ((root / name).is_dir() and not (root / name).is_symlink()):
-            nested = name.rstrip("/")
-            for inner in _git_files(root / nested) or ():
-                yield f"{nested}/{inner}"
-        else:
-            yield name
+def _nested(root: Path, name: str) -> Iterator[str]:
+    """Yield the files of a repository inside another one, relative to `root`."""
+    nested = name.rstrip("/")
+    return (f"{nested}/{inner}" for inner in _git_files(root / nested) or ())
 
 
 def _run_git(directory: Path, *arguments: str) -> bytes | None:

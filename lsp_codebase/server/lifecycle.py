@@ -30,9 +30,9 @@ def on_initialize(server: CodebaseServer, params: types.InitializeParams) -> Non
 
 
 async def on_initialized(server: CodebaseServer, _: types.InitializedParams) -> None:
-    """Begin indexing in the background, and ask to be told of changes."""
+    """Begin indexing in the background, and ask to be told of changes; who is not told looks."""
     server.session.open()
-    await _register(server)
+    server.session.watch(client_watches=await _register(server))
 
 
 def folders_of(params: types.InitializeParams, problems: list[str]) -> list[tuple[Path, str]]:
@@ -60,11 +60,13 @@ def named_folders(folders: Iterable[types.WorkspaceFolder], problems: list[str])
     return named
 
 
-async def _register(server: CodebaseServer) -> None:
-    """Register for file events and settings changes, where the client can; one that refuses goes without."""
+async def _register(server: CodebaseServer) -> bool:
+    """Register for file events and settings changes, where the client can; return whether it will tell of files."""
     workspace = server.client_capabilities.workspace
     registrations = []
-    if workspace and workspace.did_change_watched_files and workspace.did_change_watched_files.dynamic_registration:
+    watches = workspace.did_change_watched_files if workspace else None
+    tells_of_files = bool(watches and watches.dynamic_registration)
+    if tells_of_files:
         everything = types.FileSystemWatcher(glob_pattern="**/*")
         registrations.append(
             types.Registration(
@@ -78,9 +80,11 @@ async def _register(server: CodebaseServer) -> None:
             types.Registration(id="codebase/settings", method=types.WORKSPACE_DID_CHANGE_CONFIGURATION)
         )
     if not registrations:
-        return
+        return False
     params = types.RegistrationParams(registrations=registrations)
     try:
         await server.request(types.CLIENT_REGISTER_CAPABILITY, params, timeout_s=REGISTER_TIMEOUT_S)
     except Exception as error:
         logger.info("the client registered nothing: %s", error or type(error).__name__)
+        return False
+    return tells_of_files

@@ -77,6 +77,15 @@ class Session:
         self.places.close(root)
         self._post(lambda workspace: workspace.remove_folder(root))
 
+    def watch(self, *, client_watches: bool) -> None:
+        """Follow what changes on disk, as far as the client does not tell."""
+
+        def begin(opening: asyncio.Task[Workspace]) -> None:
+            if not opening.cancelled() and opening.exception() is None:
+                self._post(lambda workspace: workspace.watch(client_watches=client_watches))
+
+        self.open().add_done_callback(begin)
+
     def configure(self, settings: Settings) -> None:
         """Use other settings from now on."""
         self._post(lambda workspace: workspace.configure(settings))

@@ -1,5 +1,6 @@
 """LanceDB and what surrounds it: schema, commits, recall, location, lock. The only room that imports lancedb."""
 
+from lsp_codebase.store.content import ContentStore
 from lsp_codebase.store.location import index_directory, make_private
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest
@@ -16,6 +17,7 @@ __all__ = [
     "IMPACT_SCALE",
     "LESSER_KINDS",
     "Batch",
+    "ContentStore",
     "FileRecord",
     "Manifest",
     "Segment",

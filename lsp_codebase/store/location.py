@@ -13,13 +13,17 @@ from lsp_codebase.errors import IndexUnavailable
 _APPLICATION = "lsp-codebase"
 
 
+def storage_directory(location: str = "") -> Path:
+    """Return the folder of everything this user keeps. `location` is the `index.location` setting."""
+    return Path(location).expanduser() if location else Path(platformdirs.user_cache_dir(_APPLICATION)) / "indexes"
+
+
 def index_directory(root: Path, location: str = "") -> Path:
-    """Return the folder of the index of `root`; it need not exist. `location` is the `index.location` setting."""
-    base = Path(location).expanduser() if location else Path(platformdirs.user_cache_dir(_APPLICATION)) / "indexes"
+    """Return the folder of the index of `root`; it need not exist."""
     canonical = os.path.normcase(root.resolve())
     digest = hashlib.sha256(os.fsencode(canonical)).hexdigest()[:16]
     readable = "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "_" for c in root.name)[:40]
-    return base / f"{readable or 'root'}-{digest}"
+    return storage_directory(location) / f"{readable or 'root'}-{digest}"
 
 
 def make_private(directory: Path) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from lsp_codebase.store import tables
 from lsp_codebase.store.lexicon import Lexicon
@@ -94,7 +95,7 @@ class Store:
         if paths is not None:
             query = query.where(_in("path", [tables.quote(path) for path in paths]))
         found = query.to_arrow().select(SYMBOLS.names)
-        return found.filter(pa.array([file_id in self.live for file_id in found["file_id"].to_pylist()], pa.bool_()))
+        return found.filter(pc.is_in(found["file_id"], pa.array(list(self.live), pa.int64())))
 
     def chunk_lines(self, path: str) -> list[tuple[int, int]]:
         """Return the lines of the chunks of a file in order, end exclusive."""
@@ -148,9 +149,9 @@ class Store:
 
     def sweep(self) -> None:
         """Delete rows that no live file names: what a crash between two steps of a commit leaves behind."""
-        ids = set(self.chunks.search().select(["file_id"]).to_arrow()["file_id"].to_pylist())
-        ids.update(self._symbols.search().select(["file_id"]).to_arrow()["file_id"].to_pylist())
-        self._delete_rows(ids - self.live.keys())
+        for table in (self.chunks, self._symbols):
+            ids = pc.unique(table.search().select(["file_id"]).to_arrow()["file_id"]).to_pylist()
+            self._delete_rows(set(ids) - self.live.keys())
 
     def maintain(self) -> None:
         """Bring full-text and vector indexes up to date and merge small files; seconds on a large index."""

@@ -102,9 +102,9 @@ def test_a_worker_that_hangs_is_killed_and_replaced(root, settings):
     worker = Worker()
     try:
         job = ExtractJob(root, settings, (FileJob("a.py", 1),))
-        assert worker.run(job, 30).files.num_rows == 1
+        assert worker.run(job, 30).batch.files.num_rows == 1
         with pytest.raises(WorkerDied):
             worker.run(EmbedJob(settings, ("x" * 50_000_000,), ("",)), 0.01)
-        assert worker.run(job, 30).files.num_rows == 1
+        assert worker.run(job, 30).batch.files.num_rows == 1
     finally:
         worker.close()

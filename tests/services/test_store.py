@@ -50,7 +50,7 @@ def open_store(directory, lock) -> Store:
 def batch(root: Path, store: Store, *paths: str):
     first = store.next_file_id()
     jobs = tuple(FileJob(path, first + i, store.files.get(path)) for i, path in enumerate(paths))
-    return extract(ExtractJob(root, Settings(), jobs))
+    return extract(ExtractJob(root, Settings(), jobs)).batch
 
 
 def words(store: Store, *tokens: str) -> list[str]:

@@ -27,6 +27,7 @@ HOMES = {
     "lsprotocol": "server",
     "lancedb": "store",
     "fastembed": "embed",
+    "watchfiles": "scan",
     "tree_sitter": "parse",
     "tree_sitter_language_pack": "parse",
 }

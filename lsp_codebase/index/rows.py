@@ -1,0 +1,116 @@
+"""One parsed file as columns that do not say where it lies, so that equal contents share them.
+
+`identity` names everything that decides these columns; the path, ids and tokens of the path are added by `extract`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from lsp_codebase.config import Settings
+from lsp_codebase.model import Chunk, ParsedFile, Symbol
+from lsp_codebase.parse import path_facets
+from lsp_codebase.parse.tokens import TOKENIZER_VERSION, token_string
+from lsp_codebase.parse.version import PARSER_VERSION
+
+Columns: TypeAlias = dict[str, list[Any]]
+
+_VERSION = 1  # of these columns
+_KEY_BYTES = 16
+_COMPRESSION = 1  # zlib: higher costs more time than it saves space
+_FILE = ("language", "problem", "line_count", "is_ascii", "is_generated")
+_SYMBOL = ("name", "container", "signature", "doc", "is_test", "is_declaration", "is_deprecated")
+_SPANS = (("", "span"), ("name_", "name_span"))
+_PLACES = ("start_line", "start_column", "end_line", "end_column")
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What parsing found: values of the file, and columns of its chunks and symbols.
+
+    `breadcrumb` lacks the path it begins with.
+    """
+
+    file: dict[str, Any]
+    chunks: Columns
+    symbols: Columns
+
+
+def identity(path: str, data: bytes, sha256: str, settings: Settings) -> bytes:
+    """Return the key of the rows of a file: equal keys, equal rows."""
+    decisive = (_VERSION, PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars, path_facets(path, data), sha256)
+    return hashlib.blake2b(repr(decisive).encode(), digest_size=_KEY_BYTES).digest()
+
+
+def rows_of(path: str, parsed: ParsedFile) -> Rows:
+    """Return a parsed file as columns."""
+    return Rows(
+        {name: getattr(parsed, name) for name in _FILE},
+        _chunk_columns(path, parsed),
+        _symbol_columns(parsed.symbols),
+    )
+
+
+def pack(rows: Rows) -> bytes:
+    """Return rows as bytes."""
+    text = json.dumps((rows.file, rows.chunks, rows.symbols), ensure_ascii=False, separators=(",", ":"))
+    return zlib.compress(text.encode("utf-8", "surrogatepass"), _COMPRESSION)
+
+
+def unpack(value: bytes) -> Rows:
+    """Return the rows that were packed."""
+    return Rows(*json.loads(zlib.decompress(value).decode("utf-8", "surrogatepass")))
+
+
+def _chunk_columns(path: str, parsed: ParsedFile) -> Columns:
+    starts = _kinds_by_name(parsed.symbols)
+    chunks = parsed.chunks
+    return {
+        "start_line": [chunk.start_line for chunk in chunks],
+        "end_line": [chunk.end_line for chunk in chunks],
+        "text": [chunk.text for chunk in chunks],
+        "breadcrumb": [chunk.breadcrumb[len(path) :] for chunk in chunks],
+        "names": [list(chunk.names) for chunk in chunks],
+        "kinds": [_kinds(chunk, starts) for chunk in chunks],
+        "body_tokens": [token_string(chunk.text) for chunk in chunks],
+        "name_tokens": [_tokens(chunk.names) for chunk in chunks],
+        "scope_tokens": [_tokens(chunk.scopes) for chunk in chunks],
+        "signature_tokens": [_tokens(chunk.signatures) for chunk in chunks],
+        "comment_tokens": [token_string(chunk.comments) for chunk in chunks],
+    }
+
+
+def _symbol_columns(symbols: Sequence[Symbol]) -> Columns:
+    columns: Columns = {name: [getattr(symbol, name) for symbol in symbols] for name in _SYMBOL}
+    columns["kind"] = [int(symbol.kind) for symbol in symbols]
+    columns["visibility"] = [symbol.visibility.value for symbol in symbols]
+    for prefix, span in _SPANS:
+        for place in _PLACES:
+            columns[prefix + place] = [getattr(getattr(symbol, span), place) for symbol in symbols]
+    return columns
+
+
+def _tokens(texts: Iterable[str]) -> str:
+    return token_string("\n".join(texts))
+
+
+def _kinds_by_name(symbols: Sequence[Symbol]) -> dict[str, list[Symbol]]:
+    found: dict[str, list[Symbol]] = {}
+    for symbol in symbols:
+        found.setdefault(symbol.name, []).append(symbol)
+    return found
+
+
+def _kinds(chunk: Chunk, symbols: dict[str, list[Symbol]]) -> list[int]:
+    """Return the kind of each of the chunk's names: of the definition that begins in the chunk, if several share it."""
+    kinds = []
+    for name in chunk.names:
+        same = symbols.get(name, ())
+        here = [symbol for symbol in same if chunk.start_line <= symbol.name_span.start_line < chunk.end_line]
+        kinds.append(int((here or same)[0].kind) if same else 0)
+    return kinds

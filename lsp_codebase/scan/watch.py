@@ -1,0 +1,177 @@
+"""Our own eyes on a root, for clients that do not watch files: a thread that reports what changed.
+
+Where the system watches directories one by one (Linux), ignored ones are not watched; elsewhere the root is watched as
+a whole and their events are dropped. Of git's directory only its own entries are watched. Without any watch left, and
+now and then in any case, everything is to be compared: queues overflow, and network drives tell nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsp_codebase.scan.directories import is_kept_directory, kept_directories
+from lsp_codebase.scan.git_state import GitState
+from lsp_codebase.scan.ignore import IgnoreRules
+
+if TYPE_CHECKING:
+    from watchfiles._rust_notify import RustNotify
+
+logger = logging.getLogger(__name__)
+
+_STEP_MS = 50  # a batch ends after this long without another event; also how often the thread wakes
+_BATCH_MS = 400
+_LOOK_UP_MS = 5_000  # between looks at the clock and at the root itself
+_SWEEP_S = 300.0
+_POLL_S = 10.0
+_POLL_S_PER_DIRECTORY = 0.01  # a sweep of 80,000 files in 5,000 directories takes half a second: 1 % of the time
+_MOST_DIRECTORIES = 50_000  # the watches of a user are shared by all programs
+_ADDED = 1  # watchfiles.Change.added
+
+WATCHES_ONE_BY_ONE = sys.platform.startswith("linux")
+
+
+class Watcher:
+    """Watches one root until it is closed. The callbacks are called on its thread."""
+
+    def __init__(
+        self,
+        root: Path,
+        on_changed: Callable[[Sequence[Path]], None],
+        on_doubt: Callable[[], None],
+        *,
+        files: bool,
+        respect_gitignore: bool = True,
+        exclude: Sequence[str] = (),
+    ) -> None:
+        """`on_changed` gets entries that came, went or changed; `on_doubt` is told that anything may have changed.
+
+        Without `files` only git is watched: the client tells the rest.
+        """
+        self._root = root
+        self._on_changed = on_changed
+        self._on_doubt = on_doubt
+        self._files = files
+        self._respect_gitignore = respect_gitignore
+        self._exclude = exclude
+        self._directories: dict[str, None] = {}  # in order of discovery
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"watcher-{root.name}", daemon=True)
+        self.is_live = False
+        """Whether every change is reported: false until the watch stands, and while it is replaced by polling."""
+
+    def start(self) -> None:
+        """Begin; returns at once. The first call is `on_doubt`, as soon as the watch stands."""
+        self._thread.start()
+
+    def close(self, timeout_s: float = 1.0) -> None:
+        """End the thread."""
+        self._stop.set()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join(timeout_s)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                self._look()
+                self._watch()
+            except Exception as error:  # limits of the system, a root that is gone, a broken file system
+                logger.info("%s is compared now and then: it cannot be watched: %s", self._root, error)
+                self.is_live = False
+                self._poll()
+
+    def _look(self) -> None:
+        self._rules = IgnoreRules(self._root, respect_gitignore=self._respect_gitignore, exclude=self._exclude)
+        self._git = GitState(self._root)
+        self._git_directories = frozenset(map(str, self._git.watched))
+        self._head = self._git.head()
+        one_by_one = self._files and WATCHES_ONE_BY_ONE
+        self._directories = dict.fromkeys(kept_directories(self._rules) if one_by_one else ())
+        if len(self._directories) > _MOST_DIRECTORIES:
+            raise OSError(f"it has {len(self._directories):,} directories")
+        self._identity = _identity(self._root)
+
+    def _watch(self) -> None:
+        """Report until the root itself or the ignore rules are other ones."""
+        swept = time.monotonic()
+        notify = self._notify()
+        try:
+            self.is_live = True
+            self._on_doubt()  # what happened before the watch stood
+            while _identity(self._root) == self._identity:
+                events = notify.watch(_BATCH_MS, _STEP_MS, _LOOK_UP_MS, self._stop)
+                if self._stop.is_set():
+                    return
+                if isinstance(events, set):
+                    came = self._report(events)
+                    if came is None:
+                        return
+                    if came:
+                        fresh, old = self._notify(), notify
+                        notify = fresh
+                        old.close()
+                        self._on_changed(came)  # what came into them before they were watched
+                if time.monotonic() - swept > _SWEEP_S:
+                    swept = time.monotonic()
+                    self._on_doubt()
+        finally:
+            notify.close()
+
+    def _notify(self) -> RustNotify:
+        from watchfiles._rust_notify import RustNotify  # documented as its "Rust backend"; `watch` cannot take lists
+
+        whole = [str(self._root)] if self._files and not WATCHES_ONE_BY_ONE else []
+        paths = [*self._git_directories, *self._directories, *whole]
+        return RustNotify([path for path in paths if os.path.isdir(path)], False, False, 0, bool(whole), True)
+
+    def _report(self, events: Iterable[tuple[int, str]]) -> list[Path] | None:
+        """Tell what events mean; return directories that came and are to be watched, or None: begin anew."""
+        changed: list[Path] = []
+        came: list[Path] = []
+        anew = False
+        for kind, name in events:
+            if os.path.dirname(name) in self._git_directories:
+                anew |= Path(name) == self._git.exclude_file
+            elif self._files and self._is_kept(os.path.dirname(name)):
+                changed.append(Path(name))
+                anew |= os.path.basename(name) == ".gitignore"
+                if kind == _ADDED and WATCHES_ONE_BY_ONE and os.path.isdir(name) and not os.path.islink(name):
+                    came += map(Path, self._enter(name))
+        if changed:
+            self._on_changed(changed)
+        before, self._head = self._head, self._git.head()
+        if before != self._head:
+            self._on_doubt()
+        return None if anew else came
+
+    def _enter(self, name: str) -> list[str]:
+        relative = os.path.relpath(name, self._root).replace(os.sep, "/")
+        came = kept_directories(self._rules, relative) if is_kept_directory(self._rules, relative) else []
+        self._directories.update(dict.fromkeys(came))  # one that went and came again is not watched any more either
+        return came
+
+    def _is_kept(self, directory: str) -> bool:
+        if WATCHES_ONE_BY_ONE:
+            return True
+        relative = os.path.relpath(directory, self._root).replace(os.sep, "/")
+        return is_kept_directory(self._rules, "" if relative == "." else relative)
+
+    def _poll(self) -> None:
+        """Have everything compared, and wait; the next try to watch comes after that."""
+        if not self._stop.is_set():
+            self._on_doubt()
+        self._stop.wait(min(max(_POLL_S, _POLL_S_PER_DIRECTORY * len(self._directories)), _SWEEP_S))
+
+
+def _identity(root: Path) -> tuple[int, int] | None:
+    try:
+        info = os.stat(root)
+    except OSError:
+        return None
+    return info.st_dev, info.st_ino

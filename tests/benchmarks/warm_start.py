@@ -1,0 +1,122 @@
+"""Start on a tree that is indexed already and did not change, beside a bare stat sweep of it.
+
+    python tests/benchmarks/warm_start.py [TREE] [--copies 12] [--rounds 3] [--model none]
+
+TREE is copied (`--copies` times, side by side), put under git and indexed first; without one, django's source
+distribution is fetched. Then each round starts a server: seconds from `initialized` to the first right answer of
+`workspace/symbol` and of `codebase/hybridSearch`, to phase `ready`, and the CPU seconds of the server and of what it
+started by then, with those of starting Python and of the questions. The bare sweep asks git for the files and calls
+`lstat` on each, in a process of its own. Medians.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+from indexing import SERVER, tree
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "protocol"))
+from raw_client import RawClient
+
+SYMBOL = "get_default_username"  # in any copy of django
+QUERY = "get_default_username"
+SWEEP = """
+import os, subprocess, sys
+root = sys.argv[1]
+listing = subprocess.run(["git", "-C", root, "ls-files", "-coz", "--exclude-standard"], capture_output=True).stdout
+for name in listing.split(b"\\0")[:-1]:
+    os.lstat(os.fsencode(root) + b"/" + name)
+"""
+
+
+def sweep(root: Path) -> tuple[float, float]:
+    """Return wall and CPU seconds of a bare sweep, without those of starting Python."""
+    figures = []
+    for arguments in (("-c", SWEEP, str(root)), ("-c", "import os, subprocess, sys")):
+        before, begin = psutil.Process().cpu_times(), time.perf_counter()
+        subprocess.run([sys.executable, *arguments], check=True)
+        after = psutil.Process().cpu_times()
+        cpu = after.children_user + after.children_system - before.children_user - before.children_system
+        figures.append((time.perf_counter() - begin, cpu))
+    return figures[0][0] - figures[1][0], figures[0][1] - figures[1][1]
+
+
+def cpu_of(pid: int) -> float:
+    """Return the CPU seconds of a process and of all it started."""
+    process = psutil.Process(pid)
+    times = process.cpu_times()
+    alive = [child.cpu_times() for child in process.children(recursive=True)]
+    return sum(t.user + t.system for t in [times, *alive]) + times.children_user + times.children_system
+
+
+def session(root: Path, cache: str, model: str) -> dict[str, float]:
+    """Start a server, ask until everything is there, and return what it took."""
+    client = RawClient(SERVER)
+    options: dict[str, Any] = {"index": {"location": cache, "contentStoreMb": 10_000}, "embedding": {"model": model}}
+    client.initialize(workspaceFolders=[{"uri": root.as_uri(), "name": "tree"}], initializationOptions=options)
+    begin = time.perf_counter()
+    took: dict[str, float] = {}
+    try:
+        while len(took) < 5:
+            passed = time.perf_counter() - begin
+            if "symbol" not in took:
+                symbols = client.result("workspace/symbol", {"query": SYMBOL})
+                if any(symbol["name"] == SYMBOL for symbol in symbols):
+                    took["symbol"] = time.perf_counter() - begin
+            if (
+                "search" not in took
+                and client.result("codebase/hybridSearch", {"query": QUERY, "pack": "none"})["hits"]
+            ):
+                took["search"] = time.perf_counter() - begin
+            (status,) = client.result("codebase/status", {})
+            if status["phase"] == "ready" and "ready" not in took:
+                took["ready"] = time.perf_counter() - begin
+                took["cpu"] = cpu_of(client.process.pid)
+                took["files"] = status["files"]["total"]
+            assert passed < 1_800
+            time.sleep(0.05)
+    finally:
+        client.kill()
+    return took
+
+
+def main() -> None:
+    """Index once, then start again and again."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tree", nargs="?")
+    parser.add_argument("--copies", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--model", default="builtin")
+    options = parser.parse_args()
+    with tree(options.tree) as source, tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve() / "root"
+        for copy in range(options.copies):
+            shutil.copytree(source, root / f"copy{copy:02}", symlinks=True)
+        for command in (["init", "-q"], ["add", "-A"]):
+            subprocess.run(["git", "-C", str(root), *command], check=True)
+        session(root, folder + "/cache", options.model)
+        report(root, folder + "/cache", options)
+
+
+def report(root: Path, cache: str, options: argparse.Namespace) -> None:
+    """Print the row of an indexed tree."""
+    sweeps = [sweep(root) for _ in range(options.rounds)]
+    took = [session(root, cache, options.model) for _ in range(options.rounds)]
+    median = {key: statistics.median(round[key] for round in took) for key in took[0]}
+    wall, cpu = (statistics.median(figures) for figures in zip(*sweeps, strict=True))
+    print("| files | s to a symbol | s to a hit | s to ready | cpu-s | sweep s | sweep cpu-s |\n|---:|" + "---:|" * 6)
+    row = [f"{median['files']:.0f}", *(f"{median[key]:.2f}" for key in ("symbol", "search", "ready", "cpu"))]
+    print("| " + " | ".join([*row, f"{wall:.2f}", f"{cpu:.2f}"]) + " |")
+
+
+if __name__ == "__main__":
+    main()

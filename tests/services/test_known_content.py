@@ -1,0 +1,210 @@
+"""Content that is known from any branch, name or checkout is neither parsed nor embedded again (M09, M19, U04, U07)."""
+
+import shutil
+import subprocess
+from dataclasses import replace
+
+import pyarrow as pa
+import pytest
+from codebases import names, settle, write
+
+from lsp_codebase.codebase import Codebase
+from lsp_codebase.embed import load_embedder
+from lsp_codebase.index import SilentListener
+from lsp_codebase.index.embedding import EmbedJob, embed
+from lsp_codebase.index.vectorize import pending
+from lsp_codebase.index.work import Work
+from lsp_codebase.model import CancelToken, Phase
+from lsp_codebase.scan import GitState
+from lsp_codebase.store import ContentStore
+from lsp_codebase.workspace import Workspace
+
+
+def git(root, *arguments):
+    identity = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main", "-c", "gc.auto=0"]
+    subprocess.run(["git", "-C", str(root), *identity, *arguments], check=True, capture_output=True)
+
+
+def module(number, word):
+    return f'''"""The {word} of {number}."""
+
+
+class {word.title()}{number}:
+    def {word}_of_{number}(self, first):
+        """Return the {word}."""
+        return first
+'''
+
+
+@pytest.fixture
+def settings(settings):
+    return replace(settings, embedding_model="builtin")
+
+
+@pytest.fixture
+def index(settings, pool):
+    """Open a root, wait until it is indexed, and give it back closed in the end."""
+    opened = []
+
+    def index_it(root, settings=settings):
+        codebase = Codebase(root, settings, pool, SilentListener())
+        opened.append(codebase)
+        codebase.start()
+        settle(codebase, lambda status: status.phase is Phase.READY, seconds=60)
+        return codebase
+
+    yield index_it
+    for codebase in opened:
+        codebase.close()
+
+
+def settled(codebase, expected):
+    """Wait until exactly these files are indexed with vectors."""
+    store = codebase._indexer.store
+    settle(codebase, lambda status: store.files.keys() == expected and not status.stale and not pending(store))
+
+
+def rows(codebase):
+    """Return everything an index holds but its ids and times, in a fixed order."""
+    store = codebase._indexer.store
+    chunks = pa.concat_tables(store.file_chunks(store.live.keys(), store.chunks.schema.names))
+    vectors = store.vectors._table.search().to_arrow().drop_columns(["chunk_id", "file_id"])
+    kept = [table.drop_columns(["file_id"]) for table in (chunks.drop_columns(["chunk_id"]), store.symbols())]
+    fields = (
+        "path",
+        "size",
+        "sha256",
+        "language",
+        "state",
+        "reason",
+        "line_count",
+        "is_generated",
+        "chunks",
+        "symbols",
+    )
+    files = [tuple(getattr(record, field) for field in fields) for record in store.files.values()]
+    return [sorted(map(repr, table.to_pylist())) for table in (*kept, vectors)], sorted(files)
+
+
+def test_the_second_visit_of_a_branch_parses_and_embeds_nothing(root, settings):
+    git(root, "init")
+    write(root, {f"m{i}.py": module(i, "price") for i in range(40)})
+    git(root, "add", ".")
+    git(root, "commit", "-m", "main")
+    git(root, "checkout", "-b", "other")
+    write(root, {f"m{i}.py": module(i, "tax") for i in range(30)})
+    (root / "m39.py").rename(root / "moved.py")
+    git(root, "add", "-A")
+    git(root, "commit", "-m", "other")
+    git(root, "checkout", "main")
+    workspace = Workspace(settings)
+    try:
+        workspace.add_folder(root)
+        workspace.start()
+        workspace.watch(client_watches=False)
+        codebase = workspace.find(root)
+        on_main = {f"m{i}.py" for i in range(40)}
+        settle(codebase, lambda status: status.indexed == 40, seconds=60)
+        settled(codebase, on_main)
+        git(root, "checkout", "other")
+        settle(codebase, lambda status: names(codebase, "tax_of_29") == ["tax_of_29"])
+        settled(codebase, on_main - {"m39.py"} | {"moved.py"})
+        assert codebase.work.parsed == 70
+        before = codebase.work - Work()
+        for branch, word in (("main", "price"), ("other", "tax")):
+            git(root, "checkout", branch)
+            settle(codebase, lambda status, word=word: names(codebase, f"{word}_of_29") == [f"{word}_of_29"])
+            settle(codebase, lambda status: not status.stale and status.vectors.done == status.vectors.total)
+        done = codebase.work - before
+        assert (done.parsed, done.embedded) == (0, 0)
+        assert done.known >= 62
+    finally:
+        workspace.close()
+
+
+def test_a_renamed_file_is_moved(root, index):
+    write(root, {"old/price.py": module(1, "price"), "b.py": module(2, "tax")})
+    codebase = index(root)
+    before = codebase.work - Work()
+    (root / "old").rename(root / "new")
+    codebase.mark_changed([root / "old", root / "new"])
+    settled(codebase, {"new/price.py", "b.py"})
+    done = codebase.work - before
+    assert (done.parsed, done.known, done.embedded) == (0, 1, 0)
+    (symbol,) = codebase.symbols("price_of_1", CancelToken()).hits
+    assert symbol.path == root / "new/price.py"
+
+
+def test_another_checkout_finds_everything_known_and_its_index_is_as_a_fresh_one(tmp_path, root, index, settings):
+    write(root, {f"pkg/m{i}.py": module(i, "price") for i in range(5)} | {"README.md": "# Prices\n\nAll of them.\n"})
+    write(root, {"tests/test_a.py": module(9, "tax"), "bad.bin": b"\0", "huge.min.js": "var a=1;" * 2_000})
+    first = index(root)
+    assert first.work.parsed == 8
+    other = tmp_path / "elsewhere"
+    shutil.copytree(root, other / "nested")
+    second = index(other)
+    assert (second.work.parsed, second.work.embedded) == (0, 0)
+    fresh = index(other, replace(settings, index_location=str(tmp_path / "empty"), index_content_store_mb=0))
+    assert fresh.work.parsed == 8
+    assert rows(second) == rows(fresh)
+    assert not (tmp_path / "empty" / "content").exists()
+
+
+def test_a_root_inside_another_does_not_double_the_work(root, index):
+    write(root, {"inner/a.py": module(1, "price"), "inner/b.py": module(2, "price"), "c.py": module(3, "tax")})
+    assert index(root / "inner").work.parsed == 2
+    outer = index(root)
+    assert (outer.work.parsed, outer.work.known) == (1, 2)
+
+
+def test_a_name_that_changes_what_a_file_is_has_it_parsed_again(root, index):
+    write(root, {"a.py": module(1, "price")})
+    codebase = index(root)
+    (root / "a.py").rename(root / "test_a.py")
+    codebase.mark_changed([root / "a.py", root / "test_a.py"])
+    settled(codebase, {"test_a.py"})
+    assert codebase.work.parsed == 2
+    assert all(hit.symbol.is_test for hit in codebase.symbols("price_of_1", CancelToken()).hits)
+
+
+def test_other_chunks_are_not_taken_for_these(root, index, settings):
+    write(root, {"a.py": "".join(module(i, "price") for i in range(30))})
+    large = index(root)
+    count = large.status().chunks
+    large.close()
+    small = index(root, replace(settings, chunks_max_chars=300))
+    assert small.status().chunks > count
+    assert small.work.parsed == 1
+
+
+def test_a_damaged_content_store_is_thrown_away(root, index, settings, tmp_path):
+    write(root, {"a.py": module(1, "price")})
+    index(root).close()
+    for damaged in (tmp_path / "cache" / "content").iterdir():
+        damaged.write_bytes(b"\0garbage" * 1_000)
+    shutil.copytree(root, tmp_path / "second")
+    assert index(tmp_path / "second").status().indexed == 1
+    shutil.copytree(root, tmp_path / "third")
+    write(tmp_path / "third", {"b.py": module(2, "price")})
+    third = index(tmp_path / "third")
+    assert names(third, "price_of_2") == ["price_of_2"]
+
+
+def test_what_is_typed_and_not_saved_is_kept_nowhere(settings):
+    content = ContentStore(settings.index_location, 10_000_000)
+    embedder = load_embedder(settings)
+    for kept, computed in ((False, 1), (True, 1), (False, 0)):
+        assert embed(EmbedJob(settings, ("typed",), ("head",), kept=kept), embedder, content).computed == computed
+    content.close()
+
+
+def test_what_is_checked_out_is_told_from_the_files_of_git(root, tmp_path):
+    assert GitState(tmp_path).head() == ""
+    write(root, {"a.py": "a = 1\n"})
+    git(root, "init")
+    unborn = GitState(root).head()
+    git(root, "add", ".")
+    git(root, "commit", "-m", "one")
+    committed = GitState(root).head()
+    git(root, "checkout", "-b", "other")
+    assert len({unborn, committed, GitState(root).head()}) == 3

@@ -1,0 +1,155 @@
+"""Files as editors and programs write them: emptied first, in pieces, twice within one tick of the clock, in bursts."""
+
+import os
+import time
+from dataclasses import replace
+
+from codebases import found, names, settle, write
+
+from lsp_codebase.index import SilentListener
+from lsp_codebase.index import extract as extract_module
+from lsp_codebase.index.extract import ExtractJob, FileJob, extract
+from lsp_codebase.model import CancelToken, Phase
+from lsp_codebase.scan import FileStat
+from lsp_codebase.workspace import Workspace
+
+FIRST = "def first_function():\n    return 'the first of all'\n"
+SECOND = "def second_function():\n    return 'the second'\n"
+
+
+def generation(codebase):
+    return codebase.status().generation
+
+
+def test_a_file_that_is_emptied_before_it_is_written_is_never_seen_empty(root, open_codebase):
+    write(root, {"a.py": FIRST})
+    codebase = open_codebase()
+    before = generation(codebase)
+    codebase._indexer._retry_s = 0.5  # the time a slow program may take
+    (root / "a.py").write_bytes(b"")
+    codebase.mark_changed([root / "a.py"])
+    settle(codebase, lambda status: bool(codebase._indexer._pipeline.unsettled))
+    assert codebase.status().stale
+    assert names(codebase, "first_function") == ["first_function"]
+    (root / "a.py").write_text(SECOND)
+    settle(codebase, lambda status: names(codebase, "second_function") == ["second_function"])
+    assert generation(codebase) == before + 1
+
+
+def test_a_file_that_stays_empty_is_emptied(root, open_codebase):
+    write(root, {"a.py": FIRST})
+    codebase = open_codebase()
+    (root / "a.py").write_bytes(b"")
+    codebase.mark_changed([root / "a.py"])
+    settle(codebase, lambda status: names(codebase, "first_function") == [] and not status.stale)
+
+
+def test_a_file_that_changes_while_it_is_read_yields_no_row(root, settings, monkeypatch):
+    write(root, {"a.py": FIRST, "b.py": SECOND})
+    real = extract_module.stat_file
+
+    def seen_earlier(path):
+        stat = real(path)
+        return FileStat(stat.size - 1, stat.mtime_ns) if path.name == "a.py" else stat
+
+    monkeypatch.setattr(extract_module, "stat_file", seen_earlier)
+    batch = extract(ExtractJob(root, settings, (FileJob("a.py", 1), FileJob("b.py", 2)))).batch
+    assert batch.files["path"].to_pylist() == ["b.py"]
+
+
+def test_a_file_that_is_written_in_pieces_is_found_whole(root, open_codebase):
+    write(root, {"a.py": FIRST})
+    codebase = open_codebase()
+    with (root / "b.py").open("w") as file:
+        for number in range(30):
+            file.write(f"def piece_{number}():\n    return {number}\n\n\n")
+            file.flush()
+            codebase.mark_changed([root / "b.py"])
+            time.sleep(0.01)
+    settle(codebase, lambda status: names(codebase, "piece_29") == ["piece_29"] and not status.stale)
+    assert len([name for name in names(codebase, "piece_") if name.startswith("piece_")]) == 30
+
+
+def test_a_change_that_leaves_size_and_time_as_they_were_is_found(root, open_codebase):
+    write(root, {"a.py": "def one_thing(): pass\n"})
+    codebase = open_codebase()
+    stamp = (root / "a.py").stat().st_mtime_ns
+    write(root, {"a.py": "def two_thing(): pass\n"})
+    os.utime(root / "a.py", ns=(stamp, stamp))
+    codebase.mark_changed([root / "a.py"])
+    settle(codebase, lambda status: names(codebase, "two_thing") == ["two_thing"])
+
+
+def test_a_save_that_changes_nothing_is_no_commit(root, open_codebase):
+    write(root, {"a.py": FIRST})
+    codebase = open_codebase()
+    before = generation(codebase)
+    codebase.mark_changed([root / "a.py"])
+    settle(codebase, lambda status: not status.stale and not codebase._indexer._marks.files)
+    time.sleep(0.2)
+    assert generation(codebase) == before
+
+
+def test_a_burst_is_one_commit(root, open_codebase, settings):
+    write(root, {f"m{i}.py": FIRST for i in range(50)})
+    codebase = open_codebase(settings=replace(settings, index_debounce_ms=200))
+    before = generation(codebase)
+    for i in range(50):
+        write(root, {f"m{i}.py": SECOND.replace("second", f"new_{i}")})
+        codebase.mark_changed([root / f"m{i}.py"])
+    settle(codebase, lambda status: names(codebase, "new_49_function") == ["new_49_function"] and not status.stale)
+    assert generation(codebase) <= before + 2
+
+
+def test_more_changes_than_are_worth_asking_for_one_by_one_are_found(root, open_codebase):
+    write(root, {f"m{i}.py": FIRST for i in range(400)})
+    codebase = open_codebase()
+    for i in range(400):
+        (root / f"m{i}.py").unlink()
+    codebase.mark_changed([root / f"m{i}.py" for i in range(400)])
+    settle(codebase, lambda status: status.indexed == 0)
+
+
+def test_a_marked_directory_brings_its_files_and_loses_none(root, open_codebase):
+    write(root, {"pkg/a.py": FIRST})
+    codebase = open_codebase()
+    write(root, {"pkg/below/b.py": SECOND})
+    codebase.mark_changed([root / "pkg"])
+    settle(codebase, lambda status: names(codebase, "second_function") == ["second_function"])
+    assert names(codebase, "first_function") == ["first_function"]
+
+
+def test_looking_at_everything_again_shows_no_progress_where_little_changed(root, open_codebase):
+    class Shown(SilentListener):
+        def __init__(self):
+            self.started, self.phases = 0, set()
+
+        def on_started(self, root):
+            self.started += 1
+
+        def on_status(self, status):
+            self.phases.add(status.phase)
+
+    write(root, {"a.py": FIRST})
+    listener = Shown()
+    codebase = open_codebase(listener=listener)
+    listener.phases.clear()
+    write(root, {"b.py": SECOND})
+    codebase.refresh()
+    settle(codebase, lambda status: names(codebase, "second_function") == ["second_function"])
+    assert listener.started == 1
+    assert listener.phases == {Phase.READY}
+
+
+def test_changed_rules_of_the_client_apply_at_once(root, settings):
+    write(root, {"a.py": FIRST, "b.py": SECOND})
+    workspace = Workspace(settings)
+    try:
+        workspace.add_folder(root)
+        workspace.start()
+        workspace.find(root).wait_until_idle(CancelToken())
+        workspace.configure(replace(settings, index_exclude=("b.py",)))
+        settle(workspace.find(root), lambda status: status.phase is Phase.READY and status.indexed == 1)
+        assert found(workspace.find(root), "the first of all") == ["a.py"]
+    finally:
+        workspace.close()

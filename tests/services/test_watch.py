@@ -1,0 +1,272 @@
+"""What changes on disk is found again without anybody telling: our own watcher over real directories and real git."""
+
+import os
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from codebases import names, settle, write
+
+from lsp_codebase.model import CancelToken, Phase
+from lsp_codebase.scan import Watcher, watch
+from lsp_codebase.tree import TreeQuery
+from lsp_codebase.workspace import Workspace
+
+
+def git(root: Path, *arguments: str) -> None:
+    identity = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "init.defaultBranch=main", "-c", "gc.auto=0"]
+    subprocess.run(["git", "-C", str(root), *identity, *arguments], check=True, capture_output=True)
+
+
+def function(name: str) -> str:
+    return f"def {name}(first, second):\n    return first + second\n"
+
+
+class Ears:
+    """Hears what a watcher says."""
+
+    def __init__(self) -> None:
+        self.heard: set[str] = set()
+        self.doubts = 0
+        self.news = threading.Condition()
+
+    def changed(self, paths: Sequence[Path]) -> None:
+        with self.news:
+            self.heard.update(path.name for path in paths)
+            self.news.notify()
+
+    def doubt(self) -> None:
+        with self.news:
+            self.doubts += 1
+            self.news.notify()
+
+    def wait(self, condition: Callable[[], bool]) -> None:
+        with self.news:
+            assert self.news.wait_for(condition, 10), (self.heard, self.doubts)
+
+
+@pytest.fixture
+def ears() -> Ears:
+    return Ears()
+
+
+@pytest.fixture
+def listen(root: Path, ears: Ears) -> Iterator[Callable[..., Watcher]]:
+    started: list[Watcher] = []
+
+    def begin(files: bool = True, **options) -> Watcher:
+        watcher = Watcher(root, ears.changed, ears.doubt, files=files, **options)
+        started.append(watcher)
+        watcher.start()
+        ears.wait(lambda: ears.doubts > 0)
+        return watcher
+
+    yield begin
+    for watcher in started:
+        watcher.close()
+
+
+def test_a_file_in_a_directory_that_was_just_made_is_heard_of(root, ears, listen):
+    listen()
+    (root / "new" / "below").mkdir(parents=True)
+    ears.wait(lambda: "below" in ears.heard)
+    (root / "new" / "below" / "a.py").write_text("a = 1\n")
+    ears.wait(lambda: "a.py" in ears.heard)
+
+
+def test_a_directory_that_went_and_came_again_is_heard_of(root, ears, listen):
+    write(root, {"pkg/below/a.py": "a = 1\n"})
+    listen()
+    (root / "pkg").rename(root / "away")
+    ears.wait(lambda: {"away", "below"} <= ears.heard)
+    ears.heard.clear()
+    write(root, {"pkg/below/a.py": "a = 1\n"})
+    ears.wait(lambda: {"pkg", "below"} <= ears.heard)
+    write(root, {"pkg/below/b.py": "b = 1\n"})
+    ears.wait(lambda: "b.py" in ears.heard)
+
+
+def test_more_directories_than_a_program_may_watch_are_compared_now_and_then(root, ears, listen, monkeypatch):
+    monkeypatch.setattr(watch, "_MOST_DIRECTORIES", 2)
+    write(root, {"a/a.py": "", "b/b.py": ""})
+    assert not listen().is_live
+
+
+def test_ignored_directories_and_what_git_keeps_for_itself_are_not_watched(root, ears, listen):
+    git(root, "init")
+    write(root, {".gitignore": "out/\n", "out/a.o": "", "node_modules/m/i.js": "", "src/a.py": ""})
+    watcher = listen()
+    watched = {os.path.relpath(path, root) for path in watcher._directories}
+    assert watched == {".", "src"}
+    write(root, {"out/b.o": "x", "node_modules/m/j.js": "x", ".git/objects/aa": "x", "src/b.py": "x"})
+    ears.wait(lambda: "b.py" in ears.heard)
+    assert ears.heard == {"b.py"}
+
+
+def test_rules_that_change_change_what_is_watched(root, ears, listen):
+    git(root, "init")
+    write(root, {".gitignore": "out/\n", "out/a.py": "", ".git/info/exclude": ""})
+    watcher = listen()
+    write(root, {".gitignore": ""})
+    ears.wait(lambda: ears.doubts > 1)
+    write(root, {"out/b.py": "b = 1\n"})
+    ears.wait(lambda: "b.py" in ears.heard)
+    doubts = ears.doubts
+    write(root, {".git/info/exclude": "out/\n"})
+    ears.wait(lambda: ears.doubts > doubts)
+    assert list(watcher._directories) == [str(root)]
+
+
+def test_with_a_client_that_watches_only_git_is(root, ears, listen):
+    git(root, "init")
+    write(root, {"a.py": "a = 1\n"})
+    git(root, "add", ".")
+    watcher = listen(files=False)
+    doubts = ears.doubts
+    git(root, "commit", "-m", "one")
+    ears.wait(lambda: ears.doubts > doubts)
+    assert not watcher._directories
+    assert ears.heard == set()
+
+
+def test_a_linked_work_tree_is_followed_in_its_own_directory(root, ears, listen, tmp_path):
+    main = tmp_path / "main"
+    write(main, {"a.py": "a = 1\n"})
+    git(main, "init")
+    git(main, "add", ".")
+    git(main, "commit", "-m", "one")
+    git(main, "worktree", "add", str(root / "linked"))
+    root = root / "linked"
+    watcher = Watcher(root, ears.changed, ears.doubt, files=False)
+    watcher.start()
+    ears.wait(lambda: ears.doubts > 0)
+    try:
+        git(root, "checkout", "-b", "other")
+        ears.wait(lambda: ears.doubts > 1)
+    finally:
+        watcher.close()
+
+
+def test_without_watches_to_be_had_the_root_is_polled(root, ears, monkeypatch):
+    def refuse(*_):
+        raise OSError(28, "no space left on device")
+
+    monkeypatch.setattr("watchfiles._rust_notify.RustNotify", refuse)
+    monkeypatch.setattr(watch, "_POLL_S", 0.05)
+    watcher = Watcher(root, ears.changed, ears.doubt, files=True)
+    watcher.start()
+    ears.wait(lambda: ears.doubts > 2)
+    assert not watcher.is_live
+    watcher.close()
+
+
+def test_a_root_that_was_replaced_is_watched_again(root, ears, listen, monkeypatch):
+    monkeypatch.setattr(watch, "_LOOK_UP_MS", 100)
+    listen()
+    root.rename(root.with_name("away"))
+    doubts = ears.doubts
+    root.mkdir()
+    ears.wait(lambda: ears.doubts > doubts)
+    time.sleep(0.3)
+    (root / "a.py").write_text("a = 1\n")
+    ears.wait(lambda: "a.py" in ears.heard)
+
+
+@pytest.fixture
+def workspace(root: Path, settings) -> Iterator[Callable[..., Workspace]]:
+    opened: list[Workspace] = []
+
+    def open_it(*, client_watches: bool = False) -> Workspace:
+        workspace = Workspace(settings)
+        opened.append(workspace)
+        workspace.add_folder(root)
+        workspace.start()
+        workspace.watch(client_watches=client_watches)
+        workspace.find(root).wait_until_idle(CancelToken())
+        end = time.monotonic() + 10
+        while not workspace._is_followed():
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        return workspace
+
+    yield open_it
+    for workspace in opened:
+        workspace.close()
+
+
+def test_files_that_others_write_move_and_delete_are_followed(root, workspace):
+    write(root, {"a.py": function("first_function")})
+    codebase = workspace().find(root)
+    write(root, {"deep/er/b.py": function("second_function")})
+    settle(codebase, lambda status: names(codebase, "second_function") == ["second_function"])
+    (root / "deep").rename(root / "moved")
+    settle(codebase, lambda status: [h.path for h in hits(codebase, "second")] == [root / "moved/er/b.py"])
+    (root / "a.py").unlink()
+    settle(codebase, lambda status: names(codebase, "first_function") == [])
+    assert codebase.status().indexed == 1
+
+
+def hits(codebase, pattern):
+    return codebase.symbols(pattern, CancelToken()).hits
+
+
+def test_ignore_rules_apply_at_once(root, workspace):
+    git(root, "init")
+    write(root, {"a.py": function("first_function"), "b.py": function("second_function")})
+    codebase = workspace().find(root)
+    write(root, {".gitignore": "b.py\n"})
+    settle(codebase, lambda status: names(codebase, "second_function") == [])
+    write(root, {".git/info/exclude": "a.py\n", ".gitignore": ""})
+    settle(codebase, lambda s: not names(codebase, "first_function") and bool(names(codebase, "second_function")))
+
+
+def test_a_tree_is_kept_until_something_changes(root, workspace):
+    write(root, {"a.py": "a = 1\n"})
+    opened = workspace()
+    time.sleep(0.5)  # the sweep of the start
+    opened._tree_checked = -1e9  # long ago
+    text = opened.tree(None, TreeQuery(), CancelToken()).text
+    scans = opened._tree.total_scans
+    assert opened.tree(None, TreeQuery(), CancelToken()).text == text
+    assert opened._tree.total_scans == scans
+    write(root, {"later.py": "b = 1\n"})
+    end = time.monotonic() + 10
+    while "later.py" not in opened.tree(None, TreeQuery(), CancelToken()).text:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_a_tree_without_a_live_watch_is_forgotten_after_a_while(root, workspace):
+    write(root, {"a.py": "a = 1\n"})
+    opened = workspace()
+    for watcher in opened._watchers.values():
+        watcher.close()
+        watcher.is_live = False
+    opened.tree(None, TreeQuery(), CancelToken())
+    write(root, {"later.py": "b = 1\n"})
+    opened._tree_checked -= 11
+    assert "later.py" in opened.tree(None, TreeQuery(), CancelToken()).text
+
+
+def test_a_checkout_waits_for_git_to_finish(root, workspace):
+    git(root, "init")
+    write(root, {"a.py": function("first_function")})
+    codebase = workspace().find(root)
+    (root / ".git/index.lock").touch()
+    write(root, {"a.py": function("second_function")})
+    time.sleep(0.6)
+    assert names(codebase, "first_function") == ["first_function"]
+    (root / ".git/index.lock").unlink()
+    settle(codebase, lambda status: names(codebase, "second_function") == ["second_function"])
+
+
+def test_a_lock_that_a_killed_git_left_behind_holds_nothing_up(root, workspace):
+    git(root, "init")
+    write(root, {"a.py": function("first_function"), ".git/index.lock": ""})
+    os.utime(root / ".git/index.lock", (time.time() - 60,) * 2)
+    codebase = workspace().find(root)
+    assert codebase.status().phase is Phase.READY
+    assert names(codebase, "first_function") == ["first_function"]
