@@ -38,20 +38,22 @@ _PROGRAMS = frozenset(
     scss sh sol sql svelte swift tcl ts tsx v vala vb vue zig""".split()
 )
 _PER_FILE = 0.1
+# about a dozen names
+_SAMPLE_CHARS = 160
 
 
 class Weights:
     """The weight of the files directly in a directory, and of everything below it.
 
-    Counts indexed symbols where `relevance` knows them, otherwise files by extension; both times a factor by the kind
+    Counts indexed symbols where `relevance` knows any, otherwise files by extension; both times a factor by the kind
     of directory, which everything below it inherits. Only directories that are shown are asked about.
     """
 
     def __init__(self, root: Folder, priority: Globs, relevance: Relevance | None = None) -> None:
         self._priority = priority
-        self._relevance = relevance
+        self._relevance = relevance if relevance is not None and relevance(Path(root.path)) else None
         self._factors = {root: 1.0}
-        self._counts = _programs_below(root) if relevance is None else {}
+        self._counts = {} if self._relevance is not None else _programs_below(root)
         self._own: dict[Folder, float] = {}
 
     def enter(self, folder: Folder) -> None:
@@ -91,16 +93,22 @@ def _factor(name: str) -> float:
 
 
 def _programs_below(root: Folder) -> dict[Folder, int]:
-    """Count the files that are programs by their extension, for each directory that has any below.
+    """Estimate the number of files that are programs, by their extension, for each directory that has any below.
 
-    Not in what stays closed, which is often most of a tree.
+    From a part of the names of a large directory, and not in what stays closed, which is often most of a tree.
     """
     order = list(root.walk(DEFAULT_CLOSED))
     counts: dict[Folder, int] = {}
     for folder in reversed(order):
-        programs = len([1 for name in folder.files if name.rpartition(".")[2] in _PROGRAMS])
-        if folder.folders:
-            programs += sum([counts.get(below, 0) for below in folder.folders])
+        programs = _programs_in(folder) if folder.own_files else 0
+        for below in folder.folders:
+            programs += counts.get(below, 0)
         if programs:
             counts[folder] = programs
     return counts
+
+
+def _programs_in(folder: Folder) -> int:
+    names = folder.some_files(_SAMPLE_CHARS)
+    programs = len([1 for name in names if name[name.rfind(".") + 1 :] in _PROGRAMS])
+    return programs if len(names) == folder.own_files else programs * folder.own_files // len(names)
