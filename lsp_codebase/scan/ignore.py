@@ -83,15 +83,14 @@ class IgnoreRules:
         chain of the directory itself, and its entries that are not left out.
         """
         directory = self._prefix + directory
-        listing = files + directories if directories else files
         matcher = chain.matcher(directory)
-        doubtful = matcher.candidates(listing)
+        doubtful = matcher.doubtful(files, directories)
         if not doubtful:
             return chain, files, directories
         if not _RULE_FILES.isdisjoint(doubtful):
-            chain = self.chain_below(chain, directory, listing)
+            chain = self.chain_below(chain, directory, doubtful)
             matcher = chain.matcher(directory)
-            doubtful = matcher.candidates(listing)
+            doubtful = matcher.doubtful(files, directories)
         return chain, *matcher.kept(files, directories, doubtful)
 
     def chain_below(self, chain: Chain, directory: str, listing: Collection[str] | None) -> Chain:
@@ -145,7 +144,7 @@ class Scope:
     def kept(self, files: list[str], directories: list[str]) -> tuple[list[str], list[str]]:
         """Return the entries of this directory that are not left out, given all of them."""
         matcher = self._rules_here()
-        return matcher.kept(files, directories, matcher.candidates(files + directories if directories else files))
+        return matcher.kept(files, directories, matcher.doubtful(files, directories))
 
     @property
     def chain(self) -> Chain:
@@ -213,7 +212,9 @@ class _Matcher:
             (re.compile(pattern.name, flags).fullmatch, pattern.directory_only, not pattern.negated)
             for pattern in reversed(patterns)
         ]
-        self.candidates = _Sieve([pattern for pattern in patterns if not pattern.negated], flags).candidates
+        hiding = [pattern for pattern in patterns if not pattern.negated]
+        self._doubtful_directories = _Sieve(hiding, flags).candidates
+        self._doubtful_files = _Sieve([pattern for pattern in hiding if not pattern.directory_only], flags).candidates
 
     def is_ignored(self, name: str, is_directory: bool) -> bool:
         """Whether the entry is left out."""
@@ -224,10 +225,14 @@ class _Matcher:
                 return hides
         return False
 
+    def doubtful(self, files: Collection[str], directories: Collection[str]) -> set[str]:
+        """Return the few names of a listing that may be left out, and those of rule files."""
+        found = self._doubtful_files(files)
+        if directories:
+            found |= self._doubtful_directories(directories)
+        return found
 
-    def kept(
-        self, files: list[str], directories: list[str], doubtful: Collection[str]
-    ) -> tuple[list[str], list[str]]:
+    def kept(self, files: list[str], directories: list[str], doubtful: Collection[str]) -> tuple[list[str], list[str]]:
         """Return the entries that are not left out, of which only the `doubtful` ones may be."""
         if not doubtful:
             return files, directories

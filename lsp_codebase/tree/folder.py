@@ -41,11 +41,12 @@ class Folder:
         self._joined = "/".join(names)
         self.own_files = self.file_count = len(names)
 
-    def some_files(self, most_chars: int) -> list[str]:
-        """Return names of `files` of about so many characters in all: a fair sample, as the order means nothing."""
+    def sample(self, most_chars: int) -> str:
+        """Return names of `files` with a "/" behind each, a fair part of them: they are in no order."""
         if len(self._joined) <= most_chars:
-            return self.files
-        return self._joined[-most_chars:].split("/")[1:] or self.files
+            return self._joined + "/"
+        tail = self._joined[-most_chars:]
+        return tail[tail.find("/") + 1 :] + "/"
 
     @property
     def names_length(self) -> int:

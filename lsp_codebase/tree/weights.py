@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -37,6 +38,7 @@ _PROGRAMS = frozenset(
     hs hxx java jl js jsx kt kts lua m ml mm nim php pl pm proto ps1 py pyi pyx r rb rs scala
     scss sh sol sql svelte swift tcl ts tsx v vala vb vue zig""".split()
 )
+_EXTENSIONS = re.compile(r"\.(\w+)/").findall
 _PER_FILE = 0.1
 # about a dozen names
 _SAMPLE_CHARS = 160
@@ -97,7 +99,10 @@ def _programs_below(root: Folder) -> dict[Folder, int]:
 
     From a part of the names of a large directory, and not in what stays closed, which is often most of a tree.
     """
-    order = list(root.walk(DEFAULT_CLOSED))
+    order = [root]
+    for folder in order:  # which grows meanwhile: parents first
+        if folder.folders:
+            order += [below for below in folder.folders if below.name not in DEFAULT_CLOSED]
     counts: dict[Folder, int] = {}
     for folder in reversed(order):
         programs = _programs_in(folder) if folder.own_files else 0
@@ -109,6 +114,6 @@ def _programs_below(root: Folder) -> dict[Folder, int]:
 
 
 def _programs_in(folder: Folder) -> int:
-    names = folder.some_files(_SAMPLE_CHARS)
-    programs = len([1 for name in names if name[name.rfind(".") + 1 :] in _PROGRAMS])
-    return programs if len(names) == folder.own_files else programs * folder.own_files // len(names)
+    sample = folder.sample(_SAMPLE_CHARS)
+    programs = sum(map(_PROGRAMS.__contains__, _EXTENSIONS(sample)))
+    return programs * folder.own_files // sample.count("/") if programs else 0
