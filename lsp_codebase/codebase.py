@@ -83,9 +83,9 @@ class Codebase:
         """Return the indexed symbols of one file in file order."""
         return [match.symbol for match in self._symbols.in_file(path.relative_to(self.root).as_posix())]
 
-    def symbols_below(self, directory: Path) -> int:
-        """Return how many symbols are indexed below a directory: how much there is to find."""
-        return self._symbols.count_below(directory.relative_to(self.root).as_posix().removeprefix("."))
+    def symbols_below(self, directory: str) -> int:
+        """Return how many symbols are indexed below a directory (relative, with "/"): how much there is to find."""
+        return self._symbols.count_below(directory)
 
     def lines(self, path: Path) -> Sequence[bytes]:
         """Return the lines of a file as UTF-8 without line ends; reads the file unless it is remembered."""

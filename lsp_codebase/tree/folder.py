@@ -41,13 +41,6 @@ class Folder:
         self._joined = "/".join(names)
         self.own_files = self.file_count = len(names)
 
-    def sample(self, most_chars: int) -> str:
-        """Return names of `files` with a "/" behind each, a fair part of them: they are in no order."""
-        if len(self._joined) <= most_chars:
-            return self._joined + "/"
-        tail = self._joined[-most_chars:]
-        return tail[tail.find("/") + 1 :] + "/"
-
     @property
     def names_length(self) -> int:
         """The characters of the names of `files`, with one more for each."""

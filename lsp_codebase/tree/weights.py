@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from pathlib import Path
 
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.globs import Globs
 from lsp_codebase.tree.query import DEFAULT_CLOSED
 
-Relevance = Callable[[Path], int]
+Relevance = Callable[[str], int]
 
 # Calibrated by hand on the development repositories (tests/benchmarks/tree_usefulness.py); only the order of
 # magnitude matters: sources, then tests, then data and documents, then what machines wrote or others maintain.
@@ -38,10 +36,7 @@ _PROGRAMS = frozenset(
     hs hxx java jl js jsx kt kts lua m ml mm nim php pl pm proto ps1 py pyi pyx r rb rs scala
     scss sh sol sql svelte swift tcl ts tsx v vala vb vue zig""".split()
 )
-_EXTENSIONS = re.compile(r"\.(\w+)/").findall
 _PER_FILE = 0.1
-# about a dozen names
-_SAMPLE_CHARS = 160
 
 
 class Weights:
@@ -53,7 +48,7 @@ class Weights:
 
     def __init__(self, root: Folder, priority: Globs, relevance: Relevance | None = None) -> None:
         self._priority = priority
-        self._relevance = relevance if relevance is not None and relevance(Path(root.path)) else None
+        self._relevance = relevance if relevance is not None and relevance(root.path) else None
         self._factors = {root: 1.0}
         self._counts = {} if self._relevance is not None else _programs_below(root)
         self._own: dict[Folder, float] = {}
@@ -83,7 +78,7 @@ class Weights:
 
     def _relevant(self, folder: Folder) -> int:
         if self._relevance is not None and folder not in self._counts:
-            self._counts[folder] = self._relevance(Path(folder.path))
+            self._counts[folder] = self._relevance(folder.path)
         return self._counts.get(folder, 0)
 
 
@@ -95,9 +90,9 @@ def _factor(name: str) -> float:
 
 
 def _programs_below(root: Folder) -> dict[Folder, int]:
-    """Estimate the number of files that are programs, by their extension, for each directory that has any below.
+    """Count the files that are programs by their extension, for each directory that has any below.
 
-    From a part of the names of a large directory, and not in what stays closed, which is often most of a tree.
+    Not in what stays closed, which is often most of a tree.
     """
     order = [root]
     for folder in order:  # which grows meanwhile: parents first
@@ -105,15 +100,9 @@ def _programs_below(root: Folder) -> dict[Folder, int]:
             order += [below for below in folder.folders if below.name not in DEFAULT_CLOSED]
     counts: dict[Folder, int] = {}
     for folder in reversed(order):
-        programs = _programs_in(folder) if folder.own_files else 0
+        programs = len([1 for name in folder.files if name[name.rfind(".") + 1 :] in _PROGRAMS])
         for below in folder.folders:
             programs += counts.get(below, 0)
         if programs:
             counts[folder] = programs
     return counts
-
-
-def _programs_in(folder: Folder) -> int:
-    sample = folder.sample(_SAMPLE_CHARS)
-    programs = sum(map(_PROGRAMS.__contains__, _EXTENSIONS(sample)))
-    return programs * folder.own_files // sample.count("/") if programs else 0
