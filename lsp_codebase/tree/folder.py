@@ -42,6 +42,11 @@ class Folder:
         self.own_files = self.file_count = len(names)
 
     @property
+    def joined(self) -> str:
+        """The names of `files` as one text, a "/" behind each, to look through many at once."""
+        return self._joined + "/" if self._joined else ""
+
+    @property
     def names_length(self) -> int:
         """The characters of the names of `files`, with one more for each."""
         return len(self._joined) + 1 if self._joined else 0

