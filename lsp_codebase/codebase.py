@@ -106,9 +106,9 @@ class Codebase:
 
         return self._documents.ask(answer, cancel, relative)
 
-    def symbols_below(self, directory: Path) -> int:
-        """Return how many symbols are indexed below a directory: how much there is to find."""
-        return self._symbols.count_below(directory.relative_to(self.root).as_posix().removeprefix("."))
+    def symbols_below(self, directory: str) -> int:
+        """Return how many symbols are indexed below a directory (relative, with "/"): how much there is to find."""
+        return self._symbols.count_below(directory)
 
     def lines(self, path: Path) -> Sequence[bytes]:
         """Return the lines of a file, as its open document has them, as UTF-8 without line ends; may read the file."""

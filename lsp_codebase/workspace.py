@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -237,7 +237,7 @@ class Workspace:
             path,
             query,
             symbols_of=lambda file: self.find(file).symbols_in(file, cancel),
-            relevance=lambda directory: self.find(directory).symbols_below(directory),
+            relevance=self._symbols_below(),
             generation=sum(folder.codebase.generation for folder in self._folders.values()),
             cancel=cancel,
         )
@@ -358,6 +358,20 @@ class Workspace:
     def _set_folders(self, folders: dict[Path, Folder]) -> None:
         self._folders = folders
         self._tree.folders = tuple(folders)
+
+    def _symbols_below(self) -> Callable[[str], int]:
+        """Return what counts the symbols below a directory of a walk, without resolving links: a walk follows none."""
+        roots = [(str(root).rstrip("/") + "/", folder.codebase) for root, folder in self._folders.items()]
+        roots.sort(key=lambda item: -len(item[0]))  # the innermost first
+
+        def symbols_below(directory: str) -> int:
+            path = directory.rstrip("/") + "/"
+            for root, codebase in roots:
+                if path.startswith(root):
+                    return codebase.symbols_below(path[len(root) :])
+            return 0
+
+        return symbols_below
 
     def _some(self, root: Path | None) -> list[Codebase]:
         return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]

@@ -111,11 +111,28 @@ def _add_symbols(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_tree(parser: argparse.ArgumentParser) -> None:
+    """Add an option for each field of `codebase/directoryTree`, by its name there."""
+    parser.add_argument("path", nargs="?", type=Path, metavar="DIR", help="the folder to draw (default: the root)")
     parser.add_argument("--preset", choices=("default", "void", "aigne"), default="default")
-    parser.add_argument("--depth", type=int, metavar="N", help="deepest level")
-    parser.add_argument("--max-entries", type=int, metavar="N")
+    parser.add_argument("--depth", "--max-depth", type=int, metavar="N", help="deepest level")
+    parser.add_argument("--max-entries", type=int, metavar="N", help="most files and folders")
+    parser.add_argument(
+        "--max-items", "--max-items-per-directory", type=int, metavar="N", help="most lines below one folder"
+    )
     parser.add_argument("--max-chars", type=int, metavar="N")
+    parser.add_argument("--max-tokens", type=int, metavar="N", help="the same in tokens of 4 bytes")
+    parser.add_argument("--no-gitignore", action="store_true", help="show what git ignores, too")
+    parser.add_argument(
+        "--hidden",
+        "--include-hidden",
+        action="append",
+        metavar="GLOB",
+        help='of the hidden folders only these; "" for none',
+    )
+    parser.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="leave out; as in .gitignore")
+    parser.add_argument("--priority", action="append", metavar="GLOB", help="folders to open before others")
     parser.add_argument("--symbols", action="store_true", help="list the top-level symbols under each file")
-    parser.add_argument("--hidden", action="append", default=[], metavar="NAME", help="show this hidden folder")
-    parser.add_argument("--exclude", action="append", default=[], metavar="GLOB")
+    parser.add_argument("--cut-off-message", metavar="TEXT", help="the last line of a tree that is not whole")
+    parser.add_argument("--if-none-match", metavar="ETAG", help="with --json: no tree if it is still the one of ETAG")
     _add_common(parser)
+    parser.set_defaults(root=None)

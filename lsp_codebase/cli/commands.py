@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from lsp_codebase.cli import render
+from lsp_codebase.cli import render, render_tree
 from lsp_codebase.cli.progress import ProgressBar
 from lsp_codebase.config import Settings, resolve
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
@@ -165,21 +165,54 @@ def _symbols(options: argparse.Namespace) -> int:
 
 
 def _tree(options: argparse.Namespace) -> int:
-    query = TreeQuery(
+    query = _tree_query(options)
+    _choose_tree_root(options)
+    # Names alone need no index; with symbols the tree is drawn from it.
+    with _opened(options) if options.symbols else _unindexed(options) as workspace:
+        try:
+            answer = workspace.tree(options.path, query, CancelToken())
+        except InvalidQuery as error:
+            raise InvalidQuery(_tree_option(error.field), error.reason) from error
+    if options.json:
+        _print_json(render_tree.tree_json(answer, _root(options)))
+    elif answer.stats.error and not answer.text:
+        return _complain(answer.stats.error, _BROKEN)
+    else:
+        render_tree.print_tree(answer)
+    return _DONE
+
+
+def _tree_query(options: argparse.Namespace) -> TreeQuery:
+    if options.if_none_match is not None and not options.json:
+        raise InvalidQuery("--if-none-match", "needs --json, whose answer has the etag")
+    return TreeQuery(
         preset=options.preset,
         format="json" if options.json else "text",
         max_depth=options.depth,
         max_entries=options.max_entries,
+        max_items_per_directory=options.max_items,
         max_chars=options.max_chars,
-        include_hidden=tuple(options.hidden) or None,
+        max_tokens=options.max_tokens,
+        respect_gitignore=not options.no_gitignore,
+        include_hidden=None if options.hidden is None else tuple(filter(None, options.hidden)),
         exclude=tuple(options.exclude),
+        priority=None if options.priority is None else tuple(options.priority),
         symbols=options.symbols,
+        cut_off_message=options.cut_off_message,
+        if_none_match=options.if_none_match,
     )
-    # Names alone need no index; with symbols the tree is drawn from it.
-    with _opened(options) if options.symbols else _unindexed(options) as workspace:
-        answer = workspace.tree(None, query, CancelToken())
-    if options.json:
-        _print_json(render.tree_json(answer))
-    else:
-        render.print_tree(answer)
-    return _DONE
+
+
+def _choose_tree_root(options: argparse.Namespace) -> None:
+    """Set the root where none was given: this folder, or the one to draw where that is elsewhere."""
+    if options.path is not None:
+        options.path = Path(os.path.abspath(options.path))
+    if options.root is None:
+        here = Path.cwd()
+        options.root = here if options.path is None or options.path.resolve().is_relative_to(here) else options.path
+
+
+def _tree_option(field: str) -> str:
+    """Return how the command line calls a field of the request."""
+    names = {"uri": "DIR", "maxDepth": "--depth", "maxItemsPerDirectory": "--max-items"}
+    return names.get(field) or "--" + "".join("-" + char.lower() if char.isupper() else char for char in field)

@@ -9,43 +9,40 @@ from rich.console import Console
 from rich.markup import escape
 
 from lsp_codebase.model import Hit, IndexStatus, SearchAnswer, SymbolAnswer
-from lsp_codebase.tree import TreeAnswer, TreeNode
 
 
 def print_hits(answer: SearchAnswer, root: Path, query: str) -> None:
     """Print ranked hits: place, symbol, score, then one line or the whole text."""
-    console = _console()
+    out = console()
     if not answer.hits:
-        console.print(f"nothing found for {query!r}", markup=False)
+        out.print(f"nothing found for {query!r}", markup=False)
     for number, hit in enumerate(answer.hits, 1):
-        console.print(
+        out.print(
             f"[dim]{number:>2}.[/] [bold cyan]{escape(_place(hit, root))}[/]{_symbol(hit)} [dim]{hit.score:.2f}[/]"
         )
         body = hit.text.split("\n") if hit.text else [hit.preview]
         for line in body:
-            console.print(f"    {line}", markup=False, style="" if hit.text else "green")
+            out.print(f"    {line}", markup=False, style="" if hit.text else "green")
         if hit.signals:
             shares = sorted(hit.signals.items(), key=lambda item: -abs(item[1]))
-            console.print("    " + "  ".join(f"{name} {value:.3f}" for name, value in shares if value), style="dim")
+            out.print("    " + "  ".join(f"{name} {value:.3f}" for name, value in shares if value), style="dim")
     if answer.status.message:
-        console.print(answer.status.message, style="dim", markup=False)
+        out.print(answer.status.message, style="dim", markup=False)
 
 
 def print_symbols(answer: SymbolAnswer, root: Path) -> None:
     """Print one symbol a line: kind, qualified name, place."""
-    console = _console()
+    out = console()
     for hit in answer.hits:
         symbol = hit.symbol
         container = f"[dim]{escape(symbol.container)}.[/]" if symbol.container else ""
-        place = f"{_relative(hit.path, root)}:{symbol.name_span.start_line + 1}"
-        console.print(
-            f"[dim]{symbol.kind.name:<13}[/]{container}[bold]{escape(symbol.name)}[/]  [cyan]{escape(place)}[/]"
-        )
+        place = f"{relative(hit.path, root)}:{symbol.name_span.start_line + 1}"
+        out.print(f"[dim]{symbol.kind.name:<13}[/]{container}[bold]{escape(symbol.name)}[/]  [cyan]{escape(place)}[/]")
 
 
 def print_status(status: IndexStatus) -> None:
     """Print what is in the index and what is not."""
-    console = _console()
+    out = console()
     model = status.vectors.model
     rows = {
         "root": status.root,
@@ -57,38 +54,9 @@ def print_status(status: IndexStatus) -> None:
         "generation": f"{status.generation} ({status.role.value})",
     }
     for name, value in rows.items():
-        console.print(f"[bold]{name:<11}[/]{escape(value)}")
+        out.print(f"[bold]{name:<11}[/]{escape(value)}")
     for problem in status.problems:
-        console.print(f"  {problem.path}: {problem.reason}", style="dim", markup=False)
-
-
-def print_tree(answer: TreeAnswer) -> None:
-    """Print a tree; directories stand out in a terminal."""
-    console = _console()
-    for line in (answer.text or answer.stats.error).rstrip("\n").split("\n"):
-        console.print(line, style="bold cyan" if line.endswith("/") else "", markup=False)
-
-
-def tree_json(answer: TreeAnswer) -> dict[str, Any]:
-    """Return a tree as plain JSON values."""
-    return {
-        "roots": [_node_json(node) for node in answer.roots or ()],
-        "truncated": answer.truncated,
-        "stats": {"files": answer.stats.files, "directories": answer.stats.directories, "error": answer.stats.error},
-    }
-
-
-def _node_json(node: TreeNode) -> dict[str, Any]:
-    found: dict[str, Any] = {"name": node.name, "kind": node.kind.value}
-    if node.size is not None:
-        found["size"] = node.size
-    if node.children is not None:
-        found["children"] = [_node_json(child) for child in node.children]
-    if node.omitted:
-        found["omitted"] = node.omitted
-    if node.symbols:
-        found["symbols"] = [{"name": symbol.name, "kind": symbol.kind.name} for symbol in node.symbols]
-    return found
+        out.print(f"  {problem.path}: {problem.reason}", style="dim", markup=False)
 
 
 def answer_json(answer: SearchAnswer, root: Path) -> dict[str, Any]:
@@ -106,7 +74,7 @@ def symbols_json(answer: SymbolAnswer, root: Path) -> list[dict[str, Any]]:
     """Return matching symbols as plain JSON values."""
     return [
         {
-            "path": _relative(hit.path, root),
+            "path": relative(hit.path, root),
             "line": hit.symbol.name_span.start_line + 1,
             "name": hit.symbol.name,
             "kind": hit.symbol.kind.name,
@@ -140,16 +108,18 @@ def status_json(status: IndexStatus) -> dict[str, Any]:
     }
 
 
-def _console() -> Console:
-    return Console(highlight=False, soft_wrap=True)
+def console() -> Console:
+    """Return standard output: colours in a terminal only, long lines whole."""
+    return Console(highlight=False, soft_wrap=True, emoji=False)
 
 
-def _relative(path: Path, root: Path) -> str:
+def relative(path: Path, root: Path) -> str:
+    """Return a path below the root as every command prints it."""
     return path.relative_to(root).as_posix()
 
 
 def _place(hit: Hit, root: Path) -> str:
-    return f"{_relative(hit.path, root)}:{hit.span.start_line + 1}-{hit.span.end_line + 1}"
+    return f"{relative(hit.path, root)}:{hit.span.start_line + 1}-{hit.span.end_line + 1}"
 
 
 def _symbol(hit: Hit) -> str:
@@ -161,7 +131,7 @@ def _symbol(hit: Hit) -> str:
 
 def _hit_json(hit: Hit, root: Path) -> dict[str, Any]:
     found: dict[str, Any] = {
-        "path": _relative(hit.path, root),
+        "path": relative(hit.path, root),
         "startLine": hit.span.start_line + 1,
         "endLine": hit.span.end_line + 1,
         "language": hit.language,

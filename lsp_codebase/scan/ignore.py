@@ -16,6 +16,7 @@ from lsp_codebase.scan.git_excludes import Repository, find_repository, reposito
 from lsp_codebase.scan.wildmatch import Pattern, parse
 
 _BOM = "\ufeff"
+_RULE_FILES = frozenset({".git", ".gitignore"})
 
 
 class IgnoreRules:
@@ -62,7 +63,7 @@ class IgnoreRules:
     def _start_scope(self, repository: Repository | None) -> Scope:
         rules = self._repository_rules(repository, "") if repository else ()
         folds_case = repository.ignores_case if repository else os.name == "nt"
-        scope = Scope(self, "", _Chain(rules, self._exclude, folds_case), looked=False)
+        scope = Scope(self, "", Chain(rules, self._exclude, folds_case), looked=False)
         for name in self._prefix.split("/")[:-1]:
             scope = scope.enter(name, None if self.respect_gitignore else ())
         return scope
@@ -73,7 +74,26 @@ class IgnoreRules:
             self._user_lines = tuple(_lines(str(file))) if file else ()
         return (*_rules(self._user_lines, base), *_rules(_lines(str(repository.exclude_file)), base))
 
-    def chain_below(self, chain: _Chain, directory: str, listing: Collection[str] | None) -> _Chain:
+    def kept_below(
+        self, chain: Chain, directory: str, files: list[str], directories: list[str]
+    ) -> tuple[Chain, list[str], list[str]]:
+        """Return what `Scope.enter` and `Scope.kept` would, for a walk of many directories, without making scopes.
+
+        `chain` is that of the directory above; `directory` is relative to the root, with a trailing slash. Returns the
+        chain of the directory itself, and its entries that are not left out.
+        """
+        directory = self._prefix + directory
+        matcher = chain.matcher(directory)
+        doubtful = matcher.doubtful(files, directories)
+        if not doubtful:
+            return chain, files, directories
+        if not _RULE_FILES.isdisjoint(doubtful):
+            chain = self.chain_below(chain, directory, doubtful)
+            matcher = chain.matcher(directory)
+            doubtful = matcher.doubtful(files, directories)
+        return chain, *matcher.kept(files, directories, doubtful)
+
+    def chain_below(self, chain: Chain, directory: str, listing: Collection[str] | None) -> Chain:
         """Add what `directory` (relative to the top, with a trailing slash or "") itself says to `chain`."""
         if not self.respect_gitignore:
             return chain
@@ -82,11 +102,11 @@ class IgnoreRules:
             repository = repository_at(Path(at))
             if repository is not None:
                 rules = self._repository_rules(repository, directory)
-                chain = _Chain(rules, self._exclude, repository.ignores_case)
+                chain = Chain(rules, self._exclude, repository.ignores_case)
         if listing is None or ".gitignore" in listing:
             rules = tuple(_rules(_lines(at + ".gitignore"), directory))
             if rules:
-                chain = _Chain(chain.rules + rules, self._exclude, chain.folds_case)
+                chain = Chain(chain.rules + rules, self._exclude, chain.folds_case)
         return chain
 
 
@@ -95,7 +115,7 @@ class Scope:
 
     __slots__ = ("_chain", "_directory", "_looked", "_matcher", "_rules")
 
-    def __init__(self, rules: IgnoreRules, directory: str, chain: _Chain, *, looked: bool = True) -> None:
+    def __init__(self, rules: IgnoreRules, directory: str, chain: Chain, *, looked: bool = True) -> None:
         self._rules = rules
         self._directory = directory
         self._chain = chain
@@ -124,14 +144,12 @@ class Scope:
     def kept(self, files: list[str], directories: list[str]) -> tuple[list[str], list[str]]:
         """Return the entries of this directory that are not left out, given all of them."""
         matcher = self._rules_here()
-        doubtful = matcher.candidates(files + directories if directories else files)
-        if not doubtful:
-            return files, directories
-        is_ignored = matcher.is_ignored
-        return (
-            [name for name in files if name not in doubtful or not is_ignored(name, False)],
-            [name for name in directories if name not in doubtful or not is_ignored(name, True)],
-        )
+        return matcher.kept(files, directories, matcher.doubtful(files, directories))
+
+    @property
+    def chain(self) -> Chain:
+        """The rules that hold here and below, for `IgnoreRules.kept_below`."""
+        return self.with_listing(None)._chain
 
     def _rules_here(self) -> _Matcher:
         if self._matcher is None:
@@ -156,7 +174,7 @@ class _Rule:
         return self.base + self.pattern.literal_directory + ("/" if self.pattern.literal_directory else "")
 
 
-class _Chain:
+class Chain:
     """All rules that hold below a directory, the weakest first, arranged to find those of one directory fast."""
 
     def __init__(self, rules: tuple[_Rule, ...], exclude: tuple[_Rule, ...], folds_case: bool) -> None:
@@ -194,7 +212,9 @@ class _Matcher:
             (re.compile(pattern.name, flags).fullmatch, pattern.directory_only, not pattern.negated)
             for pattern in reversed(patterns)
         ]
-        self.candidates = _Sieve([pattern for pattern in patterns if not pattern.negated], flags).candidates
+        hiding = [pattern for pattern in patterns if not pattern.negated]
+        self._doubtful_directories = _Sieve(hiding, flags).candidates
+        self._doubtful_files = _Sieve([pattern for pattern in hiding if not pattern.directory_only], flags).candidates
 
     def is_ignored(self, name: str, is_directory: bool) -> bool:
         """Whether the entry is left out."""
@@ -205,16 +225,32 @@ class _Matcher:
                 return hides
         return False
 
+    def doubtful(self, files: Collection[str], directories: Collection[str]) -> set[str]:
+        """Return the few names of a listing that may be left out, and those of rule files."""
+        found = self._doubtful_files(files)
+        if directories:
+            found |= self._doubtful_directories(directories)
+        return found
+
+    def kept(self, files: list[str], directories: list[str], doubtful: Collection[str]) -> tuple[list[str], list[str]]:
+        """Return the entries that are not left out, of which only the `doubtful` ones may be."""
+        if not doubtful:
+            return files, directories
+        return (
+            [name for name in files if name not in doubtful or not self.is_ignored(name, False)],
+            [name for name in directories if name not in doubtful or not self.is_ignored(name, True)],
+        )
+
 
 class _Sieve:
-    """Finds the few names that a pattern could hide: equal to, ending with, or matching one."""
+    """Finds the few names that a pattern could hide (equal to, ending with, or matching one) and the rule files."""
 
     def __init__(self, patterns: Sequence[Pattern], flags: int) -> None:
         folds_case = bool(flags & re.IGNORECASE)
         literals = {p.literal for p in patterns if p.literal is not None and not folds_case}
         suffixes = {p.suffix for p in patterns if p.suffix is not None and not folds_case}
         globs = [p.name for p in patterns if folds_case or (p.literal is None and p.suffix is None)]
-        self._literals = {".git", *literals}
+        self._literals = {*_RULE_FILES, *literals}
         self._suffixes = tuple(suffixes)
         ends = "|".join(sorted(map(re.escape, suffixes)))
         self._has_suffix = re.compile(f"(?:{ends})/").search if suffixes else None

@@ -176,6 +176,7 @@ class ListDirectoryParams:
     uri: str
     page: int = 1
     page_size: int = 500
+    format: Literal["text", "json"] = "json"
 
 
 @frozen
@@ -190,12 +191,13 @@ class DirectoryEntry:
 
 @frozen
 class ListDirectoryResult:
-    """The answer of `codebase/listDirectory`; `children` is null when the URI is no directory."""
+    """The answer of `codebase/listDirectory`; `children` is null when the URI is no directory. `text`: if asked for."""
 
     children: Sequence[DirectoryEntry] | None
     has_next_page: bool
     has_prev_page: bool
     items_remaining: int
+    text: str | None = None
 
 
 @frozen

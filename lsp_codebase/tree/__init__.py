@@ -6,11 +6,13 @@ as functions.
 
 from lsp_codebase.tree.answer import EntryKind, TreeAnswer, TreeNode, TreeStats
 from lsp_codebase.tree.content import FileText
+from lsp_codebase.tree.default import HOW_TO_GO_ON
 from lsp_codebase.tree.directory import DirectoryTree
 from lsp_codebase.tree.listing import FileList, Page, PageEntry, page_text
 from lsp_codebase.tree.query import TreeQuery
 
 __all__ = [
+    "HOW_TO_GO_ON",
     "DirectoryTree",
     "EntryKind",
     "FileList",

@@ -19,7 +19,7 @@ from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.glyphs import symbol_label
 from lsp_codebase.tree.indented import INDENT, chain
-from lsp_codebase.tree.names import Folded, are_plain, fold, fold_by_extension, natural
+from lsp_codebase.tree.names import Folded, are_plain, by_extension, fold, fold_by_extension, may_fold, natural
 from lsp_codebase.tree.outline import Branch, File, Run, SymbolsOf, sorted_folders, symbols_below
 from lsp_codebase.tree.query import DEFAULT_CLOSED
 from lsp_codebase.tree.weights import Weights
@@ -195,7 +195,7 @@ class BestFirst:
         cost = sum(costs.values())
         if cost <= room and len(links) <= most and entries <= self.budget.entries:
             return links, [], cost
-        single, globs = fold(list(costs))
+        single, globs = fold(by_extension(costs))
         runs = [Run(glob, names, True) for glob, names in sorted(globs, key=lambda line: natural(line[0]))]
         cost = sum(self._cost(indented.run_label(run), level) for run in runs)
         room -= cost + self._rest_cost(level, len(single), 99_999)
@@ -217,8 +217,8 @@ class BestFirst:
     def _list_all_files(self, floor: int, partly: bool = False) -> None:
         """List the files of directories with lines, the best for their cost first, while more than `floor` is left."""
         places = [place for place in self._places if self._lacks_files(place)]
-        places.sort(key=lambda place: -self._file_worth(place))
-        worth = sum(self.weights.own(place.branch.folder) for place in places) or 1.0
+        places.sort(key=self._file_worth, reverse=True)
+        worth = sum([self.weights.own(place.branch.folder) for place in places]) or 1.0
         misses = 0
         for place in places:
             if self.cancel is not None:
@@ -270,8 +270,9 @@ class BestFirst:
         folded: Folded = list(names), []
         if self._names_cost(names, folder, level) <= room:
             yield folded
-        for fold_by in (fold, fold_by_extension):
-            folded = fold_by(names)
+        groups = by_extension(names)
+        for fold_by in (fold, fold_by_extension) if may_fold(groups) else ():
+            folded = fold_by(groups)
             if folded[1]:
                 yield folded
         if partly:
@@ -326,7 +327,7 @@ class BestFirst:
         """Put symbols under the files that are shown, those of the heaviest directories first."""
         if self.symbols_of is None:
             return
-        for place in sorted(self._places, key=lambda place: -self._file_worth(place)):
+        for place in sorted(self._places, key=self._file_worth, reverse=True):
             for file in place.branch.files:
                 if self.cancel is not None:
                     self.cancel.check()

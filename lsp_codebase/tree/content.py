@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import logging
 import os
 import stat
 import threading
@@ -24,6 +25,8 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,9 @@ class FileTexts:
         if is_secret(path.name) or is_secret(path.resolve().name):
             raise InvalidQuery("uri", f"{path.name} usually holds credentials; such files are never read")
         decoded = self._decoded(path) if lines is None else _of_lines(lines)
+        _log.debug(
+            "read %s: %d times; %d reads from memory, %d from disk", path, self.reads[path], self.hits, self.misses
+        )
         whole = Span(0, 0, len(decoded.lines) - 1, len(decoded.lines[-1].encode("utf-8", "surrogatepass")))
         start, text = _cut_out(decoded.lines, span or whole)
         kept = _within(text, max_chars)

@@ -72,7 +72,8 @@ class DirectoryTree:
     ) -> TreeAnswer:
         """Return the tree of a directory, or of every workspace folder in order where `path` is None.
 
-        `symbols_of` returns the symbols of a file, `relevance` the number of indexed symbols below a directory,
+        `symbols_of` returns the symbols of a file, `relevance` the number of indexed symbols below a directory, which
+        is a path below one of `folders` as that is spelled, with "/" (a `Path` for each would cost more than the walk),
         `generation` the index both come from: an answer is not used again for another. Raises `InvalidQuery`,
         `UnknownRoot` and `Cancelled`; any other failure is an empty tree with `stats.error`.
         """

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan.ignore import IgnoreRules, Scope
+from lsp_codebase.scan.ignore import Chain, IgnoreRules
 
 
 class Folder:
@@ -16,24 +16,20 @@ class Folder:
     `files` holds everything that is not a directory; `links` those of them that are symbolic links, which are never
     followed. A `closed` folder was not looked into on purpose, one with an `error` could not be. `own_files` counts
     the files in the directory itself, `file_count` and `folder_count` everything below. A class without per-file
-    objects, so that a walk costs little more than `scandir` itself and 80,000 files stay small.
+    objects, whose fields stand for most directories as they are here, so that a walk costs little more than `scandir`
+    itself and 80,000 files stay small.
     """
 
-    __slots__ = (
-        "_joined", "closed", "error", "file_count", "folder_count", "folders", "links", "name", "own_files", "path",
-    )  # fmt: skip
-
-    folders: Sequence[Folder]
+    folders: Sequence[Folder] = ()
+    links: frozenset[str] = frozenset()
+    closed = False
+    error = ""
+    own_files = file_count = folder_count = 0
+    _joined = ""
 
     def __init__(self, name: str, path: str) -> None:
         self.name = name
         self.path = path
-        self._joined = ""
-        self.folders = ()
-        self.links: frozenset[str] = frozenset()
-        self.closed = False
-        self.error = ""
-        self.own_files = self.file_count = self.folder_count = 0
 
     @property
     def files(self) -> list[str]:
@@ -44,6 +40,11 @@ class Folder:
     def files(self, names: Sequence[str]) -> None:
         self._joined = "/".join(names)
         self.own_files = self.file_count = len(names)
+
+    @property
+    def joined(self) -> str:
+        """The names of `files` as one text, a "/" behind each, to look through many at once."""
+        return self._joined + "/" if self._joined else ""
 
     @property
     def names_length(self) -> int:
@@ -78,60 +79,58 @@ def scan(
     """
     start = os.path.join(root, path) if path else str(root)
     top = Folder(os.path.basename(start) or start, start)
-    found = [top]
-    pending: list[tuple[Folder, Scope | None]] = [(top, None)]
+    at_root = len(str(root).rstrip("/")) + 1
+    parents: list[Folder] = []
+    pending: list[tuple[Folder, Chain | None]] = [(top, None)]
     while pending:
         if cancel is not None:
             cancel.check()
-        folder, outer = pending.pop()
+        folder, chain = pending.pop()
         try:
             listed = list(os.scandir(folder.path))
         except OSError as error:
             folder.error = (error.strerror or "unreadable").lower()
             continue
         files = [entry.name for entry in listed if entry.is_file(follow_symlinks=False)]
-        inner: list[str] = []
-        if len(files) < len(listed):
-            inner = _note_special(folder, listed, files)
-        listing = files + inner if inner else files
-        scope = rules.scope(path, listing) if outer is None else outer.enter(folder.name, listing)
-        folder.files, inner = scope.kept(files, inner)
+        inner = _note_special(folder, listed, files) if len(files) < len(listed) else []
+        if chain is None:
+            scope = rules.scope(path, files + inner)
+            chain = scope.chain
+            files, inner = scope.kept(files, inner)
+        else:
+            chain, files, inner = rules.kept_below(chain, folder.path[at_root:] + "/", files, inner)
+        folder.files = files
         if inner:
             prefix = folder.path.rstrip("/") + "/"
             folders = [Folder(name, prefix + name) for name in inner]
             folder.folders = folders
-            folder.folder_count = len(folders)
-            found += folders
+            parents.append(folder)
             if is_closed is None:
-                pending += [(below, scope) for below in folders]
+                pending += [(below, chain) for below in folders]
                 continue
             for below in folders:
                 below.closed = is_closed(below.name)
                 if not below.closed:
-                    pending.append((below, scope))
-    _count(found)
+                    pending.append((below, chain))
+    _count(parents)
     return top
 
 
 def _note_special(folder: Folder, listed: Sequence[os.DirEntry[str]], files: list[str]) -> list[str]:
     """Add what is neither a regular file nor a directory to `files`; return the names of the directories."""
-    inner: list[str] = []
-    links: list[str] = []
-    for entry in listed:
-        if entry.is_dir(follow_symlinks=False):
-            inner.append(entry.name)
-        elif not entry.is_file(follow_symlinks=False):
-            files.append(entry.name)
-            if entry.is_symlink():
-                links.append(entry.name)
-    if links:
-        folder.links = frozenset(links)
+    inner = [entry.name for entry in listed if entry.is_dir(follow_symlinks=False)]
+    if len(files) + len(inner) < len(listed):
+        known = {*files, *inner}
+        special = [entry for entry in listed if entry.name not in known]
+        files += [entry.name for entry in special]
+        folder.links = frozenset([entry.name for entry in special if entry.is_symlink()])
     return inner
 
 
-def _count(found: list[Folder]) -> None:
+def _count(parents: list[Folder]) -> None:
     """Add up totals, children before parents."""
-    for folder in reversed(found):
+    for folder in reversed(parents):
+        folder.folder_count = len(folder.folders)
         for below in folder.folders:
             folder.file_count += below.file_count
             folder.folder_count += below.folder_count

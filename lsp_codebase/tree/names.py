@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 _DIGITS = re.compile(r"([0-9]+)")
@@ -18,6 +18,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9_.+-]+")
 # fewer similar names are listed one by one: a folded line hides more than it saves
 _LEAST_FOLDED = 5
 
+Groups = dict[str, list[str]]
 SortKey = tuple[list[int | str], str]
 # names to show one by one, and globs with the names each stands for
 Folded = tuple[list[str], list[tuple[str, list[str]]]]
@@ -69,40 +70,46 @@ def _escaped(char: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def fold(names: Sequence[str]) -> Folded:
+def by_extension(names: Iterable[str]) -> Groups:
+    """Return the names in groups of one extension, in which `fold` and `fold_by_extension` look for similar ones."""
+    groups: Groups = defaultdict(list)
+    for name in names:
+        dot = name.rfind(".")
+        groups[name[dot:] if dot > 0 else ""].append(name)
+    return groups
+
+
+def may_fold(groups: Groups) -> bool:
+    """Whether any group is large enough for a glob."""
+    return any(len(members) >= _LEAST_FOLDED for members in groups.values())
+
+
+def fold(groups: Groups) -> Folded:
     """Return, unsorted, names one by one, and five or more similar ones as one glob with all its names.
 
     Similar: the same first word and the same extension (`test_*.py`), or a number first (`[0-9]*.py`).
     """
     single: list[str] = []
     globs: list[tuple[str, list[str]]] = []
-    for tail, members in _by_extension(names).items():
+    for tail, members in groups.items():
         if len(members) < _LEAST_FOLDED:
             single += members
             continue
-        groups: defaultdict[str, list[str]] = defaultdict(list)
+        heads: Groups = defaultdict(list)
         for name in members:
-            groups[_head(name[: len(name) - len(tail)])].append(name)
-        for head, similar in groups.items():
+            heads[_head(name[: len(name) - len(tail)])].append(name)
+        for head, similar in heads.items():
             _add_group(head, tail, similar, single, globs)
     return single, globs
 
 
-def fold_by_extension(names: Sequence[str]) -> Folded:
+def fold_by_extension(groups: Groups) -> Folded:
     """Return what `fold` does, with five or more of one extension as one glob (`*.py`)."""
     single: list[str] = []
     globs: list[tuple[str, list[str]]] = []
-    for tail, members in _by_extension(names).items():
+    for tail, members in groups.items():
         _add_group("", tail, members, single, globs)
     return single, globs
-
-
-def _by_extension(names: Sequence[str]) -> dict[str, list[str]]:
-    groups: defaultdict[str, list[str]] = defaultdict(list)
-    for name in names:
-        dot = name.rfind(".")
-        groups[name[dot:] if dot > 0 else ""].append(name)
-    return groups
 
 
 def _add_group(head: str, tail: str, names: list[str], single: list[str], globs: list[tuple[str, list[str]]]) -> None:

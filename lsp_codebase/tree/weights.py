@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Callable
-from pathlib import Path
+from functools import cache
 
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.globs import Globs
 from lsp_codebase.tree.query import DEFAULT_CLOSED
 
-Relevance = Callable[[Path], int]
+Relevance = Callable[[str], int]
 
 # Calibrated by hand on the development repositories (tests/benchmarks/tree_usefulness.py); only the order of
 # magnitude matters: sources, then tests, then data and documents, then what machines wrote or others maintain.
@@ -43,15 +45,15 @@ _PER_FILE = 0.1
 class Weights:
     """The weight of the files directly in a directory, and of everything below it.
 
-    Counts indexed symbols where `relevance` knows them, otherwise files by extension; both times a factor by the kind
+    Counts indexed symbols where `relevance` knows any, otherwise files by extension; both times a factor by the kind
     of directory, which everything below it inherits. Only directories that are shown are asked about.
     """
 
     def __init__(self, root: Folder, priority: Globs, relevance: Relevance | None = None) -> None:
         self._priority = priority
-        self._relevance = relevance
+        self._relevance = relevance if relevance is not None and relevance(root.path) else None
         self._factors = {root: 1.0}
-        self._counts = _programs_below(root) if relevance is None else {}
+        self._counts = {} if self._relevance is not None else _programs_below(root)
         self._own: dict[Folder, float] = {}
 
     def enter(self, folder: Folder) -> None:
@@ -79,7 +81,7 @@ class Weights:
 
     def _relevant(self, folder: Folder) -> int:
         if self._relevance is not None and folder not in self._counts:
-            self._counts[folder] = self._relevance(Path(folder.path))
+            self._counts[folder] = self._relevance(folder.path)
         return self._counts.get(folder, 0)
 
 
@@ -95,12 +97,26 @@ def _programs_below(root: Folder) -> dict[Folder, int]:
 
     Not in what stays closed, which is often most of a tree.
     """
-    order = list(root.walk(DEFAULT_CLOSED))
+    order = [root]
+    for folder in order:  # which grows meanwhile: parents first
+        if folder.folders:
+            order += [below for below in folder.folders if below.name not in DEFAULT_CLOSED]
+    names_of_programs = _program_names().findall
     counts: dict[Folder, int] = {}
     for folder in reversed(order):
-        programs = len([1 for name in folder.files if name.rpartition(".")[2] in _PROGRAMS])
-        if folder.folders:
-            programs += sum([counts.get(below, 0) for below in folder.folders])
+        programs = len(names_of_programs(folder.joined)) if folder.own_files else 0
+        for below in folder.folders:
+            programs += counts.get(below, 0)
         if programs:
             counts[folder] = programs
     return counts
+
+
+@cache
+def _program_names() -> re.Pattern[str]:
+    """Return what finds the names of programs in `Folder.joined`: twice as fast as looking at name after name."""
+    by_initial: defaultdict[str, list[str]] = defaultdict(list)
+    for extension in sorted(_PROGRAMS):
+        by_initial[extension[0]].append(extension[1:])
+    groups = "|".join([f"{initial}(?:{'|'.join(rests)})" for initial, rests in by_initial.items()])
+    return re.compile(rf"\.(?:{groups})(?=/)")

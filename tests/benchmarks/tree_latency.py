@@ -1,9 +1,9 @@
 """How long a directory tree takes, cold and kept, as a ratio to a bare `scandir` walk of the same files.
 
-  python tests/benchmarks/tree_latency.py [--files 5000 80000] [--rounds 7]
+  python tests/benchmarks/tree_latency.py [--files 5000 80000] [--rounds 7] [--root DIR]
 
-Generates the trees in a temporary directory. CPU time, best of the rounds, bare and ours alternating; `os.walk` is
-there to compare with. Memory is what the kept walk and answer hold (tracemalloc).
+Generates the trees in a temporary directory, or measures one that is there. CPU time, best of the rounds, bare and
+ours alternating; `os.walk` is there to compare with. Memory is what the kept walk and answer hold (tracemalloc).
 """
 
 from __future__ import annotations
@@ -93,16 +93,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--files", type=int, nargs="+", default=[5_000, 80_000])
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--root", type=Path)
     arguments = parser.parse_args()
+    if arguments.root is not None:
+        report(arguments.root.resolve(), arguments.rounds)
+        return
     for files in arguments.files:
         with tempfile.TemporaryDirectory() as temporary:
             root = Path(temporary).resolve()
             generate(root, files)
-            best = measure(root, arguments.rounds)
-            print(f"| {files:,} files | ms | ratio to bare | ratio to os.walk |\n|---|--:|--:|--:|")
-            for name, ms in best.items():
-                print(f"| {name} | {ms:.1f} | {ms / best['bare']:.2f} | {ms / best['os.walk']:.2f} |")
-            print(f"\nheld: {kept_megabytes(root):.1f} MB\n")
+            report(root, arguments.rounds)
+
+
+def report(root: Path, rounds: int) -> None:
+    found = DirectoryTree([root]).render(root, TreeQuery()).stats
+    assert not found.error, found.error
+    best = measure(root, rounds)
+    print(f"| {found.files:,} files, {found.directories:,} directories | ms | ratio to bare | ratio to os.walk |")
+    print("|---|--:|--:|--:|")
+    for name, ms in best.items():
+        print(f"| {name} | {ms:.1f} | {ms / best['bare']:.2f} | {ms / best['os.walk']:.2f} |")
+    print(f"\nheld: {kept_megabytes(root):.1f} MB\n")
 
 
 if __name__ == "__main__":

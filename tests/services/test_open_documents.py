@@ -76,7 +76,7 @@ def test_what_was_deleted_is_not_found_any_more(codebase: Codebase) -> None:
     eventually(lambda: names(codebase, "stored_function") == [])
     assert found(codebase, '"stored words"') == ["b.py"]
     assert "a.py" not in found(codebase, "stored words", mode=Mode.LEXICAL)
-    assert codebase.symbols_below(codebase.root) == 2
+    assert codebase.symbols_below("") == 2
 
 
 def test_ranges_are_right_before_the_text_is_read_again(root: Path, open_codebase: Open, settings: Settings) -> None:

@@ -7,6 +7,7 @@ from codebases import write
 
 from lsp_codebase.errors import InvalidQuery, UnknownRoot
 from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
 
@@ -76,3 +77,24 @@ def test_no_folder_at_all_answers_empty(settings):
             workspace.search(SearchQuery(""), CancelToken())
     finally:
         workspace.close()
+
+
+def test_the_tree_opens_first_what_the_index_knows_most_of_in_hidden_and_nested_folders_too(tmp_path, settings):
+    body = "".join(f"def call_{number}(): pass\n" for number in range(50))
+    for few, many, nested in ((".a", ".b", ".b"), (".a", ".c", ".a")):
+        root = tmp_path / f"most in {many}"
+        write(root, {f"{few}/part{n}/{k}.py": "" for n in range(9) for k in "xyz"})
+        write(root, {f"{many}/part{n}/{k}.py": body for n in range(9) for k in "xyz"})
+        workspace = Workspace(settings)
+        workspace.add_folder(root)
+        workspace.add_folder(root / nested)
+        workspace.start()
+        for folder in workspace.roots:
+            workspace.find(folder).wait_until_idle(CancelToken())
+        opened = []
+        for room in range(200, 600, 20):
+            query = TreeQuery(max_chars=room + len(str(root)), format="json")
+            children = workspace.tree(root, query, CancelToken()).roots[0].children
+            opened.append([child.name for child in children if child.children])
+        workspace.close()
+        assert next(filter(None, opened)) == [many]

@@ -25,4 +25,9 @@ async def list_directory(server: CodebaseServer, params: messages.ListDirectoryP
             messages.DirectoryEntry(entry.name, to_uri(entry.path), entry.is_directory, entry.is_symbolic_link)
             for entry in page.children
         ]
-    return messages.ListDirectoryResult(children, page.has_next, page.has_previous, page.remaining)
+    text = None
+    if params.format == "text":
+        from lsp_codebase.tree import page_text
+
+        text = page_text(path, page)
+    return messages.ListDirectoryResult(children, page.has_next, page.has_previous, page.remaining, text)

@@ -50,10 +50,17 @@ def test_symbols_in_the_index_decide_what_is_opened(tmp_path: Path) -> None:
     write(tmp_path, [f"{name}/part{number}/{letter}.py" for name in "ab" for number in range(9) for letter in "xyz"])
     for favourite in "ab":
 
-        def relevance(path: Path, favourite: str = favourite) -> int:
-            return 900 if favourite in path.relative_to(tmp_path).parts else 1
+        def relevance(path: str, favourite: str = favourite) -> int:
+            return 900 if favourite in path.removeprefix(str(tmp_path)).split("/") else 1
 
         assert opened_first(tmp_path, relevance=relevance) == favourite
+
+
+def test_extensions_decide_while_the_index_knows_nothing(tmp_path: Path) -> None:
+    write(tmp_path, [f"a/part{number}/{letter}.json" for number in range(9) for letter in "xyz"])
+    write(tmp_path, [f"b/part{number}/{letter}.py" for number in range(9) for letter in "xyz"])
+    assert opened_first(tmp_path) == "b"
+    assert opened_first(tmp_path, relevance=lambda path: 0) == "b"
 
 
 def test_a_priority_folder_is_opened_first(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def test_a_change_during_a_walk_is_not_lost(tmp_path: Path) -> None:
     write(tmp_path, ["a.py"])
     tree = DirectoryTree([tmp_path])
 
-    def relevance(path: Path) -> int:
+    def relevance(path: str) -> int:
         if not (tmp_path / "late.py").exists():
             write(tmp_path, ["late.py"])
             tree.invalidate([tmp_path / "late.py"])
@@ -200,7 +200,7 @@ def test_a_failure_is_an_empty_tree_with_its_reason(tmp_path: Path) -> None:
     """A07, A09, A22."""
     write(tmp_path, [f"sub/{number}{'x' * 40}" for number in range(50)])
 
-    def relevance(path: Path) -> int:
+    def relevance(path: str) -> int:
         raise RuntimeError("index is gone")
 
     answer = DirectoryTree([tmp_path]).render(tmp_path, TreeQuery(max_chars=500), relevance=relevance)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lsp_codebase.tree.names import fold, fold_by_extension, natural, shown, shown_strictly
+from lsp_codebase.tree.names import by_extension, fold, fold_by_extension, natural, shown, shown_strictly
 
 
 def test_numbers_are_ordered_by_value_and_letters_without_case() -> None:
@@ -35,23 +35,25 @@ def test_a_name_cannot_be_taken_for_a_mark_of_ours(name: str) -> None:
 
 def test_five_similar_names_are_one_glob() -> None:
     names = [f"test_{word}.py" for word in "abcde"] + ["test.py", "conftest.py"]
-    single, globs = fold(names)
+    single, globs = fold(by_extension(names))
     assert sorted(single) == ["conftest.py", "test.py"]
     assert globs == [("test_*.py", names[:5])]
-    assert fold(names[:4]) == (names[:4], [])
+    assert fold(by_extension(names[:4])) == (names[:4], [])
 
 
 def test_numbered_and_camel_case_names_are_folded() -> None:
-    assert [glob for glob, _ in fold([f"{number:04}_initial.py" for number in range(9)])[1]] == ["[0-9]*.py"]
-    assert [glob for glob, _ in fold([f"Test{word}.java" for word in "ABCDE"])[1]] == ["Test*.java"]
+    assert [glob for glob, _ in fold(by_extension([f"{number:04}_initial.py" for number in range(9)]))[1]] == [
+        "[0-9]*.py"
+    ]
+    assert [glob for glob, _ in fold(by_extension([f"Test{word}.java" for word in "ABCDE"]))[1]] == ["Test*.java"]
 
 
 def test_names_of_one_extension_are_one_glob() -> None:
     names = ["alpha.html", "beta.html", "gamma.html", "delta.html", "epsilon.html", "Makefile", "x", "y", "z", "w", "v"]
-    assert fold_by_extension(names) == (names[5:], [("*.html", names[:5])])
+    assert fold_by_extension(by_extension(names)) == (names[5:], [("*.html", names[:5])])
 
 
 def test_a_glob_never_needs_quotes() -> None:
     for start in ("st*r_", "[x]_", "qu?_", "b\n_"):
         names = [f"{start}{number}.py" for number in range(9)]
-        assert fold(names) == (names, [])
+        assert fold(by_extension(names)) == (names, [])
