@@ -14,9 +14,12 @@ from lsp_codebase.index import Indexer, IndexListener, WorkerPool
 from lsp_codebase.lines import LineCache
 from lsp_codebase.model import (
     CancelToken,
+    Check,
+    CheckState,
     IndexStatus,
     Mode,
     Phase,
+    Role,
     SearchAnswer,
     SearchQuery,
     SimilarQuery,
@@ -119,6 +122,30 @@ class Codebase:
         """Throw the index away and build it again in the background."""
         self._indexer.rebuild()
 
+    def doctor(self, cancel: CancelToken, *, repair: bool = False) -> tuple[Check, ...]:
+        """Check the index against its manifest, itself and the files; put right what is wrong if asked to.
+
+        Raises:
+            Cancelled: if asked to stop.
+        """
+        before = self._indexer.examine(cancel)
+        damaged = {check.name: check for check in before if check.state is CheckState.DAMAGED}
+        if not (repair and damaged):
+            return before
+        self._indexer.repair(damaged)
+        while self._indexer.is_repairing:
+            cancel.check()
+            time.sleep(_POLL_S)
+        role = self.wait_until_idle(cancel).role
+        after = {check.name: check for check in self._indexer.examine(cancel)}
+        for name, check in damaged.items():
+            if name not in after or after[name].state is CheckState.OK:
+                after[name] = replace(check, state=CheckState.REPAIRED, detail=f"it was: {check.detail}")
+        if role is Role.READER:
+            reason = "another process writes this index; repair it there, or close that process first"
+            after["repair"] = Check(self.root, "repair", CheckState.SKIPPED, reason)
+        return tuple(after.values())
+
     def cancel_indexing(self) -> None:
         """Stop the indexing under way; what is committed stays."""
         self._indexer.cancel()
@@ -138,7 +165,9 @@ class Codebase:
         store = self._indexer.store
         if store is None:
             return None
-        return Engine(self.root, store, self._symbols, self._indexer.embedder, self._lines.text, self.status())
+        answering = self._indexer.answering
+        embedder, vectors = (answering.embedder, answering.vectors) if answering else (None, store.vectors)
+        return Engine(self.root, store, self._symbols, embedder, vectors, self._lines.text, self.status())
 
     def _take_symbols(self, added: pa.Table, removed: Collection[str] | None) -> None:
         if removed is None:

@@ -14,11 +14,13 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, ModelUnavailable
+from lsp_codebase.index.answering import Answering, earlier, is_settled, settle
+from lsp_codebase.index.doctor import examine
 from lsp_codebase.index.listener import IndexListener, Progress
 from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.vectorize import pending, vectorize
-from lsp_codebase.model import CancelToken, FileProblem, IndexStatus, Phase, Role, VectorStatus
+from lsp_codebase.model import CancelToken, Check, FileProblem, IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.parse.tokens import TOKENIZER_VERSION
 from lsp_codebase.parse.version import PARSER_VERSION
 from lsp_codebase.scan import Scan
@@ -65,6 +67,7 @@ class Indexer:
         self._dirty: set[str] = set()
         self._refresh_wanted = True
         self._rebuild_wanted = False
+        self._damaged: set[str] = set()
         self._closing = False
         self._untidy = False
         self._cancel = CancelToken()
@@ -73,6 +76,7 @@ class Indexer:
         self._thread = threading.Thread(target=self._run, name=f"indexer-{root.name}", daemon=True)
         self.store: Store | None = None
         self.embedder: Embedder | None = None
+        self._earlier: Answering | None = None  # answers until `embedder` has read everything
 
     # -- any thread
 
@@ -101,6 +105,28 @@ class Indexer:
             self._cancel.cancel()
             self._wake.notify()
 
+    def repair(self, damaged: Collection[str]) -> None:
+        """Have the index opened again, what is damaged made anew, and the whole root compared with it."""
+        with self._wake:
+            self._damaged |= set(damaged)
+            self._refresh_wanted = True
+            self._wake.notify()
+        if not self._thread.is_alive():
+            self._thread.start()
+
+    @property
+    def is_repairing(self) -> bool:
+        """Whether a repair was asked for that has not begun to show in the status."""
+        return bool(self._damaged) and self._status.phase is not Phase.FAILED
+
+    def examine(self, cancel: CancelToken) -> tuple[Check, ...]:
+        """Return what is right and wrong with the index as it lies on disk.
+
+        Raises:
+            Cancelled: if asked to stop.
+        """
+        return examine(self._root, self._settings, self._directory, self._manifest, cancel)
+
     def cancel(self) -> None:
         """Stop the work under way; what is committed stays, and the next change resumes."""
         self._cancel.cancel()
@@ -117,6 +143,12 @@ class Indexer:
         self.stop()
         if self._thread.is_alive():
             self._thread.join(timeout_s)
+
+    @property
+    def answering(self) -> Answering | None:
+        """The model that questions are put to, with its vectors."""
+        store, embedder, before = self.store, self.embedder, self._earlier
+        return before or (Answering(embedder, store.vectors) if store and embedder else None)
 
     def status(self) -> IndexStatus:
         """Return the state of the index now; cheap, part of every answer."""
@@ -170,13 +202,16 @@ class Indexer:
         if not self._root.is_dir():
             raise IndexUnavailable(f"{self._root} is not a folder", "it is looked for again")
         if self._acquire():
-            store, message = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh)
+            store, message = open_for_writing(
+                self._directory, self._manifest, self._lock, fresh=fresh, damaged=self._damaged
+            )
             self._pipeline = Pipeline(self._root, self._settings, store, self._pool, self._publish, self._take_dirty)
         else:
             store = open_for_reading(self._directory, self._manifest)
         self.store = store
         role = Role.WRITER if self._lock.is_held else Role.READER
-        message = self._load_model(store) or message
+        message = " · ".join(filter(None, (message, self._load_model(store)))) or None
+        self._damaged = set()
         self._publish(store.symbols(), None)
         self._refresh_wanted = role is Role.WRITER  # whoever becomes the writer looks at everything once
         self._enter(Phase.STARTING if self._refresh_wanted else Phase.READY, role=role, message=message)
@@ -196,12 +231,29 @@ class Indexer:
             message: str | None = f"search is lexical: {error}"
         else:
             message = None if self.embedder else "search is lexical: no embedding model is set"
+        wanted = self.embedder
         if self.embedder is not None:
+            if "vectors" in self._damaged:
+                store.vectors.discard(self.embedder.model)
             try:
                 store.vectors.use(self.embedder.model, self.embedder.dimension)
             except IndexUnavailable:  # a reader ahead of its writer
                 self.embedder = None
+        self._earlier = earlier(self._settings, store, wanted)
+        if self._earlier is not None and self.embedder is not None:
+            message = f"vectors of {self._earlier.embedder.model} answer until those of {self.embedder.model} are done"
         return message
+
+    def _settle_model(self) -> None:
+        """Let the model that is set answer from now on if it has read everything."""
+        store, embedder = self.store, self.embedder
+        if store is None or embedder is None or pending(store) or (not self._earlier and is_settled(store, embedder)):
+            return
+        settle(self._settings, store, embedder)
+        if self._earlier is not None:
+            self._earlier = None
+            self._status = replace(self._status, message=None)
+        self._untidy = True  # the vectors before are deleted once no question can be reading them
 
     def _step(self) -> None:
         if not self._lock.is_held:
@@ -216,8 +268,8 @@ class Indexer:
             refresh, self._refresh_wanted = self._refresh_wanted, False
             self._cancel = CancelToken()
             idle = not (refresh or self._dirty)
-        if rebuild:
-            self._open(fresh=True)
+        if rebuild or self._damaged:
+            self._open(fresh=rebuild)
         elif refresh:
             self._refresh()
         elif idle and self._untidy:
@@ -241,6 +293,9 @@ class Indexer:
             changed = [path for path, row in after.items() if path not in before or before[path].file_id != row.file_id]
             self._publish(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
             self._enter(Phase.READY)
+        if self._earlier is not None and is_settled(self.store, self._earlier.embedder) is False:
+            self._load_model(self.store)  # the writer has changed over
+        self._damaged = set()
         self._dirty.clear()  # the writer sees them through the file system
 
     def _refresh(self) -> None:
@@ -257,6 +312,7 @@ class Indexer:
             if self.embedder is not None and pending(self.store):
                 self._enter(Phase.EMBEDDING)
                 self._embed()
+            self._settle_model()
             if read:
                 self.store.save_lexicon()
             files = f"{self.store.counts['indexed']:,} files"
@@ -288,10 +344,12 @@ class Indexer:
         except ModelUnavailable as error:
             self.embedder = None
             self._enter(self._status.phase, message=f"search is lexical: {error}")
+        self._settle_model()
         self._count_vectors(store)
 
     def _tidy(self) -> None:
         assert self.store is not None
+        self.store.vectors.drop_others([self._earlier.embedder.model] if self._earlier else [])
         self.store.maintain()
         self.store.save_lexicon()
         self._untidy = False

@@ -29,7 +29,7 @@ from lsp_codebase.search.rank import ONLY_VECTORS, Weights, decayed_order, rank,
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.understanding import Understanding, understand
-from lsp_codebase.store import FileRecord, Store, by_words
+from lsp_codebase.store import FileRecord, Store, VectorTable, by_words
 from lsp_codebase.symbols import SymbolTable
 
 logger = logging.getLogger(__name__)
@@ -49,6 +49,7 @@ class Engine:
     store: Store
     symbols: SymbolTable
     embedder: Embedder | None
+    vectors: VectorTable  # of that model
     lines: Callable[[str], Sequence[str]]
     status: IndexStatus
 
@@ -152,7 +153,7 @@ class Engine:
         if vector is not None:
             similar = self._nearest(vector, filters)
             chunk_ids = np.union1d(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
-            similar.update(self.store.vectors.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
+            similar.update(self.vectors.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
             cancel.check()
         return measure(matches, understood, chunk_ids), similar
 
@@ -166,7 +167,7 @@ class Engine:
 
     def _nearest(self, vector: NDArray[np.float32], filters: Filter) -> dict[int, float]:
         """Return the similarity of the chunks nearest in meaning."""
-        nearest = self.store.vectors.search(vector, _VECTOR_POOL, filters.where)
+        nearest = self.vectors.search(vector, _VECTOR_POOL, filters.where)
         return dict(zip(nearest["chunk_id"].to_pylist(), nearest["similarity"].to_pylist(), strict=True))
 
     def _ranked(

@@ -1,8 +1,9 @@
 """LanceDB and what surrounds it: schema, commits, recall, location, lock. The only room that imports lancedb."""
 
+from lsp_codebase.store.examination import Finding, Tables, examine_directory, examine_manifest
 from lsp_codebase.store.location import index_directory, make_private
 from lsp_codebase.store.lock import WriterLock
-from lsp_codebase.store.manifest import Manifest
+from lsp_codebase.store.manifest import Manifest, ModelRecord, read_model, write_model
 from lsp_codebase.store.opening import open_for_reading, open_for_writing
 from lsp_codebase.store.recall import by_predicate, by_words
 from lsp_codebase.store.segment import FIELDS, IMPACT_SCALE, Segment, token_hash
@@ -10,6 +11,7 @@ from lsp_codebase.store.segment_build import LESSER_KINDS, of_chunks
 from lsp_codebase.store.segment_merge import merge as merge_segments
 from lsp_codebase.store.store import Batch, FileRecord, Store, chunk_id
 from lsp_codebase.store.tables import quote
+from lsp_codebase.store.vectors import VectorTable
 
 __all__ = [
     "FIELDS",
@@ -17,13 +19,19 @@ __all__ = [
     "LESSER_KINDS",
     "Batch",
     "FileRecord",
+    "Finding",
     "Manifest",
+    "ModelRecord",
     "Segment",
     "Store",
+    "Tables",
+    "VectorTable",
     "WriterLock",
     "by_predicate",
     "by_words",
     "chunk_id",
+    "examine_directory",
+    "examine_manifest",
     "index_directory",
     "make_private",
     "merge_segments",
@@ -31,5 +39,7 @@ __all__ = [
     "open_for_reading",
     "open_for_writing",
     "quote",
+    "read_model",
     "token_hash",
+    "write_model",
 ]

@@ -15,6 +15,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from lsp_codebase.store import tables
+from lsp_codebase.store.endings import torn_index_files
 from lsp_codebase.store.lexicon import Lexicon
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.segment import Segment
@@ -72,7 +73,8 @@ class Store:
         self._files = tables.open_table(connection, "files", FILES, create=create)
         self.chunks = tables.open_table(connection, "chunks", CHUNKS, create=create)
         self._symbols = tables.open_table(connection, "symbols", SYMBOLS, create=create)
-        self.vectors = VectorTable(connection, writable=create)
+        self._connection, self._is_writable = connection, create
+        self.vectors = self.other_vectors()
         self.files: dict[str, FileRecord] = {}
         self.live: dict[int, FileRecord] = {}
         self.counts: Counter[str] = Counter()  # live files by state, and their "chunks" and "symbols"
@@ -111,6 +113,10 @@ class Store:
         where = _in("chunk_id", map(str, chunk_ids))
         return self.chunks.search().where(where).select(list(columns)).limit(len(chunk_ids)).to_arrow()
 
+    def other_vectors(self) -> VectorTable:
+        """Return a view of the vectors of a further model; `use` names it."""
+        return VectorTable(self._connection, writable=self._is_writable)
+
     def file_chunks(self, file_ids: Collection[int], columns: Sequence[str]) -> Iterator[pa.Table]:
         """Yield the named columns of all chunks of these files, some thousand files at a time."""
         for part in _parts(sorted(file_ids)):
@@ -146,11 +152,43 @@ class Store:
         self.generation += 1
         self._forget(gone)
 
-    def sweep(self) -> None:
-        """Delete rows that no live file names: what a crash between two steps of a commit leaves behind."""
-        ids = set(self.chunks.search().select(["file_id"]).to_arrow()["file_id"].to_pylist())
-        ids.update(self._symbols.search().select(["file_id"]).to_arrow()["file_id"].to_pylist())
-        self._delete_rows(ids - self.live.keys())
+    def sweep(self) -> int:
+        """Delete rows that no live file names: what a crash between two steps of a commit leaves behind.
+
+        Files whose own rows are not all there are forgotten, so that they are read again; return how many.
+        """
+        chunks, symbols = (
+            Counter(table.search().select(["file_id"]).to_arrow()["file_id"].to_pylist())
+            for table in (self.chunks, self._symbols)
+        )
+        self._delete_rows((chunks.keys() | symbols.keys()) - self.live.keys())
+        incomplete = [
+            record.path
+            for record in self.live.values()
+            if chunks[record.file_id] != record.chunks or symbols[record.file_id] != record.symbols
+        ]
+        self.remove(incomplete)
+        return len(incomplete)
+
+    def read_through(self) -> None:
+        """Read every row; raise whatever LanceDB raises for one that cannot be read."""
+        for table in (self.chunks, self._symbols):
+            for _ in table.search().to_batches():
+                pass
+
+    def renew_postings(self) -> None:
+        """Make all postings again from the chunks."""
+        self.lexicon.forget()
+        self._complete_lexicon()
+
+    def renew_text_index(self) -> None:
+        """Build the search indexes of the chunk table again, and delete what is left of torn ones."""
+        torn = torn_index_files(self.directory, "chunks")
+        tables.drop_indexes(self.chunks)
+        if self.chunks.count_rows():
+            tables.index_text(self.chunks)
+        for path in torn:
+            path.unlink(missing_ok=True)
 
     def maintain(self) -> None:
         """Bring full-text and vector indexes up to date and merge small files; seconds on a large index."""
@@ -181,11 +219,11 @@ class Store:
         """Load what the writer process committed since; return whether anything changed."""
         version = self._files.version
         self._files.checkout_latest()
+        self.vectors.follow()
         if self._files.version == version:
             return False
         for table in (self.chunks, self._symbols):
             table.checkout_latest()
-        self.vectors.follow()
         self._load_files()
         self._complete_lexicon()
         return True

@@ -92,6 +92,12 @@ def index_text(chunks: Table) -> None:
         )
 
 
+def drop_indexes(table: Table) -> None:
+    """Do without the search indexes of a table; what they found is then found by reading rows."""
+    for index in table.list_indices():
+        table.drop_index(index.name)
+
+
 def unindexed_rows(chunks: Table) -> tuple[int, bool]:
     """Return how many chunks full-text search must scan one by one, and whether there is an index at all."""
     names = {index.name for index in chunks.list_indices()}
