@@ -287,14 +287,17 @@ class Indexer:
             logger.info("taking over the index of %s", self._root)
             self._open()
             return
-        before = dict(self.store.files)
+        before, vectors = dict(self.store.files), len(self.store.vectors.files)
         if self.store.follow():
             after = self.store.files
             changed = [path for path, row in after.items() if path not in before or before[path].file_id != row.file_id]
             self._publish(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
             self._enter(Phase.READY)
-        if self._earlier is not None and is_settled(self.store, self._earlier.embedder) is False:
-            self._load_model(self.store)  # the writer has changed over
+        if self._earlier is not None and not is_settled(self.store, self._earlier.embedder):
+            self._enter(Phase.READY, message=self._load_model(self.store))  # the writer has changed over
+        if len(self.store.vectors.files) != vectors:
+            self._count_vectors(self.store)
+            self._enter(Phase.READY)
         self._damaged = set()
         self._dirty.clear()  # the writer sees them through the file system
 
