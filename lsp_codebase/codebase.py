@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
 
 from lsp_codebase.config import Settings
+from lsp_codebase.errors import CodebaseError, IndexUnavailable
 from lsp_codebase.index import Indexer, IndexListener, WorkerPool
 from lsp_codebase.lines import LineCache
 from lsp_codebase.model import (
@@ -28,6 +30,7 @@ from lsp_codebase.model import (
     SymbolHit,
 )
 from lsp_codebase.search import Engine, validate
+from lsp_codebase.store import Store, is_of_store
 from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable
 
 _SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
@@ -42,6 +45,7 @@ class Codebase:
         self._settings = settings
         self._symbols = SymbolTable()
         self._lines = LineCache(root)
+        self._suspect: Store | None = None  # found unreadable by a question
         self._indexer = Indexer(root, settings, pool, listener, self._take_symbols)
 
     def start(self) -> None:
@@ -69,7 +73,8 @@ class Codebase:
         if engine is None:
             mode = Mode.HYBRID if query.mode is Mode.AUTO else query.mode
             return SearchAnswer((), mode, self.status())
-        return engine.search(query, cancel)
+        with self._watched(engine.store):
+            return engine.search(query, cancel)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Return code like that of some lines of a file.
@@ -79,7 +84,10 @@ class Codebase:
             Cancelled: if asked to stop.
         """
         engine = self._engine()
-        return engine.similar(query, cancel) if engine else SearchAnswer((), Mode.HYBRID, self.status())
+        if engine is None:
+            return SearchAnswer((), Mode.HYBRID, self.status())
+        with self._watched(engine.store):
+            return engine.similar(query, cancel)
 
     def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
         """Return the symbols whose names match what was typed, best first."""
@@ -168,6 +176,21 @@ class Codebase:
         answering = self._indexer.answering
         embedder, vectors = (answering.embedder, answering.vectors) if answering else (None, store.vectors)
         return Engine(self.root, store, self._symbols, embedder, vectors, self._lines.text, self.status())
+
+    @contextmanager
+    def _watched(self, store: Store) -> Iterator[None]:
+        """Have an index repaired, once, that a question finds unreadable."""
+        try:
+            yield
+        except CodebaseError:
+            raise
+        except Exception as error:
+            if not is_of_store(error):
+                raise
+            if self._suspect is not store:
+                self._suspect = store
+                self._indexer.repair(("chunks", "text index"))
+            raise IndexUnavailable("the index cannot be read", "it is being repaired; ask again in a moment") from error
 
     def _take_symbols(self, added: pa.Table, removed: Collection[str] | None) -> None:
         if removed is None:

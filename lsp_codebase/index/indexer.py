@@ -28,6 +28,8 @@ from lsp_codebase.store import (
     Manifest,
     Store,
     WriterLock,
+    full_disk_reason,
+    has_manifest,
     index_directory,
     make_private,
     open_for_reading,
@@ -37,6 +39,7 @@ from lsp_codebase.store import (
 logger = logging.getLogger(__name__)
 
 _READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
+_PRESENCE_S = 2.0  # how soon it is seen that someone deleted the index
 _IDLE_S = 20.0  # quiet time before the store is tidied
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 _MOST_PROBLEMS = 100
@@ -70,6 +73,8 @@ class Indexer:
         self._damaged: set[str] = set()
         self._closing = False
         self._untidy = False
+        self._worked = time.monotonic()
+        self._unwritable: str | None = None
         self._cancel = CancelToken()
         self._pipeline: Pipeline | None = None
         self._status = IndexStatus(str(root), Phase.STARTING)
@@ -208,6 +213,7 @@ class Indexer:
             self._pipeline = Pipeline(self._root, self._settings, store, self._pool, self._publish, self._take_dirty)
         else:
             store = open_for_reading(self._directory, self._manifest)
+            message = self._unwritable
         self.store = store
         role = Role.WRITER if self._lock.is_held else Role.READER
         message = " · ".join(filter(None, (message, self._load_model(store)))) or None
@@ -219,7 +225,14 @@ class Indexer:
     def _acquire(self) -> bool:
         if self._lock.is_held:
             return True
-        make_private(self._directory)
+        try:
+            make_private(self._directory)
+        except IndexUnavailable as error:
+            if not full_disk_reason(error) or not has_manifest(self._directory):
+                raise
+            self._unwritable = f"changes are not indexed: {error}"  # a good index that must not be changed
+            return False
+        self._unwritable = None
         return self._lock.acquire()
 
     def _load_model(self, store: Store) -> str | None:
@@ -261,21 +274,28 @@ class Indexer:
             return
         with self._wake:
             if not (self._refresh_wanted or self._dirty):
-                self._wake.wait(_IDLE_S if self._untidy else None)
+                self._wake.wait(min(_IDLE_S, _PRESENCE_S))
             if self._closing:
                 return
             rebuild, self._rebuild_wanted = self._rebuild_wanted, False
             refresh, self._refresh_wanted = self._refresh_wanted, False
             self._cancel = CancelToken()
             idle = not (refresh or self._dirty)
+        if not has_manifest(self._directory):
+            self._lock.release()  # the file it is held by is gone too: another process may hold one of that name
+            self._open()
+            self._enter(self._status.phase, message="index rebuilt: it was deleted")
+            return
         if rebuild or self._damaged:
             self._open(fresh=rebuild)
         elif refresh:
             self._refresh()
-        elif idle and self._untidy:
-            self._tidy()
         elif not idle:
             self._update()
+        elif self._untidy and time.monotonic() - self._worked > _IDLE_S:
+            self._tidy()
+        if not idle:
+            self._worked = time.monotonic()
 
     def _follow(self) -> None:
         """Wait a moment as a reader; see what the writer did, or take its place if it is gone."""
@@ -394,13 +414,17 @@ class Indexer:
         return taken
 
     def _fail(self, error: Exception) -> None:
-        self.store = self._pipeline = None
+        """Say what is wrong. What was committed answers on: a disk that is full can still be read."""
+        self._pipeline = None
+        if not self._root.is_dir():
+            self.store = None
         self._lock.release()
-        if isinstance(error, IndexUnavailable):
+        full = full_disk_reason(error)
+        if full or isinstance(error, IndexUnavailable):
             logger.warning("%s", error)
         else:
             logger.exception("indexing %s failed", self._root)
-        message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {error}"
+        message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {full or error}"
         self._enter(Phase.FAILED, message=message)
 
     def _sleep(self, seconds: float) -> None:

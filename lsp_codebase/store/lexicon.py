@@ -30,6 +30,7 @@ class Lexicon:
     def __init__(self, directory: Path) -> None:
         self._directory = directory / "postings"
         self.segments: tuple[Segment, ...] = ()
+        self.unreadable: list[Path] = []  # saved segments that `load` could not read
         self._saved: dict[int, Path] = {}  # by the identity of the segment's rows, which deletions leave alone
 
     def __len__(self) -> int:
@@ -90,6 +91,7 @@ class Lexicon:
                 if strict:
                     raise
                 logger.warning("%s cannot be read and is made again: %s", path.name, error)
+                self.unreadable.append(path)
                 continue
             here = segment.file_ids.tolist()
             wanted = np.fromiter((file_id in missing for file_id in here), bool, len(here))
@@ -102,7 +104,7 @@ class Lexicon:
     def forget(self) -> None:
         """Delete what is saved and start empty: every live file is to be read in again."""
         shutil.rmtree(self._directory, ignore_errors=True)
-        self.segments, self._saved = (), {}
+        self.segments, self._saved, self.unreadable = (), {}, []
 
     def _without(self, segment: Segment, file_ids: Collection[int]) -> Segment:
         return segment.only(~np.isin(segment.file_ids, np.fromiter(file_ids, np.int64, len(file_ids))))

@@ -32,6 +32,11 @@ def read_manifest(directory: Path) -> Manifest | None:
         return None
 
 
+def has_manifest(directory: Path) -> bool:
+    """Whether there is an index in `directory`, of whatever kind."""
+    return (directory / _NAME).exists()
+
+
 def write_manifest(directory: Path, manifest: Manifest) -> None:
     """Replace the manifest in one step."""
     _write(directory / _NAME, asdict(manifest))

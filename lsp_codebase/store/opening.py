@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store import tables
+from lsp_codebase.store import full_disk, tables
 from lsp_codebase.store.endings import torn_index_files
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, read_manifest, write_manifest
@@ -28,27 +28,46 @@ def open_for_writing(
     assert lock.is_held
     found = read_manifest(directory)
     reason = None
-    if fresh:
-        tables.drop_all(directory)
-        write_manifest(directory, manifest)
-    elif found != manifest:
-        if (directory / "tables").exists():
+    if fresh or found != manifest:
+        if not fresh and (directory / "tables").exists():
             reason = "built by another version" if found else "its manifest is missing or damaged"
-        tables.drop_all(directory)
-        write_manifest(directory, manifest)
+        _begin_anew(directory, manifest)
+    repaired = None
     try:
         store = Store(directory, create=True)
         repaired = _repair(store, damaged)
     except Exception as error:  # any library error here means the same: these files are of no use
+        if full := full_disk.reason(error):
+            return _as_it_is(directory, error), f"changes are not indexed: {full}"
         logger.warning("rebuilding the index in %s: %s", directory, error)
-        reason, repaired = "it was damaged", None
-        tables.drop_all(directory)
-        write_manifest(directory, manifest)
+        reason = "it was damaged"
+        _begin_anew(directory, manifest)
         try:
             store = Store(directory, create=True)
         except Exception as final:
-            raise IndexUnavailable(f"cannot write the index in {directory}: {final}", "free disk space") from final
+            raise _unwritable(directory, final) from final
     return store, f"index rebuilt: {reason}" if reason else repaired
+
+
+def _begin_anew(directory: Path, manifest: Manifest) -> None:
+    tables.drop_all(directory)
+    try:
+        write_manifest(directory, manifest)
+    except OSError as error:
+        raise _unwritable(directory, error) from error
+
+
+def _as_it_is(directory: Path, error: Exception) -> Store:
+    """Return a good index that cannot be swept at the moment: what would be swept is invisible anyway."""
+    try:
+        return Store(directory, create=False)
+    except Exception:  # not even complete
+        raise _unwritable(directory, error) from error
+
+
+def _unwritable(directory: Path, error: Exception) -> IndexUnavailable:
+    cause = full_disk.reason(error) or str(error)
+    return IndexUnavailable(f"cannot write the index in {directory}: {cause}", "free disk space or set index.location")
 
 
 def _repair(store: Store, damaged: Collection[str]) -> str | None:
@@ -58,7 +77,7 @@ def _repair(store: Store, damaged: Collection[str]) -> str | None:
     repaired = []
     if incomplete := store.sweep():
         repaired.append(f"{incomplete:,} files had lost rows and are read again")
-    if "postings" in damaged:
+    if "postings" in damaged or store.lexicon.unreadable:
         store.renew_postings()
         repaired.append("postings made again")
     if "text index" in damaged or torn_index_files(store.directory, "chunks"):

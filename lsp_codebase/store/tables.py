@@ -112,6 +112,11 @@ def tidy(table: Table) -> None:
     table.optimize(cleanup_older_than=_KEEP_VERSIONS)
 
 
+def is_of_store(error: Exception) -> bool:
+    """Whether an error is about files of an index that cannot be read; LanceDB has no class of its own for that."""
+    return isinstance(error, OSError) or "lance" in str(error).lower()
+
+
 def quote(value: str) -> str:
     """Return `value` as an SQL string literal."""
     return "'" + value.replace("'", "''") + "'"
