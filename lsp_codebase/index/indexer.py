@@ -25,13 +25,16 @@ from lsp_codebase.parse.tokens import TOKENIZER_VERSION
 from lsp_codebase.parse.version import PARSER_VERSION
 from lsp_codebase.scan import Scan
 from lsp_codebase.store import (
+    KEEP_VERSIONS,
     Manifest,
     Store,
     WriterLock,
+    drop_unused,
     full_disk_reason,
     has_manifest,
     index_directory,
     make_private,
+    note_use,
     open_for_reading,
     open_for_writing,
 )
@@ -41,6 +44,8 @@ logger = logging.getLogger(__name__)
 _READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
 _PRESENCE_S = 2.0  # how soon it is seen that someone deleted the index
 _IDLE_S = 20.0  # quiet time before the store is tidied
+_SECOND_ROUND_S = KEEP_VERSIONS.total_seconds() + 10
+_MOST_COMMITS = 250  # without tidying, however busy it is: each leaves files and slows questions down
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 _MOST_PROBLEMS = 100
 _TEXT_SHARE = 75  # percent of the bar for reading, when embedding follows (measured with the built-in model)
@@ -74,6 +79,9 @@ class Indexer:
         self._closing = False
         self._untidy = False
         self._worked = time.monotonic()
+        self._tidied = 0  # generation
+        self._tidy_again: float | None = None  # when, on the monotonic clock
+        self._is_swept = False  # whether unused indexes were looked for
         self._unwritable: str | None = None
         self._cancel = CancelToken()
         self._pipeline: Pipeline | None = None
@@ -210,11 +218,13 @@ class Indexer:
             store, message = open_for_writing(
                 self._directory, self._manifest, self._lock, fresh=fresh, damaged=self._damaged
             )
+            note_use(self._directory)
             self._pipeline = Pipeline(self._root, self._settings, store, self._pool, self._publish, self._take_dirty)
         else:
             store = open_for_reading(self._directory, self._manifest)
             message = self._unwritable
         self.store = store
+        self._tidied = store.generation
         role = Role.WRITER if self._lock.is_held else Role.READER
         message = " · ".join(filter(None, (message, self._load_model(store)))) or None
         self._damaged = set()
@@ -292,10 +302,15 @@ class Indexer:
             self._refresh()
         elif not idle:
             self._update()
-        elif self._untidy and time.monotonic() - self._worked > _IDLE_S:
+        elif self._is_time_to_tidy():
             self._tidy()
         if not idle:
             self._worked = time.monotonic()
+
+    def _is_time_to_tidy(self) -> bool:
+        now = time.monotonic()
+        is_due = self._tidy_again is not None and now > self._tidy_again
+        return is_due or (self._untidy and now - self._worked > _IDLE_S)
 
     def _follow(self) -> None:
         """Wait a moment as a reader; see what the writer did, or take its place if it is gone."""
@@ -356,6 +371,8 @@ class Indexer:
         except Cancelled:
             return
         self._untidy = True
+        if self.store is not None and self.store.generation - self._tidied > _MOST_COMMITS:
+            self._tidy()
         self._enter(Phase.READY)
 
     def _embed(self) -> None:
@@ -371,7 +388,13 @@ class Indexer:
         self._count_vectors(store)
 
     def _tidy(self) -> None:
+        """Put the store in order; what other processes may still be reading is deleted by a second round, later."""
         assert self.store is not None
+        self._tidy_again = time.monotonic() + _SECOND_ROUND_S if self._untidy else None
+        self._tidied = self.store.generation
+        if not self._is_swept:
+            self._is_swept = True
+            drop_unused(self._directory.parent, self._directory)
         self.store.vectors.drop_others([self._earlier.embedder.model] if self._earlier else [])
         self.store.maintain()
         self.store.save_lexicon()

@@ -11,12 +11,14 @@ from lsp_codebase.store.segment import FIELDS, IMPACT_SCALE, Segment, token_hash
 from lsp_codebase.store.segment_build import LESSER_KINDS, of_chunks
 from lsp_codebase.store.segment_merge import merge as merge_segments
 from lsp_codebase.store.store import Batch, FileRecord, Store, chunk_id
-from lsp_codebase.store.tables import is_of_store, quote
+from lsp_codebase.store.tables import KEEP_VERSIONS, is_of_store, quote
+from lsp_codebase.store.unused import drop_unused, note_use
 from lsp_codebase.store.vectors import VectorTable
 
 __all__ = [
     "FIELDS",
     "IMPACT_SCALE",
+    "KEEP_VERSIONS",
     "LESSER_KINDS",
     "Batch",
     "FileRecord",
@@ -31,6 +33,7 @@ __all__ = [
     "by_predicate",
     "by_words",
     "chunk_id",
+    "drop_unused",
     "examine_directory",
     "examine_manifest",
     "full_disk_reason",
@@ -39,6 +42,7 @@ __all__ = [
     "is_of_store",
     "make_private",
     "merge_segments",
+    "note_use",
     "of_chunks",
     "open_for_reading",
     "open_for_writing",

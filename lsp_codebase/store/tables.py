@@ -25,7 +25,7 @@ TEXT_FIELDS = {
 }
 _INDEX_CACHE_BYTES = 256 << 20  # LanceDB's own bounds are gigabytes
 _METADATA_CACHE_BYTES = 64 << 20
-_KEEP_VERSIONS = timedelta(minutes=10)  # a reader in another process may still be using them
+KEEP_VERSIONS = timedelta(minutes=10)  # a reader in another process may still be using them
 
 
 def connect(directory: Path) -> Any:
@@ -109,7 +109,7 @@ def unindexed_rows(chunks: Table) -> tuple[int, bool]:
 
 def tidy(table: Table) -> None:
     """Merge small files, bring indexes up to date and drop versions that no reader can still be using."""
-    table.optimize(cleanup_older_than=_KEEP_VERSIONS)
+    table.optimize(cleanup_older_than=KEEP_VERSIONS)
 
 
 def is_of_store(error: Exception) -> bool:
