@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
 
 from lsp_codebase.config import Settings
+from lsp_codebase.errors import CodebaseError, IndexUnavailable
 from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
 from lsp_codebase.lines import LineCache
 from lsp_codebase.live.document import Document, Edit, moved
 from lsp_codebase.live.documents import OpenDocuments
 from lsp_codebase.model import (
     CancelToken,
+    Check,
+    CheckState,
     Hit,
     IndexStatus,
     Mode,
     Phase,
     Place,
+    Role,
     SearchAnswer,
     SearchQuery,
     SimilarQuery,
@@ -29,6 +34,7 @@ from lsp_codebase.model import (
     SymbolHit,
 )
 from lsp_codebase.search import Corpus, Engine, Overlay, validate
+from lsp_codebase.store import Store, is_of_store
 from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable, parse_pattern, shown
 
 _SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
@@ -43,6 +49,7 @@ class Codebase:
         self._settings = settings
         self._symbols = SymbolTable()
         self._lines = LineCache(root)
+        self._suspect: Store | None = None  # found unreadable by a question
         self._indexer = Indexer(root, settings, pool, listener, self._take_symbols)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self._lines, self._symbols.shadow)
 
@@ -163,6 +170,30 @@ class Codebase:
         """Throw the index away and build it again in the background."""
         self._indexer.rebuild()
 
+    def doctor(self, cancel: CancelToken, *, repair: bool = False) -> tuple[Check, ...]:
+        """Check the index against its manifest, itself and the files; put right what is wrong if asked to.
+
+        Raises:
+            Cancelled: if asked to stop.
+        """
+        before = self._indexer.examine(cancel)
+        damaged = {check.name: check for check in before if check.state is CheckState.DAMAGED}
+        if not (repair and damaged):
+            return before
+        self._indexer.repair(damaged)
+        while self._indexer.is_repairing:
+            cancel.check()
+            time.sleep(_POLL_S)
+        role = self.wait_until_idle(cancel).role
+        after = {check.name: check for check in self._indexer.examine(cancel)}
+        for name, check in damaged.items():
+            if name not in after or after[name].state is CheckState.OK:
+                after[name] = replace(check, state=CheckState.REPAIRED, detail=f"it was: {check.detail}")
+        if role is Role.READER:
+            reason = "another process writes this index; repair it there, or close that process first"
+            after["repair"] = Check(self.root, "repair", CheckState.SKIPPED, reason)
+        return tuple(after.values())
+
     def cancel_indexing(self) -> None:
         """Stop the indexing under way; what is committed stays."""
         self._indexer.cancel()
@@ -189,11 +220,29 @@ class Codebase:
                 live = overlay.lines(path)
                 return self._lines.text(path) if live is None else live
 
-            corpus = Corpus(store, overlay)
-            found = question(Engine(self.root, corpus, self._symbols, self._indexer.embedder, lines, self.status()))
+            answering = self._indexer.answering
+            embedder, vectors = (answering.embedder, answering.vectors) if answering else (None, store.vectors)
+            corpus = Corpus(store, vectors, overlay)
+            with self._watched(store):
+                found = question(Engine(self.root, corpus, self._symbols, embedder, lines, self.status()))
             return replace(found, hits=tuple(map(self._moved_hit, found.hits)))
 
         return self._documents.ask(answer, cancel)
+
+    @contextmanager
+    def _watched(self, store: Store) -> Iterator[None]:
+        """Have an index repaired, once, that a question finds unreadable."""
+        try:
+            yield
+        except CodebaseError:
+            raise
+        except Exception as error:
+            if not is_of_store(error):
+                raise
+            if self._suspect is not store:
+                self._suspect = store
+                self._indexer.repair(("chunks", "text index"))
+            raise IndexUnavailable("the index cannot be read", "it is being repaired; ask again in a moment") from error
 
     def _take_symbols(self, added: pa.Table, removed: Collection[str] | None) -> None:
         if removed is None:

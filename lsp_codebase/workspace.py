@@ -16,6 +16,7 @@ from lsp_codebase.index import IndexListener, SilentListener, WorkerPool
 from lsp_codebase.live.document import Document
 from lsp_codebase.model import (
     CancelToken,
+    Check,
     Hit,
     IndexStatus,
     Mode,
@@ -279,6 +280,14 @@ class Workspace:
         """Throw the index of one folder, or of all, away and build it again in the background."""
         for codebase in self._some(root):
             codebase.reindex()
+
+    def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
+        """Check the index of one folder, or of all, and put right what is wrong if asked to.
+
+        Raises:
+            UnknownRoot, Cancelled: see their docstrings.
+        """
+        return [check for codebase in self._some(root) for check in codebase.doctor(cancel, repair=repair)]
 
     def cancel_indexing(self, root: Path) -> None:
         """Stop the indexing of a folder; what is done stays."""

@@ -2,8 +2,8 @@
 
 This module only reads arguments, so that `--version` and `--help` are instant; a command loads what it needs.
 
-Exit codes: 0 done (something was found), 1 nothing was found, 2 bad arguments or query, 3 the index cannot be used,
-130 interrupted.
+Exit codes: 0 done (something was found), 1 nothing was found (`doctor`: something is wrong), 2 bad arguments or query,
+3 the index cannot be used, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_symbols(commands.add_parser("symbols", help="list the symbols whose names match"))
     _add_tree(commands.add_parser("tree", help="draw the directory tree within a budget"))
     _add_common(commands.add_parser("status", help="say how complete the index is, and what is not in it"))
+    _add_doctor(commands.add_parser("doctor", help="check the index against itself and the files, and repair it"))
     return parser
 
 
@@ -81,6 +82,11 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
 
 def _add_index(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rebuild", action="store_true", help="throw the index away first")
+    _add_common(parser)
+
+
+def _add_doctor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--repair", action="store_true", help="put right what is wrong")
     _add_common(parser)
 
 

@@ -16,12 +16,12 @@ from lsp_codebase.cli import render, render_tree
 from lsp_codebase.cli.progress import ProgressBar
 from lsp_codebase.config import Settings, resolve
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
-from lsp_codebase.model import CancelToken, Mode, Pack, Phase, SearchQuery
+from lsp_codebase.model import CancelToken, CheckState, Mode, Pack, Phase, SearchQuery
 from lsp_codebase.search import validate
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
-_DONE, _NOTHING, _BAD, _BROKEN, _INTERRUPTED = 0, 1, 2, 3, 130
+_DONE, _NOTHING, _WRONG, _BAD, _BROKEN, _INTERRUPTED = 0, 1, 1, 2, 3, 130
 
 
 def run(options: argparse.Namespace) -> int:
@@ -33,6 +33,7 @@ def run(options: argparse.Namespace) -> int:
         "symbols": _symbols,
         "tree": _tree,
         "status": _status,
+        "doctor": _doctor,
     }
     try:
         return commands[options.command](options)
@@ -124,6 +125,16 @@ def _index(options: argparse.Namespace) -> int:
 
 def _status(options: argparse.Namespace) -> int:
     return _index(argparse.Namespace(**vars(options), rebuild=False))
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    with _unindexed(options) as workspace:
+        checks = workspace.doctor(None, CancelToken(), repair=options.repair)
+    if options.json:
+        _print_json({"checks": [render.check_json(check) for check in checks]})
+    else:
+        render.print_checks(checks)
+    return _WRONG if any(check.state is CheckState.DAMAGED for check in checks) else _DONE
 
 
 def _search(options: argparse.Namespace) -> int:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 
-from lsp_codebase.model import Hit, IndexStatus, SearchAnswer, SymbolAnswer
+from lsp_codebase.model import Check, CheckState, Hit, IndexStatus, SearchAnswer, SymbolAnswer
+
+_STATE_STYLES = {
+    CheckState.OK: "green",
+    CheckState.REPAIRED: "yellow",
+    CheckState.DAMAGED: "bold red",
+    CheckState.SKIPPED: "dim",
+}
 
 
 def print_hits(answer: SearchAnswer, root: Path, query: str) -> None:
@@ -57,6 +65,21 @@ def print_status(status: IndexStatus) -> None:
         out.print(f"[bold]{name:<11}[/]{escape(value)}")
     for problem in status.problems:
         out.print(f"  {problem.path}: {problem.reason}", style="dim", markup=False)
+
+
+def print_checks(checks: Sequence[Check]) -> None:
+    """Print one line for each part of the index that was checked."""
+    out = console()
+    for check in checks:
+        style = _STATE_STYLES[check.state]
+        out.print(f"[{style}]{check.state.value:<9}[/][bold]{check.name:<11}[/]{escape(check.detail)}")
+    if any(check.state is CheckState.DAMAGED for check in checks):
+        out.print("to put this right: lsp-codebase doctor --repair", style="dim")
+
+
+def check_json(check: Check) -> dict[str, Any]:
+    """Return a check as plain JSON values."""
+    return {"root": str(check.root), "name": check.name, "state": check.state.value, "detail": check.detail}
 
 
 def answer_json(answer: SearchAnswer, root: Path) -> dict[str, Any]:

@@ -14,7 +14,9 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, ModelUnavailable
+from lsp_codebase.index.answering import Answering, earlier, is_settled, settle
 from lsp_codebase.index.burst import wait_for_quiet
+from lsp_codebase.index.doctor import examine
 from lsp_codebase.index.embedding import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
 from lsp_codebase.index.listener import IndexListener, Progress
@@ -24,17 +26,22 @@ from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.work import Work
 from lsp_codebase.index.worker import Job
-from lsp_codebase.model import CancelToken, FileProblem, IndexStatus, Phase, Role, VectorStatus
+from lsp_codebase.model import CancelToken, Check, FileProblem, IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.parse.tokens import TOKENIZER_VERSION
 from lsp_codebase.parse.version import PARSER_VERSION
 from lsp_codebase.scan import GitState, Scan
 from lsp_codebase.store import (
+    KEEP_VERSIONS,
     ContentStore,
     Manifest,
     Store,
     WriterLock,
+    drop_unused,
+    full_disk_reason,
+    has_manifest,
     index_directory,
     make_private,
+    note_use,
     open_for_reading,
     open_for_writing,
 )
@@ -42,7 +49,10 @@ from lsp_codebase.store import (
 logger = logging.getLogger(__name__)
 
 _READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
+_PRESENCE_S = 2.0  # how soon it is seen that someone deleted the index
 _IDLE_S = 20.0  # quiet time before the store is tidied
+_SECOND_ROUND_S = KEEP_VERSIONS.total_seconds() + 10
+_MOST_COMMITS = 250  # without tidying, however busy it is: each leaves files and slows questions down
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 _MOST_PROBLEMS = 100
 _RETRY_S = 0.05  # before a file that is being written is looked at again; doubles
@@ -70,10 +80,17 @@ class Indexer:
         self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
         self._lock = WriterLock(self._directory)
         self._marks = Marks()
+        self._damaged: set[str] = set()
         self._closing = False
         self._untidy = False
+        self._worked = time.monotonic()
+        self._tidied = 0  # generation
+        self._tidy_again: float | None = None  # when, on the monotonic clock
+        self._is_swept = False  # whether unused indexes were looked for
+        self._unwritable: str | None = None
         self._is_shown = False  # whether the client sees progress
         self._retry_s = _RETRY_S
+        self._retry_at = 0.0  # on the monotonic clock
         self._git = GitState(root)
         self._content = ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
         self._cancel = CancelToken()
@@ -82,6 +99,7 @@ class Indexer:
         self._thread = threading.Thread(target=self._run, name=f"indexer-{root.name}", daemon=True)
         self.store: Store | None = None
         self.embedder: Embedder | None = None
+        self._earlier: Answering | None = None  # answers until `embedder` has read everything
 
     # -- any thread
 
@@ -102,6 +120,26 @@ class Indexer:
         self._marks.add_everything(anew=True)
         self._cancel.cancel()
 
+    def repair(self, damaged: Collection[str]) -> None:
+        """Have the index opened again, what is damaged made anew, and the whole root compared with it."""
+        self._damaged |= set(damaged)
+        self._marks.add_everything()
+        if not self._thread.is_alive():
+            self._thread.start()
+
+    @property
+    def is_repairing(self) -> bool:
+        """Whether a repair was asked for that has not begun to show in the status."""
+        return bool(self._damaged) and self._status.phase is not Phase.FAILED
+
+    def examine(self, cancel: CancelToken) -> tuple[Check, ...]:
+        """Return what is right and wrong with the index as it lies on disk.
+
+        Raises:
+            Cancelled: if asked to stop.
+        """
+        return examine(self._root, self._settings, self._directory, self._manifest, cancel)
+
     def cancel(self) -> None:
         """Stop the work under way; what is committed stays, and the next change resumes."""
         self._cancel.cancel()
@@ -117,6 +155,12 @@ class Indexer:
         self.stop()
         if self._thread.is_alive():
             self._thread.join(timeout_s)
+
+    @property
+    def answering(self) -> Answering | None:
+        """The model that questions are put to, with its vectors."""
+        store, embedder, before = self.store, self.embedder, self._earlier
+        return before or (Answering(embedder, store.vectors) if store and embedder else None)
 
     def status(self) -> IndexStatus:
         """Return the state of the index now; cheap, part of every answer."""
@@ -175,15 +219,21 @@ class Indexer:
         if not self._root.is_dir():
             raise IndexUnavailable(f"{self._root} is not a folder", "it is looked for again")
         if self._acquire():
-            store, message = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh)
+            store, message = open_for_writing(
+                self._directory, self._manifest, self._lock, fresh=fresh, damaged=self._damaged
+            )
+            note_use(self._directory)
             self._pipeline = Pipeline(
                 self._root, self._settings, store, self._pool, self._publish, self._marks.take_files
             )
         else:
             store = open_for_reading(self._directory, self._manifest)
+            message = self._unwritable
         self.store = store
+        self._tidied = store.generation
         role = Role.WRITER if self._lock.is_held else Role.READER
-        message = self._load_model(store) or message
+        message = " · ".join(filter(None, (message, self._load_model(store)))) or None
+        self._damaged = set()
         self._publish(store.symbols(), None)
         self._marks.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
         self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, role=role, message=message)
@@ -191,7 +241,14 @@ class Indexer:
     def _acquire(self) -> bool:
         if self._lock.is_held:
             return True
-        make_private(self._directory)
+        try:
+            make_private(self._directory)
+        except IndexUnavailable as error:
+            if not full_disk_reason(error) or not has_manifest(self._directory):
+                raise
+            self._unwritable = f"changes are not indexed: {error}"  # a good index that must not be changed
+            return False
+        self._unwritable = None
         return self._lock.acquire()
 
     def _load_model(self, store: Store) -> str | None:
@@ -203,42 +260,70 @@ class Indexer:
             message: str | None = f"search is lexical: {error}"
         else:
             message = None if self.embedder else "search is lexical: no embedding model is set"
+        wanted = self.embedder
         if self.embedder is not None:
+            if "vectors" in self._damaged:
+                store.vectors.discard(self.embedder.model)
             try:
                 store.vectors.use(self.embedder.model, self.embedder.dimension)
             except IndexUnavailable:  # a reader ahead of its writer
                 self.embedder = None
+        self._earlier = earlier(self._settings, store, wanted)
+        if self._earlier is not None and self.embedder is not None:
+            message = f"vectors of {self._earlier.embedder.model} answer until those of {self.embedder.model} are done"
         return message
+
+    def _settle_model(self) -> None:
+        """Let the model that is set answer from now on if it has read everything."""
+        store, embedder = self.store, self.embedder
+        if store is None or embedder is None or pending(store) or (not self._earlier and is_settled(store, embedder)):
+            return
+        settle(self._settings, store, embedder)
+        if self._earlier is not None:
+            self._earlier = None
+            self._status = replace(self._status, message=None)
+        self._untidy = True  # the vectors before are deleted once no question can be reading them
 
     def _step(self) -> None:
         if not self._lock.is_held:
             self._follow()
             return
         unsettled = self._pipeline.unsettled if self._pipeline else set()
-        wait_s = self._retry_s if unsettled else _IDLE_S if self._untidy else None
-        is_marked = self._marks.wait(wait_s)
+        is_marked = self._marks.wait(
+            min(_PRESENCE_S, max(self._retry_at - time.monotonic(), 0.0) if unsettled else _IDLE_S)
+        )
         if self._closing:
             return
         if is_marked and self._marks.count:
             wait_for_quiet(lambda: self._marks.count, self._is_held_up, self._settings.index_debounce_ms / 1_000)
+        if not has_manifest(self._directory):
+            self._lock.release()  # the file it is held by is gone too: another process may hold one of that name
+            self._open()
+            self._enter(self._status.phase, message="index rebuilt: it was deleted")
+            return
         everything, anew = self._marks.take()
         self._cancel = CancelToken()
-        if anew:
-            self._open(fresh=True)
+        if anew or self._damaged:
+            self._open(fresh=anew)
         elif everything:
             self._refresh()
         elif is_marked:
             self._update(self._marks.take_files())
-        elif unsettled:
+        elif unsettled and time.monotonic() >= self._retry_at:
             self._retry_s = min(self._retry_s * 2, _LONGEST_PAUSE_S)
             self._update(unsettled)
-        elif self._untidy:
+        elif self._is_time_to_tidy():
             self._tidy()
         if not unsettled:
             self._retry_s = _RETRY_S
 
     def _is_held_up(self) -> bool:
         return not self._closing and self._git.is_busy()
+
+    def _is_time_to_tidy(self) -> bool:
+        now = time.monotonic()
+        is_due = self._tidy_again is not None and now > self._tidy_again
+        return is_due or (self._untidy and now - self._worked > _IDLE_S)
 
     def _follow(self) -> None:
         """Wait a moment as a reader; see what the writer did, or take its place if it is gone."""
@@ -250,12 +335,18 @@ class Indexer:
             logger.info("taking over the index of %s", self._root)
             self._open()
             return
-        before = dict(self.store.files)
+        before, vectors = dict(self.store.files), len(self.store.vectors.files)
         if self.store.follow():
             after = self.store.files
             changed = [path for path, row in after.items() if path not in before or before[path].file_id != row.file_id]
             self._publish(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
             self._enter(Phase.READY)
+        if self._earlier is not None and not is_settled(self.store, self._earlier.embedder):
+            self._enter(Phase.READY, message=self._load_model(self.store))  # the writer has changed over
+        if len(self.store.vectors.files) != vectors:
+            self._count_vectors(self.store)
+            self._enter(Phase.READY)
+        self._damaged = set()
         self._marks.take_files()  # the writer sees them through the file system
 
     def _refresh(self) -> None:
@@ -273,6 +364,7 @@ class Indexer:
                 if self._is_shown:
                     self._enter(Phase.EMBEDDING)
                 self._embed()
+            self._settle_model()
             if self._is_shown and read:
                 self.store.save_lexicon()
                 self._content.trim()
@@ -285,6 +377,8 @@ class Indexer:
         except Cancelled:
             self._enter(Phase.READY, stale=True)
         finally:
+            self._worked = time.monotonic()
+            self._retry_at = self._worked + self._retry_s
             self._pool.rest()
             self._pool.warm(self._warming())
             if self._is_shown:
@@ -310,8 +404,13 @@ class Indexer:
             self._embed()
         except Cancelled:
             return
+        finally:
+            self._worked = time.monotonic()
+            self._retry_at = self._worked + self._retry_s
         logger.info("%s: %s", self._root.name, self._pipeline.work - before)
         self._untidy = True
+        if self.store is not None and self.store.generation - self._tidied > _MOST_COMMITS:
+            self._tidy()
         self._enter(Phase.READY)
 
     def _embed(self) -> None:
@@ -323,10 +422,18 @@ class Indexer:
         except ModelUnavailable as error:
             self.embedder = None
             self._enter(self._status.phase, message=f"search is lexical: {error}")
+        self._settle_model()
         self._count_vectors(store)
 
     def _tidy(self) -> None:
+        """Put the store in order; what other processes may still be reading is deleted by a second round, later."""
         assert self.store is not None
+        self._tidy_again = time.monotonic() + _SECOND_ROUND_S if self._untidy else None
+        self._tidied = self.store.generation
+        if not self._is_swept:
+            self._is_swept = True
+            drop_unused(self._directory.parent, self._directory)
+        self.store.vectors.drop_others([self._earlier.embedder.model] if self._earlier else [])
         self.store.maintain()
         self.store.save_lexicon()
         self._content.trim()
@@ -369,13 +476,17 @@ class Indexer:
         self._listener.on_status(self.status())
 
     def _fail(self, error: Exception) -> None:
-        self.store = self._pipeline = None
+        """Say what is wrong. What was committed answers on: a disk that is full can still be read."""
+        self._pipeline = None
+        if not self._root.is_dir():
+            self.store = None
         self._lock.release()
-        if isinstance(error, IndexUnavailable):
+        full = full_disk_reason(error)
+        if full or isinstance(error, IndexUnavailable):
             logger.warning("%s", error)
         else:
             logger.exception("indexing %s failed", self._root)
-        message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {error}"
+        message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {full or error}"
         self._enter(Phase.FAILED, message=message)
 
     def _release(self) -> None:

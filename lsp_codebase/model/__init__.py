@@ -1,6 +1,7 @@
 """Plain frozen values that every room may use. Nothing here reads files or imports a library."""
 
 from lsp_codebase.model.cancel import CancelToken
+from lsp_codebase.model.check import Check, CheckState
 from lsp_codebase.model.chunk import Chunk, FileProblem, ParsedFile
 from lsp_codebase.model.hit import (
     ContextKind,
@@ -21,6 +22,8 @@ from lsp_codebase.model.text import Position, Span
 
 __all__ = [
     "CancelToken",
+    "Check",
+    "CheckState",
     "Chunk",
     "ContextKind",
     "ContextPiece",

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.lexical import LexicalMatches
 from lsp_codebase.search.overlay import NOTHING, LiveFile, Overlay
-from lsp_codebase.store import FileRecord, Segment, Store, by_predicate, by_words
+from lsp_codebase.store import FileRecord, Segment, Store, VectorTable, by_predicate, by_words
 
 Ids = NDArray[np.int64]
 
@@ -27,6 +27,7 @@ class Corpus:
     """One state of a codebase, made anew for each search. Chunks of texts have ids below 0."""
 
     store: Store
+    vectors: VectorTable  # of the model that answers
     overlay: Overlay = NOTHING
 
     @cached_property
@@ -42,6 +43,11 @@ class Corpus:
     @cached_property
     def _texts(self) -> dict[int, LiveFile]:
         return {live.record.file_id: live for live in self.overlay.files.values()}
+
+    @property
+    def _embedded(self) -> Collection[LiveFile]:
+        """The texts whose vectors compare with the stored ones: none while an earlier model answers."""
+        return self.overlay.files.values() if self.vectors is self.store.vectors else ()
 
     def file(self, path: str) -> FileRecord | None:
         """Return what is known of a file."""
@@ -77,18 +83,18 @@ class Corpus:
 
     def nearest(self, vector: NDArray[np.float32], limit: int, filters: Filter) -> dict[int, float]:
         """Return the similarity of the chunks nearest in meaning, by id."""
-        rows = self.store.vectors.search(vector, limit, filters.where)
+        rows = self.vectors.search(vector, limit, filters.where)
         found = dict(zip(rows["chunk_id"].to_pylist(), rows["similarity"].to_pylist(), strict=True))
-        for live in self.overlay.files.values():
+        for live in self._embedded:
             passing = live.passing(filters)
             found.update(_products(live, passing, vector))
         return dict(sorted(found.items(), key=lambda pair: -pair[1])[:limit])
 
     def similarities(self, vector: NDArray[np.float32], chunk_ids: Collection[int]) -> dict[int, float]:
         """Return the similarity of these chunks, of those that have a vector."""
-        found = self.store.vectors.similarities(vector, [one for one in chunk_ids if one >= 0])
+        found = self.vectors.similarities(vector, [one for one in chunk_ids if one >= 0])
         wanted = np.fromiter((one for one in chunk_ids if one < 0), np.int64)
-        for live in self.overlay.files.values():
+        for live in self._embedded:
             found.update(_products(live, np.isin(live.chunk_ids, wanted), vector))
         return found
 

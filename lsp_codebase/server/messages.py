@@ -293,6 +293,31 @@ class DirectoryTreeResult:
     not_modified: bool | None = None
 
 
+@frozen
+class DoctorParams:
+    """`codebase/doctor`. Without a folder all are checked."""
+
+    folder: str | None = None
+    repair: bool = False
+
+
+@frozen
+class Check:
+    """One part of an index; `state` is `ok`, `repaired`, `damaged` or `skipped`."""
+
+    folder: str
+    name: str
+    state: str
+    detail: str
+
+
+@frozen
+class DoctorResult:
+    """The answer of `codebase/doctor`."""
+
+    checks: Sequence[Check]
+
+
 PARAMS: Mapping[str, type] = {
     "codebase/hybridSearch": HybridSearchParams,
     "codebase/similar": SimilarParams,
@@ -302,6 +327,7 @@ PARAMS: Mapping[str, type] = {
     "codebase/readFile": ReadFileParams,
     "codebase/status": FolderParams,
     "codebase/reindex": FolderParams,
+    "codebase/doctor": DoctorParams,
 }
 """The params of every request of ours."""
 

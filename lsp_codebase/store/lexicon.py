@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
@@ -29,6 +30,7 @@ class Lexicon:
     def __init__(self, directory: Path) -> None:
         self._directory = directory / "postings"
         self.segments: tuple[Segment, ...] = ()
+        self.unreadable: list[Path] = []  # saved segments that `load` could not read
         self._saved: dict[int, Path] = {}  # by the identity of the segment's rows, which deletions leave alone
 
     def __len__(self) -> int:
@@ -78,15 +80,18 @@ class Lexicon:
         for path in set(self._directory.iterdir()) - set(used.values()):
             path.unlink(missing_ok=True)
 
-    def load(self, live: Collection[int]) -> None:
-        """Take in the saved segments, as far as their files are live."""
+    def load(self, live: Collection[int], *, strict: bool = False) -> None:
+        """Take in the saved segments, as far as their files are live; `strict`: raise what makes one unreadable."""
         missing = set(live)
         segments = []
         for path in sorted(self._files(), key=lambda path: -path.stat().st_size):
             try:
                 segment = Segment.load(path)
             except (OSError, pa.ArrowInvalid, ValueError, KeyError) as error:
+                if strict:
+                    raise
                 logger.warning("%s cannot be read and is made again: %s", path.name, error)
+                self.unreadable.append(path)
                 continue
             here = segment.file_ids.tolist()
             wanted = np.fromiter((file_id in missing for file_id in here), bool, len(here))
@@ -95,6 +100,11 @@ class Lexicon:
                 self._saved[id(segment.chunk_ids)] = path
                 missing.difference_update(here)
         self.segments = tuple(segments)
+
+    def forget(self) -> None:
+        """Delete what is saved and start empty: every live file is to be read in again."""
+        shutil.rmtree(self._directory, ignore_errors=True)
+        self.segments, self._saved, self.unreadable = (), {}, []
 
     def _without(self, segment: Segment, file_ids: Collection[int]) -> Segment:
         return segment.only(~np.isin(segment.file_ids, np.fromiter(file_ids, np.int64, len(file_ids))))

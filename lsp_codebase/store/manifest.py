@@ -6,8 +6,10 @@ import json
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 _NAME = "manifest.json"
+_MODEL_NAME = "model.json"
 FORMAT_VERSION = 1
 
 
@@ -30,8 +32,41 @@ def read_manifest(directory: Path) -> Manifest | None:
         return None
 
 
+def has_manifest(directory: Path) -> bool:
+    """Whether there is an index in `directory`, of whatever kind."""
+    return (directory / _NAME).exists()
+
+
 def write_manifest(directory: Path, manifest: Manifest) -> None:
     """Replace the manifest in one step."""
-    temporary = directory / (_NAME + ".tmp")
-    temporary.write_text(json.dumps(asdict(manifest), indent=1), "utf-8")
-    os.replace(temporary, directory / _NAME)
+    _write(directory / _NAME, asdict(manifest))
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRecord:
+    """The model whose vectors were last complete: the setting that named it, and its identity."""
+
+    setting: str
+    model: str
+
+
+def read_model(directory: Path) -> ModelRecord | None:
+    """Return the model whose vectors were last complete, or None if there is none."""
+    try:
+        return ModelRecord(**json.loads((directory / _MODEL_NAME).read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def write_model(directory: Path, record: ModelRecord) -> None:
+    """Replace the record of the model in one step."""
+    _write(directory / _MODEL_NAME, asdict(record))
+
+
+def _write(path: Path, value: dict[str, Any]) -> None:
+    temporary = path.with_name(path.name + ".tmp")
+    with open(temporary, "w", encoding="utf-8") as file:
+        json.dump(value, file, indent=1)
+        file.flush()
+        os.fsync(file.fileno())  # else a power cut may leave the name without the content
+    os.replace(temporary, path)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from pathlib import Path
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store import tables
+from lsp_codebase.store import full_disk, tables
+from lsp_codebase.store.endings import torn_index_files
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, read_manifest, write_manifest
 from lsp_codebase.store.store import Store
@@ -15,37 +17,75 @@ logger = logging.getLogger(__name__)
 
 
 def open_for_writing(
-    directory: Path, manifest: Manifest, lock: WriterLock, *, fresh: bool = False
+    directory: Path, manifest: Manifest, lock: WriterLock, *, fresh: bool = False, damaged: Collection[str] = ()
 ) -> tuple[Store, str | None]:
-    """Return the store and, if an earlier index had to be thrown away, the reason. The lock must be held.
+    """Return the store and, if an earlier index had to be thrown away or repaired, what. The lock must be held.
 
     What another version, another root or a broken file left behind is rebuilt: the source is still on disk. `fresh`
-    throws away a good one too.
+    throws away a good one too. `damaged` names what an examination found wrong, which costs more to see than a start
+    may take.
     """
     assert lock.is_held
     found = read_manifest(directory)
     reason = None
-    if fresh:
-        tables.drop_all(directory)
-        write_manifest(directory, manifest)
-    elif found != manifest:
-        if (directory / "tables").exists():
+    if fresh or found != manifest:
+        if not fresh and (directory / "tables").exists():
             reason = "built by another version" if found else "its manifest is missing or damaged"
-        tables.drop_all(directory)
-        write_manifest(directory, manifest)
+        _begin_anew(directory, manifest)
+    repaired = None
     try:
         store = Store(directory, create=True)
-        store.sweep()
+        repaired = _repair(store, damaged)
     except Exception as error:  # any library error here means the same: these files are of no use
+        if full := full_disk.reason(error):
+            return _as_it_is(directory, error), f"changes are not indexed: {full}"
         logger.warning("rebuilding the index in %s: %s", directory, error)
         reason = "it was damaged"
-        tables.drop_all(directory)
-        write_manifest(directory, manifest)
+        _begin_anew(directory, manifest)
         try:
             store = Store(directory, create=True)
         except Exception as final:
-            raise IndexUnavailable(f"cannot write the index in {directory}: {final}", "free disk space") from final
-    return store, f"index rebuilt: {reason}" if reason else None
+            raise _unwritable(directory, final) from final
+    return store, f"index rebuilt: {reason}" if reason else repaired
+
+
+def _begin_anew(directory: Path, manifest: Manifest) -> None:
+    tables.drop_all(directory)
+    try:
+        write_manifest(directory, manifest)
+    except OSError as error:
+        raise _unwritable(directory, error) from error
+
+
+def _as_it_is(directory: Path, error: Exception) -> Store:
+    """Return a good index that cannot be swept at the moment: what would be swept is invisible anyway."""
+    try:
+        return Store(directory, create=False)
+    except Exception:  # not even complete
+        raise _unwritable(directory, error) from error
+
+
+def _unwritable(directory: Path, error: Exception) -> IndexUnavailable:
+    cause = full_disk.reason(error) or str(error)
+    return IndexUnavailable(f"cannot write the index in {directory}: {cause}", "free disk space or set index.location")
+
+
+def _repair(store: Store, damaged: Collection[str]) -> str | None:
+    """Put right what can be made from the rest; raise if the rest cannot be read."""
+    if "chunks" in damaged or "symbols" in damaged:
+        store.read_through()
+    repaired = []
+    if incomplete := store.sweep():
+        repaired.append(f"{incomplete:,} files had lost rows and are read again")
+    if "postings" in damaged or store.lexicon.unreadable:
+        store.renew_postings()
+        repaired.append("postings made again")
+    if "text index" in damaged or torn_index_files(store.directory, "chunks"):
+        store.renew_text_index()
+        repaired.append("text index built again")
+    if repaired:
+        logger.warning("%s: %s", store.directory, "; ".join(repaired))
+    return f"index repaired: {'; '.join(repaired)}" if repaired else None
 
 
 def open_for_reading(directory: Path, manifest: Manifest) -> Store:

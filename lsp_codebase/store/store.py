@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from lsp_codebase.store import tables
+from lsp_codebase.store.endings import torn_index_files
 from lsp_codebase.store.lexicon import Lexicon
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.segment import Segment
@@ -73,7 +74,8 @@ class Store:
         self._files = tables.open_table(connection, "files", FILES, create=create)
         self.chunks = tables.open_table(connection, "chunks", CHUNKS, create=create)
         self._symbols = tables.open_table(connection, "symbols", SYMBOLS, create=create)
-        self.vectors = VectorTable(connection, writable=create)
+        self._connection, self._is_writable = connection, create
+        self.vectors = self.other_vectors()
         self.files: dict[str, FileRecord] = {}
         self.live: dict[int, FileRecord] = {}
         self.counts: Counter[str] = Counter()  # live files by state, and their "chunks" and "symbols"
@@ -112,6 +114,10 @@ class Store:
         where = _in("chunk_id", map(str, chunk_ids))
         return self.chunks.search().where(where).select(list(columns)).limit(len(chunk_ids)).to_arrow()
 
+    def other_vectors(self) -> VectorTable:
+        """Return a view of the vectors of a further model; `use` names it."""
+        return VectorTable(self._connection, writable=self._is_writable)
+
     def file_chunks(self, file_ids: Collection[int], columns: Sequence[str]) -> Iterator[pa.Table]:
         """Yield the named columns of all chunks of these files, some thousand files at a time."""
         for part in _parts(sorted(file_ids)):
@@ -147,11 +153,40 @@ class Store:
         self.generation += 1
         self._forget(gone)
 
-    def sweep(self) -> None:
-        """Delete rows that no live file names: what a crash between two steps of a commit leaves behind."""
+    def sweep(self) -> int:
+        """Delete rows that no live file names: what a crash between two steps of a commit leaves behind.
+
+        Files whose own rows are not all there are forgotten, so that they are read again; return how many.
+        """
+        chunks, symbols = (_rows_by_file(table) for table in (self.chunks, self._symbols))
+        self._delete_rows((chunks.keys() | symbols.keys()) - self.live.keys())
+        incomplete = [
+            record.path
+            for record in self.live.values()
+            if chunks.get(record.file_id, 0) != record.chunks or symbols.get(record.file_id, 0) != record.symbols
+        ]
+        self.remove(incomplete)
+        return len(incomplete)
+
+    def read_through(self) -> None:
+        """Read every row; raise whatever LanceDB raises for one that cannot be read."""
         for table in (self.chunks, self._symbols):
-            ids = pc.unique(table.search().select(["file_id"]).to_arrow()["file_id"]).to_pylist()
-            self._delete_rows(set(ids) - self.live.keys())
+            for _ in table.search().to_batches():
+                pass
+
+    def renew_postings(self) -> None:
+        """Make all postings again from the chunks."""
+        self.lexicon.forget()
+        self._complete_lexicon()
+
+    def renew_text_index(self) -> None:
+        """Build the search indexes of the chunk table again, and delete what is left of torn ones."""
+        torn = torn_index_files(self.directory, "chunks")
+        tables.drop_indexes(self.chunks)
+        if self.chunks.count_rows():
+            tables.index_text(self.chunks)
+        for path in torn:
+            path.unlink(missing_ok=True)
 
     def maintain(self) -> None:
         """Bring full-text and vector indexes up to date and merge small files; seconds on a large index."""
@@ -182,11 +217,11 @@ class Store:
         """Load what the writer process committed since; return whether anything changed."""
         version = self._files.version
         self._files.checkout_latest()
+        self.vectors.follow()
         if self._files.version == version:
             return False
         for table in (self.chunks, self._symbols):
             table.checkout_latest()
-        self.vectors.follow()
         self._load_files()
         self._complete_lexicon()
         return True
@@ -248,6 +283,11 @@ class Store:
             where = _in("file_id", part)
             self.chunks.delete(where)
             self._symbols.delete(where)
+
+
+def _rows_by_file(table: tables.Table) -> dict[int, int]:
+    counted = pc.value_counts(table.search().select(["file_id"]).to_arrow()["file_id"])
+    return dict(zip(counted.field("values").to_pylist(), counted.field("counts").to_pylist(), strict=True))
 
 
 def _in(column: str, literals: Iterable[str]) -> str:

@@ -25,7 +25,7 @@ TEXT_FIELDS = {
 }
 _INDEX_CACHE_BYTES = 256 << 20  # LanceDB's own bounds are gigabytes
 _METADATA_CACHE_BYTES = 64 << 20
-_KEEP_VERSIONS = timedelta(minutes=10)  # a reader in another process may still be using them
+KEEP_VERSIONS = timedelta(minutes=10)  # a reader in another process may still be using them
 
 
 def connect(directory: Path) -> Any:
@@ -92,6 +92,12 @@ def index_text(chunks: Table) -> None:
         )
 
 
+def drop_indexes(table: Table) -> None:
+    """Do without the search indexes of a table; what they found is then found by reading rows."""
+    for index in table.list_indices():
+        table.drop_index(index.name)
+
+
 def unindexed_rows(chunks: Table) -> tuple[int, bool]:
     """Return how many chunks full-text search must scan one by one, and whether there is an index at all."""
     names = {index.name for index in chunks.list_indices()}
@@ -103,7 +109,12 @@ def unindexed_rows(chunks: Table) -> tuple[int, bool]:
 
 def tidy(table: Table) -> None:
     """Merge small files, bring indexes up to date and drop versions that no reader can still be using."""
-    table.optimize(cleanup_older_than=_KEEP_VERSIONS)
+    table.optimize(cleanup_older_than=KEEP_VERSIONS)
+
+
+def is_of_store(error: Exception) -> bool:
+    """Whether an error is about files of an index that cannot be read; LanceDB has no class of its own for that."""
+    return isinstance(error, OSError) or "lance" in str(error).lower()
 
 
 def quote(value: str) -> str:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import logging
+import shutil
 from collections.abc import Collection
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import schema, tables
 from lsp_codebase.store.resident import ResidentVectors
 from lsp_codebase.store.tables import Table
+
+logger = logging.getLogger(__name__)
 
 _PREFIX = "vectors_"
 _MOST_RESIDENT = 262_144  # vectors held in memory (134 MB at 256 dimensions); beyond, LanceDB with an index
@@ -32,20 +39,39 @@ class VectorTable:
         self.files: set[int] = set()
 
     def use(self, model: str | None, dimension: int = 0) -> None:
-        """Switch to the vectors of `model` (None: no vectors); those of other models are dropped by the writer."""
+        """Switch to the vectors of `model` (None: no vectors). Those that cannot be read are made again.
+
+        Raises:
+            IndexUnavailable: if there are none and this process only reads.
+        """
         if model == self.model:
             return
-        name = _PREFIX + hashlib.sha256((model or "").encode()).hexdigest()[:16]
         self._table = self._resident = None
         self.files = set()
-        self.model = model
+        self.model = None
         if model is not None:
-            self._table = tables.open_table(self._connection, name, schema.vectors(dimension), create=self._writable)
-            self._load()
-        if self._writable:
-            for other in self._connection.list_tables().tables:
-                if other.startswith(_PREFIX) and other != name:
-                    self._connection.drop_table(other)
+            try:
+                self._open(model, dimension)
+            except Exception as error:  # LanceDB raises RuntimeError, ValueError, OSError and more
+                if not self._writable:
+                    raise IndexUnavailable(f"no vectors of {model}", "wait for the process that makes them") from error
+                logger.warning("making the vectors again, those on disk cannot be read: %s", error)
+                self.discard(model)
+                self._open(model, dimension)
+        self.model = model
+
+    def drop_others(self, kept: Collection[str]) -> None:
+        """Delete the vectors of all models but this one and those `kept`."""
+        wanted = {table_name(model) for model in (self.model, *kept) if model}
+        for name in self._connection.list_tables().tables:
+            if name.startswith(_PREFIX) and name not in wanted:
+                self._connection.drop_table(name)
+
+    def discard(self, model: str) -> None:
+        """Delete the vectors of a model, readable or not, before they are used."""
+        with suppress(Exception):  # whatever LanceDB makes of what is left there
+            self._connection.drop_table(table_name(model))
+        shutil.rmtree(Path(self._connection.uri) / f"{table_name(model)}.lance", ignore_errors=True)
 
     def add(self, rows: pa.Table) -> None:
         """Append the vectors of whole files (`schema.vectors`)."""
@@ -115,8 +141,16 @@ class VectorTable:
     def follow(self) -> None:
         """Load what the writer process added since."""
         if self._table is not None:
+            version = self._table.version
             self._table.checkout_latest()
-            self._load()
+            if self._table.version != version:
+                self._load()
+
+    def _open(self, model: str, dimension: int) -> None:
+        self._table = tables.open_table(
+            self._connection, table_name(model), schema.vectors(dimension), create=self._writable
+        )
+        self._load()
 
     def _load(self) -> None:
         assert self._table is not None
@@ -134,6 +168,11 @@ class VectorTable:
             self._resident = None
         elif rows.num_rows:
             self._resident.add(rows["chunk_id"].to_numpy(), rows["file_id"].to_numpy(), matrix(rows["vector"]))
+
+
+def table_name(model: str) -> str:
+    """Return the name of the table that holds the vectors of `model`."""
+    return _PREFIX + hashlib.sha256(model.encode()).hexdigest()[:16]
 
 
 def matrix(column: pa.ChunkedArray) -> NDArray[np.float16]:

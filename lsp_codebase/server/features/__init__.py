@@ -16,6 +16,7 @@ from lsp_codebase.server.features.did_delete_files import did_delete_files
 from lsp_codebase.server.features.did_rename_files import did_rename_files
 from lsp_codebase.server.features.did_save import did_save
 from lsp_codebase.server.features.directory_tree import directory_tree
+from lsp_codebase.server.features.doctor import doctor
 from lsp_codebase.server.features.hybrid_search import hybrid_search
 from lsp_codebase.server.features.list_directory import list_directory
 from lsp_codebase.server.features.list_files import list_files
@@ -48,5 +49,6 @@ HANDLERS: Mapping[str, tuple[Callable[..., Any], Any]] = {
     "codebase/readFile": (read_file, None),
     "codebase/status": (status, None),
     "codebase/reindex": (reindex, None),
+    "codebase/doctor": (doctor, None),
 }
 """The handler of each method, called with the server and the params, and the options its capability announces."""

@@ -1,0 +1,26 @@
+"""What a check of an index found: one value for each subject, to be shown to people and programs alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+
+class CheckState(str, Enum):
+    """Whether a part of an index is as it should be; SKIPPED: it could not be looked at."""
+
+    OK = "ok"
+    REPAIRED = "repaired"
+    DAMAGED = "damaged"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One checked subject of the index of `root`; `detail` says what was counted or what is wrong."""
+
+    root: Path
+    name: str
+    state: CheckState
+    detail: str

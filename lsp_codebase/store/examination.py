@@ -1,0 +1,195 @@
+"""Looks at an index as it lies on disk, read in full and through a connection of its own so that no cache hides damage.
+
+It changes nothing, needs no lock, and may run while another process writes: see `Tables.is_current`.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from lsp_codebase.store import tables
+from lsp_codebase.store.endings import torn_index_files
+from lsp_codebase.store.lexicon import Lexicon
+from lsp_codebase.store.manifest import Manifest, read_manifest
+from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
+from lsp_codebase.store.segment import Numbers, Segment
+from lsp_codebase.store.segment_build import COLUMNS as SEGMENT_COLUMNS
+from lsp_codebase.store.segment_build import of_chunks
+from lsp_codebase.store.segment_merge import merge
+from lsp_codebase.store.store import FileRecord
+from lsp_codebase.store.vectors import matrix, table_name
+
+_FILES_AT_ONCE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A subject, what was counted, and what is wrong with it (None: nothing)."""
+
+    name: str
+    detail: str
+    damage: str | None = None
+
+
+def examine_directory(directory: Path) -> Finding:
+    """Check that the folder of an index is this user's alone and can be written."""
+    info = directory.lstat()
+    if os.name == "posix" and (info.st_uid != os.getuid() or stat.S_IMODE(info.st_mode) != 0o700):
+        return Finding("directory", "", f"others may read {directory}: its mode is {stat.S_IMODE(info.st_mode):04o}")
+    if not os.access(directory, os.W_OK):
+        return Finding("directory", "", f"{directory} cannot be written")
+    return Finding("directory", str(directory))
+
+
+def examine_manifest(directory: Path, expected: Manifest) -> Finding:
+    """Check that the index was built by this version for this root."""
+    found = read_manifest(directory)
+    if found is None:
+        return Finding("manifest", "", "missing or unreadable")
+    if found != expected:
+        return Finding("manifest", "", "built by another version, for another root or with another chunk size")
+    return Finding("manifest", f"format {found.format}, parser {found.parser}, tokenizer {found.tokenizer}")
+
+
+class Tables:
+    """The tables of one moment."""
+
+    def __init__(self, directory: Path) -> None:
+        """Open and read them; raise whatever LanceDB raises for files it cannot read."""
+        self._directory = directory
+        self._connection = tables.connect(directory)
+        files = self._open("files", FILES)
+        self._version = files.version
+        rows = _read(files, FILES.names)
+        self.chunks = self._open("chunks", CHUNKS)
+        self._symbols = self._open("symbols", SYMBOLS)
+        self._rows = rows.to_pylist()
+        by_age = sorted(self._rows, key=lambda row: row["generation"])
+        self.records = {row["path"]: FileRecord(**row) for row in by_age}
+        self._live = {record.file_id: record for record in self.records.values()}
+
+    def is_current(self) -> bool:
+        """Whether no one has committed since these tables were opened."""
+        return bool(self._open("files", FILES).version == self._version)
+
+    def examine(self, model: str | None, *, is_written: bool) -> Iterator[Finding]:
+        """Check every table against the files that are committed.
+
+        While another process writes (`is_written`), rows that no file names are work under way.
+        """
+        yield self._examine_files()
+        chunk_ids = yield from self._counted("chunks", self.chunks, CHUNKS.names, is_written)
+        yield from self._counted("symbols", self._symbols, SYMBOLS.names, is_written)
+        yield self._examine_text_index()
+        yield self._guarded("postings", self._examine_postings)
+        yield self._guarded("vectors", lambda: self._examine_vectors(model, chunk_ids, is_written))
+
+    # -- inside
+
+    def _open(self, name: str, schema: pa.Schema) -> tables.Table:
+        return tables.open_table(self._connection, name, schema, create=False)
+
+    def _guarded(self, name: str, examine: Callable[[], Finding]) -> Finding:
+        try:
+            return examine()
+        except Exception as error:  # one unreadable table hides nothing of the others
+            return Finding(name, "", f"cannot be read: {error}".splitlines()[0])
+
+    def _examine_files(self) -> Finding:
+        if len(self._live) < len(self.records):
+            return Finding("files", "", "two files have the same id")
+        void = len(self._rows) - len(self.records)
+        note = f", {void:,} earlier rows to be dropped" if void else ""
+        return Finding("files", f"{len(self.records):,} committed{note}")
+
+    def _counted(
+        self, name: str, table: tables.Table, columns: list[str], is_written: bool
+    ) -> Generator[Finding, None, Numbers]:
+        """Yield whether the rows of a table are those that the committed files should have; return the chunk ids."""
+        rows: Counter[int] = Counter()
+        chunk_ids: list[Numbers] = [np.empty(0, np.int64)]
+        try:
+            for batch in table.search().select(columns).to_batches():
+                rows.update(batch["file_id"].to_pylist())
+                if "chunk_id" in columns:
+                    chunk_ids.append(batch["chunk_id"].to_numpy())
+        except Exception as error:
+            yield Finding(name, "", f"cannot be read: {error}".splitlines()[0])
+            return np.concatenate(chunk_ids)
+        orphans = sum(number for file_id, number in rows.items() if file_id not in self._live)
+        wrong = [record.path for record in self._live.values() if rows[record.file_id] != getattr(record, name)]
+        ids = np.concatenate(chunk_ids)
+        damage = []
+        if wrong:
+            damage.append(f"{len(wrong):,} files lack rows or have too many, such as {min(wrong)}")
+        if orphans and not is_written:
+            damage.append(f"{orphans:,} rows belong to no file")
+        if len(np.unique(ids)) < len(ids):
+            damage.append(f"{len(ids) - len(np.unique(ids)):,} rows twice")
+        yield Finding(name, f"{rows.total():,} rows of {len(self._live):,} files", "; ".join(damage) or None)
+        return ids
+
+    def _examine_text_index(self) -> Finding:
+        torn = torn_index_files(self._directory, "chunks")
+        if torn:
+            return Finding("text index", "", f"{len(torn)} of its files lack their end, such as {torn[0].name}")
+        waiting, indexed = tables.unindexed_rows(self.chunks)
+        return Finding("text index", f"{waiting:,} rows not indexed yet" if indexed else "not built yet")
+
+    def _examine_postings(self) -> Finding:
+        saved = Lexicon(tables.location(self._directory))
+        saved.load(self._live.keys(), strict=True)
+        held = sorted(set(saved))
+        for start in range(0, len(held), _FILES_AT_ONCE):
+            part = np.array(held[start : start + _FILES_AT_ONCE])
+            where = f"file_id IN ({', '.join(map(str, part.tolist()))})"
+            rows = self.chunks.search().where(where).select(list(SEGMENT_COLUMNS)).to_arrow()
+            chosen = [segment.only(np.isin(segment.file_ids, part)) for segment in saved.segments]
+            if not _same(merge([s for s in chosen if s.live.any()]), of_chunks(rows)):
+                return Finding("postings", "", "they do not say what the chunks say")
+        later = sum(bool(record.chunks) for record in self._live.values()) - len(held)
+        note = f", {later:,} made at the next start" if later else ""
+        return Finding("postings", f"{len(held):,} files saved{note}")
+
+    def _examine_vectors(self, model: str | None, chunk_ids: Numbers, is_written: bool) -> Finding:
+        if model is None:
+            return Finding("vectors", "no embedding model")
+        if table_name(model) not in self._connection.list_tables().tables:
+            return Finding("vectors", "none yet")
+        table = self._connection.open_table(table_name(model))
+        seen, bad = [np.empty(0, np.int64)], 0
+        for batch in table.search().select(["chunk_id", "file_id", "vector"]).to_batches():
+            here = np.isin(batch["file_id"].to_numpy(), np.fromiter(self._live, np.int64))
+            seen.append(batch["chunk_id"].to_numpy()[here])
+            bad += int((~np.isfinite(matrix(pa.chunked_array([batch["vector"]])))).any(axis=1).sum())
+        ids = np.concatenate(seen)
+        known = np.isin(ids, chunk_ids)
+        damage = []
+        if bad:
+            damage.append(f"{bad:,} are not finite")
+        if len(np.unique(ids)) < len(ids):
+            damage.append(f"{len(ids) - len(np.unique(ids)):,} rows twice")
+        if not known.all() and not is_written:
+            damage.append(f"{int((~known).sum()):,} belong to no chunk")
+        done = {int(number) >> 20 for number in ids.tolist()}
+        partial = np.setdiff1d(chunk_ids[np.isin(chunk_ids >> 20, np.fromiter(done, np.int64))], ids)
+        if len(partial):
+            damage.append(f"{len(partial):,} are missing from files that have others")
+        live = np.isin(chunk_ids >> 20, np.fromiter(self._live, np.int64)).sum()
+        return Finding("vectors", f"{len(ids):,} of {live:,} chunks by {model}", "; ".join(damage) or None)
+
+
+def _read(table: tables.Table, columns: list[str]) -> pa.Table:
+    return table.search().select(columns).to_arrow()
+
+
+def _same(left: Segment, right: Segment) -> bool:
+    return all(np.array_equal(getattr(left, name), getattr(right, name)) for name in Segment.__slots__)

@@ -1,0 +1,27 @@
+"""Telling a disk that takes nothing more from files that are damaged: the first passes, only the second is rebuilt."""
+
+from __future__ import annotations
+
+import errno
+
+_REASONS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EFBIG: "files may not grow any further",
+    errno.EROFS: "the file system is read-only",
+    errno.EACCES: "writing is not permitted",
+    errno.EPERM: "writing is not permitted",
+}
+
+
+def reason(error: BaseException) -> str | None:
+    """Return why nothing can be written if that is what `error` says; None for any other error."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if isinstance(seen, OSError) and seen.errno in _REASONS:
+            return _REASONS[seen.errno]
+        for number, text in _REASONS.items():  # LanceDB has only messages, with the number that Rust appends
+            if f"(os error {number})" in str(seen):
+                return text
+        seen = seen.__cause__ or seen.__context__
+    return None

@@ -1,0 +1,79 @@
+"""Indexes that nobody will ask for again: of roots that are gone, and the least used ones beyond a budget."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lsp_codebase.store.lock import WriterLock
+from lsp_codebase.store.manifest import read_manifest
+
+logger = logging.getLogger(__name__)
+
+_VANISHED_S = 30 * 86_400.0  # a root may be on a disk that is not mounted today
+_MOST_BYTES = 20 << 30  # of all indexes of a user: several of the largest trees
+_NAME = re.compile(r".+-[0-9a-f]{16}")  # see location.index_directory
+_MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    directory: Path
+    root: Path
+    used: float  # seconds since the epoch
+
+
+def note_use(directory: Path) -> None:
+    """Remember that the index in `directory` is in use now."""
+    try:
+        os.utime(directory / _MANIFEST)
+    except OSError as error:  # it then counts as unused since it was built
+        logger.info("use of %s not noted: %s", directory, error)
+
+
+def drop_unused(base: Path, kept: Path) -> list[Path]:
+    """Delete the indexes below `base` whose root has vanished a month ago, and what is beyond the budget.
+
+    Those that some process holds, and `kept`, are left alone. Returns the roots of what was deleted.
+    """
+    now = time.time()
+    indexes = sorted((index for index in _indexes(base) if index.directory != kept), key=lambda index: index.used)
+    total = _size(kept) + sum(_size(index.directory) for index in indexes)
+    dropped = []
+    for index in indexes:
+        is_gone = not index.root.is_dir() and now - index.used > _VANISHED_S
+        size = _size(index.directory)
+        if (is_gone or total > _MOST_BYTES) and _drop(index.directory):
+            total -= size
+            dropped.append(index.root)
+    return dropped
+
+
+def _indexes(base: Path) -> Iterator[_Index]:
+    for directory in base.iterdir():
+        manifest = read_manifest(directory) if _NAME.fullmatch(directory.name) and not directory.is_symlink() else None
+        if manifest is not None:
+            yield _Index(directory, Path(manifest.root), (directory / _MANIFEST).stat().st_mtime)
+
+
+def _drop(directory: Path) -> bool:
+    lock = WriterLock(directory)
+    if not lock.acquire():
+        return False
+    try:
+        logger.info("deleting the unused index %s", directory)
+        (directory / _MANIFEST).unlink()  # first: what is left of an interrupted deletion is no index
+        shutil.rmtree(directory, ignore_errors=True)
+    finally:
+        lock.release()
+    return True
+
+
+def _size(directory: Path) -> int:
+    return sum(path.stat().st_size for path in directory.rglob("*") if path.is_file())

@@ -1,0 +1,247 @@
+"""Whatever happens to a work tree, an index that followed it equals one built from nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "services"))
+from index_states import rebuilt, state
+
+from lsp_codebase.codebase import Codebase
+from lsp_codebase.config import Settings
+from lsp_codebase.index import SilentListener, WorkerPool
+from lsp_codebase.index import indexer as indexer_module
+from lsp_codebase.model import CancelToken, Phase, Role
+
+PATHS = ["a.py", "b.py", "pkg/c.py", "pkg/deep/d.js", "notes.md", "out/gen.py", "pkg/same.py"]
+CONTENTS = [
+    "def alpha(x):\n    '''Count the alphas.'''\n    return x\n",
+    "class Beta:\n    limit = 3\n\n    def run(self):\n        return self.limit\n",
+    "function gamma(a) { return a + 1 }\n",
+    "# Title\n\nSome prose about gamma rays.\n",
+    "",
+    "x = 'no definition here'\n" * 80,
+    "\x00\x01binary\x00",
+]
+IGNORES = ["", "out/\n", "*.md\n", "pkg/deep/\n"]
+TIMEOUT_S = 30.0
+INDEX = """
+import sys, time
+from pathlib import Path
+from lsp_codebase.config import Settings
+from lsp_codebase.workspace import Workspace
+from lsp_codebase.model import CancelToken
+workspace = Workspace(Settings(index_location=sys.argv[2], embedding_model="hash", index_debounce_ms=0))
+workspace.add_folder(Path(sys.argv[1]))
+print("begin", flush=True)
+workspace.start()
+workspace.find(Path(sys.argv[1])).wait_until_idle(CancelToken())
+codebase = workspace.find(Path(sys.argv[1]))
+while True:
+    codebase._indexer._tidy()
+"""
+
+paths = st.sampled_from(PATHS)
+contents = st.sampled_from(CONTENTS)
+pool = WorkerPool(1)
+
+
+class WorkTree(RuleBasedStateMachine):
+    """A repository with two branches; each step changes it as people and tools do, told or untold."""
+
+    may_kill = False
+
+    @initialize()
+    def begin(self) -> None:
+        self.folder = Path(tempfile.mkdtemp())
+        self.root = self.folder / "root"
+        self.root.mkdir()
+        self.settings = self._settings("cache")
+        self.untold = False  # changed without a word: a restart must find it
+        self._git("init", "-q", "-b", "main")
+        self._write("a.py", CONTENTS[0])
+        self._git("add", "-A")
+        self._git("commit", "-qm", "first")
+        self._git("branch", "other")
+        self._open()
+
+    # -- what happens to the files
+
+    @rule(path=paths, content=contents, told=st.booleans())
+    def save(self, path: str, content: str, told: bool) -> None:
+        self._write(path, content)
+        self._tell(told, path)
+
+    @rule(path=paths, told=st.booleans())
+    def delete(self, path: str, told: bool) -> None:
+        (self.root / path).unlink(missing_ok=True)
+        self._tell(told, path)
+
+    @rule(old=paths, new=paths, told=st.booleans())
+    def rename(self, old: str, new: str, told: bool) -> None:
+        if (self.root / old).exists():
+            (self.root / new).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / old).rename(self.root / new)
+            self._tell(told, old, new)
+
+    @rule(told=st.booleans())
+    def delete_folder(self, told: bool) -> None:
+        shutil.rmtree(self.root / "pkg", ignore_errors=True)
+        self._tell(told, "pkg")
+
+    @rule(path=paths, mode=st.sampled_from([0o644, 0o755, 0o600]))
+    def chmod(self, path: str, mode: int) -> None:
+        if (self.root / path).exists():
+            (self.root / path).chmod(mode)
+            self._tell(True, path)
+
+    @rule(text=st.sampled_from(IGNORES))
+    def ignore(self, text: str) -> None:
+        self._write(".gitignore", text)
+        self._tell(True, ".gitignore")
+
+    # -- git
+
+    @rule()
+    def commit(self) -> None:
+        self._git("add", "-A")
+        self._git("commit", "-qm", "more", "--allow-empty")
+
+    @rule(branch=st.sampled_from(["main", "other"]))
+    def checkout(self, branch: str) -> None:
+        self._git("checkout", "-qf", branch)
+        self.untold = True
+
+    @rule()
+    def stash(self) -> None:
+        self._git("stash", "-q", "-u", check=False)
+        self.untold = True
+
+    @rule()
+    def pop(self) -> None:
+        self._git("stash", "pop", "-q", check=False)
+        self.untold = True
+
+    # -- the index
+
+    @rule()
+    def refresh(self) -> None:
+        self.codebase._indexer.refresh()
+        self.untold = False
+
+    @rule()
+    def restart(self) -> None:
+        self.codebase.close()
+        self._open()
+
+    @precondition(lambda self: self.may_kill)
+    @rule(after_ms=st.integers(0, 600))
+    def kill(self, after_ms: int) -> None:
+        self.codebase.close()
+        command = [sys.executable, "-c", INDEX, str(self.root), self.settings.index_location]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(after_ms / 1_000)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        self._open()
+
+    @invariant()
+    def nothing_failed(self) -> None:
+        if hasattr(self, "codebase"):
+            assert self.codebase.status().phase.value != "failed", self.codebase.status()
+
+    def teardown(self) -> None:
+        if not hasattr(self, "codebase"):
+            return
+        if self.untold:
+            self.codebase._indexer.refresh()
+        fresh = rebuilt(self.root, self._settings("fresh"), pool)
+        try:
+            expected = state(fresh)
+            self._settle(expected)
+            assert state(self.codebase) == expected
+            assert not [check for check in self.codebase.doctor(CancelToken()) if check.state.value == "damaged"]
+        finally:
+            fresh.close()
+            self.codebase.close()
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    # -- inside
+
+    def _settings(self, name: str) -> Settings:
+        location = str(self.folder / name)
+        return Settings(index_location=location, embedding_model="hash", index_debounce_ms=0)
+
+    def _open(self) -> None:
+        self.codebase = Codebase(self.root, self.settings, pool, SilentListener())
+        self.codebase.start()
+        assert self.codebase.wait_until_idle(CancelToken()).role is Role.WRITER
+        self.untold = False
+
+    def _write(self, path: str, content: str) -> None:
+        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / path).write_text(content)
+
+    def _tell(self, told: bool, *names: str) -> None:
+        if told:
+            self.codebase.mark_changed([self.root / name for name in names])
+        self.untold |= not told
+
+    def _settle(self, expected: object) -> None:
+        """Wait until the index says what is expected; what is left to do then changes nothing."""
+        end = time.monotonic() + TIMEOUT_S
+        while time.monotonic() < end:
+            status = self.codebase.status()
+            if status.phase is Phase.READY and not status.stale and status.vectors.done == status.chunks:
+                with suppress(RuntimeError):  # a commit while it was looked at
+                    if state(self.codebase) == expected:
+                        return
+            time.sleep(0.02)
+
+    def _git(self, *arguments: str, check: bool = True) -> None:
+        identity = ["-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "commit.gpgsign=false"]
+        command = ["git", *identity, *arguments]
+        subprocess.run(command, cwd=self.root, check=check, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+class KilledWorkTree(WorkTree):
+    may_kill = True
+
+
+_CHECKS = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
+
+
+@pytest.fixture(autouse=True)
+def _tidy_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the index tidied between the steps, as it is in an idle editor."""
+    monkeypatch.setattr(indexer_module, "_IDLE_S", 0.05)
+
+
+def test_an_index_that_followed_equals_a_fresh_one() -> None:
+    WorkTree.TestCase.settings = settings(
+        max_examples=3, stateful_step_count=12, deadline=None, suppress_health_check=_CHECKS, derandomize=True
+    )
+    WorkTree.TestCase().runTest()
+
+
+@pytest.mark.slow
+def test_an_index_that_followed_and_was_killed_equals_a_fresh_one() -> None:
+    KilledWorkTree.TestCase.settings = settings(
+        max_examples=40, stateful_step_count=25, deadline=None, suppress_health_check=_CHECKS
+    )
+    KilledWorkTree.TestCase().runTest()

@@ -1,0 +1,187 @@
+"""Power cuts, failing writes, deleted caches, clocks set back: the next start answers, says why and loses nothing."""
+
+import errno
+import os
+import shutil
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from codebases import found, names, settle, write
+from index_states import rebuilt, state
+
+from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.index import indexer as indexer_module
+from lsp_codebase.model import CancelToken, CheckState, Mode, Phase, Role
+from lsp_codebase.store import lexicon, manifest
+
+FILES = {f"pkg/module_{i}.py": f"def function_{i}(value):\n    '''Number {i}.'''\n    return value\n" for i in range(8)}
+
+
+@pytest.fixture
+def hashed(settings):
+    return replace(settings, embedding_model="hash")
+
+
+def kinds(directory: Path) -> dict[str, Path]:
+    """Return one file of each kind that an index consists of, by a name that needs no id."""
+    found: dict[str, Path] = {}
+    for path in sorted(directory.rglob("*")):
+        if path.is_file() and path.name != "writer.lock":
+            parts = path.relative_to(directory).parts
+            kind = path.name if path.suffix in (".json", ".arrow") or "_indices" in parts else path.suffix
+            name = "/".join([*(part for part in parts[:-1] if "-" not in part), kind])
+            found.setdefault(name, path)  # the latest version of a manifest sorts first
+    return found
+
+
+def right(codebase, root, settings, pool) -> None:
+    """Assert that a codebase answers like one built anew."""
+    status = codebase.status()
+    assert status.phase is Phase.READY, status
+    assert (status.indexed, status.vectors.done) == (8, status.chunks)
+    assert names(codebase, "function_3") == ["function_3"]
+    for mode in (Mode.LEXICAL, Mode.VECTOR, Mode.EXACT):
+        assert "pkg/module_3.py" in found(codebase, "Number 3", mode=mode)
+        assert "pkg/module_3.py" in found(codebase, "Number 3", mode=mode, include=("pkg/**",))
+    fresh = rebuilt(root, replace(settings, index_location=settings.index_location + "-fresh"), pool)
+    try:
+        assert state(codebase) == state(fresh)
+    finally:
+        fresh.close()
+
+
+@pytest.fixture
+def closed(root, open_codebase, hashed):
+    """The directory of an index with a history: built, saved into, tidied, closed."""
+    write(root, FILES)
+    codebase = open_codebase(settings=hashed)
+    write(root, {"pkg/module_3.py": FILES["pkg/module_3.py"] + "\n\nafter = 1\n"})
+    codebase.mark_changed([root / "pkg/module_3.py"])
+    settle(codebase, lambda status: bool(names(codebase, "after")) and status.vectors.done == status.chunks)
+    codebase.close()
+    return codebase._indexer._directory
+
+
+@pytest.mark.parametrize(
+    "share",
+    [pytest.param(0, marks=pytest.mark.slow), 0.5, pytest.param(0.99, marks=pytest.mark.slow)],
+    ids=["emptied", "halved", "end lost"],
+)
+def test_an_index_with_any_file_cut_short_opens_or_is_rebuilt(root, closed, open_codebase, hashed, pool, share):
+    good = closed.with_name("good")
+    shutil.copytree(closed, good)
+    for name in kinds(good):
+        shutil.rmtree(closed)
+        shutil.copytree(good, closed)
+        path = kinds(closed)[name]
+        data = path.read_bytes()
+        path.write_bytes(data[: int(len(data) * share)])
+        codebase = open_codebase(settings=hashed)
+        try:
+            right(codebase, root, hashed, pool)
+            damaged = [check for check in codebase.doctor(CancelToken()) if check.state is CheckState.DAMAGED]
+            assert not damaged, name
+        except AssertionError as error:
+            raise AssertionError(f"{name} cut short") from error
+        finally:
+            codebase.close()
+
+
+def test_a_rebuilt_index_says_so(root, closed, open_codebase, hashed):
+    for path in (closed / "tables" / "chunks.lance" / "data").iterdir():
+        path.write_bytes(b"")
+    assert "rebuilt: it was damaged" in open_codebase(settings=hashed).status().message
+
+
+def test_a_torn_search_index_is_built_again_and_says_so(root, closed, open_codebase, hashed):
+    for path in (closed / "tables" / "chunks.lance" / "_indices").rglob("*.lance"):
+        path.write_bytes(path.read_bytes()[:-1])
+    codebase = open_codebase(settings=hashed)
+    assert "text index built again" in codebase.status().message
+    assert "rebuilt" not in codebase.status().message
+
+
+def test_an_index_deleted_while_it_is_open_is_built_again(root, open_codebase, hashed, pool, monkeypatch):
+    monkeypatch.setattr(indexer_module, "_PRESENCE_S", 0.05)
+    write(root, FILES)
+    codebase = open_codebase(settings=hashed)
+    shutil.rmtree(codebase._indexer._directory)
+    settle(codebase, lambda status: status.message == "index rebuilt: it was deleted" and status.phase is Phase.READY)
+    right(codebase, root, hashed, pool)
+    assert codebase.status().role is Role.WRITER
+
+
+def test_an_index_deleted_while_files_change_is_built_again(root, open_codebase, hashed, pool):
+    write(root, FILES)
+    codebase = open_codebase(settings=hashed)
+    shutil.rmtree(codebase._indexer._directory)
+    write(root, {"pkg/module_5.py": "def quite_new(): pass\n"})
+    codebase.mark_changed([root / "pkg/module_5.py"])
+    settle(codebase, lambda status: bool(names(codebase, "quite_new")) and status.phase is Phase.READY)
+    settle(codebase, lambda status: status.vectors.done == status.chunks)
+    right(codebase, root, hashed, pool)
+
+
+def test_an_index_found_unreadable_by_a_question_is_repaired(root, open_codebase, hashed):
+    write(root, FILES | {f"large_{i}.py": f"x_{i} = 'filler {i}'\n" * 3_000 for i in range(8)})
+    codebase = open_codebase(settings=replace(hashed, embedding_model="none"))
+    for path in (codebase._indexer._directory / "tables" / "chunks.lance" / "data").iterdir():
+        os.truncate(path, 100)
+    with pytest.raises(IndexUnavailable, match="ask again"):
+        found(codebase, "Number 3", mode=Mode.EXACT)
+    settle(codebase, lambda status: "rebuilt" in (status.message or "") and status.phase is Phase.READY)
+    assert "pkg/module_3.py" in found(codebase, "Number 3")
+
+
+def test_a_clock_set_back_hides_no_change(root, open_codebase, hashed):
+    write(root, FILES)
+    codebase = open_codebase(settings=hashed)
+    past = time.time() - 10_000
+    for told, name in ((True, "pkg/module_1.py"), (False, "pkg/module_2.py")):
+        write(root, {name: f"def set_back_{name[11]}(): pass\n"})
+        os.utime(root / name, (past, past))
+        if told:
+            codebase.mark_changed([root / name])
+        else:
+            codebase._indexer.refresh()
+    settle(codebase, lambda status: len(names(codebase, "set_back")) == 2)
+
+
+class Full:
+    """A write function that fails from the n-th call on, as on a disk that fills up."""
+
+    def __init__(self, function, number, after):
+        self.function, self.number, self.left = function, number, after
+
+    def __call__(self, *arguments, **options):
+        self.left -= 1
+        if self.left < 0:
+            raise OSError(self.number, os.strerror(self.number))
+        return self.function(*arguments, **options)
+
+
+WRITES = [
+    (manifest.os, "replace"),
+    (manifest.os, "fsync"),
+    (lexicon.Lexicon, "save"),
+    (lexicon.os, "replace"),
+]
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO])
+@pytest.mark.parametrize(("owner", "name"), WRITES, ids=lambda value: getattr(value, "__name__", value))
+@pytest.mark.parametrize("after", [0, 1])
+def test_a_write_of_ours_that_fails_loses_nothing(
+    root, open_codebase, hashed, pool, monkeypatch, number, owner, name, after
+):
+    write(root, FILES)
+    with monkeypatch.context() as patch:
+        full = Full(getattr(owner, name), number, after)
+        patch.setattr(owner, name, lambda *a, **k: full(*a, **k))
+        codebase = open_codebase(settings=hashed)  # ready, or failed with a reason
+        if codebase.status().phase is Phase.FAILED:
+            assert codebase.status().message
+        codebase.close()
+    right(open_codebase(settings=hashed), root, hashed, pool)

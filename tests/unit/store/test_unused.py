@@ -1,0 +1,68 @@
+"""Indexes of roots that are gone for long are deleted, and the least used ones beyond the budget."""
+
+import os
+import time
+
+import pytest
+
+from lsp_codebase.store import Manifest, WriterLock, drop_unused, index_directory, make_private, unused
+from lsp_codebase.store.manifest import write_manifest
+
+DAY_S = 86_400
+
+
+@pytest.fixture
+def base(tmp_path):
+    return tmp_path / "indexes"
+
+
+def index(tmp_path, base, name, *, days, exists=True, size=100):
+    root = tmp_path / name
+    root.mkdir()
+    directory = index_directory(root, str(base))
+    make_private(directory)
+    write_manifest(directory, Manifest(str(root), "1", 1, 1_200))
+    (directory / "rows").write_bytes(b"x" * size)
+    used = time.time() - days * DAY_S
+    os.utime(directory / "manifest.json", (used, used))
+    if not exists:
+        root.rmdir()
+    return directory
+
+
+def test_only_roots_gone_for_a_month_lose_their_index(tmp_path, base):
+    kept = index(tmp_path, base, "open", days=0)
+    old = index(tmp_path, base, "old", days=400)
+    gone = index(tmp_path, base, "gone", days=31, exists=False)
+    unplugged = index(tmp_path, base, "unplugged", days=3, exists=False)
+    held = index(tmp_path, base, "held", days=31, exists=False)
+    lock = WriterLock(held)
+    assert lock.acquire()
+    (base / "notes-0123456789abcdef").mkdir()  # not ours: it has no manifest
+    assert drop_unused(base, kept) == [tmp_path / "gone"]
+    lock.release()
+    assert not gone.exists()
+    assert {kept, old, unplugged, held, base / "notes-0123456789abcdef"} <= set(base.iterdir())
+
+
+def test_beyond_the_budget_the_least_used_go_first(tmp_path, base, monkeypatch):
+    kept = index(tmp_path, base, "open", days=900, size=50_000)
+    indexes = [index(tmp_path, base, f"r{days}", days=days, size=50_000) for days in (3, 1, 2)]
+    monkeypatch.setattr(unused, "_MOST_BYTES", 160_000)
+    assert drop_unused(base, kept) == [tmp_path / "r3"]
+    assert kept.exists()
+    assert [directory.exists() for directory in indexes] == [False, True, True]
+
+
+def test_a_link_is_never_followed(tmp_path, base):
+    kept = index(tmp_path, base, "open", days=0)
+    outside = index(tmp_path, tmp_path / "elsewhere", "gone", days=99, exists=False)
+    (base / outside.name).symlink_to(outside)
+    assert drop_unused(base, kept) == []
+    assert outside.exists()
+
+
+def test_use_is_noted(tmp_path, base):
+    directory = index(tmp_path, base, "r", days=99)
+    unused.note_use(directory)
+    assert time.time() - (directory / "manifest.json").stat().st_mtime < 60
