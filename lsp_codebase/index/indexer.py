@@ -52,7 +52,7 @@ _READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
 _PRESENCE_S = 2.0  # how soon it is seen that someone deleted the index
 _IDLE_S = 20.0  # quiet time before the store is tidied
 _SECOND_ROUND_S = KEEP_VERSIONS.total_seconds() + 10
-_MOST_COMMITS = 250  # without tidying, however busy it is: each leaves files and slows questions down
+_MOST_COMMITS = 100  # without tidying, however busy it is: each leaves files and slows questions down
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 _MOST_PROBLEMS = 100
 _RETRY_S = 0.05  # before a file that is being written is looked at again; doubles
@@ -428,13 +428,16 @@ class Indexer:
     def _tidy(self) -> None:
         """Put the store in order; what other processes may still be reading is deleted by a second round, later."""
         assert self.store is not None
-        self._tidy_again = time.monotonic() + _SECOND_ROUND_S if self._untidy else None
+        is_second = not self._untidy
+        self._tidy_again = None if is_second else time.monotonic() + _SECOND_ROUND_S
         self._tidied = self.store.generation
         if not self._is_swept:
             self._is_swept = True
             drop_unused(self._directory.parent, self._directory)
         self.store.vectors.drop_others([self._earlier.embedder.model] if self._earlier else [])
         self.store.maintain()
+        if is_second:
+            self.store.lexicon.compact()
         self.store.save_lexicon()
         self._content.trim()
         self._content.close()

@@ -50,6 +50,17 @@ class Lexicon:
             segments.sort(key=len, reverse=True)
         self.segments = tuple(segments)
 
+    def compact(self) -> None:
+        """Merge all that fits together and forget what is no longer live, as if built anew; for long idle times."""
+        small = [segment for segment in self.segments if segment.live_rows < _MOST_ROWS]
+        while small:
+            group = [small.pop()]
+            while small and sum(part.live_rows for part in (*group, small[-1])) <= _MOST_ROWS:
+                group.append(small.pop())
+            if len(group) > 1 or not group[0].live.all():
+                kept = {id(segment) for segment in group}
+                self.segments = (*(part for part in self.segments if id(part) not in kept), merge(group))
+
     def drop(self, file_ids: Collection[int]) -> None:
         """Leave files out from now on."""
         if file_ids:

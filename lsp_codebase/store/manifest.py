@@ -10,6 +10,8 @@ from typing import Any
 
 _NAME = "manifest.json"
 _MODEL_NAME = "model.json"
+_IDS_NAME = "ids.json"
+_IDS_OF_ONE_WRITER = 1 << 22  # file ids are below 2**43, so that chunk ids are below 2**63
 FORMAT_VERSION = 1
 
 
@@ -48,6 +50,21 @@ class ModelRecord:
 
     setting: str
     model: str
+
+
+def reserve_ids(directory: Path, largest: int) -> int:
+    """Return the first of the file ids that only the writer that asks may give away; `largest` is in use.
+
+    What is kept by file id (postings, vectors, whatever a reader holds) may outlive the rows of `files`, so that an id
+    given away again, after the file that had it was deleted, would find what is not its own.
+    """
+    try:
+        reserved = int(json.loads((directory / _IDS_NAME).read_text("utf-8"))["reserved"])
+    except (OSError, ValueError, TypeError, KeyError):
+        reserved = 0
+    first = (max(reserved, largest) // _IDS_OF_ONE_WRITER + 1) * _IDS_OF_ONE_WRITER
+    _write(directory / _IDS_NAME, {"reserved": first})
+    return first
 
 
 def read_model(directory: Path) -> ModelRecord | None:

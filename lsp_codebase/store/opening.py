@@ -10,7 +10,7 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import full_disk, tables
 from lsp_codebase.store.endings import torn_index_files
 from lsp_codebase.store.lock import WriterLock
-from lsp_codebase.store.manifest import Manifest, read_manifest, write_manifest
+from lsp_codebase.store.manifest import Manifest, read_manifest, reserve_ids, write_manifest
 from lsp_codebase.store.store import Store
 
 logger = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ def open_for_writing(
         _begin_anew(directory, manifest)
     repaired = None
     try:
-        store = Store(directory, create=True)
+        store = _open(directory)
         repaired = _repair(store, damaged)
     except Exception as error:  # any library error here means the same: these files are of no use
         if full := full_disk.reason(error):
@@ -43,10 +43,16 @@ def open_for_writing(
         reason = "it was damaged"
         _begin_anew(directory, manifest)
         try:
-            store = Store(directory, create=True)
+            store = _open(directory)
         except Exception as final:
             raise _unwritable(directory, final) from final
     return store, f"index rebuilt: {reason}" if reason else repaired
+
+
+def _open(directory: Path) -> Store:
+    store = Store(directory, create=True)
+    store.first_id = reserve_ids(directory, store.largest_id)
+    return store
 
 
 def _begin_anew(directory: Path, manifest: Manifest) -> None:

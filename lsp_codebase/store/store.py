@@ -80,6 +80,8 @@ class Store:
         self.live: dict[int, FileRecord] = {}
         self.counts: Counter[str] = Counter()  # live files by state, and their "chunks" and "symbols"
         self.generation = 0
+        self.largest_id = 0  # of the rows of `files`
+        self.first_id = 1  # of those reserved for this writer
         self.lexicon = Lexicon(tables.location(directory))
         self._load_files()
         self.lexicon.load(self.live)
@@ -89,7 +91,7 @@ class Store:
 
     def next_file_id(self) -> int:
         """Return the first number never used as a file id."""
-        return max(self._largest_id, max(self.live, default=0)) + 1
+        return max(self.largest_id + 1, max(self.live, default=0) + 1, self.first_id)
 
     def symbols(self, paths: Collection[str] | None = None) -> pa.Table:
         """Return the live symbol rows, of all files or of `paths`, in no particular order."""
@@ -238,7 +240,7 @@ class Store:
 
     def _load_files(self) -> None:
         rows = self._files.search().to_arrow().sort_by("generation")
-        self._largest_id = max(rows["file_id"].to_pylist(), default=0)
+        self.largest_id = max(rows["file_id"].to_pylist(), default=0)
         names = list(FileRecord.__dataclass_fields__)
         columns = [rows[name].to_pylist() for name in names]
         files = {record.path: record for record in (FileRecord(*values) for values in zip(*columns, strict=True))}

@@ -3,7 +3,7 @@
     python tests/benchmarks/thousand_saves.py [TREE] [--saves 1000] [--model hash]
 
 Without TREE, the package itself. The tree is copied; each save appends a line to one of its files and waits for the
-commit. Then the index is left idle; the pauses between its two rounds of tidying are cut short. Prints one row.
+commit. Then the index is left idle; the pauses before its two rounds of tidying are cut short. Prints a Markdown row.
 Times are CPU time of the process, means without the slowest and fastest tenth over interleaved queries.
 """
 
@@ -49,7 +49,7 @@ def measure(folder: Path, tree: Path, saves: int, model: str) -> None:
     first = disk(saved)
     largest = save_all(saved, sorted(root.rglob("*.py")), saves)
     busy = disk(saved)
-    tables.KEEP_VERSIONS = timedelta(0)  # as if ten minutes had passed
+    tables.KEEP_VERSIONS = timedelta(0)  # as if the minute had passed
     indexer._IDLE_S = indexer._SECOND_ROUND_S = 0.5
     saved.mark_changed([root / "none"])
     wait_for(lambda: not saved._indexer._untidy)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis import Phase as HypothesisPhase
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -37,7 +38,7 @@ CONTENTS = [
     "\x00\x01binary\x00",
 ]
 IGNORES = ["", "out/\n", "*.md\n", "pkg/deep/\n"]
-TIMEOUT_S = 30.0
+TIMEOUT_S = 15.0
 INDEX = """
 import sys, time
 from pathlib import Path
@@ -60,19 +61,21 @@ pool = WorkerPool(1)
 
 
 class WorkTree(RuleBasedStateMachine):
-    """A repository with two branches; each step changes it as people and tools do, told or untold."""
+    """A repository with two branches; each step changes it as people and tools do."""
 
     may_kill = False
 
-    @initialize()
-    def begin(self) -> None:
+    @initialize(is_told=st.booleans())
+    def begin(self, is_told: bool) -> None:
+        """`is_told`: an editor or a watcher names every change; else only a refresh or a restart finds it."""
+        self.is_told = is_told
         self.folder = Path(tempfile.mkdtemp())
         self.root = self.folder / "root"
         self.root.mkdir()
         self.settings = self._settings("cache")
-        self.untold = False  # changed without a word: a restart must find it
         self._git("init", "-q", "-b", "main")
         self._write("a.py", CONTENTS[0])
+        self.seen = self._stats()
         self._git("add", "-A")
         self._git("commit", "-qm", "first")
         self._git("branch", "other")
@@ -80,38 +83,32 @@ class WorkTree(RuleBasedStateMachine):
 
     # -- what happens to the files
 
-    @rule(path=paths, content=contents, told=st.booleans())
-    def save(self, path: str, content: str, told: bool) -> None:
+    @rule(path=paths, content=contents)
+    def save(self, path: str, content: str) -> None:
         self._write(path, content)
-        self._tell(told, path)
 
-    @rule(path=paths, told=st.booleans())
-    def delete(self, path: str, told: bool) -> None:
+    @rule(path=paths)
+    def delete(self, path: str) -> None:
         (self.root / path).unlink(missing_ok=True)
-        self._tell(told, path)
 
-    @rule(old=paths, new=paths, told=st.booleans())
-    def rename(self, old: str, new: str, told: bool) -> None:
+    @rule(old=paths, new=paths)
+    def rename(self, old: str, new: str) -> None:
         if (self.root / old).exists():
             (self.root / new).parent.mkdir(parents=True, exist_ok=True)
             (self.root / old).rename(self.root / new)
-            self._tell(told, old, new)
 
-    @rule(told=st.booleans())
-    def delete_folder(self, told: bool) -> None:
+    @rule()
+    def delete_folder(self) -> None:
         shutil.rmtree(self.root / "pkg", ignore_errors=True)
-        self._tell(told, "pkg")
 
     @rule(path=paths, mode=st.sampled_from([0o644, 0o755, 0o600]))
     def chmod(self, path: str, mode: int) -> None:
         if (self.root / path).exists():
             (self.root / path).chmod(mode)
-            self._tell(True, path)
 
     @rule(text=st.sampled_from(IGNORES))
     def ignore(self, text: str) -> None:
         self._write(".gitignore", text)
-        self._tell(True, ".gitignore")
 
     # -- git
 
@@ -123,24 +120,20 @@ class WorkTree(RuleBasedStateMachine):
     @rule(branch=st.sampled_from(["main", "other"]))
     def checkout(self, branch: str) -> None:
         self._git("checkout", "-qf", branch)
-        self.untold = True
 
     @rule()
     def stash(self) -> None:
         self._git("stash", "-q", "-u", check=False)
-        self.untold = True
 
     @rule()
     def pop(self) -> None:
         self._git("stash", "pop", "-q", check=False)
-        self.untold = True
 
     # -- the index
 
     @rule()
     def refresh(self) -> None:
         self.codebase._indexer.refresh()
-        self.untold = False
 
     @rule()
     def restart(self) -> None:
@@ -161,14 +154,16 @@ class WorkTree(RuleBasedStateMachine):
         self._open()
 
     @invariant()
-    def nothing_failed(self) -> None:
+    def changes_are_told_and_nothing_fails(self) -> None:
         if hasattr(self, "codebase"):
+            self._tell()
             assert self.codebase.status().phase.value != "failed", self.codebase.status()
 
     def teardown(self) -> None:
         if not hasattr(self, "codebase"):
             return
-        if self.untold:
+        self._tell()
+        if not self.is_told:
             self.codebase._indexer.refresh()
         fresh = rebuilt(self.root, self._settings("fresh"), pool)
         try:
@@ -191,16 +186,22 @@ class WorkTree(RuleBasedStateMachine):
         self.codebase = Codebase(self.root, self.settings, pool, SilentListener())
         self.codebase.start()
         assert self.codebase.wait_until_idle(CancelToken()).role is Role.WRITER
-        self.untold = False
 
     def _write(self, path: str, content: str) -> None:
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_text(content)
 
-    def _tell(self, told: bool, *names: str) -> None:
-        if told:
-            self.codebase.mark_changed([self.root / name for name in names])
-        self.untold |= not told
+    def _tell(self) -> None:
+        """Name what has changed since the last time, as an editor or a watcher does."""
+        now = self._stats()
+        changed = [path for path in now.keys() | self.seen.keys() if now.get(path) != self.seen.get(path)]
+        self.seen = now
+        if self.is_told:
+            self.codebase.mark_changed(changed)
+
+    def _stats(self) -> dict[Path, tuple[int, int]]:
+        files = (path for path in self.root.rglob("*") if path.is_file() and ".git" not in path.parts)
+        return {path: (path.stat().st_mtime_ns, path.stat().st_size) for path in files}
 
     def _settle(self, expected: object) -> None:
         """Wait until the index says what is expected; what is left to do then changes nothing."""
@@ -234,7 +235,12 @@ def _tidy_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_index_that_followed_equals_a_fresh_one() -> None:
     WorkTree.TestCase.settings = settings(
-        max_examples=3, stateful_step_count=12, deadline=None, suppress_health_check=_CHECKS, derandomize=True
+        max_examples=8,
+        stateful_step_count=15,
+        deadline=None,
+        suppress_health_check=_CHECKS,
+        derandomize=True,
+        phases=(HypothesisPhase.generate,),
     )
     WorkTree.TestCase().runTest()
 
@@ -242,6 +248,6 @@ def test_an_index_that_followed_equals_a_fresh_one() -> None:
 @pytest.mark.slow
 def test_an_index_that_followed_and_was_killed_equals_a_fresh_one() -> None:
     KilledWorkTree.TestCase.settings = settings(
-        max_examples=40, stateful_step_count=25, deadline=None, suppress_health_check=_CHECKS
+        max_examples=30, stateful_step_count=25, deadline=None, suppress_health_check=_CHECKS
     )
     KilledWorkTree.TestCase().runTest()

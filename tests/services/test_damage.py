@@ -125,13 +125,13 @@ def test_an_index_deleted_while_files_change_is_built_again(root, open_codebase,
 
 
 def test_an_index_found_unreadable_by_a_question_is_repaired(root, open_codebase, hashed):
-    write(root, FILES | {f"large_{i}.py": f"x_{i} = 'filler {i}'\n" * 3_000 for i in range(8)})
+    write(root, FILES | {f"large_{i}.py": f"x_{i} = 'filler {i}'\n" * 1_500 for i in range(8)})
     codebase = open_codebase(settings=replace(hashed, embedding_model="none"))
     for path in (codebase._indexer._directory / "tables" / "chunks.lance" / "data").iterdir():
         os.truncate(path, 100)
     with pytest.raises(IndexUnavailable, match="ask again"):
         found(codebase, "Number 3", mode=Mode.EXACT)
-    settle(codebase, lambda status: "rebuilt" in (status.message or "") and status.phase is Phase.READY)
+    settle(codebase, lambda now: "rebuilt" in (now.message or "") and now.phase is Phase.READY, seconds=60)
     assert "pkg/module_3.py" in found(codebase, "Number 3")
 
 

@@ -125,6 +125,37 @@ def test_saved_postings_are_completed_by_what_was_committed_since(root, director
     assert same(anew, kept)
 
 
+def test_an_id_of_a_deleted_file_is_never_given_away_again(root, directory, lock):
+    write(root, FILES)
+    store = open_store(directory, lock)
+    store.commit(batch(root, store, "a.py", "b.py"))
+    store.save_lexicon()  # and here the process dies, but for one deletion
+    used = set(store.live)
+    store.remove(["b.py"])
+    again = open_store(directory, lock)
+    write(root, {"c.py": "def different(): pass\n"})
+    again.commit(batch(root, again, "c.py"))
+    assert again.files["c.py"].file_id not in used
+    third = open_store(directory, lock)  # with the postings saved before the deletion
+    assert frequency(third, "different") == 1
+
+
+def test_compacted_postings_are_those_of_an_index_built_anew(root, directory, lock):
+    write(root, FILES)
+    store = open_store(directory, lock)
+    store.commit(batch(root, store, "a.py", "b.py"))
+    for number in range(4):
+        write(root, {"a.py": f"def number_{number}(): pass\n"})
+        store.commit(batch(root, store, "a.py"))
+    assert not all(segment.live.all() for segment in store.lexicon.segments)
+    store.lexicon.compact()
+    store.save_lexicon()
+    (compacted,) = store.lexicon.segments
+    store.lexicon.forget()
+    (anew,) = open_store(directory, lock).lexicon.segments
+    assert same(compacted, anew)
+
+
 @pytest.mark.parametrize("damage", ["empty", "half", "foreign"])
 def test_damaged_postings_are_made_again(root, directory, lock, damage):
     write(root, FILES)
