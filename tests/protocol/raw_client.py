@@ -84,6 +84,14 @@ class RawClient:
         self.notify("initialized", {})
         return result
 
+    def initialize_watching(self, **params: Any) -> Any:
+        """Do the handshake as a client that watches files itself."""
+        result = self.initialize({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}, **params)
+        asked = self.read()
+        assert asked["method"] == "client/registerCapability", asked
+        self.send({"jsonrpc": "2.0", "id": asked["id"], "result": None})
+        return result
+
     def wait_until_indexed(self) -> Any:
         """Ask for the status until every index is ready, and return it."""
         return self.wait_for(lambda: self._settled(self.result("codebase/status", {})))

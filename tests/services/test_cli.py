@@ -78,7 +78,7 @@ def test_the_tree_shows_symbols_and_speaks_json(run):
         (("search", "(", "--mode", "regex"), 2, "query: not a regular expression"),
         (("search", "x", "--set", "chunks.maxChars=1"), 2, "chunks.maxChars: must be between"),
         (("search", "x", "--set", "nonsense"), 2, "is not KEY=VALUE"),
-        (("tree", "--depth", "-1"), 2, "maxDepth"),
+        (("tree", "--depth", "-1"), 2, "--depth"),
         (("serach", "x"), 2, "invalid choice"),
     ],
 )
