@@ -112,6 +112,7 @@ def test_a_disk_that_fills_up_at_any_point_of_the_first_indexing_is_survived(
 
 def test_an_index_on_a_disk_that_cannot_be_written_is_read(root, small_disk, open_codebase, tight):
     write(root, {f"m{i}.py": TEXT.format(i) for i in range(5)})
+    tight = replace(tight, index_content_store_mb=0)  # workers keep it open, and the disk must not be busy
     open_codebase(settings=tight).close()
     subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
     codebase = open_codebase(settings=tight)
