@@ -16,6 +16,8 @@ from lsp_codebase.index import indexer as indexer_module
 from lsp_codebase.model import CancelToken, CheckState, Mode, Phase, Role
 from lsp_codebase.store import lexicon, manifest
 
+pytestmark = pytest.mark.slow
+
 FILES = {f"pkg/module_{i}.py": f"def function_{i}(value):\n    '''Number {i}.'''\n    return value\n" for i in range(8)}
 
 

@@ -13,6 +13,8 @@ from index_states import rebuilt, state
 from lsp_codebase.index import indexer as indexer_module
 from lsp_codebase.model import Phase, Role
 
+pytestmark = pytest.mark.slow
+
 TEXT = "def function_{0}(value):\n    '''Number {0}.'''\n    return value\n" + "filler = 'x'\n" * 400
 
 

@@ -10,6 +10,8 @@ from onnx_models import write_transformer
 from lsp_codebase.index import WorkerPool, vectorize
 from lsp_codebase.model import Mode, Phase
 
+pytestmark = pytest.mark.slow
+
 WORDS = ["open", "file", "read", "bytes", "socket", "retry", "parse", "tree", "node", "close", "def", "return"]
 FILES = {
     "disk.py": "def open_file(path):\n    '''Open a file and read its bytes.'''\n    return path\n",
