@@ -133,6 +133,7 @@ class Pipeline:
                     since = time.monotonic()
                 if urgent := self._take_urgent():
                     self.update(urgent, cancel)
+                    self.unsettled.update(urgent)  # again, when what waits here, perhaps read before, is committed
                 cancel.check()
         finally:
             self._commit(waiting)
