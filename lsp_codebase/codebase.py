@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pyarrow as pa
@@ -216,6 +217,7 @@ class Codebase:
             return None
 
         def answer(overlay: Overlay) -> SearchAnswer:
+            @cache  # one answer sees one state of a file
             def lines(path: str) -> Sequence[str]:
                 live = overlay.lines(path)
                 return self._lines.text(path) if live is None else live

@@ -23,13 +23,20 @@ from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter, valid
 from lsp_codebase.search.here import NOWHERE, Here, nearness, where
 from lsp_codebase.search.hits import Source, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches
-from lsp_codebase.search.pack import Piece, page, read_cursor, widen
+from lsp_codebase.search.pack import Chunks, Piece, page, read_cursor, widen
 from lsp_codebase.search.priors import FILE_HEAD, prior
-from lsp_codebase.search.rank import ONLY_VECTORS, WITHOUT_VECTORS, Weights, decayed_order, rank, weighted_sum
+from lsp_codebase.search.rank import (
+    ONLY_VECTORS,
+    WITHOUT_VECTORS,
+    RankedFiles,
+    Weights,
+    decayed_order,
+    rank,
+    weighted_sum,
+)
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.understanding import Understanding, understand
-from lsp_codebase.store import FileRecord
 from lsp_codebase.symbols import SymbolTable
 
 logger = logging.getLogger(__name__)
@@ -167,10 +174,9 @@ class Engine:
         explain: bool = False,
     ) -> Iterator[Piece]:
         """Yield candidates best first. A pair of weights is a plain sum of the two channels."""
-        found, records = self._in_order(found)
-        if not records:
+        found, files = self._in_order(found)
+        if not files.records:
             return iter(())
-        paths = [record.path for record in records]
         vectors: Array | None = None
         if similar is not None:
             vectors = np.array([similar.get(chunk_id, np.nan) for chunk_id in found.chunk_ids.tolist()])
@@ -178,51 +184,48 @@ class Engine:
             ranking = weighted_sum(found, vectors, *weights)
         else:
             weights = weights or weights_for(understood, found, has_vectors=similar is not None)
-            near = nearness(records, here)
-            ranking = rank(found, vectors, paths, _priors(found, records, understood), near, understood, weights)
+            near = nearness(files.paths, here)
+            ranking = rank(found, vectors, files, _priors(found, files, understood), near, understood, weights)
+        owners = files.of_row.tolist()
+        starts, ends, scores = found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist()
+        ordered = decayed_order(scores, owners, _DECAY)
         signals = ranking.signals if explain else {}
-        lines = zip(found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist(), strict=True)
-        pieces = [
+        return (
             Piece(
-                record.path,
-                record.language,
+                files.records[owners[row]].path,
+                files.records[owners[row]].language,
                 start,
                 end,
                 score,
                 {name: float(values[row]) for name, values in signals.items()},
+                core=(starts[row], ends[row]),
             )
-            for row, (record, (start, end, score)) in enumerate(zip(records, lines, strict=True))
-        ]
-        raw = {(piece.path, piece.start_line): (piece, piece.score) for piece in pieces}
-        order_now = decayed_order(ranking.scores, paths, _DECAY)
-        ordered = ((replace(pieces[row], score=score), pieces[row].score) for row, score in order_now)
-        return widen(ordered, raw)
+            for row, score, start, end in widen(ordered, Chunks(owners, starts, ends, scores))
+        )
 
-    def _in_order(self, found: Candidates) -> tuple[Candidates, list[FileRecord]]:
-        """Return the candidates of live files by path and line, so that ties are stable, and the file of each."""
-        places = [
-            (record.path, start, row, record)
-            for row, (file_id, start) in enumerate(
-                zip(found.file_ids.tolist(), found.start_lines.tolist(), strict=True)
-            )
-            if (record := self.corpus.owner(file_id)) is not None
-        ]
-        places.sort(key=lambda place: place[:3])
-        return found.take([row for _, _, row, _ in places]), [record for *_, record in places]
+    def _in_order(self, found: Candidates) -> tuple[Candidates, RankedFiles]:
+        """Return the candidates of live files by path and line, so that ties are stable, and their files."""
+        file_ids, of_row = np.unique(found.file_ids, return_inverse=True)
+        owners = [self.corpus.owner(file_id) for file_id in file_ids.tolist()]
+        by_path = sorted((record.path, place, record) for place, record in enumerate(owners) if record is not None)
+        place_of = np.full(len(owners), -1, np.intp)
+        place_of[[place for _, place, _ in by_path]] = np.arange(len(by_path))
+        files = place_of[of_row]
+        order = np.lexsort((found.start_lines, files))[np.count_nonzero(files < 0) :]
+        return found.take(order), RankedFiles([record for *_, record in by_path], files[order])
 
     def _is_ascii(self, path: str) -> bool:
         record = self.corpus.file(path)
         return record is not None and record.is_ascii
 
 
-def _priors(found: Candidates, records: Sequence[FileRecord], understood: Understanding) -> Array:
-    files = {record.file_id: record for record in records}
-    of_file = {
-        file_id: prior(record.path, record.language, understood, is_generated=record.is_generated)
-        for file_id, record in files.items()
-    }
-    heads = [start == 0 and record.chunks > 1 for start, record in zip(found.start_lines, records, strict=True)]
-    return np.array([of_file[record.file_id] for record in records]) * np.where(heads, FILE_HEAD, 1.0)
+def _priors(found: Candidates, files: RankedFiles, understood: Understanding) -> Array:
+    of_file = [
+        prior(record.path, record.language, understood, is_generated=record.is_generated) for record in files.records
+    ]
+    has_several = np.array([record.chunks > 1 for record in files.records])
+    heads = (found.start_lines == 0) & has_several[files.of_row]
+    return np.array(of_file)[files.of_row] * np.where(heads, FILE_HEAD, 1.0)
 
 
 def weights_for(understood: Understanding, found: Candidates, *, has_vectors: bool = True) -> Weights:

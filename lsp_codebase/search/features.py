@@ -140,10 +140,12 @@ def name_score(hits: Array, parts: Array) -> Array:
     return np.where(hits == 0, 0.0, np.where(parts == 1, 0.5, several))
 
 
-def name_match(name: str, parts: frozenset[str]) -> float:
-    """Return the score of one name for the words of a query."""
-    own = _name_parts(name)
-    return float(name_score(np.float64(sum(part in parts for part in own)), np.float64(len(own))))
+def name_matches(names: Sequence[str], parts: frozenset[str]) -> list[float]:
+    """Return the scores of some names for the words of a query."""
+    own = [_name_parts(name) for name in names]
+    hits = np.array([sum(part in parts for part in each) for each in own], float)
+    scores: list[float] = name_score(hits, np.array([len(each) for each in own], float)).tolist()
+    return scores
 
 
 @lru_cache(maxsize=65_536)
@@ -155,21 +157,21 @@ def _of_files(matches: LexicalMatches, number: int, rows: NDArray[np.intp], shar
     """Return what the whole files of some chunks hold, for each chunk."""
     segment = matches.segments[number]
     files, of_row = np.unique(segment.file_of[rows], return_inverse=True)
-    place = np.full(len(segment.file_ids), -1, np.int32)
-    place[files] = np.arange(len(files), dtype=np.int32)
+    first_rows = np.searchsorted(segment.file_of, files).astype(segment.rows.dtype)
+    end_rows = np.searchsorted(segment.file_of, files, side="right").astype(segment.rows.dtype)
     total = sum(int(part.file_sizes.sum()) for part in matches.segments)
     average = total / max(sum(len(part.file_ids) for part in matches.segments), 1) or 1.0
     norm = _K1 * (1 - _B + _B * segment.file_sizes[files] / average)
     lexical, coverage = np.zeros(len(files)), np.zeros(len(files))
     for term, idf, own, span in zip(matches.terms, matches.idf, share, matches.postings(number), strict=True):
-        posted = place[segment.file_of[segment.rows[span]]]
-        here = posted >= 0
-        posted, kinds = posted[here], segment.fields[span][here]
-        tf = np.bincount(posted, segment.counts[span][here], len(files))
+        posted = segment.rows[span]
+        owners, places = _ranges(np.searchsorted(posted, first_rows), np.searchsorted(posted, end_rows))
+        kinds = segment.fields[span][places]
+        tf = np.bincount(owners, segment.counts[span][places], len(files))
         for field, times in ((_STEM, _STEM_TIMES), (_DIRECTORY, _DIRECTORY_TIMES)):
             in_path = np.zeros(len(files), bool)
-            in_path[posted[kinds & field > 0]] = True
+            in_path[owners[kinds & field > 0]] = True
             tf += times * in_path
         lexical += idf * term.gain * tf * (_K1 + 1) / (tf + norm)
-        coverage += own * (np.bincount(posted, minlength=len(files)) > 0)
+        coverage += own * (np.bincount(owners, minlength=len(files)) > 0)
     return {"file_lexical": lexical[of_row], "file_coverage": coverage[of_row]}

@@ -10,7 +10,6 @@ import numpy as np
 
 from lsp_codebase.model import SearchQuery
 from lsp_codebase.search.lexical import Array
-from lsp_codebase.store import FileRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +30,22 @@ def where(query: SearchQuery, root: Path) -> Here:
     return Here(active, frozenset(path for path in opened if path is not None))
 
 
-def nearness(records: Sequence[FileRecord], here: Here) -> Array:
+def nearness(paths: Sequence[str], here: Here) -> Array:
     """Return 1 for open files, less for neighbours of the active one, least for files of its language."""
     if not here.opened:
-        return np.zeros(len(records))
+        return np.zeros(len(paths))
     folder = here.active.rpartition("/")[0] if here.active is not None else None
     suffix = Path(here.active).suffix if here.active is not None else None
     return np.array(
         [
             1.0
-            if record.path in here.opened
+            if path in here.opened
             else 0.6
-            if record.path.rpartition("/")[0] == folder
+            if path.rpartition("/")[0] == folder
             else 0.3
-            if suffix and record.path.endswith(suffix)
+            if suffix and path.endswith(suffix)
             else 0.0
-            for record in records
+            for path in paths
         ]
     )
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lsp_codebase.model import ContextPiece, Hit, Pack, Place, Span, Symbol, SymbolHit, SymbolKind
 from lsp_codebase.search.context import surround, with_neighbours
-from lsp_codebase.search.features import name_match
+from lsp_codebase.search.features import name_matches
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.store import LESSER_KINDS
 from lsp_codebase.symbols import SymbolMatch
@@ -155,15 +155,20 @@ def _symbol_of(
     wanted = [match for match in symbols if not kinds or match.symbol.kind in kinds]
     inside = [match for match in wanted if _begins_in(match, *core)]
     if inside:
-        return max(inside, key=lambda match: _telling(match, parts))
+        return _most_telling(inside, parts)
     around = [match for match in wanted if match.symbol.span.start_line <= core[0] < match.symbol.span.end_line]
     return max(around, key=lambda match: match.symbol.span.start_line, default=None)
 
 
-def _telling(match: SymbolMatch, parts: frozenset[str]) -> tuple[float, bool, int]:
-    """Order definitions by how much of their name the query says, then functions and types first, then by place."""
-    symbol = match.symbol
-    return name_match(symbol.name, parts), symbol.kind not in LESSER_KINDS, -symbol.span.start_line
+def _most_telling(matches: Sequence[SymbolMatch], parts: frozenset[str]) -> SymbolMatch:
+    """Return the definition most of whose name the query says; of equals functions and types first, then by place."""
+    said = name_matches([match.symbol.name for match in matches], parts)
+
+    def rank_of(place: int) -> tuple[float, bool, int]:
+        symbol = matches[place].symbol
+        return said[place], symbol.kind not in LESSER_KINDS, -symbol.span.start_line
+
+    return matches[max(range(len(matches)), key=rank_of)]
 
 
 def _preview(lines: Sequence[str], symbol: SymbolMatch | None, start: int) -> str:

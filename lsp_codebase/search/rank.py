@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import astuple, dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lsp_codebase.parse.tokens import joined, split_identifier
 from lsp_codebase.search.features import Candidates
 from lsp_codebase.search.lexical import Array
 from lsp_codebase.search.understanding import Understanding
+from lsp_codebase.store import FileRecord
 
 _TYPICAL_TOKENS = 120.0  # of a chunk; longer ones hold more of an answer
 _STEM_IS_IDENTIFIER = 0.8  # of a path written in full
 _FILE_DECAY = 0.7  # for each further chunk of a file when file evidence is summed
+_SUMMED_CHUNKS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,19 @@ ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 12)
 
 
 @dataclass(frozen=True, slots=True)
+class RankedFiles:
+    """The files of candidates that are in the order of path and line."""
+
+    records: Sequence[FileRecord]  # by path
+    of_row: NDArray[np.intp]  # (candidates): place in `records`, ascending
+
+    @property
+    def paths(self) -> list[str]:
+        """The path of each file."""
+        return [record.path for record in self.records]
+
+
+@dataclass(frozen=True, slots=True)
 class Ranking:
     """Scores by candidate, and each signal's share of them for `explain`."""
 
@@ -63,7 +79,7 @@ class Ranking:
 def rank(
     features: Candidates,
     vectors: Array | None,
-    paths: Sequence[str],
+    files: RankedFiles,
     priors: Array,
     nearness: Array,
     query: Understanding,
@@ -71,8 +87,8 @@ def rank(
 ) -> Ranking:
     """Score the candidates.
 
-    `vectors` are dot products (NaN: none); `priors` multiply what a chunk itself earns; `nearness` to where the user
-    is goes from 0 to 1 and decides between equals.
+    `vectors` are dot products (NaN: none); `priors` multiply what a chunk itself earns; `nearness` is of each file to
+    where the user is, goes from 0 to 1 and decides between equals.
     """
     lexical = _by_max(features.lexical)
     vector = normalised_similarity(vectors) if vectors is not None else np.zeros_like(lexical)
@@ -90,11 +106,11 @@ def rank(
     base = sum(own.values(), np.zeros_like(lexical))
     base = np.where(base > 0, base * priors, base)
     shared = {
-        "file": weights.file * _file_sums(base, paths),
+        "file": weights.file * _file_sums(base, files.of_row),
         "fileLexical": weights.file_lexical * priors * _by_max(features.file_lexical),
         "fileCoverage": weights.file_coverage * priors * features.file_coverage,
-        "path": weights.path * priors * np.array([_path_match(path, query) for path in paths]),
-        "here": weights.here * priors * nearness,
+        "path": weights.path * priors * _path_matches(files.paths, query)[files.of_row],
+        "here": weights.here * priors * nearness[files.of_row],
     }
     total = base + sum(shared.values(), np.zeros_like(lexical))
     signals = {name: values * priors for name, values in own.items()} | shared
@@ -129,20 +145,24 @@ def normalised_similarity(values: Array) -> Array:
     return scaled
 
 
-def _file_sums(base: Array, paths: Sequence[str]) -> Array:
+def _file_sums(base: Array, of_row: NDArray[np.intp]) -> Array:
     """Return what the best four chunks of each file score together, as a share of the largest such sum."""
-    members: dict[str, list[int]] = defaultdict(list)
-    for row, path in enumerate(paths):
-        members[path].append(row)
-    sums = np.zeros_like(base)
-    for rows in members.values():
-        best = np.sort(base[rows])[::-1][:4]
-        sums[rows] = float(best @ _FILE_DECAY ** np.arange(len(best)))
+    order = np.lexsort((-base, of_row))
+    files = of_row[order]
+    place = np.arange(len(files)) - np.searchsorted(files, files)  # of a chunk among those of its file
+    counted = np.where(place < _SUMMED_CHUNKS, base[order] * _FILE_DECAY**place, 0.0)
+    sums: Array = np.bincount(files, counted)[of_row].astype(float)
     return np.maximum(_by_max(sums), 0.0)
 
 
+def _path_matches(paths: Sequence[str], query: Understanding) -> Array:
+    """Return how well the query names each path, or the identifier that the file is called after."""
+    if not query.identifiers and not query.paths:
+        return np.zeros(len(paths))
+    return np.array([_path_match(path, query) for path in paths])
+
+
 def _path_match(path: str, query: Understanding) -> float:
-    """Return how well the query names a path, or the identifier that its file is called after."""
     stem = path.rpartition("/")[2].split(".", 1)[0]
     if query.identifiers and joined(split_identifier(stem)) in query.identifiers:
         return _STEM_IS_IDENTIFIER
@@ -166,19 +186,19 @@ def path_mention(path: str, mentioned: Sequence[str]) -> float:
     return best
 
 
-def decayed_order(scores: Array, paths: Sequence[str], decay: float) -> Iterator[tuple[int, float]]:
+def decayed_order(scores: Sequence[float], files: Sequence[Hashable], decay: float) -> Iterator[tuple[int, float]]:
     """Yield candidates best first with their score, each further chunk of a file counting `decay` times less.
 
     Ties go to the earlier row.
     """
-    taken: dict[str, int] = defaultdict(int)
-    heap = [(-float(score), row, 0) for row, score in enumerate(scores)]
+    taken: dict[Hashable, int] = defaultdict(int)
+    heap = [(-score, row, 0) for row, score in enumerate(scores)]
     heapq.heapify(heap)
     while heap:
         negative, row, seen = heapq.heappop(heap)
-        now = taken[paths[row]]
+        now = taken[files[row]]
         if now == seen:
-            taken[paths[row]] += 1
+            taken[files[row]] += 1
             yield row, -negative
         else:
-            heapq.heappush(heap, (-float(scores[row]) * decay**now, row, now))
+            heapq.heappush(heap, (-scores[row] * decay**now, row, now))

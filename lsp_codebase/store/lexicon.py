@@ -45,9 +45,13 @@ class Lexicon:
         """Add files that no segment holds, and merge what has grown alike: a logarithmic number of segments stays."""
         segments = [*self.segments, segment] if len(segment) else [*self.segments]
         segments.sort(key=len, reverse=True)
-        while len(segments) > 1 and _belong_together(segments[-2], segments[-1]):
-            segments[-2:] = [merge(segments[-2:])]
-            segments.sort(key=len, reverse=True)
+        place = len(segments) - 1
+        while place > 0:
+            if _belong_together(segments[place - 1], segments[place]):
+                segments[place - 1 : place + 1] = [merge(segments[place - 1 : place + 1])]
+                segments.sort(key=len, reverse=True)
+                place = len(segments)
+            place -= 1
         self.segments = tuple(segments)
 
     def compact(self) -> None:

@@ -35,6 +35,9 @@ class _Part:
     live: NDArray[np.bool_]  # (rows)
     projections: Floats | None = None  # (rows, _DIRECTIONS)
 
+    def __len__(self) -> int:
+        return len(self.chunks)
+
     @classmethod
     def of(cls, chunks: Ids, files: Ids, vectors: NDArray[np.float16]) -> _Part:
         order = np.argsort(chunks, kind="stable")
@@ -60,17 +63,26 @@ class ResidentVectors:
         self._rows_at_directions = 0
 
     def __len__(self) -> int:
-        return sum(len(part.chunks) for part in self._state[0])
+        return sum(map(len, self._state[0]))
+
+    @property
+    def parts(self) -> int:
+        """How many arrays a search goes through."""
+        return len(self._state[0])
 
     def add(self, chunks: Ids, files: Ids, vectors: NDArray[np.float16]) -> None:
         """Append vectors, (rows, dimension)."""
         old, directions = self._state
         added = _Part.of(chunks, files, vectors)
         parts = [*old, added if directions is None else added.projected(directions)]
-        parts.sort(key=lambda part: len(part.chunks), reverse=True)
-        while len(parts) > 1 and len(parts[-2].chunks) < 2 * len(parts[-1].chunks):
-            parts[-2:] = [_merge(parts[-2:])]
-            parts.sort(key=lambda part: len(part.chunks), reverse=True)
+        parts.sort(key=len, reverse=True)
+        place = len(parts) - 1
+        while place > 0:
+            if len(parts[place - 1]) < 2 * len(parts[place]):
+                parts[place - 1 : place + 1] = [_merge(parts[place - 1 : place + 1])]
+                parts.sort(key=len, reverse=True)
+                place = len(parts)
+            place -= 1
         self._state = (tuple(parts), directions)
         rows = len(self)
         if rows >= _LEAST_ROWS and rows > _GROWTH * self._rows_at_directions:
@@ -98,7 +110,7 @@ class ResidentVectors:
         wanted = np.fromiter(chunk_ids, np.int64, len(chunk_ids))
         products: dict[int, float] = {}
         for part in self._state[0]:
-            places = np.minimum(np.searchsorted(part.chunks, wanted), len(part.chunks) - 1)
+            places = np.minimum(np.searchsorted(part.chunks, wanted), len(part) - 1)
             here = (part.chunks[places] == wanted) & part.live[places]
             products.update(zip(wanted[here].tolist(), part.products(vector, places[here]).tolist(), strict=True))
         return products
@@ -108,7 +120,7 @@ class ResidentVectors:
         parts, _ = self._state
         step = max(rows // _SAMPLE, 1)
         sample = np.concatenate(
-            [part.codes[::step].astype(np.float32) * part.scales[::step, None] for part in parts if len(part.chunks)]
+            [part.codes[::step].astype(np.float32) * part.scales[::step, None] for part in parts if len(part)]
         )
         _, axes = np.linalg.eigh(sample.T @ sample)  # ascending
         directions: Floats = np.ascontiguousarray(axes[:, : -_DIRECTIONS - 1 : -1], dtype=np.float32)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -85,7 +86,9 @@ class Store:
         self.lexicon = Lexicon(tables.location(directory))
         self._load_files()
         self.lexicon.load(self.live)
-        self._complete_lexicon()
+        if self._complete_lexicon() and create:
+            with suppress(OSError):  # it is a cache; the next start makes it again
+                self.lexicon.save()
 
     # -- reading
 
@@ -230,13 +233,14 @@ class Store:
 
     # -- inside
 
-    def _complete_lexicon(self) -> None:
-        """Leave out files that are no longer live, and read in those that the lexicon lacks."""
+    def _complete_lexicon(self) -> bool:
+        """Leave out files that are no longer live, and read in those that the lexicon lacks, if there are any."""
         held = set(self.lexicon)
         self.lexicon.drop(held - self.live.keys())
         missing = [file_id for file_id, record in self.live.items() if record.chunks and file_id not in held]
         for rows in self.file_chunks(missing, SEGMENT_COLUMNS):
             self.lexicon.add(of_chunks(rows))
+        return bool(missing)
 
     def _load_files(self) -> None:
         rows = self._files.search().to_arrow().sort_by("generation")

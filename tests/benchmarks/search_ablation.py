@@ -138,7 +138,9 @@ def ablate(asked: Sequence[Asked]) -> None:
     for decay in (1.0, 0.6):
         with_decay(decay, lambda decay=decay: row(f"decay {decay}", lambda one: None))
     widen = engine_module.widen
-    engine_module.widen = lambda ordered, raw: (piece for piece, _ in ordered)
+    engine_module.widen = lambda ordered, chunks: (
+        (at, score, chunks.start_lines[at], chunks.end_lines[at]) for at, score in ordered
+    )
     row("no widening", lambda one: None)
     engine_module.widen = widen
 

@@ -1,5 +1,6 @@
 """Postings against the plain definition: counted, merged and scored as a loop over the tokens of each chunk would."""
 
+import itertools
 import math
 
 import numpy as np
@@ -147,3 +148,14 @@ def test_few_segments_hold_many_files(tmp_path_factory, steps):
         assert sorted(lexicon) == sorted(live)
         assert len(lexicon) == len(live)
         assert len(lexicon.segments) <= 8
+
+
+@given(st.lists(st.integers(1, 40), max_size=30))
+def test_however_files_arrive_each_segment_is_at_least_twice_the_next(tmp_path_factory, sizes):
+    lexicon = Lexicon(tmp_path_factory.getbasetemp())
+    chunk = dict.fromkeys(FIELDS, "red")
+    for number, size in enumerate(sizes, 1):
+        lexicon.add(of_chunks(table([[chunk] * size], number)))
+    lengths = [len(segment) for segment in lexicon.segments]
+    assert sum(lengths) == sum(sizes)
+    assert all(larger >= 2 * smaller for larger, smaller in itertools.pairwise(lengths))

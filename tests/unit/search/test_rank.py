@@ -5,13 +5,13 @@ from lsp_codebase.search.rank import decayed_order, normalised_similarity, path_
 
 
 def test_further_chunks_of_a_file_give_way_to_other_files():
-    order = list(decayed_order(np.array([1.0, 0.9, 0.8]), ["a", "a", "b"], 0.7))
+    order = list(decayed_order([1.0, 0.9, 0.8], ["a", "a", "b"], 0.7))
     assert [row for row, _ in order] == [0, 2, 1]
     assert [score for _, score in order] == pytest.approx([1.0, 0.8, 0.63])
 
 
 def test_without_decay_the_order_is_that_of_the_scores_and_ties_are_stable():
-    assert [row for row, _ in decayed_order(np.array([0.5, 0.9, 0.5]), ["a", "a", "a"], 1.0)] == [1, 0, 2]
+    assert [row for row, _ in decayed_order([0.5, 0.9, 0.5], ["a", "a", "a"], 1.0)] == [1, 0, 2]
 
 
 def test_similarity_is_scaled_between_the_best_and_the_hundredth():

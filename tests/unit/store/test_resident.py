@@ -69,3 +69,13 @@ def test_among_many_the_best_are_found_by_their_projections():
     assert found >= 0.97 * 20 * 50
     resident.drop(range(100))
     assert resident.nearest(vectors[0].astype(np.float32), 200)[0].min() >= 10_000
+
+
+@given(st.lists(st.integers(1, 40), max_size=30))
+def test_however_vectors_arrive_few_parts_stay(sizes):
+    resident = ResidentVectors(4)
+    for number, size in enumerate(sizes):
+        ids = np.arange(size, dtype=np.int64) + number * 100
+        resident.add(ids, ids, np.ones((size, 4), np.float16))
+    assert len(resident) == sum(sizes)
+    assert resident.parts <= max(sum(sizes), 1).bit_length()
