@@ -14,24 +14,27 @@ _LEAST_SHARE = 0.9  # of all distinct lines of two pieces that both have
 def group_copies(pieces: Iterator[Piece], lines: Callable[[str], Sequence[str]], wanted: int) -> list[Piece]:
     """Return the first `wanted` pieces that are not copies of better ones, each with its copies met on the way."""
     kept: list[Piece] = []
-    texts: list[frozenset[str]] = []
+    texts: dict[int, frozenset[str]] = {}  # of those that say something, by place
     for piece in pieces:
         text = frozenset(
             line for line in map(str.strip, lines(piece.path)[piece.start_line : piece.end_line]) if len(line) > 1
         )
-        original = next((place for place, other in enumerate(texts) if _alike(text, other)), None)
+        original = None
+        if len(text) >= _LEAST_LINES:
+            original = next((place for place, other in texts.items() if _alike(text, other)), None)
         if original is not None:
             kept[original] = replace(kept[original], copies=(*kept[original].copies, piece))
             continue
         if len(kept) == wanted:
             break
+        if len(text) >= _LEAST_LINES:
+            texts[len(kept)] = text
         kept.append(piece)
-        texts.append(text)
     return kept
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
     smaller, larger = sorted((len(one), len(other)))
-    if smaller < _LEAST_LINES or smaller < _LEAST_SHARE * larger:
+    if smaller < _LEAST_SHARE * larger:
         return False
     return len(one & other) >= _LEAST_SHARE * len(one | other)

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.lexical import LexicalMatches
+from lsp_codebase.search.needles import Needle, may_hold
 from lsp_codebase.search.overlay import NOTHING, LiveFile, Overlay
-from lsp_codebase.store import FileRecord, Segment, Store, VectorTable, by_predicate, by_words
+from lsp_codebase.store import FileRecord, Segment, Store, VectorTable, by_predicate, by_words, signed_for
+
+TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")
 
 Ids = NDArray[np.int64]
 
@@ -98,18 +100,31 @@ class Corpus:
             found.update(_products(live, np.isin(live.chunk_ids, wanted), vector))
         return found
 
-    def rows(self, sql: str, same: pc.Expression, columns: Sequence[str], limit: int, filters: Filter) -> pa.Table:
-        """Return the chunks that pass, for which a condition holds: as SQL for the store, for Arrow for the texts."""
-        where = f"{sql} AND {filters.where}" if filters.where else sql
-        found = by_predicate(self.store, where, columns, limit)
-        if not self.overlay.files:
-            return found
-        hidden = pc.is_in(found["path"], pa.array(self.overlay.files, pa.string()))
+    def may_hold(self, needle: Needle) -> tuple[Ids, Ids]:
+        """Return the ids of the live chunks whose texts may hold what is needed, and those of their files."""
+        chunk_ids, file_ids = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
+        for segment in self.segments:
+            rows = np.flatnonzero(
+                may_hold(needle, partial(signed_for, segment.signatures), len(segment)) & segment.live[segment.file_of]
+            )
+            chunk_ids.append(segment.chunk_ids[rows])
+            file_ids.append(segment.file_ids[segment.file_of[rows]])
+        return np.concatenate(chunk_ids), np.concatenate(file_ids)
+
+    def texts(self, chunk_ids: Ids, filters: Filter) -> pa.Table:
+        """Return the texts of those of some chunks that pass, with their places (`TEXT_COLUMNS`), in no order."""
+        columns = list(TEXT_COLUMNS)
+        stored = self.store.chunk_rows(chunk_ids[chunk_ids >= 0].tolist(), columns, filters.where)
         own = [
-            live.chunks.filter(pa.array(live.passing(filters))).filter(same).select(list(columns))
+            live.chunks.filter(pa.array(live.passing(filters) & np.isin(live.chunk_ids, chunk_ids))).select(columns)
             for live in self.overlay.files.values()
         ]
-        return pa.concat_tables([found.filter(pc.invert(hidden)), *own])
+        return pa.concat_tables([stored, *own])
+
+    def stored_where(self, condition: str, filters: Filter) -> Ids:
+        """Return the ids of the stored chunks that pass and fulfil an SQL condition; it reads them all."""
+        where = f"{condition} AND {filters.where}" if filters.where else condition
+        return np.asarray(by_predicate(self.store, where, ["chunk_id", "file_id"])["chunk_id"].to_numpy(), np.int64)
 
 
 def _products(live: LiveFile, wanted: NDArray[np.bool_], vector: NDArray[np.float32]) -> dict[int, float]:

@@ -74,6 +74,13 @@ class Engine:
         understood = understand(query.text, Mode.HYBRID if is_weighted else query.mode)
         logger.debug("search %s: %s where %s", understood.mode.value, query.text[:80], filters.where)
         pieces = self._pieces(query, understood, filters, cancel)
+        if query.mode is Mode.AUTO and understood.mode in (Mode.EXACT, Mode.REGEX):
+            first = next(pieces, None)
+            if first is None:  # nothing is as it is written: the nearest to it will serve better than no answer
+                understood = understand(query.text, Mode.HYBRID)
+                pieces = self._pieces(query, understood, filters, cancel)
+            else:
+                pieces = chain([first], pieces)
         wanted = read_cursor(query.cursor) + query.limit + 1
         shown = page(group_copies(pieces, self.lines, wanted), query.limit, query.cursor)
         cancel.check()
@@ -125,9 +132,14 @@ class Engine:
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
     ) -> Iterator[Piece]:
         if understood.mode is Mode.EXACT:
-            return find_literal(self.corpus, understood, filters)
+            return find_literal(self.corpus, understood, filters, self.lines)
         if understood.mode is Mode.REGEX:
-            return find_pattern(self.corpus, understood, filters)
+            try:
+                return find_pattern(self.corpus, understood, filters)
+            except InvalidQuery:
+                if query.mode is Mode.REGEX:
+                    raise
+                return iter(())  # it only looks like a pattern
         if understood.mode is Mode.VECTOR and self.embedder is None:
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         leading: Sequence[Piece] = ()

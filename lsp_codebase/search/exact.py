@@ -1,42 +1,74 @@
 """Exact substrings and regular expressions over what is indexed: one hit for each matching line.
 
-Both run in engines of linear time (Rust's regex inside LanceDB to find chunks, RE2 inside Arrow to find lines), so no
-pattern can hang a search.
+The chunks that may match are known from their signatures; those of the likeliest files are read first, and no more than
+are asked for. Every engine takes linear time (RE2 inside Arrow, Rust's regex inside LanceDB), so no pattern can hang a
+search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.corpus import Corpus, Ids
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.needles import Needle, of_pattern
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.understanding import Understanding
 from lsp_codebase.store import quote
 
-_MOST_CHUNKS = 2_000
-_COLUMNS = ("file_id", "path", "language", "start_line", "text")
+_BATCHES = (256, 1_024, 4_096)  # chunks to read; if these do not suffice, LanceDB scans for the rest
+
+Lines = Callable[[str], Sequence[str]]
 
 
-def find_literal(corpus: Corpus, query: Understanding, filters: Filter) -> Iterator[Piece]:
-    """Yield the lines that contain the literal; in any letter case if it stands nowhere as written."""
-    literal = query.literal
-    holds = pc.match_substring(pc.field("text"), literal)
-    rows = corpus.rows(f"contains(text, {quote(literal)})", holds, _COLUMNS, _MOST_CHUNKS, filters)
-    ignore_case = not rows.num_rows
+class _Chunk(NamedTuple):
+    chunk_id: int
+    path: str
+    language: str
+    start_line: int
+    text: str
+
+
+def find_literal(corpus: Corpus, query: Understanding, filters: Filter, lines: Lines) -> Iterator[Piece]:
+    """Yield the lines that hold the literal; in any letter case if it stands nowhere as written."""
+    for ignore_case in (False, True):
+        found = _with_literal(corpus, query, filters, lines, ignore_case=ignore_case)
+        first = next(found, None)
+        if first is not None:
+            return chain([first], found)
+    return iter(())
+
+
+def _with_literal(
+    corpus: Corpus, query: Understanding, filters: Filter, lines: Lines, *, ignore_case: bool
+) -> Iterator[Piece]:
+    """A literal of several lines may go on in the next chunk: its longest line leads to it."""
+    literal = query.literal.encode("utf-8", "replace").decode()  # no text holds half a surrogate pair
+    parts = literal.split("\n")
+    longest = max(parts, key=len)
+    holds = pc.match_substring(pc.field("text"), longest, ignore_case=ignore_case)
+    condition = f"contains(text, {quote(longest)})"
     if ignore_case:
-        holds = pc.match_substring(pc.field("text"), literal, ignore_case=True)
-        sql = f"contains(lower(text), {quote(literal.lower())})"
-        rows = corpus.rows(sql, holds, _COLUMNS, _MOST_CHUNKS, filters)
-    if "\n" in literal:
-        yield from _multi_line(rows, literal, query)
-        return
-    yield from _lines(rows, lambda lines: pc.match_substring(lines, literal, ignore_case=ignore_case), query)
+        condition = f"contains(lower(text), {quote(longest.lower())})"
+    flags = re.IGNORECASE if ignore_case else 0
+    leading, whole = re.compile(re.escape(longest), flags), re.compile(re.escape(literal), flags)
+    for row in _matching(corpus, longest, condition, holds, query, filters):
+        for offset, line in enumerate(row.text.split("\n")):
+            start = row.start_line + offset - parts.index(longest)
+            end = start + len(parts)
+            if not leading.search(line) or start < 0:
+                continue
+            if len(parts) == 1 or whole.search("\n".join(lines(row.path)[start:end])):
+                yield _piece(row, start, len(parts), query)
 
 
 def find_pattern(corpus: Corpus, query: Understanding, filters: Filter) -> Iterator[Piece]:
@@ -53,30 +85,60 @@ def find_pattern(corpus: Corpus, query: Understanding, filters: Filter) -> Itera
         raise InvalidQuery(
             "query", f"not a regular expression ({reason}); look-around and back-references have no linear-time form"
         ) from error
+    condition = f"regexp_like(text, {quote(f'(?m){pattern}')})"
+    holds = pc.match_substring_regex(pc.field("text"), f"(?m){pattern}")
+    return _with_pattern(_matching(corpus, of_pattern(query.text), condition, holds, query, filters), pattern, query)
+
+
+def _matching(
+    corpus: Corpus, needle: Needle, condition: str, holds: pc.Expression, query: Understanding, filters: Filter
+) -> Iterator[_Chunk]:
+    """Yield the chunks whose texts match, likeliest files first: `condition` as SQL is what `holds` is for Arrow."""
+    left = _likeliest_first(corpus, needle, query, filters)
+    for size in _BATCHES:
+        yield from _read(corpus, left[:size], holds, filters)
+        left = left[size:]
+    if not len(left):
+        return
     try:
-        matches = pc.match_substring_regex(pc.field("text"), f"(?m){pattern}")
-        sql = f"regexp_like(text, {quote(f'(?m){pattern}')})"
-        rows = corpus.rows(sql, matches, _COLUMNS, _MOST_CHUNKS, filters)
-    except Exception as error:  # LanceDB reports a pattern that Rust's regex refuses as a RuntimeError
+        known = corpus.stored_where(condition, filters)
+    except RuntimeError as error:
+        if "regex" not in str(error):
+            raise
         raise InvalidQuery("query", "not a regular expression that can be searched; simplify it") from error
-    yield from _lines(rows, lambda lines: pc.match_substring_regex(lines, pattern), query)
+    left = left[np.isin(left, known) | (left < 0)]
+    for begin in range(0, len(left), _BATCHES[-1]):
+        yield from _read(corpus, left[begin : begin + _BATCHES[-1]], holds, filters)
 
 
-def _lines(rows: pa.Table, matches, query: Understanding) -> Iterator[Piece]:  # type: ignore[no-untyped-def]
-    found = []
-    for row in rows.to_pylist():
-        hit = matches(pa.array(row["text"].split("\n"), pa.string())).to_pylist()
-        found += [_piece(row, offset, 1, query) for offset, is_hit in enumerate(hit) if is_hit]
-    yield from sorted(found, key=lambda piece: (-piece.score, piece.path, piece.start_line))
+def _likeliest_first(corpus: Corpus, needle: Needle, query: Understanding, filters: Filter) -> Ids:
+    chunk_ids, file_ids = corpus.may_hold(needle)
+    files, of_row = np.unique(file_ids, return_inverse=True)
+    order = []
+    for place, file_id in enumerate(files.tolist()):
+        record = corpus.owner(file_id)
+        if record is not None and filters.accepts_file(record.path, record.language):
+            likely = prior(record.path, record.language, query, is_generated=record.is_generated)
+            order.append((-likely, record.path, place))
+    rank = np.full(len(files), len(files))
+    rank[[place for *_, place in sorted(order)]] = np.arange(len(order))
+    ranks = rank[of_row]
+    passing = np.count_nonzero(ranks < len(files))
+    return chunk_ids[np.lexsort((chunk_ids, ranks))[:passing]]
 
 
-def _multi_line(rows: pa.Table, literal: str, query: Understanding) -> Iterator[Piece]:
-    for row in sorted(rows.to_pylist(), key=lambda row: (row["path"], row["start_line"])):
-        position = row["text"].find(literal)
-        if position >= 0:
-            yield _piece(row, row["text"].count("\n", 0, position), literal.count("\n") + 1, query)
+def _read(corpus: Corpus, chunk_ids: Ids, holds: pc.Expression, filters: Filter) -> Iterator[_Chunk]:
+    texts = corpus.texts(chunk_ids, filters).filter(holds)
+    rows = {row["chunk_id"]: _Chunk(**row) for row in texts.to_pylist()}
+    return (rows[chunk_id] for chunk_id in chunk_ids.tolist() if chunk_id in rows)
 
 
-def _piece(row: dict[str, object], offset: int, count: int, query: Understanding) -> Piece:
-    path, start = str(row["path"]), int(str(row["start_line"])) + offset
-    return Piece(path, str(row["language"]), start, start + count, prior(path, str(row["language"]), query))
+def _with_pattern(rows: Iterator[_Chunk], pattern: str, query: Understanding) -> Iterator[Piece]:
+    for row in rows:
+        hits = pc.match_substring_regex(pa.array(row.text.split("\n"), pa.string()), pattern)
+        for offset in np.flatnonzero(hits.to_numpy(zero_copy_only=False)).tolist():
+            yield _piece(row, row.start_line + offset, 1, query)
+
+
+def _piece(row: _Chunk, start: int, count: int, query: Understanding) -> Piece:
+    return Piece(row.path, row.language, start, start + count, prior(row.path, row.language, query))

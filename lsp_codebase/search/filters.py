@@ -37,6 +37,10 @@ class Filter:
     exclude: re.Pattern[str] | None
     where: str | None
 
+    def accepts_file(self, path: str, language: str) -> bool:
+        """Whether a file passes, as far as kinds do not matter."""
+        return (self.languages is None or language in self.languages) and self.accepts_path(path)
+
     def accepts_path(self, path: str) -> bool:
         """Whether a path relative to the root passes the globs and the folder."""
         if self.include is not None and not self.include.match(path):

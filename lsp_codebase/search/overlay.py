@@ -41,8 +41,7 @@ class LiveFile:
 
     def passing(self, filters: Filter) -> NDArray[np.bool_]:
         """Return which chunks pass the filters."""
-        allowed = filters.languages is None or self.record.language in filters.languages
-        if not allowed or not filters.accepts_path(self.record.path):
+        if not filters.accepts_file(self.record.path, self.record.language):
             return np.zeros(len(self.chunks), np.bool_)
         if not filters.kinds:
             return np.ones(len(self.chunks), np.bool_)

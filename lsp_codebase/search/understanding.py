@@ -19,6 +19,13 @@ _QUALIFIED = re.compile(r"(?<![\w$])[^\W\d][\w$]*(?:(?:::|\.|#|->|/)[~]?[^\W\d][
 _PATH = re.compile(r"(?<![\w.@~+-])(?:[\w.@~+-]+/)+[\w.@~+-]*|(?<![\w-])[\w-]+\.[a-z][a-z0-9]{0,5}\b")
 _SCOPE = re.compile(r"^\s*([\w./-]+(?:\s*,\s*[\w./-]+)*):\s")
 _QUOTED = re.compile(r"^\s*([\"'])(.+)\1\s*$", re.DOTALL)
+# What only a regular expression holds: a class that is repeated, a word border, an escaped bracket, "anything".
+_PATTERN = re.compile(
+    r"\\[wdsWDS][*+{?)]|\[[^\]]*\w-\w[^\]]*\][*+{]|(?<![\w:.\\])\\[bB]\w|\w\\b(?!\w)|\\[.()\[\]]|\.[*+]\S"
+)
+_SENTENCE = re.compile(
+    r"(?:[^\W\d]{2,}\s+){3}|\b(?:" + "|".join(w for w in STOP_WORDS if len(w) > 1) + r")\b", re.IGNORECASE
+)
 _BACKTICKS = re.compile(r"`([^`\n]+)`")
 
 
@@ -54,7 +61,7 @@ def understand(text: str, mode: Mode = Mode.AUTO) -> Understanding:
     plain = [word.lower() for word in found]
     quoted = _QUOTED.match(text)
     if mode is Mode.AUTO:
-        mode = Mode.EXACT if quoted else Mode.SYMBOL if is_name(text) else Mode.HYBRID
+        mode = _route(text, is_quoted=quoted is not None)
     meaningful = [word for word in found if word.lower() not in STOP_WORDS] or found
     terms = _terms(found, meaningful)
     return Understanding(
@@ -70,6 +77,25 @@ def understand(text: str, mode: Mode = Mode.AUTO) -> Understanding:
         wants_prose=not PROSE_INTENT.isdisjoint(plain),
         literal=quoted[2] if quoted and mode is Mode.EXACT else text,
     )
+
+
+def _route(text: str, *, is_quoted: bool) -> Mode:
+    if is_quoted:
+        return Mode.EXACT
+    if is_name(text):
+        return Mode.SYMBOL
+    return Mode.REGEX if is_pattern(text) else Mode.HYBRID
+
+
+def is_pattern(text: str) -> bool:
+    """Whether a query of one line is meant as a regular expression."""
+    if "\n" in text or not _PATTERN.search(text) or _SENTENCE.search(text):
+        return False
+    try:
+        re.compile(text)
+    except re.error:
+        return False
+    return True
 
 
 def is_name(text: str) -> bool:

@@ -11,6 +11,7 @@ from lsp_codebase.store.recall import by_predicate, by_words
 from lsp_codebase.store.segment import FIELDS, IMPACT_SCALE, Segment, token_hash
 from lsp_codebase.store.segment_build import LESSER_KINDS, of_chunks
 from lsp_codebase.store.segment_merge import merge as merge_segments
+from lsp_codebase.store.signature import signed_for
 from lsp_codebase.store.store import Batch, FileRecord, Store, chunk_id
 from lsp_codebase.store.tables import KEEP_VERSIONS, is_of_store, quote
 from lsp_codebase.store.unused import drop_unused, note_use
@@ -50,6 +51,7 @@ __all__ = [
     "open_for_writing",
     "quote",
     "read_model",
+    "signed_for",
     "token_hash",
     "write_model",
 ]

@@ -26,9 +26,9 @@ def by_words(store: Store, tokens: Sequence[str], columns: Sequence[str], limit:
     return live(store, search.select([*columns, "_score"]).limit(limit).to_arrow()).select(list(columns))
 
 
-def by_predicate(store: Store, where: str, columns: Sequence[str], limit: int) -> pa.Table:
-    """Return up to `limit` chunks for which an SQL predicate holds, in no particular order."""
-    return live(store, store.chunks.search().where(where).select(list(columns)).limit(limit).to_arrow())
+def by_predicate(store: Store, where: str, columns: Sequence[str]) -> pa.Table:
+    """Return the chunks for which an SQL predicate holds, in no particular order; `columns` must name `file_id`."""
+    return live(store, store.chunks.search().where(where).select(list(columns)).to_arrow())
 
 
 def live(store: Store, rows: pa.Table) -> pa.Table:

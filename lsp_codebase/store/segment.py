@@ -1,4 +1,4 @@
-"""Which tokens stand in which chunks of some files, as arrays: what lexical search reads instead of the chunks.
+"""Which tokens stand in which chunks of some files, as arrays: what search reads instead of the chunks.
 
 What a chunk contributes is a function of that chunk alone: its field lengths are compared with those of typical code,
 not with the averages of this index. So an index brought up to date scores exactly as one built anew, chunks can be
@@ -17,7 +17,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-FORMAT = 1  # of saved segments; raise it when what is stored changes
+from lsp_codebase.store.signature import PLANES
+
+FORMAT = 2  # of saved segments; raise it when what is stored changes
 
 FIELDS = (
     "body_tokens",
@@ -59,6 +61,7 @@ class Segment:
     name_is_lesser: Numbers  # (names) bool: a field, variable or constant
     name_starts: Numbers  # (names + 1) uint32: where its parts begin
     name_parts: Numbers  # (parts) uint32: hashes of stems
+    signatures: Numbers  # (PLANES, rows) uint8: what strings the texts may hold
     live: Numbers  # (files) bool
 
     def __len__(self) -> int:
@@ -114,6 +117,7 @@ class Segment:
             table = pa.ipc.open_file(file).read_all()
         columns = {name: table[name].chunk(0).values.to_numpy(zero_copy_only=False) for name in _SAVED}
         columns["lines"] = columns["lines"].reshape(-1, 2)
+        columns["signatures"] = columns["signatures"].reshape(PLANES, -1)
         return cls(live=np.ones(len(columns["file_ids"]), bool), **columns)
 
 

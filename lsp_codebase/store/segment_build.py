@@ -11,8 +11,9 @@ import pyarrow.compute as pc
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse.tokens import split_identifier, stem
 from lsp_codebase.store.segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Numbers, Segment, runs, token_hash
+from lsp_codebase.store.signature import of_texts
 
-COLUMNS = ("chunk_id", "file_id", "start_line", "end_line", "names", "kinds", *FIELDS)
+COLUMNS = ("chunk_id", "file_id", "start_line", "end_line", "text", "names", "kinds", *FIELDS)
 
 # BM25F (Robertson and Zaragoza 2009) with k1 = 1: a weight, a length normalisation b, and the length of a typical chunk
 # (means over 80,000 chunks of seven projects) for each field.
@@ -54,6 +55,7 @@ def of_chunks(chunks: pa.Table) -> Segment:
         fields=((tf > 0) @ (1 << np.arange(len(FIELDS)))).astype(np.uint8),
         counts=np.minimum(tf[:, 0] + _NAME_TIMES * tf[:, 1], 255).astype(np.uint8),
         live=np.ones(len(file_ids), bool),
+        signatures=of_texts(chunks["text"]),
         **_names(chunks, count),
     )
 

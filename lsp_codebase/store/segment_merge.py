@@ -58,6 +58,9 @@ def merge(segments: Sequence[Segment]) -> Segment:
         fields=of_postings("fields"),
         counts=of_postings("counts"),
         live=np.ones(len(file_ids), bool),
+        signatures=np.concatenate(
+            [part.signatures[:, keep] for part, keep in zip(segments, kept, strict=True)], axis=1
+        )[:, order],
         **_merge_names(segments, names),
     )
 

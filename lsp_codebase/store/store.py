@@ -112,12 +112,13 @@ class Store:
         ids = chunk_id(record.file_id, 0), chunk_id(record.file_id + 1, 0)
         return [(start, end) for segment in self.lexicon.segments for start, end in segment.lines_of(*ids).tolist()]
 
-    def chunk_rows(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
-        """Return the named columns of the chunks with these ids, live or not, in no particular order."""
+    def chunk_rows(self, chunk_ids: Sequence[int], columns: Sequence[str], where: str | None = None) -> pa.Table:
+        """Return the named columns of the chunks with these ids, live or not, that fulfil a condition, in no order."""
         if not chunk_ids:
             return CHUNKS.empty_table().select(list(columns))
-        where = _in("chunk_id", map(str, chunk_ids))
-        return self.chunks.search().where(where).select(list(columns)).limit(len(chunk_ids)).to_arrow()
+        chosen = _in("chunk_id", map(str, chunk_ids))
+        query = self.chunks.search().where(f"{chosen} AND {where}" if where else chosen)
+        return query.select(list(columns)).limit(len(chunk_ids)).to_arrow()
 
     def other_vectors(self) -> VectorTable:
         """Return a view of the vectors of a further model; `use` names it."""

@@ -148,6 +148,43 @@ def test_a_literal_is_found_line_by_line_as_written_then_in_any_case(codebase):
     assert lines.span.end_line == lines.span.start_line + 1
 
 
+def test_a_literal_of_several_lines_is_found_across_chunks(root, open_codebase):
+    body = "\n\n\n".join(f"def function_{n}():\n" + "    value = 'some text'\n" * 40 for n in range(6))
+    write(root, {"long.py": body})
+    codebase = open_codebase()
+    assert len(codebase._indexer.store.chunk_lines("long.py")) > 3
+    lines = body.split("\n")
+    for start in range(0, len(lines) - 3, 5):
+        wanted = "\n".join(lines[start : start + 3]).strip("\n")
+        if "def" in wanted:
+            hits = search(codebase, wanted, mode=Mode.EXACT).hits
+            assert any(lines[hit.span.start_line : hit.span.end_line + 1] == wanted.split("\n") for hit in hits)
+
+
+def test_a_literal_is_found_among_very_many_chunks_that_nearly_hold_it(root, open_codebase):
+    body = "\n\n".join(f"def f{n}():\n" + "    needle()\n" * 2 + "    other()\n" * 90 for n in range(150))
+    write(root, {f"{number}.py": f"# {number}\n{body}" for number in range(40)})
+    write(root, {"tests/last.py": body + "\n\ndef last():\n    return Needle()\n"})
+    codebase = open_codebase()
+    assert codebase.status().chunks > 5_376  # more than are read before the scan
+    assert found(codebase, "Needle()", mode=Mode.EXACT) == ["tests/last.py"]
+    assert found(codebase, r"Need[l]e\(\)", mode=Mode.REGEX) == ["tests/last.py"]
+
+
+@pytest.mark.parametrize("text", ['"wrong password for this user"', r"refuse\w+ a (?=wrong) password\("])
+def test_what_is_nowhere_as_written_is_answered_by_what_is_nearest(codebase, text):
+    answer = search(codebase, text, mode=Mode.AUTO)
+    assert answer.mode is Mode.HYBRID
+    assert answer.hits
+    assert not search(codebase, '"wrong password for this user"', mode=Mode.EXACT).hits
+
+
+def test_a_pattern_is_known_by_its_form(codebase):
+    answer = search(codebase, r"def \w+_password\(", mode=Mode.AUTO)
+    assert answer.mode is Mode.REGEX
+    assert [(hit.path.name, hit.span.start_line) for hit in answer.hits] == [("login.py", 12)]
+
+
 def test_a_pattern_is_smart_about_case(codebase):
     assert "src/net/retry.go" in found(codebase, "^func retry", mode=Mode.REGEX)
     assert found(codebase, "^FUNC Retry", mode=Mode.REGEX) == []

@@ -16,6 +16,17 @@ from lsp_codebase.search.understanding import understand
         ('"no such file"', Mode.EXACT),
         ("'literal text'", Mode.EXACT),
         ("???", Mode.HYBRID),
+        (r"def get_\w+_display", Mode.REGEX),
+        (r"\bfoo\b", Mode.REGEX),
+        (r"print\(", Mode.REGEX),
+        ("foo.*bar", Mode.REGEX),
+        ("[a-z]+Error", Mode.REGEX),
+        ("[a-z+Error.*x", Mode.HYBRID),
+        ("what does .*x mean", Mode.HYBRID),
+        (r"src\bin\server\main.py", Mode.HYBRID),
+        ("src/**/*.js", Mode.HYBRID),
+        ("arr[i]+=1", Mode.HYBRID),
+        ("if (x.*y)", Mode.HYBRID),
     ],
 )
 def test_the_form_of_a_query_chooses_its_mode(text, mode):

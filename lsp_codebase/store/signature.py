@@ -1,0 +1,67 @@
+"""Which chunks may hold a string: a bit for each hashed run of three bytes, kept for every chunk.
+
+A literal that a chunk holds has all its bits set there, so chunks that lack one need not be read. 1,024 bits for the
+about 450 distinct runs of a typical chunk let through 15 % of other chunks for a literal of four letters and one in
+2,000 for ten. Kept as planes of bytes, so that a question reads a byte a chunk for each run (as BitFunnel does, Goodwin
+and others 2017).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+PLANES = 128
+_BITS_LOG2 = 10  # PLANES * 8
+_BLOCK = 2_048  # chunks at a time: bounds what counting takes to some ten MB
+
+Planes = NDArray[np.uint8]  # (PLANES, chunks)
+
+
+def of_texts(texts: pa.ChunkedArray) -> Planes:
+    """Return the signatures of texts, in any letter case."""
+    lowered = pc.utf8_lower(texts)
+    blocks = [_of_block(lowered.slice(start, _BLOCK)) for start in range(0, len(lowered), _BLOCK)]
+    return np.concatenate([np.empty((PLANES, 0), np.uint8), *blocks], axis=1)
+
+
+def signed_for(planes: Planes, literal: str) -> NDArray[np.bool_]:
+    """Return for each chunk whether it may hold `literal`, in any letter case."""
+    passing = np.ones(planes.shape[1], bool)
+    lowered = pc.utf8_lower(pa.scalar(literal)).as_buffer()  # the same function as for the texts
+    for bit in np.unique(_bits(np.frombuffer(lowered, np.uint8))).tolist():
+        passing &= planes[bit >> 3] & np.uint8(128 >> (bit & 7)) > 0
+    return passing
+
+
+def _of_block(texts: pa.ChunkedArray) -> Planes:
+    count = len(texts)
+    held = np.zeros((count, PLANES * 8), bool)
+    for first, array in _with_places(texts):
+        data = np.frombuffer(array.buffers()[2] or b"", np.uint8)
+        offsets = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + len(array) + 1]
+        data, lengths = data[offsets[0] : offsets[-1]], np.diff(offsets)
+        rows = np.repeat(np.arange(first, first + len(array)), lengths)
+        is_whole = rows[: len(rows) - 2] == rows[2:]
+        held[rows[: len(rows) - 2][is_whole], _bits(data)[is_whole]] = True
+    return np.ascontiguousarray(np.packbits(held, axis=1).T)
+
+
+def _with_places(texts: pa.ChunkedArray) -> Iterator[tuple[int, pa.Array]]:
+    first = 0
+    for array in texts.chunks:
+        if len(array):
+            yield first, array
+        first += len(array)
+
+
+def _bits(data: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """Return the bit of each run of three bytes (Knuth's multiplicative hash)."""
+    wide = data.astype(np.uint32)
+    runs = wide[:-2] << np.uint32(16) | wide[1:-1] << np.uint32(8) | wide[2:]
+    bits: NDArray[np.uint32] = runs * np.uint32(2_654_435_761) >> np.uint32(32 - _BITS_LOG2)
+    return bits

@@ -1,0 +1,83 @@
+"""What a pattern is said to need is there wherever it matches."""
+
+import re
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from lsp_codebase.search.needles import ANYTHING, AllOf, AnyOf, Needle, may_hold, of_pattern
+from lsp_codebase.store.signature import of_texts, signed_for
+
+letters = st.text("abC(-é", max_size=6)
+atoms = st.one_of(
+    letters.map(re.escape),
+    st.sampled_from(
+        [".", r"\w", r"\.", "[ab]", "[^a]", "[]a]", r"[\]b]", "[[:alpha:]]", "^", "$", r"\b", "é", "x{", "C"]
+    ),
+)
+
+
+def _joined(parts):
+    return st.one_of(
+        st.lists(parts, min_size=1, max_size=4).map("".join),
+        st.tuples(parts, st.sampled_from(["*", "+", "?", "{2}", "{0,3}", "{1,}", "*?", "+?"])).map(
+            lambda pair: f"(?:{pair[0]}){pair[1]}"
+        ),
+        st.tuples(parts, parts).map(lambda pair: f"({pair[0]}|{pair[1]})"),
+        st.tuples(parts, st.sampled_from(["*", "+", "?", "{0}", "{2,}"])).map("".join),
+    )
+
+
+patterns = st.recursive(atoms, _joined, max_leaves=8)
+
+
+def holds(needle: Needle, text: str) -> bool:
+    return bool(may_hold(needle, lambda literal: np.array([literal.lower() in text.lower()]), 1)[0])
+
+
+@given(patterns, st.lists(letters, min_size=1, max_size=5))
+def test_a_text_that_matches_holds_what_the_pattern_needs(pattern, texts):
+    try:
+        matches = pc.match_substring_regex(pa.array(texts), f"(?i){pattern}").to_pylist()
+    except pa.ArrowInvalid:
+        assume(False)
+    for text, does_match in zip(texts, matches, strict=True):
+        assert holds(of_pattern(pattern), text) or not does_match
+
+
+@given(st.lists(st.text(max_size=40), max_size=5), st.text(max_size=8))
+def test_a_text_that_holds_a_literal_has_its_signature(texts, literal):
+    texts = [text.encode("utf-8", "replace").decode() for text in texts]
+    literal = literal.encode("utf-8", "replace").decode()
+    passing = signed_for(of_texts(pa.chunked_array([texts], pa.string())), literal)
+    assert len(passing) == len(texts)
+    assert all(may or literal not in text for may, text in zip(passing, texts, strict=True))
+
+
+def test_few_other_texts_pass_for_a_literal():
+    texts = [" ".join(f"{word}{number}" for word in ("alpha", "beta", "gamma")) for number in range(1_000, 3_000)]
+    passing = signed_for(of_texts(pa.chunked_array([texts], pa.string())), "BETA1234")
+    assert passing[234]
+    assert passing.sum() < 100
+
+
+@pytest.mark.parametrize(
+    ("pattern", "needle"),
+    [
+        ("hello", "hello"),
+        (r"def get_\w+_display", AllOf(("def get_", ANYTHING, "_display"))),
+        ("colou?r", AllOf(("colo", "r"))),
+        ("ab+c", AllOf(("ab", "c"))),
+        ("red|green", AnyOf(("red", "green"))),
+        ("(red|green)light", AllOf((AllOf((AnyOf(("red", "green")),)), "light"))),
+        (r"\Qa.b\E", ANYTHING),
+        (r"\x41bc", ANYTHING),
+        ("x{a}", "x{a}"),
+    ],
+)
+def test_what_is_needed_is_read_off_the_pattern(pattern, needle):
+    assert of_pattern(pattern) == needle
