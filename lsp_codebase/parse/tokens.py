@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-TOKENIZER_VERSION = 1
+TOKENIZER_VERSION = 2
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _WORD = re.compile(r"[^\W\d$][\w$]*|\$[\w$]+|\d{2,}")

@@ -19,8 +19,8 @@ from lsp_codebase.search.lexical import Array, LexicalMatches
 from lsp_codebase.search.understanding import Understanding
 from lsp_codebase.store import FIELDS, Segment, token_hash
 
-_NAME, _COMMENT, _STEM, _DIRECTORY = (
-    np.uint8(1 << FIELDS.index(field)) for field in ("name_tokens", "comment_tokens", "stem_tokens", "directory_tokens")
+_NAME, _COMMENT, _STEM, _DIRECTORY, _STRING = (
+    np.uint8(1 << FIELDS.index(f"{field}_tokens")) for field in ("name", "comment", "stem", "directory", "string")
 )
 _LESSER = 0.6  # a field, variable or constant that is named is less often meant than a function
 
@@ -43,6 +43,7 @@ class Candidates:
     stem_coverage: Array  # the same, in the file name only
     directory_coverage: Array
     comment_coverage: Array
+    string_coverage: Array  # in string literals; of the words only that stand anywhere in the code base
     names: Array  # how well a name defined here matches the words of the query
     identifiers: Array  # 1 where an identifier of the query is defined
     file_lexical: Array  # BM25 of the whole file
@@ -89,6 +90,7 @@ def _measure(
         stem_coverage=(found & _STEM > 0) @ share,
         directory_coverage=(found & _DIRECTORY > 0) @ share,
         comment_coverage=(found & _COMMENT > 0) @ share,
+        string_coverage=(found & _STRING > 0) @ (share / max(float(share[matches.is_known].sum()), 1e-9)),
         names=_name_matches(segment, rows, query),
         identifiers=_identifier_matches(segment, rows, query),
         **_of_files(matches, number, rows, share),

@@ -23,11 +23,13 @@ class LexicalMatches:
         self.segments = segments
         spans = [[segment.postings(token_hash(term.token)) for segment in segments] for term in terms]
         rows = sum(segment.live_rows for segment in segments)
-        idf = np.array([_idf(_frequency(segments, own), rows) for own in spans])
+        frequencies = np.array([_frequency(segments, own) for own in spans], int)
+        idf = np.array([_idf(frequency, rows) for frequency in frequencies])
         weights = idf * np.array([term.gain for term in terms])
         kept = np.sort(np.argsort(-weights, kind="stable")[:_MOST_TERMS])
         self.terms = [terms[place] for place in kept]
         self.idf: Array = idf[kept]
+        self.is_known: NDArray[np.bool_] = frequencies[kept] > 0
         self._spans = [[spans[place][number] for place in kept] for number in range(len(segments))]
         impacts = weights[kept] * IMPACT_SCALE
         self.scores = [_scores(segment, own, impacts) for segment, own in zip(segments, self._spans, strict=True)]

@@ -22,6 +22,7 @@ from lsp_codebase.store import FileRecord
 
 _TYPICAL_TOKENS = 120.0  # of a chunk; longer ones hold more of an answer
 _STEM_IS_IDENTIFIER = 0.8  # of a path written in full
+_LEAST_OF_MESSAGE = 0.7  # of a query's words in string literals: below, it is no message of the program
 _FILE_DECAY = 0.7  # for each further chunk of a file when file evidence is summed
 _SUMMED_CHUNKS = 4
 
@@ -36,6 +37,7 @@ class Weights:
     stem: float = 0.4
     directory: float = 0.08
     comments: float = 0.1
+    strings: float = 0.6
     coverage: float = 0.4
     identifiers: float = 0.15
     size: float = 0.15
@@ -52,7 +54,7 @@ class Weights:
 
 
 WITHOUT_VECTORS = Weights(vector=0.0, size=0.1)
-ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 12)
+ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 13)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,9 @@ def rank(
         "stem": weights.stem * features.stem_coverage,
         "directory": weights.directory * features.directory_coverage,
         "comments": weights.comments * features.comment_coverage,
+        "strings": weights.strings
+        * np.maximum(features.string_coverage - _LEAST_OF_MESSAGE, 0)
+        / (1 - _LEAST_OF_MESSAGE),
         "coverage": weights.coverage * features.coverage,
         "identifiers": weights.identifiers * features.identifiers,
         "size": weights.size * np.clip(np.log(np.maximum(features.sizes, 1) / _TYPICAL_TOKENS), -1.5, 1.0),

@@ -20,6 +20,7 @@ WEIGHTS = Weights(
     stem=0.0,
     directory=0.0,
     comments=0.0,
+    strings=0.0,
     identifiers=0.0,
     size=0.0,
     file=0.0,

@@ -45,6 +45,7 @@ CHUNKS = pa.schema(
         pa.field("scope_tokens", pa.string(), nullable=False),
         pa.field("signature_tokens", pa.string(), nullable=False),
         pa.field("comment_tokens", pa.string(), nullable=False),
+        pa.field("string_tokens", pa.string(), nullable=False),
         pa.field("stem_tokens", pa.string(), nullable=False),  # of the file name without its extension
         pa.field("directory_tokens", pa.string(), nullable=False),
     ]

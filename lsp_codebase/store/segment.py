@@ -29,6 +29,7 @@ FIELDS = (
     "comment_tokens",
     "stem_tokens",
     "directory_tokens",
+    "string_tokens",
 )
 LARGEST_IMPACT = 2.0  # the limit of x (k1 + 1) / (x + k1) with k1 = 1
 IMPACT_SCALE = LARGEST_IMPACT / 255

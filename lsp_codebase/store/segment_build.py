@@ -16,10 +16,10 @@ from lsp_codebase.store.signature import of_texts
 COLUMNS = ("chunk_id", "file_id", "start_line", "end_line", "text", "names", "kinds", *FIELDS)
 
 # BM25F (Robertson and Zaragoza 2009) with k1 = 1: a weight, a length normalisation b, and the length of a typical chunk
-# (means over 80,000 chunks of seven projects) for each field.
-_WEIGHTS = np.array([1.0, 3.0, 1.5, 1.2, 1.6, 3.0, 1.5])
-_NORMALISATION = np.array([0.6, 0.3, 0.3, 0.5, 0.5, 0.3, 0.3])
-_TYPICAL_LENGTHS = np.array([116.0, 5.0, 2.0, 11.0, 12.0, 2.0, 4.5])
+# (means over 80,000 chunks of seven projects) for each field. What stands in strings counts with the body only.
+_WEIGHTS = np.array([1.0, 3.0, 1.5, 1.2, 1.6, 3.0, 1.5, 0.0])
+_NORMALISATION = np.array([0.6, 0.3, 0.3, 0.5, 0.5, 0.3, 0.3, 0.0])
+_TYPICAL_LENGTHS = np.array([116.0, 5.0, 2.0, 11.0, 12.0, 2.0, 4.5, 12.0])
 
 # A token of the file as a whole counts three times where it is defined; the path is weighed by search, once a file.
 _NAME_TIMES = 3

@@ -17,9 +17,9 @@ from lsp_codebase.store import FIELDS, Segment, chunk_id, merge_segments, of_chu
 from lsp_codebase.store.lexicon import Lexicon
 from lsp_codebase.store.schema import CHUNKS
 
-WEIGHTS = dict(zip(FIELDS, (1.0, 3.0, 1.5, 1.2, 1.6, 3.0, 1.5), strict=True))
-B = dict(zip(FIELDS, (0.6, 0.3, 0.3, 0.5, 0.5, 0.3, 0.3), strict=True))
-LENGTHS = dict(zip(FIELDS, (116.0, 5.0, 2.0, 11.0, 12.0, 2.0, 4.5), strict=True))
+WEIGHTS = dict(zip(FIELDS, (1.0, 3.0, 1.5, 1.2, 1.6, 3.0, 1.5, 0.0), strict=True))
+B = dict(zip(FIELDS, (0.6, 0.3, 0.3, 0.5, 0.5, 0.3, 0.3, 0.0), strict=True))
+LENGTHS = dict(zip(FIELDS, (116.0, 5.0, 2.0, 11.0, 12.0, 2.0, 4.5, 12.0), strict=True))
 
 words = st.sampled_from(["red", "green", "blue", "pink", "=redgreen"])
 texts = st.lists(words, max_size=6).map(" ".join)
