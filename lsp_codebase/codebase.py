@@ -260,15 +260,17 @@ class Codebase:
 
     def _moved_hit(self, hit: Hit) -> Hit:
         copies = tuple(map(self._moved_place, hit.copies))
+        related = tuple(replace(one, place=self._moved_place(one.place)) for one in hit.related)
         edits = self._edits(hit.path)
         if not edits:
-            return replace(hit, copies=copies) if copies else hit
+            return replace(hit, copies=copies, related=related) if copies or related else hit
         return replace(
             hit,
             span=moved(hit.span, edits),
             name_span=hit.name_span and moved(hit.name_span, edits),
             context=tuple(replace(piece, span=moved(piece.span, edits)) for piece in hit.context),
             copies=copies,
+            related=related,
             is_ascii=False,
         )
 

@@ -46,6 +46,7 @@ class ContextKind(str, Enum):
 
     IMPORT = "import"
     ENCLOSING = "enclosing"
+    SIBLING = "sibling"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,25 @@ class ContextPiece:
     kind: ContextKind
     span: Span
     text: str
+
+
+class Relation(str, Enum):
+    """What another definition is to a hit."""
+
+    CALLEE = "callee"
+    CALLER = "caller"
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A definition that a hit calls, or that calls it."""
+
+    relation: Relation
+    place: Place
+    name: str
+    kind: SymbolKind
+    container: str | None
+    preview: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +118,8 @@ class SimilarQuery:
 class Hit:
     """One answer of a search, best first. `is_ascii` says that its columns need no conversion.
 
-    `copies` are the places of the same code elsewhere; `context` comes with `Pack.CONTEXT`, in line order.
+    `copies` are the places of the same code elsewhere. `context`, in line order, comes with `Pack.CONTEXT`; so does
+    `related`, for the first hits.
     """
 
     path: Path
@@ -115,6 +136,7 @@ class Hit:
     signals: Mapping[str, float] = field(default_factory=dict)
     context: tuple[ContextPiece, ...] = ()
     copies: tuple[Place, ...] = ()
+    related: tuple[Related, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a reader needs around a hit: the chunks beside it, the headers of what encloses it, the imports it uses."""
+"""What a reader needs around a hit: its neighbours, headers of what encloses it and of siblings, the imports it uses."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from lsp_codebase.model import ContextKind, ContextPiece, Span
+from lsp_codebase.model import ContextKind, ContextPiece, Span, Symbol
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.store import LESSER_KINDS
 from lsp_codebase.symbols import SymbolMatch
 
 _WIDEST_LINES = 120  # of a piece with its neighbours
 _MOST_HEADER_LINES = 5
+_MOST_SIBLINGS = 12
 _MOST_IMPORT_LINES = 30  # of one statement
 _IMPORT = re.compile(
     r"\s*(?:import|from|use|using|open|require|require_relative|alias|extern\s+crate|#\s*(?:include|import)|@import)\b"
@@ -57,16 +59,22 @@ def _touch(one: Piece, other: Piece) -> bool:
 
 
 def surround(
-    lines: Sequence[str], start: int, end: int, symbols: Sequence[SymbolMatch], taken: Iterable[tuple[int, int]]
+    lines: Sequence[str],
+    start: int,
+    end: int,
+    symbols: Sequence[SymbolMatch],
+    siblings: Sequence[SymbolMatch],
+    taken: Iterable[tuple[int, int]],
 ) -> Iterator[ContextPiece]:
     """Yield what goes with the lines `start` to `end` (exclusive) of a file, in line order and outside of `taken`.
 
-    `symbols` are those that touch these lines.
+    `symbols` are those that touch these lines, `siblings` definitions under the same breadcrumb.
     """
     shown = {line for first, last in (*taken, (start, end)) for line in range(first, last)}
     words = set(_WORD.findall("\n".join(lines[start:end])))
     pieces = [(ContextKind.IMPORT, *statement) for statement in imports_of(lines, words)]
     pieces += [(ContextKind.ENCLOSING, *header) for header in _headers(symbols, start)]
+    pieces += [(ContextKind.SIBLING, *heading) for heading in _headings(siblings, start)]
     for kind, first, last in sorted(pieces, key=lambda piece: piece[1:]):
         span = range(first, min(last, len(lines)))
         if span and shown.isdisjoint(span):
@@ -95,6 +103,28 @@ def _statement_end(lines: Sequence[str], start: int) -> int:
         if depth <= 0:
             return line + 1
     return start + 1
+
+
+def _headings(siblings: Sequence[SymbolMatch], start: int) -> list[tuple[int, int]]:
+    """Return the first lines of the nearest siblings: what else there is, for a line each."""
+    lines = sorted((match.symbol.name_span.start_line for match in siblings), key=lambda line: abs(line - start))
+    return [(line, line + 1) for line in lines[:_MOST_SIBLINGS]]
+
+
+def siblings_of(symbol: Symbol, symbols: Callable[[tuple[int, int]], Sequence[SymbolMatch]]) -> list[SymbolMatch]:
+    """Return the functions and types with the same container as a symbol; `symbols` gives those of a range of lines."""
+    line = symbol.name_span.start_line
+    around = [match.symbol.span for match in symbols((line, line + 1)) if match.symbol.span.start_line < line]
+    if not symbol.container or not around:
+        return []
+    outer = max(around, key=lambda span: span.start_line)
+    return [
+        match
+        for match in symbols((outer.start_line, outer.end_line + 1))
+        if match.symbol.container == symbol.container
+        and match.symbol.kind not in LESSER_KINDS
+        and match.symbol.name_span != symbol.name_span
+    ]
 
 
 def _headers(symbols: Sequence[SymbolMatch], start: int) -> Iterator[tuple[int, int]]:

@@ -8,20 +8,44 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import takewhile
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from lsp_codebase.parse.tokens import joined, split_identifier, stem
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.lexical import LexicalMatches
 from lsp_codebase.search.needles import Needle, may_hold
 from lsp_codebase.search.overlay import NOTHING, LiveFile, Overlay
-from lsp_codebase.store import FileRecord, Segment, Store, VectorTable, by_predicate, by_words, signed_for
+from lsp_codebase.store import (
+    FIELDS,
+    FileRecord,
+    Segment,
+    Store,
+    VectorTable,
+    by_predicate,
+    by_words,
+    signed_for,
+    token_hash,
+)
 
 TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")
 
+_BODY = np.uint8(1 << FIELDS.index("body_tokens"))
+_MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
+
 Ids = NDArray[np.int64]
+
+
+class Mention(NamedTuple):
+    """Lines of a chunk that holds a word, end exclusive."""
+
+    path: str
+    start_line: int
+    end_line: int
 
 
 @dataclass(frozen=True)
@@ -111,6 +135,22 @@ class Corpus:
             file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
 
+    def mentions(self, name: str, path: str) -> list[Mention]:
+        """Return the chunks in whose body an identifier may stand, those of `path` first, then those near to it."""
+        parts = split_identifier(name)
+        token = token_hash(joined(parts) if len(parts) > 1 else stem(parts[0]) if parts else name)
+        found = []
+        for segment in self.segments:
+            span = segment.postings(token)
+            rows = segment.rows[span][segment.fields[span] & _BODY > 0]
+            rows = rows[segment.live[segment.file_of[rows]]][:_MOST_MENTIONS]
+            files = segment.file_ids[segment.file_of[rows]].tolist()
+            for file_id, (start, end) in zip(files, segment.lines[rows].tolist(), strict=True):
+                record = self.owner(file_id)
+                if record is not None:
+                    found.append(Mention(record.path, start, end))
+        return sorted(found, key=lambda one: (-_shared_folders(one.path, path), one))
+
     def texts(self, chunk_ids: Ids, filters: Filter) -> pa.Table:
         """Return the texts of those of some chunks that pass, with their places (`TEXT_COLUMNS`), in no order."""
         columns = list(TEXT_COLUMNS)
@@ -125,6 +165,12 @@ class Corpus:
         """Return the ids of the stored chunks that pass and fulfil an SQL condition; it reads them all."""
         where = f"{condition} AND {filters.where}" if filters.where else condition
         return np.asarray(by_predicate(self.store, where, ["chunk_id", "file_id"])["chunk_id"].to_numpy(), np.int64)
+
+
+def _shared_folders(one: str, other: str) -> int:
+    """Return how far two paths go together; a file goes furthest with itself."""
+    pairs = zip(one.split("/"), other.split("/"), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _products(live: LiveFile, wanted: NDArray[np.bool_], vector: NDArray[np.float32]) -> dict[int, float]:

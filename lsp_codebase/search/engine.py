@@ -34,6 +34,7 @@ from lsp_codebase.search.rank import (
     rank,
     weighted_sum,
 )
+from lsp_codebase.search.related import Relations
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.understanding import Understanding, understand
@@ -44,6 +45,7 @@ logger = logging.getLogger(__name__)
 _LEXICAL_POOL = 300
 _VECTOR_POOL = 200
 _LONGEST_NAME_WORDS = 8
+_HITS_WITH_RELATED = 3
 _DECAY = 0.8  # for each further chunk of a file: 1.0 loses file NDCG, 0.7 span NDCG and answers within 4,000 tokens
 _NAMED_VECTOR_WEIGHT = 0.2  # when the query names an identifier or a path that exists
 
@@ -87,6 +89,11 @@ class Engine:
         hits, truncated = to_hits(
             shown.pieces, self._source, understood.parts, filters.kinds, query.pack, query.max_chars, query.explain
         )
+        if query.pack is Pack.CONTEXT:
+            relations = Relations(self.root, self.corpus, self.symbols, self.lines)
+            for place, hit in enumerate(hits[:_HITS_WITH_RELATED]):
+                cancel.check()
+                hits[place] = replace(hit, related=relations.of_hit(hit))
         return SearchAnswer(
             hits=tuple(hits),
             mode=understood.mode,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from lsp_codebase.model import ContextPiece, Hit, Pack, Place, Span, Symbol, SymbolHit, SymbolKind
-from lsp_codebase.search.context import surround, with_neighbours
+from lsp_codebase.search.context import siblings_of, surround, with_neighbours
 from lsp_codebase.search.features import name_matches
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.store import LESSER_KINDS
@@ -102,9 +103,10 @@ def _add_context(hits: list[Hit], pieces: Sequence[Piece], source: Source, left:
     for place, (hit, piece) in enumerate(zip(hits, pieces, strict=True)):
         start, end = hit.span.start_line, hit.span.end_line + 1
         fitting: list[ContextPiece] = []
-        found = surround(
-            source.lines(piece.path), start, end, source.symbols(piece.path, (start, end)), taken[piece.path]
-        )
+        symbols = source.symbols(piece.path, (start, end))
+        named = next((match.symbol for match in symbols if match.symbol.name_span == hit.name_span), None)
+        siblings = siblings_of(named, partial(source.symbols, piece.path)) if named else []
+        found = surround(source.lines(piece.path), start, end, symbols, siblings, taken[piece.path])
         for beside in found:
             left -= len(beside.text)
             if left < 0:

@@ -96,7 +96,8 @@ class IndexStatus:
 
 @frozen
 class ContextPiece:
-    """Lines of a hit's file that go with it: "import" statements it uses, the headers of what is "enclosing" it."""
+    """Lines of a hit's file that go with it: "import" statements it uses, the headers of what is "enclosing" it and of
+    its "sibling" definitions."""
 
     kind: str
     range: Range
@@ -104,8 +105,20 @@ class ContextPiece:
 
 
 @frozen
+class Related:
+    """A definition that a hit calls ("callee"), or that calls it ("caller")."""
+
+    relation: str
+    location: Location
+    name: str
+    kind: int
+    preview: str
+    container: str | None = None
+
+
+@frozen
 class Hit:
-    """One hit of a search. `context` comes with `pack: "context"`; `copies` are the same code elsewhere."""
+    """One hit; `context` and `related` come with `pack: "context"`, `copies` are the same code elsewhere."""
 
     location: Location
     language: str
@@ -119,6 +132,7 @@ class Hit:
     signals: Mapping[str, float] | None = None
     context: Sequence[ContextPiece] | None = None
     copies: Sequence[Location] | None = None
+    related: Sequence[Related] | None = None
 
 
 @frozen

@@ -29,6 +29,12 @@ ROUND = '''def measure_circle(value):
     second = first + 1
     return area(second)
 '''
+DRAWING = """from circle import measure_circle
+
+
+def draw_all(values):
+    return [measure_circle(value) for value in values]
+"""
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("searched")
     (root / "square.py").write_text(SHAPES, encoding="utf-8")
     (root / "circle.py").write_text(ROUND, encoding="utf-8")
+    (root / "drawing.py").write_text(DRAWING, encoding="utf-8")
     (root / "colours.js").write_text("export const red = '#f00';\n", encoding="utf-8")
     return root
 
@@ -102,6 +109,16 @@ def test_similar_is_announced(folder: Path) -> None:
 def test_a_wrong_field_is_named(client: RawClient, folder: Path, field: str, change: dict[str, Any]) -> None:
     error = client.error("codebase/similar", {**similar(folder), **change})
     assert (error["code"], error["data"]["field"]) == (-32602, field)
+
+
+def test_a_hit_names_who_calls_it(client: RawClient, folder: Path) -> None:
+    answer = client.result("codebase/hybridSearch", {"query": "measure_circle", "pack": "context", "limit": 1})
+    (related,) = answer["hits"][0]["related"]
+    assert (related["relation"], related["name"], related["kind"]) == ("caller", "draw_all", 12)
+    assert related["location"]["uri"] == (folder / "drawing.py").as_uri()
+    assert related["location"]["range"]["start"] == at(3, 0)
+    plain = client.result("codebase/hybridSearch", {"query": "measure_circle", "limit": 1})
+    assert "related" not in plain["hits"][0]
 
 
 def test_context_has_ranges_in_the_clients_units(client: RawClient, folder: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 from codebases import write
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, ContextKind, Mode, Pack, SearchQuery, SimilarQuery, Span
+from lsp_codebase.model import CancelToken, ContextKind, Mode, Pack, Relation, SearchQuery, SimilarQuery, Span
 
 BODY = "\n".join(f"        total = combine(total, price, {number})" for number in range(40))
 BASKET = f'''"""Baskets of a shop."""
@@ -61,6 +61,23 @@ FILES = {
     "app/pairs.py": PARSER,
     "lib/settings.py": PARSER.replace("read_pairs", "load_settings").replace("pairs", "settings"),
     "lib/colour.py": "def mix(red, green, blue):\n    return (red + green + blue) / 3\n",
+    "shop/rates.py": """from shop.net import fetch
+
+
+def exchange_rate(currency):
+    return fetch(currency) or fallback_rate()
+
+
+def fallback_rate():
+    return 1
+""",
+    "shop/report.py": """from shop.basket import Basket
+
+
+class Report:
+    def lines_of_report(self, basket):
+        return [basket.total_in_currency("EUR"), len("total_in_currency(")]
+""",
     "one/greet.py": "def greet_visitor(visitor):\n    return 'welcome ' + visitor\n",
     "two/greet.py": "def greet_visitor(visitor):\n    return 'good day ' + visitor\n",
     "three/vShow.js": "export const unrelated = 1;\n",
@@ -90,8 +107,8 @@ def search(codebase, text, **fields):
     return codebase.search(SearchQuery(text, **fields), CancelToken())
 
 
-def path(codebase, hit):
-    return hit.path.relative_to(codebase.root).as_posix()
+def path(codebase, place):
+    return place.path.relative_to(codebase.root).as_posix()
 
 
 def test_context_brings_the_header_of_the_class_and_the_imports_that_are_used(codebase):
@@ -115,6 +132,40 @@ def test_nothing_is_shown_twice_and_every_piece_is_where_it_says(codebase):
             assert text == "\n".join(lines[number] for number in numbers)
             assert taken.isdisjoint((hit.path, number) for number in numbers)
             taken.update((hit.path, number) for number in numbers)
+
+
+def related(codebase, text, relation):
+    hit = search(codebase, text, pack=Pack.CONTEXT, mode=Mode.SYMBOL).hits[0]
+    return [(path(codebase, one.place), one.name) for one in hit.related if one.relation is relation]
+
+
+def test_the_first_hits_name_what_they_call_and_who_calls_them(codebase):
+    assert related(codebase, "exchange_rate", Relation.CALLEE) == [("shop/rates.py", "fallback_rate")]
+    assert related(codebase, "exchange_rate", Relation.CALLER) == [("shop/basket.py", "total_in_currency")]
+    assert related(codebase, "total_in_currency", Relation.CALLER) == [("shop/report.py", "lines_of_report")]
+    assert ("shop/rates.py", "exchange_rate") in related(codebase, "total_in_currency", Relation.CALLEE)
+    assert related(codebase, "Report", Relation.CALLER) == []
+    first = search(codebase, "exchange_rate", pack=Pack.CONTEXT, mode=Mode.SYMBOL).hits[0].related[0]
+    assert (first.preview, first.place.span.start_line) == ("def fallback_rate():", 7)
+
+
+def test_a_name_that_many_files_define_leads_nowhere_from_outside(root, open_codebase):
+    write(root, {f"{n}.py": "def handle(event):\n    return event\n" for n in range(5)})
+    write(root, {"start.py": "def start_all(event):\n    return handle(event)\n"})
+    assert related(open_codebase(), "start_all", Relation.CALLEE) == []
+
+
+def test_siblings_are_shown_by_their_first_line(root, open_codebase):
+    methods = "\n\n".join(
+        f"    def method_{n}(self):\n" + "\n".join(f"        self.step_{n}({k})" for k in range(60)) for n in range(20)
+    )
+    write(root, {"big.py": f"class Big:\n{methods}\n"})
+    hit = search(open_codebase(), "method_9", mode=Mode.SYMBOL, pack=Pack.CONTEXT, limit=1).hits[0]
+    shown = [piece.text for piece in hit.context if piece.kind is ContextKind.SIBLING]
+    assert len(shown) <= 12
+    assert "    def method_7(self):" in shown
+    assert "    def method_9(self):" not in shown
+    assert "    def method_0(self):" not in shown  # the nearest only
 
 
 @pytest.mark.parametrize("budget", [1, 60, 400, 3_000])

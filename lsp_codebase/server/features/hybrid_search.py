@@ -96,4 +96,16 @@ def _hit_to_wire(hit: Hit, converter: Converter) -> messages.Hit:
         context=[messages.ContextPiece(piece.kind.value, to_range(piece.span), piece.text) for piece in hit.context]
         or None,
         copies=[converter.location(place.path, place.span, is_ascii=place.is_ascii) for place in hit.copies] or None,
+        related=[
+            messages.Related(
+                relation=one.relation.value,
+                location=converter.location(one.place.path, one.place.span, is_ascii=one.place.is_ascii),
+                name=one.name,
+                kind=one.kind,
+                preview=one.preview,
+                container=one.container,
+            )
+            for one in hit.related
+        ]
+        or None,
     )
