@@ -1,4 +1,4 @@
-"""What a reader needs around a hit: its neighbours, headers of what encloses it and of siblings, the imports it uses."""
+"""What a reader needs around a hit: its neighbours, headers of what encloses it and of siblings, imports it uses."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Candidates:
     comment_coverage: Array
     string_coverage: Array  # in string literals; of the words only that stand anywhere in the code base
     names: Array  # how well a name defined here matches the words of the query
-    identifiers: Array  # 1 where an identifier of the query is defined
+    identifiers: Array  # 1 where an identifier of the query is defined: it is not ranked by, names say the same
     file_lexical: Array  # BM25 of the whole file
     file_coverage: Array  # share of the query's idf found anywhere in the file
 

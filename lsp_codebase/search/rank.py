@@ -39,7 +39,6 @@ class Weights:
     comments: float = 0.1
     strings: float = 0.6
     coverage: float = 0.4
-    identifiers: float = 0.15
     size: float = 0.15
     file: float = 0.1
     file_lexical: float = 0.2
@@ -53,8 +52,8 @@ class Weights:
         return float(sum(astuple(self)))
 
 
-WITHOUT_VECTORS = Weights(vector=0.0, size=0.1)
-ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 13)
+WITHOUT_VECTORS = Weights(vector=0.0, size=0.1, file=0.2)
+ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +104,6 @@ def rank(
         * np.maximum(features.string_coverage - _LEAST_OF_MESSAGE, 0)
         / (1 - _LEAST_OF_MESSAGE),
         "coverage": weights.coverage * features.coverage,
-        "identifiers": weights.identifiers * features.identifiers,
         "size": weights.size * np.clip(np.log(np.maximum(features.sizes, 1) / _TYPICAL_TOKENS), -1.5, 1.0),
     }
     base = sum(own.values(), np.zeros_like(lexical))

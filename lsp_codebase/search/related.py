@@ -18,7 +18,7 @@ from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable
 _MOST_OF_KIND = 5  # related places of each kind, of one hit
 _MOST_DEFINITIONS = 3  # of one name: more are too many to say which is meant
 _MOST_CHUNKS_READ = 24
-_LEAST_NAME = 4  # letters; shorter names are called everywhere
+_LEAST_NAME = 4  # letters
 
 _CALL = re.compile(r"([^\W\d]\w+)[?!]?(?:::)?(?:<[\w\s,<>&:]*>)?\(")
 _CALLABLE = frozenset(
@@ -68,7 +68,7 @@ class Relations:
             if any(match.path == path and match.symbol.name_span.start_line in own for match in matches):
                 continue
             definitions = [match for match in matches if not match.symbol.is_declaration] or matches
-            if len(definitions) > _MOST_DEFINITIONS:
+            if len(definitions) > _MOST_DEFINITIONS or _is_common(name):
                 definitions = [match for match in definitions if match.path == path]
             found += definitions[:1]
             if len(found) == _MOST_OF_KIND:
@@ -76,8 +76,8 @@ class Relations:
         return found
 
     def _callers(self, path: str, own: range, hit: Hit) -> Iterator[Related]:
-        if hit.name is None or hit.kind not in _CALLABLE or len(hit.name) < _LEAST_NAME:
-            return
+        if hit.name is None or hit.kind not in _CALLABLE or len(hit.name) < _LEAST_NAME or hit.name.startswith("__"):
+            return  # called everywhere, or not by its name
         call = re.compile(rf"(?<!\w){re.escape(hit.name)}[?!]?(?:::)?(?:<[\w\s,<>&:]*>)?\(")
         shown: set[tuple[str, int]] = set()
         for chunk in self.corpus.mentions(hit.name, path)[:_MOST_CHUNKS_READ]:
@@ -112,3 +112,8 @@ class Relations:
             container=symbol.container or None,
             preview=lines[line].strip()[:200] if line < len(lines) else "",
         )
+
+
+def _is_common(name: str) -> bool:
+    """Whether a name is a single plain word, such as `join`: what is called by it is more often a library's."""
+    return name.islower() and "_" not in name

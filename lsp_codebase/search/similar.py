@@ -21,7 +21,6 @@ WEIGHTS = Weights(
     directory=0.0,
     comments=0.0,
     strings=0.0,
-    identifiers=0.0,
     size=0.0,
     file=0.0,
     file_lexical=0.0,

@@ -19,8 +19,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.model import CancelToken, Mode
+from lsp_codebase.model import CancelToken, Mode, SearchAnswer
 from lsp_codebase.search import engine as engine_module
 from lsp_codebase.search.engine import Engine, weights_for
 from lsp_codebase.search.features import Candidates
@@ -38,8 +39,8 @@ STEPS = {
     "stem": (0.0, 0.2, 0.4, 0.6),
     "directory": (0.0, 0.08, 0.2),
     "comments": (0.0, 0.1, 0.2),
+    "strings": (0.0, 0.3, 0.6),
     "coverage": (0.2, 0.4, 0.6),
-    "identifiers": (0.0, 0.15, 0.3),
     "size": (0.0, 0.1, 0.15, 0.2),
     "file": (0.0, 0.1, 0.2, 0.3),
     "file_lexical": (0.0, 0.1, 0.2, 0.3),
@@ -70,8 +71,7 @@ def ask(queries: Path, trees: Path, model: str) -> Iterator[Asked]:
         workspace.start()
         codebase = workspace.find(root)
         codebase.wait_until_idle(CancelToken())
-        engine = codebase._engine()
-        assert engine is not None
+        engine = engine_of(codebase)
         for line in file.open(encoding="utf-8"):
             query = json.loads(line)
             if query["kind"] in KINDS:
@@ -79,6 +79,18 @@ def ask(queries: Path, trees: Path, model: str) -> Iterator[Asked]:
                 found, similar = engine._candidates(understood, NO_FILTER, CancelToken())
                 yield Asked(file.stem, query["kind"], query["relevant"], engine, found, similar, understood)
         workspace.close()
+
+
+def engine_of(codebase: Codebase) -> Engine:
+    """Return the engine that would answer a search now."""
+    engines = []
+
+    def keep(engine: Engine) -> SearchAnswer:
+        engines.append(engine)
+        return SearchAnswer((), Mode.HYBRID, engine.status)
+
+    codebase._search(keep, CancelToken())
+    return engines[0]
 
 
 def score(asked: Asked, weights: Weights | None, *, has_vectors: bool = True) -> tuple[float, float]:
