@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import statistics
 import time
 from pathlib import Path
@@ -66,6 +67,8 @@ def main() -> None:
             ("lexical", docs, Mode.LEXICAL),
             ("symbol", names, Mode.SYMBOL),
             ("a name, auto", names, Mode.AUTO),
+            ("literal", [f"{name}(" for name in names], Mode.EXACT),
+            ("pattern", [rf"\b{re.escape(name[:5])}\w*\(" for name in names], Mode.REGEX),
         ):
             wall, cpu = times(workspace, queries, mode)
             print(f"| {folder.name} | {status.chunks:,} | {label} | {cell(wall)} | {cell(cpu)} |", flush=True)
