@@ -171,6 +171,21 @@ def test_a_literal_is_found_among_very_many_chunks_that_nearly_hold_it(root, ope
     assert found(codebase, r"Need[l]e\(\)", mode=Mode.REGEX) == ["tests/last.py"]
 
 
+def test_an_error_message_finds_the_code_that_says_it(root, open_codebase):
+    method = """    def close_{n}(self):
+        # the session expired before the upload finished
+        return self.session
+"""
+    write(root, {"service.py": "class Service:\n" + "\n".join(method.format(n=n) for n in range(3))})
+    write(
+        root,
+        {"errors.py": 'def check(one):\n    raise LookupError(f"upload session {one} expired before it finished")\n'},
+    )
+    codebase = open_codebase()
+    assert found(codebase, "upload session 1742 expired before it finished")[0] == "errors.py"
+    assert found(codebase, "what happens when the session expired")[0] == "service.py"
+
+
 @pytest.mark.parametrize("text", ['"wrong password for this user"', r"refuse\w+ a (?=wrong) password\("])
 def test_what_is_nowhere_as_written_is_answered_by_what_is_nearest(codebase, text):
     answer = search(codebase, text, mode=Mode.AUTO)
