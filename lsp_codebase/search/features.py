@@ -22,6 +22,7 @@ from lsp_codebase.store import FIELDS, Segment, token_hash
 _NAME, _COMMENT, _STEM, _DIRECTORY, _STRING = (
     np.uint8(1 << FIELDS.index(f"{field}_tokens")) for field in ("name", "comment", "stem", "directory", "string")
 )
+_FEWEST_WORDS_OF_MESSAGE = 3  # that say something: fewer stand together in a string by chance
 _LESSER = 0.6  # a field, variable or constant that is named is less often meant than a function
 
 # BM25 of whole files: a word of the path counts beside those of the text.
@@ -90,11 +91,20 @@ def _measure(
         stem_coverage=(found & _STEM > 0) @ share,
         directory_coverage=(found & _DIRECTORY > 0) @ share,
         comment_coverage=(found & _COMMENT > 0) @ share,
-        string_coverage=(found & _STRING > 0) @ (share / max(float(share[matches.is_known].sum()), 1e-9)),
+        string_coverage=(found & _STRING > 0) @ _share_of_message(share, matches.is_known),
         names=_name_matches(segment, rows, query),
         identifiers=_identifier_matches(segment, rows, query),
         **_of_files(matches, number, rows, share),
     )
+
+
+def _share_of_message(share: Array, is_known: NDArray[np.bool_]) -> Array:
+    """Return the share of each word in a message of the program: values filled in are in no string, so are left out."""
+    known = np.where(is_known, share, 0.0)
+    if np.count_nonzero(known) < _FEWEST_WORDS_OF_MESSAGE:
+        return np.zeros_like(share)
+    shares: Array = known / known.sum()
+    return shares
 
 
 def _fields_at(segment: Segment, span: slice, rows: NDArray[np.intp]) -> NDArray[np.uint8]:
