@@ -23,6 +23,7 @@ _ANNOTATIONS = re.compile(
 )
 _LOOSE = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
 _BRACKET = re.compile(r"[()\[\]{\n]")
+_BLOCK_WORDS = ("do", "where", "is", "begin", "then", "as", "->", "=>")
 _BLOCK_WORD = re.compile(r"(?:\s+(?:do|where|is|begin|then|as)|\s*[-=]>)\s*$", re.IGNORECASE)
 _TRAILING = " \t\n{=:(,;"
 
@@ -55,6 +56,9 @@ def signature_of(source: bytes, start: int, end: int, body: int, has_body: bool)
     shows its first line.
     """
     stop = body if body >= 0 else min(end, start + 4 * _MAX_CHARS)
+    if body < 0 and not has_body and source[start] not in b'@[#"':
+        line_end = source.find(b"\n", start, stop)
+        stop = line_end if line_end >= 0 else stop
     text = source[start:stop].decode("utf-8", "replace")
     if text[:1] in ("@", "[", "#", '"'):
         match = _ANNOTATIONS.match(text)
@@ -92,7 +96,7 @@ def _first_statement(text: str) -> str:
         elif depth <= 0 and match.start():
             text = text[: match.start()]
             break
-    return _BLOCK_WORD.sub("", text)
+    return _BLOCK_WORD.sub("", text) if text.rstrip().lower().endswith(_BLOCK_WORDS) else text
 
 
 def label_of(name: str, signature: str) -> str:

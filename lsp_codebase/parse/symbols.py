@@ -142,7 +142,7 @@ class SymbolBuilder:
         if place is None or symbols[place].name != symbol.name:
             return False
         first = symbols[place]
-        if not continues(self._source.lines[first.span.end_line]):
+        if not continues(self._source.line(first.span.end_line)):
             return False
         symbols[place] = replace(first, span=Span(*first.span.start, *symbol.span.end), doc=first.doc or symbol.doc)
         self._last_in_scope[scope] = place
@@ -273,11 +273,10 @@ class SymbolBuilder:
 
     def _end_above(self, row: int, first: int) -> tuple[int, int]:
         """Return the end of the last line above `row` that is not blank, for a definition that took the line end."""
-        lines = self._source.lines
-        row = min(row, len(lines)) - 1
-        while row > first and not lines[row].strip():
+        row = min(row, len(self._source.offsets) - 1) - 1
+        while row > first and not self._source.line(row).strip():
             row -= 1
-        line = lines[row]
+        line = self._source.line(row)
         return row, len(line) if self._source.is_ascii else len(line.encode("utf-8", "replace"))
 
 
