@@ -39,10 +39,10 @@ class CommentIndex:
 
     def __init__(self, parts: Sequence[Finds], source: bytes) -> None:
         self._source = source
-        comments = [_comment(node, source) for finds in parts for node in finds.comments]
+        comments = sorted([_comment(node, source) for finds in parts for node in finds.comments.values()])
         docstrings = [_comment(node, source) for finds in parts for node in finds.docstrings.values()]
         self._by_end_row = {comment.end_row: comment for comment in comments}
-        self._comments = sorted(comments + docstrings)
+        self._comments = sorted(comments + docstrings) if docstrings else comments
 
     def doc_above(self, row: int) -> str:
         """Return the raw comment that stands directly above `row`, or ""."""

@@ -44,14 +44,14 @@ class Definition:
 class Finds:
     """Everything a query found in a tree.
 
-    `docstrings` maps the offset of a definition's name to its docstring, and a negative number to that of a file.
+    Nodes stand under their first byte, so that what two walks see counts once. `docstrings` maps the offset of a definition's name to its docstring, and a negative number to that of a file.
     """
 
     definitions: dict[int, Definition] = field(default_factory=dict)
-    comments: list[Node] = field(default_factory=list)
-    leads: list[Node] = field(default_factory=list)
-    sections: list[Node] = field(default_factory=list)
-    imports: list[Node] = field(default_factory=list)
+    comments: dict[int, Node] = field(default_factory=dict)
+    leads: dict[int, Node] = field(default_factory=dict)
+    sections: dict[int, Node] = field(default_factory=dict)
+    imports: dict[int, Node] = field(default_factory=dict)
     docstrings: dict[int, Node] = field(default_factory=dict)
     embedded: list[tuple[Node, str, Node | None]] = field(default_factory=list)
 
@@ -70,7 +70,8 @@ def collect(
         pattern = patterns[index]
         nodes = simple.get(pattern.role)
         if nodes is not None:
-            nodes.append(captures[pattern.capture][0])
+            node = captures[pattern.capture][0]
+            nodes[node.start_byte] = node
         elif pattern.role == "docstring":
             docstring = captures["docstring"][0]
             name_start = captures["name"][0].start_byte if pattern.name_capture else -1 - docstring.start_byte

@@ -11,6 +11,7 @@ from lsp_codebase.model import ParsedFile, Symbol
 from lsp_codebase.parse.assemble import assemble
 from lsp_codebase.parse.chunks import cut_lines, cut_tree
 from lsp_codebase.parse.comments import CommentIndex
+from lsp_codebase.parse.deep import add_comments, deep_spans, depths_of
 from lsp_codebase.parse.definitions import Finds, collect
 from lsp_codebase.parse.embedded import EmbeddedTree, parse_embedded
 from lsp_codebase.parse.grammar import parse_tree
@@ -97,8 +98,17 @@ def _read(whole: EmbeddedTree, source: SourceText, deadline: float) -> list[tupl
 def _finds(part: EmbeddedTree, source: SourceText) -> Finds:
     finds = Finds()
     query = load_query(part.language.name, part.language.grammar or "")
-    if query is not None:
-        collect(query.matches(part.tree.root_node), query.patterns, source.utf8, finds)
+    if query is None:
+        return finds
+    root = part.tree.root_node
+    depths = depths_of(part.language.name, source.utf8)
+    collect(query.matches(root, depths.level if depths else None), query.patterns, source.utf8, finds)
+    if depths is not None:
+        spans = deep_spans(finds, root, source.utf8, depths)
+        for span in spans if spans is not None else (None,):
+            collect(query.matches(root, span=span), query.patterns, source.utf8, finds)
+        if spans is not None:
+            add_comments(finds, root, source.utf8, depths)
     return finds
 
 
@@ -131,7 +141,7 @@ def _inside(symbol: Symbol, outer: list[Symbol]) -> Symbol:
 def _imports_end(finds: Finds) -> int:
     """Return the line after the first run of imports, 0 without any."""
     end = 0
-    for node in finds.imports:
+    for _, node in sorted(finds.imports.items()):
         if end and node.start_point[0] > end + 2:
             break
         end = max(end, node.end_point[0] + 1)

@@ -67,9 +67,12 @@ class SymbolQuery:
                 part = Query(grammar, "\n".join(sources[rank] for rank in ranks))
                 self._parts.append((part, ranks, is_root))
 
-    def matches(self, root: Node) -> Iterator[tuple[int, dict[str, list[Node]]]]:
+    def matches(
+        self, root: Node, level: int | None = None, span: tuple[int, int] | None = None
+    ) -> Iterator[tuple[int, dict[str, list[Node]]]]:
         """Yield the number of a pattern and its captures, in no order to rely on.
 
+        With `level` only what begins at most so deep; with `span` (bytes) only what touches it.
         Without a deadline: `progress_callback` of a query cursor crashes the process in tree-sitter 0.26.1.
         """
         from tree_sitter import QueryCursor
@@ -77,7 +80,13 @@ class SymbolQuery:
         for query, ranks, is_root in self._parts:
             cursor = QueryCursor(query)
             if is_root:
+                if span is not None:
+                    continue
                 cursor.set_max_start_depth(0)
+            elif level is not None:
+                cursor.set_max_start_depth(level)
+            if span is not None:
+                cursor.set_byte_range(*span)
             for index, captures in cursor.matches(root):
                 yield ranks[index], captures
 

@@ -89,7 +89,7 @@ class SymbolBuilder:
         self._comments = comments
         self._rules = rules
         self._is_test = is_test
-        self._leads = {node.end_point[0] - (node.end_point[1] == 0): node for node in finds.leads}
+        self._leads = {node.end_point[0] - (node.end_point[1] == 0): node for node in finds.leads.values()}
         self._may_be_deprecated = has_deprecation(source.utf8)
         self._may_be_marked = rules.has_annotations and not is_test and has_test_marks(source.utf8)
         self._stack: list[_Enclosing] = []
@@ -99,7 +99,7 @@ class SymbolBuilder:
         """Return the symbols in file order."""
         symbols: list[Symbol] = []
         continues = self._rules.continues
-        sections = sorted(self._finds.sections, key=lambda node: node.start_byte, reverse=True)
+        sections = [self._finds.sections[start] for start in sorted(self._finds.sections, reverse=True)]
         self._extend()
         order = sorted(self._finds.definitions.values(), key=lambda found: (found.start, -found.end, found.name_start))
         for found in order:

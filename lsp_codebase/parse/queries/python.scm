@@ -17,6 +17,8 @@
 
 (comment) @comment
 (module . (comment)* . (string) @docstring)
+(decorated_definition definition: (class_definition name: (_) @name body: (block . (string) @docstring)))
+(decorated_definition definition: (function_definition name: (_) @name body: (block . (string) @docstring)))
 (class_definition name: (_) @name body: (block . (string) @docstring))
 (function_definition name: (_) @name body: (block . (string) @docstring))
 
