@@ -44,7 +44,7 @@ class Definition:
 class Finds:
     """Everything a query found in a tree.
 
-    Nodes stand under their first byte, so that what two walks see counts once. `docstrings` maps the offset of a definition's name to its docstring, and a negative number to that of a file.
+    `wrappers` maps the first byte of what is wrapped to its end and the node around it. Other nodes stand under their first byte, so that what two walks see counts once. `docstrings` maps the offset of a definition's name to its docstring, and a negative number to that of a file.
     """
 
     definitions: dict[int, Definition] = field(default_factory=dict)
@@ -54,6 +54,7 @@ class Finds:
     imports: dict[int, Node] = field(default_factory=dict)
     docstrings: dict[int, Node] = field(default_factory=dict)
     embedded: list[tuple[Node, str, Node | None]] = field(default_factory=list)
+    wrappers: dict[int, tuple[int, Node]] = field(default_factory=dict)
 
 
 def collect(
@@ -76,12 +77,26 @@ def collect(
             docstring = captures["docstring"][0]
             name_start = captures["name"][0].start_byte if pattern.name_capture else -1 - docstring.start_byte
             finds.docstrings[name_start] = docstring
+        elif pattern.role == "wrapper":
+            inner = captures["_inner"][0]
+            finds.wrappers[inner.start_byte] = inner.end_byte, captures["wrapper"][0]
         elif pattern.role == "embedded":
             hints = captures.get("language")
             finds.embedded.append((captures[pattern.capture][0], pattern.detail, hints[0] if hints else None))
         else:
             _add_definition(index, pattern, captures, source, finds.definitions)
     _drop_macro_names(finds.definitions)
+    if finds.wrappers:
+        _wrap(finds)
+
+
+def _wrap(finds: Finds) -> None:
+    """Let definitions span what is wrapped around them."""
+    for found in finds.definitions.values():
+        end, around = finds.wrappers.get(found.start, (-1, found.node))
+        if found.end == end:
+            found.start, found.end = around.start_byte, around.end_byte
+            found.node = found.last = around
 
 
 def _drop_macro_names(definitions: dict[int, Definition]) -> None:

@@ -30,6 +30,7 @@ class Pattern:
     `detail` is what follows the dot ("function" in `@definition.function`). The roles:
     definition, declaration  a symbol; `@container` names its owner, `@end` a sibling that closes it
     region                   a symbol that holds everything up to the next region or the end of the file
+    wrapper                  what `@_inner`, a definition, begins and ends with: its `export`, its decorators
     scope                    holds definitions under its name, but is no symbol (`impl`, `extension`)
     comment, docstring       text for the comment field; a docstring documents the definition of that name
     lead                     what belongs to the definition below it (attributes, type specifications)
