@@ -44,7 +44,9 @@ class Definition:
 class Finds:
     """Everything a query found in a tree.
 
-    `wrappers` maps the first byte of what is wrapped to its end and the node around it. Other nodes stand under their first byte, so that what two walks see counts once. `docstrings` maps the offset of a definition's name to its docstring, and a negative number to that of a file.
+    `wrappers` maps the first byte of what is wrapped to its end and the node around it. Other nodes stand under their
+    first byte, so that what two walks see counts once. `docstrings` maps the offset of a definition's name to its
+    docstring, and a negative number to that of a file.
     """
 
     definitions: dict[int, Definition] = field(default_factory=dict)

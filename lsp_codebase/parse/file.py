@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lsp_codebase.model import ParsedFile, Symbol
@@ -134,7 +133,7 @@ def _inside(symbol: Symbol, outer: list[Symbol]) -> Symbol:
     for around in reversed(outer):
         if around.span.contains(symbol.span):
             path = [around.container, around.name, symbol.container]
-            return replace(symbol, container=".".join(filter(None, path)))
+            return symbol._replace(container=".".join(filter(None, path)))
     return symbol
 
 

@@ -49,7 +49,6 @@ _FAMILIES = (
 )
 
 
-
 def _at_line(pattern: bytes) -> bytes:
     """Return a pattern that begins at a line as one that begins at the line end before it: `re` finds those faster."""
     return b"\n" + pattern[1:] if pattern.startswith(b"^") else pattern

@@ -67,7 +67,9 @@ def signature_of(source: bytes, start: int, end: int, body: int, has_body: bool)
     if body < 0:
         text = _first_statement(text) if has_body else text.partition("\n")[0]
     if "\n" in text or "  " in text or "\t" in text:
-        text = _LOOSE.sub("", " ".join(text.split()))
+        text = " ".join(text.split())
+        if "( " in text or " )" in text or "[ " in text or " ]" in text:
+            text = _LOOSE.sub("", text)
     if len(text) > _MAX_CHARS:
         return text[: _MAX_CHARS - 1] + "…"
     return text.rstrip(_TRAILING).removesuffix("=>").rstrip(_TRAILING)

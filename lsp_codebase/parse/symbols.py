@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
@@ -144,7 +143,7 @@ class SymbolBuilder:
         first = symbols[place]
         if not continues(self._source.line(first.span.end_line)):
             return False
-        symbols[place] = replace(first, span=Span(*first.span.start, *symbol.span.end), doc=first.doc or symbol.doc)
+        symbols[place] = first._replace(span=Span(*first.span.start, *symbol.span.end), doc=first.doc or symbol.doc)
         self._last_in_scope[scope] = place
         return True
 

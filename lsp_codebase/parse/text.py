@@ -17,8 +17,8 @@ _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 class SourceText:
     """A decoded file. Every line end is "\\n"; line and column of a place are those of the file as an editor shows it.
 
-    `utf8` is `text` re-encoded, which is what parsers see. `offsets` say where in `text` each line begins, with one more
-    entry than there are lines, as if every line had an end; a final line end does not open another line.
+    `utf8` is `text` re-encoded, which is what parsers see. `offsets` say where in `text` each line begins, with one
+    more entry than there are lines, as if every line had an end; a final line end does not open another line.
     """
 
     text: str
