@@ -50,7 +50,7 @@ _PYTHON = Depths(
     (
         re.compile(rb"def[ \t]+(\w+)"),
         re.compile(rb"class[ \t]+(\w+)"),
-        re.compile(rb"lambda(?:(?<==lambda)|(?<== lambda))"),
+        re.compile(rb"lambda\b"),
         re.compile(rb"type (\w+)[^\n=]*="),
     ),
     frozenset({"function_definition", "class_definition", "assignment", "type_alias_statement"}),
