@@ -30,7 +30,7 @@ class Depths:
     begins     what a deeper definition holds, at a token of its own; group 1, where it matches, is its name
     holders    the types of nodes that are such definitions, or hold its name and value
     if_named   types of nodes that are, if they have a name
-    wholes     those of these types all of whose text is to be walked
+    wholes     those of these types that have members, two levels below them, which nothing announces
     block      what opens the block of a definition that no word announces; how the line of such a block begins, and
                how such a definition ends that begins within a line
     """
@@ -48,10 +48,10 @@ _PYTHON = Depths(
     4,
     re.compile(rb"#"),
     (
-        re.compile(rb"def[ \t]+(\w+)"),
-        re.compile(rb"class[ \t]+(\w+)"),
+        re.compile(rb"def(?=[ \t]+(\w+))"),
+        re.compile(rb"class(?=[ \t]+(\w+))"),
         re.compile(rb"lambda\b"),
-        re.compile(rb"type (\w+)[^\n=]*="),
+        re.compile(rb"type(?= (\w+)[^\n=]*=)"),
     ),
     frozenset({"function_definition", "class_definition", "assignment", "type_alias_statement"}),
     wholes=frozenset({"class_definition"}),
@@ -64,8 +64,8 @@ _ECMA = Depths(
     4,
     re.compile(rb"/[/*]"),
     (
-        re.compile(rb"function\b(?:\s*\*?\s+([\w$]+))?"),
-        re.compile(rb"class\b(?:\s+([\w$]+))?"),
+        re.compile(rb"function\b(?=(?:\s*\*?\s+([\w$]+))?)"),
+        re.compile(rb"class\b"),
         re.compile(rb"=>"),
     ),
     frozenset(
@@ -113,7 +113,7 @@ def deep_spans(finds: Finds, root: Node, source: bytes, depths: Depths) -> list[
         if start < end:
             continue
         holder = _holder(root, start, depths)
-        if holder is None or holder.start_byte in finds.definitions:
+        if holder is None or _is_known(holder, finds.definitions, depths):
             continue
         start = holder.start_byte
         end = holder.end_byte if holder.type in depths.wholes else start + 1
@@ -154,3 +154,16 @@ def _holder(root: Node, start: int, depths: Depths) -> Node | None:
         if node.type in depths.if_named and node.child_by_field_name("name") is not None:
             return node
     return None
+
+
+def _is_known(holder: Node, definitions: Container[int], depths: Depths) -> bool:
+    """Whether the walk over the upper levels has seen a definition, and its members."""
+    name = holder.child_by_field_name("name") or holder
+    if name.start_byte not in definitions:
+        return False
+    if holder.type not in depths.wholes:
+        return True
+    around: Node | None = holder
+    for _ in range(depths.level - 1):
+        around = around.parent if around is not None else None
+    return around is None

@@ -35,6 +35,7 @@ JAVASCRIPT = (
     + """
 (function () {
   if (window) {
+    // word of a function
     function deep(a) { /* inside */ return "function notAName() {"; }
     const arrow = async (a) => a;
     class Local {
@@ -49,6 +50,7 @@ JAVASCRIPT = (
     this.assigned = function named() {};
   }
 })();
+module.exports = class Exported { size = 1; };
 """
 )
 
