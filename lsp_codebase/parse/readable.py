@@ -26,26 +26,29 @@ _NAMESPACE_MACRO = re.compile(
     re.MULTILINE,
 )
 
-# Objective-C: directives inside a class hide all that follows from the grammar, and so do macros alone on a line or behind
-# the head of a method; both branches of a condition are read.
+# Objective-C: directives inside a class hide all that follows from the grammar, and so do macros alone on a line or
+# behind the head of a method; both branches of a condition are read.
+_MACRO = rb"[A-Z](?=[A-Z0-9]*_)[A-Z0-9_]+\b(?:[ \t]*\([^()\n]*\))?"
 _OBJC_NOISE = re.compile(
     rb"^[ \t]*#[ \t]*if[^\n]*__cplusplus[^\n]*\n(?:[^#\n]*\n){0,4}?[ \t]*#[ \t]*endif[^\n]*$"
     rb"|^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif)\b(?:[^\n]*\\\n)*[^\n]*$"
-    rb"|^(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+(?:[ \t]*\([^()\n]*\))?[ \t]*)+(?=$|@)"
-    rb"|(?:^|(?<=[ \t]))(?:[A-Z]+_(?:EXPORT|EXTERN|INLINE|DECLARE)\w*)(?=[ \t])"
-    rb"|(?<=[\w) \t])[ \t\n][A-Z][A-Z0-9]*_[A-Z0-9_]+(?:[ \t]*\([^()\n]*\))?(?=[ \t]*;)",
+    rb"|^(?:%(macro)b[ \t]+)*%(macro)b[ \t]*(?=$|@)"
+    rb"|(?<![\w.])[A-Z]+_(?:EXPORT|EXTERN|INLINE|DECLARE)\w*(?=[ \t])"
+    rb"|(?<=[\w) \t])\s%(macro)b(?=[ \t]*;)" % {b"macro": _MACRO},
     re.MULTILINE,
 )
 _OBJC_ENUM = re.compile(
     rb"\btypedef\s+(?:NS|CF|GS)_(?:CLOSED_|ERROR_)?(?:ENUM|OPTIONS)[ \t]*\([^(),]*,\s*(\w+)\s*\)(?=\s*\{)"
 )
 
-# Verilog: directives between modules, attributes, timing blocks and macros behind a port make the grammar lose the modules behind them.
+# Verilog: directives between modules, attributes, timing blocks and macros behind a port make the grammar lose the
+# modules that follow.
 _VERILOG_NOISE = re.compile(
-    rb"^[ \t]*`(?:ifdef|ifndef|elsif|else|endif|timescale)\b[^\n]*$|\(\*(?!\))[^\n]*?\*\)"
+    rb"^[ \t]*`(?:ifdef|ifndef|elsif|else|endif|timescale)\b[^\n]*$"
+    rb"|\(\*(?!\))[^\n]{0,200}?\*\)"
     rb"|(?<=\w)[ \t]+`[A-Za-z_]\w*(?:\([^()\n]*\))?(?=[ \t]*(?:,|$))"
-    rb"|^[ \t]*specify\b[ \t]*(?://[^\n]*)?$.*?^[ \t]*endspecify\b",
-    re.MULTILINE | re.DOTALL,
+    rb"|^[ \t]*specify\b[ \t]*(?://[^\n]*)?\n(?:(?![ \t]*(?:end)?specify\b)[^\n]*\n)*[ \t]*endspecify\b",
+    re.MULTILINE,
 )
 _NOT_LINE_ENDS = re.compile(rb"[^\n]")
 
