@@ -1,7 +1,7 @@
 """What universal-ctags 5.9 gets wrong, as rules: used by `parse_ctags.py` on the tags that we do not list alike.
 
-Each rule was written while reading the differences with their source lines; it holds for a line by what stands there, not
-by its file. A rule that removes a tag names a mistake of ctags; what no rule removes counts against us.
+Each rule was written while reading the differences with their source lines; it holds by what stands on a line, not by
+the file. What no rule explains counts against us.
 """
 
 from __future__ import annotations
@@ -61,7 +61,13 @@ _RULES: dict[str, dict[str, str]] = {
         "a declaration for later": r"\|@(?:protocol|class)\s[^{]*;",
         "a macro is called": r"^\w+ [A-Z][A-Z0-9]*_[A-Z0-9_]+\|",
         "a part of a selector": r"^function .*\|.*\bNAME:\s*\(",
-        "a variable or declaration of that type": r"^struct .*\|.*\bstruct\s+NAME\b(?!\s*\{).*;|^struct .*\|\s*(?:static\s+)?struct\s+NAME\s+[*\w]",
+        "a variable or declaration of that type": r"^struct .*\|.*\bstruct\s+NAME\b(?!\s*\{)(?:.*;|\s+[*\w])",
+    },
+    "kotlin": {"a variable": r"\|.*(?:\(val\s+NAME\b|\bfor\s*\(NAME\b|\{\s*NAME\b[^}]*->)"},
+    "lua": {
+        "no function stands there": r"^function \S+\|(?!.*\bfunction\b)",
+        "the result of a function that is called": r"\|.*=\s*[\w.]+\(\s*function\b",
+        "a computed key": r"^function \w+\[",
     },
     "ocaml": {
         "a module is used as a value": r"\|.*\(\s*module\s+NAME\s*:",

@@ -5,8 +5,8 @@
 Needs `ctags` (Debian: universal-ctags), network, and for Debian sources `apt-get`; everything is downloaded to a
 temporary directory, or to `--keep` to be used again. Counted are the functions, methods, classes, interfaces, structs,
 enums, traits and modules that ctags lists outside of tests: found on the same line, found under another line, missing.
-Differences that a rule of `ctags_mistakes.py` explains are taken out for the last column. `--differences` prints some of
-each, drawn at random with their source line and the rule, for review.
+Differences that a rule of `ctags_mistakes.py` explains are taken out for the last column. `--differences` prints some
+drawn at random, with their source line and the rule, for review.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def _is_written(tag: dict[str, object], lines: list[str]) -> bool:
     in the examples of Elixir's heredoc documentation.
     """
     name, line = _plain(str(tag["name"])), lines[int(str(tag["line"])) - 1]
-    if name in ("_", "()") or name not in line.replace(" ", ""):
+    if tag["name"] in ("_", "()") or name not in line.replace(" ", ""):
         return False
     if tag["language"] == "Elixir" and sum(above.count('"""') for above in lines[: int(str(tag["line"])) - 1]) % 2:
         return False
@@ -225,8 +225,8 @@ def _plain(name: str) -> str:
         name = name[8:] or name
     for mark in ("::", "\\"):
         name = name.rpartition(mark)[2] or name
-    if ":" in name:
-        name = name.partition(":")[0] or name
+    if ":" in name:  # `setName:forKey:` of Objective-C, `Parser:parse` of Lua
+        name = (name.partition(":")[0] if name.endswith(":") else name.rpartition(":")[2]) or name
     if "." in name.strip("."):
         name = name.rpartition(".")[2]
     return name
