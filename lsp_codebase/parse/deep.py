@@ -58,7 +58,7 @@ _PYTHON = Depths(
 )
 _METHOD = re.compile(
     rb"[ \t]*(?:\)|(?:(?:async|get|set|static|public|private|protected|override)[ \t]+|\*[ \t]*)*"
-    rb"(?!(?:if|for|while|switch|catch|function|return|with)\b)([\w$#]+)[ \t]*[(<])"
+    rb"(?!(?:if|for|while|switch)\b)([\w$#]+)[ \t]*[(<])"
 )
 _ECMA = Depths(
     4,
@@ -70,9 +70,9 @@ _ECMA = Depths(
     ),
     frozenset(
         {"function_declaration", "generator_function_declaration", "class_declaration", "variable_declarator", "pair"}
-        | {"assignment_expression", "method_definition", "field_definition"}
+        | {"assignment_expression", "method_definition", "field_definition", "class"}
     ),
-    if_named=frozenset({"function_expression", "generator_function", "class"}),
+    if_named=frozenset({"function_expression", "generator_function"}),
     wholes=frozenset({"class_declaration", "class"}),
     block=(re.compile(rb"\{(?:(?<=\) \{)|(?<=\)\{))"), _METHOD, re.compile(rb"[{},;]\s*[\w$]+\([^()]*\) ?\{$")),
 )
@@ -138,7 +138,10 @@ def _beginnings(definitions: Container[int], source: bytes, depths: Depths) -> I
         line = line_start.match(source, first, start)
         if line is None:
             line = within_line.search(source, first, start + 1)
-        if line is not None and (line.lastindex is None or line.start(1) not in definitions):
+        if line is None:  # the parameters began on a line above
+            if source.count(b")", first, start) > source.count(b"(", first, start):
+                yield start
+        elif line.lastindex is None or line.start(1) not in definitions:
             yield start
 
 

@@ -51,6 +51,19 @@ JAVASCRIPT = (
   }
 })();
 module.exports = class Exported { size = 1; };
+export const Made = class extends Base {
+  tag = 1;
+  constructor(
+    // first
+    first, second) {
+    super(first);
+  }
+  static from(of) {
+    return new (class {
+      return(value) { return value; }
+    })();
+  }
+};
 """
 )
 
