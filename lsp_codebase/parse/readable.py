@@ -41,11 +41,9 @@ _OBJC_ENUM = re.compile(
     rb"\btypedef\s+(?:NS|CF|GS)_(?:CLOSED_|ERROR_)?(?:ENUM|OPTIONS)[ \t]*\([^(),]*,\s*(\w+)\s*\)(?=\s*\{)"
 )
 
-# Verilog: directives between modules, attributes, timing blocks and macros behind a port make the grammar lose the
-# modules that follow.
+# Verilog: attributes, timing blocks and macros behind a port make the grammar lose the modules that follow.
 _VERILOG_NOISE = re.compile(
-    rb"^[ \t]*`(?:ifdef|ifndef|elsif|else|endif|timescale)\b[^\n]*$"
-    rb"|\(\*(?!\))[^\n]{0,200}?\*\)"
+    rb"\(\*(?!\))[^\n]{0,200}?\*\)"
     rb"|(?<=\w)[ \t]+`[A-Za-z_]\w*(?:\([^()\n]*\))?(?=[ \t]*(?:,|$))"
     rb"|^[ \t]*specify\b[ \t]*(?://[^\n]*)?\n(?:(?![ \t]*(?:end)?specify\b)[^\n]*\n)*[ \t]*endspecify\b",
     re.MULTILINE,

@@ -95,7 +95,7 @@ def test_an_objective_c_header_full_of_macros_has_its_class() -> None:
     ]
 
 
-def test_verilog_modules_behind_directives_and_timing_are_found() -> None:
+def test_verilog_modules_behind_attributes_and_timing_are_found() -> None:
     names = [symbol.name for symbol in parse_file("cells.v", VERILOG.encode()).symbols]
     assert [name for name in names if len(name) > 1] == ["first", "second"]
 
