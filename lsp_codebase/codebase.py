@@ -254,7 +254,7 @@ class Codebase:
     def _symbol_hit(self, match: SymbolMatch) -> SymbolHit:
         symbol, is_ascii = match.symbol, match.is_ascii
         if edits := self._documents.edits(match.path):
-            symbol = replace(symbol, span=moved(symbol.span, edits), name_span=moved(symbol.name_span, edits))
+            symbol = symbol._replace(span=moved(symbol.span, edits), name_span=moved(symbol.name_span, edits))
             is_ascii = False  # who knows what was typed
         return SymbolHit(self.root / match.path, symbol, match.language, match.score, is_ascii)
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lsp_codebase.model.symbol import Symbol
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """A run of whole lines of a file; the chunks of a file tile it without gap or overlap.
 
     `start_line` is 0-based, `end_line` exclusive. `text` is what is shown: the lines as they stand, joined by
     "\\n". `breadcrumb` is kept beside it, never inside: `path > Class > method(signature)`. `names` are the
     definitions that begin in this chunk, `scopes` the names of the definitions that enclose its start, outermost
-    first. `signatures` are the one-line signatures of the definitions in `names`; `comments` the text of comments
-    and docstrings without their marks, for the lexical field of that name.
+    first. `signatures` are the one-line signatures of the definitions in `names`; `comments` the comments and
+    docstrings, whose words make the lexical field of that name.
     """
 
     start_line: int

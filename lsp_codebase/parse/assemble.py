@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lsp_codebase.model import Chunk, Symbol, SymbolKind
-from lsp_codebase.parse.comments import CommentIndex, strip_marks
+from lsp_codebase.parse.comments import CommentIndex, without_opening
 from lsp_codebase.parse.limits import ParseLimits
 from lsp_codebase.parse.signature import label_of
+from lsp_codebase.parse.text import SourceText
 
 _LEAVES = frozenset(
     {SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable, SymbolKind.Constant, SymbolKind.EnumMember}
@@ -16,7 +17,7 @@ _LEAVES = frozenset(
 
 def assemble(
     path: str,
-    lines: Sequence[str],
+    source: SourceText,
     starts: Sequence[int],
     symbols: Sequence[Symbol],
     comments: CommentIndex | None,
@@ -27,7 +28,8 @@ def assemble(
     chunks: list[Chunk] = []
     enclosing: list[Symbol] = []
     place = 0
-    for number, (start, end) in enumerate(zip(starts, [*starts, len(lines)][1:], strict=True)):
+    count = len(source.offsets) - 1
+    for number, (start, end) in enumerate(zip(starts, [*starts, count][1:], strict=True)):
         if enclosing:
             enclosing = [symbol for symbol in enclosing if symbol.span[2] >= start]
         first = place
@@ -38,25 +40,26 @@ def assemble(
         raw = texts.get(number)
         chunks.append(
             Chunk(
-                start_line=start,
-                end_line=end,
-                text=_text(lines, start, end, limits.max_line_chars),
-                breadcrumb=" > ".join([path, *crumbs]),
-                names=tuple([symbol.name for symbol in inside]),
-                scopes=scopes,
-                signatures=tuple([symbol.signature for symbol in inside if symbol.signature]),
-                comments=strip_marks(raw) if raw else "",
+                start,
+                end,
+                _text(source, start, end, limits.max_line_chars),
+                " > ".join([path, *crumbs]) if crumbs else path,
+                tuple([symbol.name for symbol in inside]),
+                scopes,
+                tuple([symbol.signature for symbol in inside if symbol.signature]),
+                without_opening(raw) if raw else "",
             )
         )
-        enclosing += [symbol for symbol in inside if symbol.span[2] >= end and symbol.kind not in _LEAVES]
+        if end < count:
+            enclosing += [symbol for symbol in inside if symbol.span[2] >= end and symbol.kind not in _LEAVES]
     return tuple(chunks)
 
 
-def _text(lines: Sequence[str], start: int, end: int, most: int) -> str:
-    text = "\n".join(lines[start:end])
+def _text(source: SourceText, start: int, end: int, most: int) -> str:
+    text = source.text[source.offsets[start] : source.offsets[end] - 1]
     if len(text) <= most:
         return text
-    return "\n".join(line[:most] for line in lines[start:end])
+    return "\n".join(line[:most] for line in text.split("\n"))
 
 
 def _scopes(enclosing: Sequence[Symbol], inside: Sequence[Symbol]) -> tuple[tuple[str, ...], list[str]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,11 +23,6 @@ _OWN_CHUNK_SHARE = 0.35
 _SMALL_SHARE = 0.12
 _WITH_COMMENT_SHARE = 1.3
 _LINES_PER_CHUNK = 32
-
-
-def measure(lines: Sequence[str]) -> list[int]:
-    """Return where each line begins, in characters with one for each line end; one more entry than lines."""
-    return list(accumulate([len(line) + 1 for line in lines], initial=0))
 
 
 def cut_lines(offsets: Sequence[int], limits: ParseLimits) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ _MAX_DOC_CHARS = 400
 # What opens, continues and closes comments and docstrings at the ends of a line. Bullets go too: no word is lost.
 _MARKS = " \t*/#!;%-|\"'"
 _WRAPPERS = (("(*", "*)"), ("{-", "-}"), ("<!--", "-->"), ("#=", "=#"), ("--[[", "]]"))
-_PARAGRAPH = re.compile(
-    r"\n(?:\n|[@\\:](?:param|returns?|type|throws|raises?|arg|see|since)\b|Args:|Returns:|Parameters\b)"
+_NEXT_PARAGRAPH = re.compile(
+    r"[@\\:](?:param|returns?|type|throws|raises?|arg|see|since)\b|Args:|Returns:|Parameters\b"
 )
 _DOC_WORD = re.compile(r"^[@\\](?:brief|doc|summary|short|title|notice|dev)\s+")
 _XML_TAG = re.compile(r"</?(?:summary|remarks|para|see|c|code|p|b|i|tt|pre|br)\b[^>]*>")
@@ -39,10 +39,10 @@ class CommentIndex:
 
     def __init__(self, parts: Sequence[Finds], source: bytes) -> None:
         self._source = source
-        comments = [_comment(node, source) for finds in parts for node in finds.comments]
+        comments = sorted([_comment(node, source) for finds in parts for node in finds.comments.values()])
         docstrings = [_comment(node, source) for finds in parts for node in finds.docstrings.values()]
         self._by_end_row = {comment.end_row: comment for comment in comments}
-        self._comments = sorted(comments + docstrings)
+        self._comments = sorted(comments + docstrings) if docstrings else comments
 
     def doc_above(self, row: int) -> str:
         """Return the raw comment that stands directly above `row`, or ""."""
@@ -102,29 +102,38 @@ def _comment(node: Node, source: bytes) -> Comment:
     return Comment(start_row, column, end_row, start, end)
 
 
-def strip_marks(raw: str) -> str:
-    """Return the text of comments and docstrings without their marks, line by line."""
+def without_opening(raw: str) -> str:
+    """Return a comment or docstring without the words and brackets that open it; other marks hold no word."""
     if raw[0] == "@":  # Elixir: `@doc "..."`
-        raw = raw.partition('"')[2]
-    elif raw[0] in "({<#-rRuUbBfF":
+        return raw.partition('"')[2]
+    if raw[0] in "({<#-rRuUbBfF":
         for opening, closing in _WRAPPERS:
             if raw.startswith(opening):
                 raw = raw[len(opening) :].rstrip().removesuffix(closing)
         if raw[1:2] in ("'", '"'):
-            raw = raw[1:]
-    if "\n" not in raw:
-        return raw.strip(_MARKS)
-    return "\n".join([line.strip(_MARKS) for line in raw.split("\n")]).strip("\n")
+            return raw[1:]
+    return raw
 
 
 def first_paragraph(raw: str) -> str:
-    """Return the first paragraph of a raw doc comment as one line of at most 400 characters."""
-    text = strip_marks(raw)
-    if "\n" in text:
-        text = _PARAGRAPH.split(text, maxsplit=1)[0]
+    """Return the first paragraph of a raw doc comment as one line of at most 400 characters, without its marks."""
+    text = without_opening(raw)
+    text = text.strip(_MARKS) if "\n" not in text else " ".join(_first_lines(text))
     if "<" in text:
         text = _XML_TAG.sub(" ", text)
     text = " ".join(text.split())
     if text[:1] in ("@", "\\"):
         text = _DOC_WORD.sub("", text)
     return text if len(text) <= _MAX_DOC_CHARS else text[: _MAX_DOC_CHARS - 1] + "…"
+
+
+def _first_lines(text: str) -> Iterator[str]:
+    """Yield the lines of the first paragraph without their marks."""
+    has_begun = False
+    for line in text.split("\n"):
+        kept = line.strip(_MARKS)
+        if has_begun and (not kept or _NEXT_PARAGRAPH.match(kept)):
+            return
+        if kept:
+            has_begun = True
+            yield kept

@@ -44,16 +44,19 @@ class Definition:
 class Finds:
     """Everything a query found in a tree.
 
-    `docstrings` maps the offset of a definition's name to its docstring, and a negative number to that of a file.
+    `wrappers` maps the first byte of what is wrapped to its end and the node around it. Other nodes stand under their
+    first byte, so that what two walks see counts once. `docstrings` maps the offset of a definition's name to its
+    docstring, and a negative number to that of a file.
     """
 
     definitions: dict[int, Definition] = field(default_factory=dict)
-    comments: list[Node] = field(default_factory=list)
-    leads: list[Node] = field(default_factory=list)
-    sections: list[Node] = field(default_factory=list)
-    imports: list[Node] = field(default_factory=list)
+    comments: dict[int, Node] = field(default_factory=dict)
+    leads: dict[int, Node] = field(default_factory=dict)
+    sections: dict[int, Node] = field(default_factory=dict)
+    imports: dict[int, Node] = field(default_factory=dict)
     docstrings: dict[int, Node] = field(default_factory=dict)
     embedded: list[tuple[Node, str, Node | None]] = field(default_factory=list)
+    wrappers: dict[int, tuple[int, Node]] = field(default_factory=dict)
 
 
 def collect(
@@ -70,17 +73,32 @@ def collect(
         pattern = patterns[index]
         nodes = simple.get(pattern.role)
         if nodes is not None:
-            nodes.append(captures[pattern.capture][0])
+            node = captures[pattern.capture][0]
+            nodes[node.start_byte] = node
         elif pattern.role == "docstring":
             docstring = captures["docstring"][0]
             name_start = captures["name"][0].start_byte if pattern.name_capture else -1 - docstring.start_byte
             finds.docstrings[name_start] = docstring
+        elif pattern.role == "wrapper":
+            inner = captures["_inner"][0]
+            finds.wrappers[inner.start_byte] = inner.end_byte, captures["wrapper"][0]
         elif pattern.role == "embedded":
             hints = captures.get("language")
             finds.embedded.append((captures[pattern.capture][0], pattern.detail, hints[0] if hints else None))
         else:
             _add_definition(index, pattern, captures, source, finds.definitions)
     _drop_macro_names(finds.definitions)
+    if finds.wrappers:
+        _wrap(finds)
+
+
+def _wrap(finds: Finds) -> None:
+    """Let definitions span what is wrapped around them."""
+    for found in finds.definitions.values():
+        end, around = finds.wrappers.get(found.start, (-1, found.node))
+        if found.end == end:
+            found.start, found.end = around.start_byte, around.end_byte
+            found.node = found.last = around
 
 
 def _drop_macro_names(definitions: dict[int, Definition]) -> None:

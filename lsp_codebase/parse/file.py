@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gc
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lsp_codebase.model import ParsedFile, Symbol
 from lsp_codebase.parse.assemble import assemble
-from lsp_codebase.parse.chunks import cut_lines, cut_tree, measure
+from lsp_codebase.parse.chunks import cut_lines, cut_tree
 from lsp_codebase.parse.comments import CommentIndex
+from lsp_codebase.parse.deep import add_comments, deep_spans, depths_of
 from lsp_codebase.parse.definitions import Finds, collect
 from lsp_codebase.parse.embedded import EmbeddedTree, parse_embedded
 from lsp_codebase.parse.grammar import parse_tree
@@ -49,12 +49,11 @@ def parse_file(path: str, data: bytes, limits: ParseLimits = _DEFAULT_LIMITS) ->
 def _parse_file(path: str, data: bytes, limits: ParseLimits) -> ParsedFile:
     source = decode(data)
     language = LANGUAGES[detect_language(path, source.utf8[:_HEAD_BYTES])]
-    offsets = measure(source.lines)
     deadline = time.thread_time() + limits.timeout_ms / 1000
-    minified = is_minified(source.utf8, source.lines)
+    minified = is_minified(source.utf8, source.offsets)
     tree, problem = _parse(path, language.grammar, source, minified, deadline)
     if tree is None:
-        starts = cut_lines(offsets, limits)
+        starts = cut_lines(source.offsets, limits)
         symbols: list[Symbol] = []
         comments = None
     else:
@@ -62,12 +61,12 @@ def _parse_file(path: str, data: bytes, limits: ParseLimits) -> ParsedFile:
         comments = CommentIndex([finds for _, finds in parts], source.utf8)
         symbols = _symbols(path, parts, source, comments)
         roots = [part.tree.root_node for part, _ in parts]
-        starts = cut_tree(roots, offsets, symbols, comments, _imports_end(parts[0][1]), limits)
+        starts = cut_tree(roots, source.offsets, symbols, comments, _imports_end(parts[0][1]), limits)
     return ParsedFile(
         language=language.name,
         symbols=tuple(symbols),
-        chunks=assemble(path, source.lines, starts, symbols, comments, limits),
-        line_count=len(source.lines),
+        chunks=assemble(path, source, starts, symbols, comments, limits),
+        line_count=len(source.offsets) - 1,
         is_ascii=source.is_ascii,
         is_generated=minified or is_generated(path, source.utf8),
         problem=problem,
@@ -78,7 +77,7 @@ def _parse(
     path: str, grammar: str | None, source: SourceText, minified: bool, deadline: float
 ) -> tuple[Tree | None, str]:
     """Return the tree, or None and why a grammar that exists was not used."""
-    if grammar is None or not source.lines:
+    if grammar is None or not source.text:
         return None, ""
     if minified:
         return None, "minified"
@@ -98,8 +97,17 @@ def _read(whole: EmbeddedTree, source: SourceText, deadline: float) -> list[tupl
 def _finds(part: EmbeddedTree, source: SourceText) -> Finds:
     finds = Finds()
     query = load_query(part.language.name, part.language.grammar or "")
-    if query is not None:
-        collect(query.matches(part.tree.root_node), query.patterns, source.utf8, finds)
+    if query is None:
+        return finds
+    root = part.tree.root_node
+    depths = depths_of(part.language.name, source.utf8)
+    collect(query.matches(root, depths.level if depths else None), query.patterns, source.utf8, finds)
+    if depths is not None:
+        spans = deep_spans(finds, root, source.utf8, depths)
+        for span in spans if spans is not None else (None,):
+            collect(query.matches(root, span=span), query.patterns, source.utf8, finds)
+        if spans is not None:
+            add_comments(finds, root, source.utf8, depths)
     return finds
 
 
@@ -125,14 +133,14 @@ def _inside(symbol: Symbol, outer: list[Symbol]) -> Symbol:
     for around in reversed(outer):
         if around.span.contains(symbol.span):
             path = [around.container, around.name, symbol.container]
-            return replace(symbol, container=".".join(filter(None, path)))
+            return symbol._replace(container=".".join(filter(None, path)))
     return symbol
 
 
 def _imports_end(finds: Finds) -> int:
     """Return the line after the first run of imports, 0 without any."""
     end = 0
-    for node in finds.imports:
+    for _, node in sorted(finds.imports.items()):
         if end and node.start_point[0] > end + 2:
             break
         end = max(end, node.end_point[0] + 1)

@@ -48,9 +48,15 @@ _FAMILIES = (
     (re.compile(r"Jenkinsfile\..*"), "groovy"),
 )
 
+
+def _at_line(pattern: bytes) -> bytes:
+    """Return a pattern that begins at a line as one that begins at the line end before it: `re` finds those faster."""
+    return b"\n" + pattern[1:] if pattern.startswith(b"^") else pattern
+
+
 # Extensions that several languages share: the first pattern found in the head decides, else the last name.
 _SHARED: dict[str, tuple[tuple[re.Pattern[bytes], str], ...]] = {
-    extension: tuple((re.compile(pattern, re.MULTILINE), name) for pattern, name in rules)
+    extension: tuple((re.compile(_at_line(pattern), re.MULTILINE), name) for pattern, name in rules)
     for extension, rules in {
         "as": ((rb"^\s*(?:#include|\.(?:text|globl))", "unknown"),),
         "bas": ((rb"^\d+ ", "unknown"),),
@@ -119,9 +125,11 @@ def language_of_word(word: str) -> str | None:
 
 
 def _by_extension(extension: str, head: bytes) -> str | None:
-    if head:
-        for pattern, name in _SHARED.get(extension, ()):
-            if pattern.search(head, 0, 8192):
+    shared = _SHARED.get(extension) if head else None
+    if shared:
+        head = b"\n" + head[:8192]
+        for pattern, name in shared:
+            if pattern.search(head):
                 return name
     return _BY_EXTENSION.get(extension)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 _TEST_PATH = re.compile(
     r"(?:^|/)(?:tests?|t|testing|specs?|__tests__|testdata|test[-_]?(?:suite|cases?|utils?)|e2e|[\w.-]+\.tests?)/"
@@ -50,7 +51,7 @@ def is_test_path(path: str) -> bool:
 
 def is_test_marked(text: str) -> bool:
     """Whether the head of a definition carries a test annotation (`@Test`, `#[test]`, `[Fact]`)."""
-    return _TEST_MARK.search(text) is not None
+    return ("@" in text or "[" in text) and _TEST_MARK.search(text) is not None
 
 
 def has_test_marks(utf8: bytes) -> bool:
@@ -65,7 +66,9 @@ def has_deprecation(utf8: bytes) -> bool:
 
 def is_deprecated(head: str, doc: str) -> bool:
     """Whether the text in front of a name, or its doc comment, says that it is deprecated."""
-    return _DEPRECATED.search(head) is not None or _DEPRECATED_DOC.search(doc) is not None
+    if ("eprecated" in head or "[Obsolete" in head) and _DEPRECATED.search(head) is not None:
+        return True
+    return ("eprecated" in doc or "DEPRECATED" in doc) and _DEPRECATED_DOC.search(doc) is not None
 
 
 def is_generated(path: str, utf8: bytes) -> bool:
@@ -75,9 +78,10 @@ def is_generated(path: str, utf8: bytes) -> bool:
     return bool(is_marked and _GENERATED.search(head)) or _GENERATED_PATH.search(path) is not None
 
 
-def is_minified(utf8: bytes, lines: list[str]) -> bool:
-    """Whether most of a file stands in lines far longer than anybody types."""
-    if len(utf8) < _MINIFIED_LINE or len(utf8) < _MINIFIED_MEAN * len(lines) // 4:
+def is_minified(utf8: bytes, offsets: list[int]) -> bool:
+    """Whether most of a file stands in lines far longer than anybody types. `offsets` are those of `SourceText`."""
+    if len(utf8) < _MINIFIED_LINE or len(utf8) < _MINIFIED_MEAN * (len(offsets) - 1) // 4:
         return False
-    long = sum(length for length in map(len, lines) if length > _MINIFIED_MEAN)
-    return long > len(utf8) * 0.7 and max(map(len, lines)) > _MINIFIED_LINE
+    lengths = [end - start - 1 for start, end in pairwise(offsets)]
+    long = sum(length for length in lengths if length > _MINIFIED_MEAN)
+    return long > len(utf8) * 0.7 and max(lengths) > _MINIFIED_LINE

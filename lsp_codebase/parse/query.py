@@ -30,6 +30,7 @@ class Pattern:
     `detail` is what follows the dot ("function" in `@definition.function`). The roles:
     definition, declaration  a symbol; `@container` names its owner, `@end` a sibling that closes it
     region                   a symbol that holds everything up to the next region or the end of the file
+    wrapper                  what `@_inner`, a definition, begins and ends with: its `export`, its decorators
     scope                    holds definitions under its name, but is no symbol (`impl`, `extension`)
     comment, docstring       text for the comment field; a docstring documents the definition of that name
     lead                     what belongs to the definition below it (attributes, type specifications)
@@ -67,9 +68,12 @@ class SymbolQuery:
                 part = Query(grammar, "\n".join(sources[rank] for rank in ranks))
                 self._parts.append((part, ranks, is_root))
 
-    def matches(self, root: Node) -> Iterator[tuple[int, dict[str, list[Node]]]]:
+    def matches(
+        self, root: Node, level: int | None = None, span: tuple[int, int] | None = None
+    ) -> Iterator[tuple[int, dict[str, list[Node]]]]:
         """Yield the number of a pattern and its captures, in no order to rely on.
 
+        With `level` only what begins at most so deep; with `span` (bytes) only what touches it.
         Without a deadline: `progress_callback` of a query cursor crashes the process in tree-sitter 0.26.1.
         """
         from tree_sitter import QueryCursor
@@ -77,7 +81,13 @@ class SymbolQuery:
         for query, ranks, is_root in self._parts:
             cursor = QueryCursor(query)
             if is_root:
+                if span is not None:
+                    continue
                 cursor.set_max_start_depth(0)
+            elif level is not None:
+                cursor.set_max_start_depth(level)
+            if span is not None:
+                cursor.set_byte_range(*span)
             for index, captures in cursor.matches(root):
                 yield ranks[index], captures
 

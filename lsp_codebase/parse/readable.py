@@ -26,6 +26,30 @@ _NAMESPACE_MACRO = re.compile(
     re.MULTILINE,
 )
 
+# Objective-C: directives inside a class hide all that follows from the grammar, and so do macros alone on a line or
+# behind the head of a method; both branches of a condition are read.
+_MACRO = rb"[A-Z](?=[A-Z0-9]*_)[A-Z0-9_]+\b(?:[ \t]*\([^()\n]*\))?"
+_OBJC_NOISE = re.compile(
+    rb"^[ \t]*#[ \t]*if[^\n]*__cplusplus[^\n]*\n(?:[^#\n]*\n){0,4}?[ \t]*#[ \t]*endif[^\n]*$"
+    rb"|^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif)\b(?:[^\n]*\\\n)*[^\n]*$"
+    rb"|^(?:%(macro)b[ \t]+)*%(macro)b[ \t]*(?=$|@)"
+    rb"|(?<![\w.])[A-Z]+_(?:EXPORT|EXTERN|INLINE|DECLARE)\w*(?=[ \t])"
+    rb"|(?<=[\w) \t])\s%(macro)b(?=[ \t]*;)" % {b"macro": _MACRO},
+    re.MULTILINE,
+)
+_OBJC_ENUM = re.compile(
+    rb"\btypedef\s+(?:NS|CF|GS)_(?:CLOSED_|ERROR_)?(?:ENUM|OPTIONS)[ \t]*\([^(),]*,\s*(\w+)\s*\)(?=\s*\{)"
+)
+
+# Verilog: attributes, timing blocks and macros behind a port make the grammar lose the modules that follow.
+_VERILOG_NOISE = re.compile(
+    rb"\(\*(?!\))[^\n]{0,200}?\*\)"
+    rb"|(?<=\w)[ \t]+`[A-Za-z_]\w*(?:\([^()\n]*\))?(?=[ \t]*(?:,|$))"
+    rb"|^[ \t]*specify\b[ \t]*(?://[^\n]*)?\n(?:(?![ \t]*(?:end)?specify\b)[^\n]*\n)*[ \t]*endspecify\b",
+    re.MULTILINE,
+)
+_NOT_LINE_ENDS = re.compile(rb"[^\n]")
+
 # The Haskell grammar takes everything from `#else` to `#endif` for one token; as comments the directives hide nothing.
 _HASKELL_DIRECTIVE = re.compile(rb"^#[a-z]", re.MULTILINE)
 
@@ -36,6 +60,10 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
         return _without_macros(source)
     if grammar == "fortran" and path.lower().endswith(_FIXED_FORM):
         return _as_free_form(source)
+    if grammar == "objc":
+        return _without_directives(source)
+    if grammar == "verilog":
+        return _VERILOG_NOISE.sub(lambda match: _blank(match[0]), source)
     if grammar == "haskell":
         return _HASKELL_DIRECTIVE.sub(b"--", source)
     return source
@@ -46,6 +74,21 @@ def _without_macros(source: bytes) -> bytes:
     if b"NAMESPACE" in source or b"Q_" in source:
         source = _NAMESPACE_MACRO.sub(lambda match: b" " * len(match[0]), source)
     return _EXPORT_MACRO.sub(lambda match: match[1] + b" " * len(match[2]), source)
+
+
+def _without_directives(source: bytes) -> bytes:
+    """Blank out directives and macros of Objective-C; write `enum Name` for `typedef NS_ENUM(type, Name)`."""
+    source = _OBJC_NOISE.sub(lambda match: _blank(match[0]), source)
+    return _OBJC_ENUM.sub(_enum, source)
+
+
+def _enum(match: re.Match[bytes]) -> bytes:
+    before, behind = match.start(1) - match.start(), match.end(1) - match.start()
+    return b"enum" + _blank(match[0][4:before]) + match[1] + _blank(match[0][behind:])
+
+
+def _blank(text: bytes) -> bytes:
+    return _NOT_LINE_ENDS.sub(b" ", text)
 
 
 def _as_free_form(source: bytes) -> bytes:

@@ -23,6 +23,7 @@ _ANNOTATIONS = re.compile(
 )
 _LOOSE = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
 _BRACKET = re.compile(r"[()\[\]{\n]")
+_BLOCK_WORDS = ("do", "where", "is", "begin", "then", "as", "->", "=>")
 _BLOCK_WORD = re.compile(r"(?:\s+(?:do|where|is|begin|then|as)|\s*[-=]>)\s*$", re.IGNORECASE)
 _TRAILING = " \t\n{=:(,;"
 
@@ -55,6 +56,9 @@ def signature_of(source: bytes, start: int, end: int, body: int, has_body: bool)
     shows its first line.
     """
     stop = body if body >= 0 else min(end, start + 4 * _MAX_CHARS)
+    if body < 0 and not has_body and source[start] not in b'@[#"':
+        line_end = source.find(b"\n", start, stop)
+        stop = line_end if line_end >= 0 else stop
     text = source[start:stop].decode("utf-8", "replace")
     if text[:1] in ("@", "[", "#", '"'):
         match = _ANNOTATIONS.match(text)
@@ -63,7 +67,9 @@ def signature_of(source: bytes, start: int, end: int, body: int, has_body: bool)
     if body < 0:
         text = _first_statement(text) if has_body else text.partition("\n")[0]
     if "\n" in text or "  " in text or "\t" in text:
-        text = _LOOSE.sub("", " ".join(text.split()))
+        text = " ".join(text.split())
+        if "( " in text or " )" in text or "[ " in text or " ]" in text:
+            text = _LOOSE.sub("", text)
     if len(text) > _MAX_CHARS:
         return text[: _MAX_CHARS - 1] + "…"
     return text.rstrip(_TRAILING).removesuffix("=>").rstrip(_TRAILING)
@@ -92,7 +98,7 @@ def _first_statement(text: str) -> str:
         elif depth <= 0 and match.start():
             text = text[: match.start()]
             break
-    return _BLOCK_WORD.sub("", text)
+    return _BLOCK_WORD.sub("", text) if text.rstrip().lower().endswith(_BLOCK_WORDS) else text
 
 
 def label_of(name: str, signature: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
@@ -89,7 +88,7 @@ class SymbolBuilder:
         self._comments = comments
         self._rules = rules
         self._is_test = is_test
-        self._leads = {node.end_point[0] - (node.end_point[1] == 0): node for node in finds.leads}
+        self._leads = {node.end_point[0] - (node.end_point[1] == 0): node for node in finds.leads.values()}
         self._may_be_deprecated = has_deprecation(source.utf8)
         self._may_be_marked = rules.has_annotations and not is_test and has_test_marks(source.utf8)
         self._stack: list[_Enclosing] = []
@@ -99,7 +98,7 @@ class SymbolBuilder:
         """Return the symbols in file order."""
         symbols: list[Symbol] = []
         continues = self._rules.continues
-        sections = sorted(self._finds.sections, key=lambda node: node.start_byte, reverse=True)
+        sections = [self._finds.sections[start] for start in sorted(self._finds.sections, reverse=True)]
         self._extend()
         order = sorted(self._finds.definitions.values(), key=lambda found: (found.start, -found.end, found.name_start))
         for found in order:
@@ -142,9 +141,9 @@ class SymbolBuilder:
         if place is None or symbols[place].name != symbol.name:
             return False
         first = symbols[place]
-        if not continues(self._source.lines[first.span.end_line]):
+        if not continues(self._source.line(first.span.end_line)):
             return False
-        symbols[place] = replace(first, span=Span(*first.span.start, *symbol.span.end), doc=first.doc or symbol.doc)
+        symbols[place] = first._replace(span=Span(*first.span.start, *symbol.span.end), doc=first.doc or symbol.doc)
         self._last_in_scope[scope] = place
         return True
 
@@ -273,11 +272,10 @@ class SymbolBuilder:
 
     def _end_above(self, row: int, first: int) -> tuple[int, int]:
         """Return the end of the last line above `row` that is not blank, for a definition that took the line end."""
-        lines = self._source.lines
-        row = min(row, len(lines)) - 1
-        while row > first and not lines[row].strip():
+        row = min(row, len(self._source.offsets) - 1) - 1
+        while row > first and not self._source.line(row).strip():
             row -= 1
-        line = lines[row]
+        line = self._source.line(row)
         return row, len(line) if self._source.is_ascii else len(line.encode("utf-8", "replace"))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 from dataclasses import dataclass
+from itertools import accumulate
 
 # A file with more NUL bytes, or less valid UTF-8, than this is not text: the thresholds peers use too.
 _MAX_NUL_SHARE = 0.01
@@ -16,14 +17,26 @@ _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 class SourceText:
     """A decoded file. Every line end is "\\n"; line and column of a place are those of the file as an editor shows it.
 
-    `utf8` is `text` re-encoded, which is what parsers see; `lines` have no line ends, and a final line end does not
-    open another line.
+    `utf8` is `text` re-encoded, which is what parsers see. `offsets` say where in `text` each line begins, with one
+    more entry than there are lines, as if every line had an end; a final line end does not open another line.
     """
 
     text: str
     utf8: bytes
-    lines: list[str]
+    offsets: list[int]
     is_ascii: bool
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines without their ends."""
+        lines = self.text.split("\n")
+        if not lines[-1]:
+            lines.pop()
+        return lines
+
+    def line(self, row: int) -> str:
+        """Return a line without its end."""
+        return self.text[self.offsets[row] : self.offsets[row + 1] - 1]
 
 
 def is_binary(data: bytes) -> bool:
@@ -61,7 +74,17 @@ def decode(data: bytes) -> SourceText:
         utf8 = text.encode("utf-8", "replace")
     else:
         utf8 = data if is_ascii else text.encode("utf-8", "replace")
-    lines = text.split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return SourceText(text, utf8, lines, is_ascii)
+    return SourceText(text, utf8, _offsets(text, utf8 if is_ascii else None), is_ascii)
+
+
+def _offsets(text: str, ascii_bytes: bytes | None) -> list[int]:
+    """Return where lines begin. Only `bytes` split at "\n" and keep it; `str` knows line ends that editors do not."""
+    if ascii_bytes is None:
+        offsets = list(accumulate([len(line) + 1 for line in text.split("\n")], initial=0))
+        if text[-1:] in ("", "\n"):
+            offsets.pop()
+        return offsets
+    offsets = list(accumulate(map(len, ascii_bytes.splitlines(keepends=True)), initial=0))
+    if ascii_bytes and not ascii_bytes.endswith(b"\n"):
+        offsets[-1] += 1
+    return offsets

@@ -8,8 +8,6 @@ other words.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from lsp_codebase.model import Symbol
 from lsp_codebase.symbols.letters import fold
 from lsp_codebase.symbols.match import SymbolMatch
@@ -26,11 +24,11 @@ def shown(match: SymbolMatch, pattern: SymbolPattern) -> Symbol:
         separator = prefix[len(prefix.rstrip(":.>-#/\\")) :]
         container = symbol.container.replace(".", separator)
         if container and holds_in_order(full := f"{container}{separator}{symbol.name}", pattern.written):
-            return replace(symbol, name=full)
+            return symbol._replace(name=full)
         if _is_qualified(match, pattern):  # by its path
-            return replace(symbol, name=prefix + symbol.name)
+            return symbol._replace(name=prefix + symbol.name)
     elif len(pattern.words) > 1:
-        return replace(symbol, container=".".join(filter(None, (symbol.container, symbol.name))))
+        return symbol._replace(container=".".join(filter(None, (symbol.container, symbol.name))))
     return symbol
 
 

@@ -5,7 +5,8 @@
 Needs `ctags` (Debian: universal-ctags), network, and for Debian sources `apt-get`; everything is downloaded to a
 temporary directory, or to `--keep` to be used again. Counted are the functions, methods, classes, interfaces, structs,
 enums, traits and modules that ctags lists outside of tests: found on the same line, found under another line, missing.
-`--differences` prints missing ones drawn at random with their source line, for review.
+Differences that a rule of `ctags_mistakes.py` explains are taken out for the last column. `--differences` prints some
+drawn at random, with their source line and the rule, for review.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ import tempfile
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from ctags_mistakes import mistake
 
 from lsp_codebase.model import ParsedFile
 from lsp_codebase.parse import is_binary, parse_file
@@ -45,6 +48,9 @@ PACKAGES = {
     "bash": ["deb:git"],
     "haskell": ["deb:haskell-aeson"],
     "verilog": ["deb:yosys"],
+    "lua": ["deb:luarocks"],
+    "kotlin": ["npm:react-native"],
+    "erlang": ["deb:elixir-lang"],
 }
 CTAGS_LANGUAGES = {
     "Python": "python",
@@ -60,6 +66,7 @@ CTAGS_LANGUAGES = {
     "PHP": "php",
     "Perl": "perl",
     "Lua": "lua",
+    "Kotlin": "kotlin",
     "OCaml": "ocaml",
     "Erlang": "erlang",
     "Elixir": "elixir",
@@ -103,8 +110,8 @@ class Row:
     tags: int = 0
     same_line: int = 0
     other_line: int = 0
-    missing: list[str] = field(default_factory=list)
-    by_kind: Counter[str] = field(default_factory=Counter)
+    differences: list[str] = field(default_factory=list)
+    mistakes: Counter[str] = field(default_factory=Counter)
 
 
 def fetch(package: str, into: Path) -> Path | None:
@@ -182,7 +189,7 @@ def _is_written(tag: dict[str, object], lines: list[str]) -> bool:
     in the examples of Elixir's heredoc documentation.
     """
     name, line = _plain(str(tag["name"])), lines[int(str(tag["line"])) - 1]
-    if name in ("_", "()") or name not in line.replace(" ", ""):
+    if tag["name"] in ("_", "()") or name not in line.replace(" ", ""):
         return False
     if tag["language"] == "Elixir" and sum(above.count('"""') for above in lines[: int(str(tag["line"])) - 1]) % 2:
         return False
@@ -201,21 +208,25 @@ def _count(path: str, tags: list[dict[str, object]], parsed: ParsedFile, lines: 
         row.tags += 1
         if line in places.get(name, ()):
             row.same_line += 1
-        elif name in places:
-            row.other_line += 1
-            row.missing.append(f"{tag['kind']} {tag['name']} other line {path}:{line}: {lines[line - 1].strip()[:100]}")
-        else:
-            row.by_kind[str(tag["kind"])] += 1
-            row.missing.append(f"{tag['kind']} {tag['name']} {path}:{line}: {lines[line - 1].strip()[:100]}")
+            continue
+        row.other_line += name in places
+        reason = mistake(parsed.language, str(tag["kind"]), str(tag["name"]), line, lines)
+        if reason:
+            row.mistakes[reason] += 1
+        where = "other line" if name in places else "missing"
+        text = lines[line - 1].strip()[:100]
+        row.differences.append(f"[{reason or 'ours'}] {tag['kind']} {tag['name']} {where} {path}:{line}: {text}")
 
 
 def _plain(name: str) -> str:
     """Return a name without what only one side writes: blanks, quotes, an owner, Objective-C's further parts."""
     name = name.replace(" ", "").strip("'\"`")
+    if name.startswith("operator") and not name[8:9].isalnum():
+        name = name[8:] or name
     for mark in ("::", "\\"):
         name = name.rpartition(mark)[2] or name
-    if ":" in name:
-        name = name.partition(":")[0] or name
+    if ":" in name:  # `setName:forKey:` of Objective-C, `Parser:parse` of Lua
+        name = (name.partition(":")[0] if name.endswith(":") else name.rpartition(":")[2]) or name
     if "." in name.strip("."):
         name = name.rpartition(".")[2]
     return name
@@ -231,8 +242,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         into = given.keep or Path(temporary)
         into.mkdir(parents=True, exist_ok=True)
-        print("| language | packages | files | tags of ctags | same line | other line | missing | found |")
-        print("|---|---|---:|---:|---:|---:|---:|---:|")
+        print(
+            "| language | packages | files | tags of ctags | same line | other line | missing | found "
+            "| mistakes of ctags | found of the rest |"
+        )
+        print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|")
+        rows: dict[str, Row] = {}
         differences: dict[str, list[str]] = {}
         for language in chosen:
             row = Row()
@@ -243,12 +258,21 @@ def main() -> None:
                 compare(language, directory, row)
             missing = row.tags - row.same_line - row.other_line
             share = 100 * row.same_line / row.tags if row.tags else 0.0
+            mistakes = row.mistakes.total()
+            rest = 100 * row.same_line / (row.tags - mistakes) if row.tags else 0.0
+            rows[language] = row
             print(
                 f"| {language} | {', '.join(packages)} | {row.files} | {row.tags} | {row.same_line} "
-                f"| {row.other_line} | {missing} | {share:.1f} % |",
+                f"| {row.other_line} | {missing} | {share:.1f} % | {mistakes} | {rest:.1f} % |",
                 flush=True,
             )
-            differences[language] = random.Random(1).sample(row.missing, min(given.differences, len(row.missing)))
+            differences[language] = random.Random(1).sample(
+                row.differences, min(given.differences, len(row.differences))
+            )
+    print()
+    for language, row in rows.items():
+        if row.mistakes:
+            print(f"{language}: " + ", ".join(f"{reason} {count}" for reason, count in row.mistakes.most_common()))
     for language, lines in differences.items():
         if lines:
             print(f"\n## {language}\n")

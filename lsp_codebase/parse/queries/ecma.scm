@@ -1,13 +1,6 @@
 ; What JavaScript and TypeScript have in common. An exported definition spans its `export`.
 
-(export_statement declaration: (class_declaration name: (_) @name)) @definition.class
-(export_statement declaration: (function_declaration name: (identifier) @name)) @definition.function
-(export_statement declaration: (generator_function_declaration name: (identifier) @name)) @definition.function
-(export_statement declaration: (lexical_declaration
-  (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]))) @definition.function
-(export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name value: (class)))) @definition.class
-(export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name))) @definition.variable
-(export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name))) @definition.variable
+(export_statement declaration: (_) @_inner) @wrapper
 
 (class_declaration name: (_) @name) @definition.class
 (function_declaration name: (identifier) @name) @definition.function
@@ -22,6 +15,8 @@
 (variable_declaration (variable_declarator name: (identifier) @name value: (class))) @definition.class
 (program (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
 (program (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
+(export_statement (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
+(export_statement (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
 
 (function_expression name: (identifier) @name) @definition.function
 

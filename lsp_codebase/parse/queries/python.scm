@@ -1,7 +1,6 @@
 ; Definitions of Python. A decorated definition spans its decorators.
 
-(decorated_definition definition: (class_definition name: (identifier) @name)) @definition.class
-(decorated_definition definition: (function_definition name: (identifier) @name)) @definition.function
+(decorated_definition definition: (_) @_inner) @wrapper
 (class_definition name: (identifier) @name) @definition.class
 (function_definition name: (identifier) @name) @definition.function
 

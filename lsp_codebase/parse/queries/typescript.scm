@@ -1,11 +1,4 @@
 ; inherits: ecma
-(export_statement declaration: (abstract_class_declaration name: (_) @name)) @definition.class
-(export_statement declaration: (interface_declaration name: (_) @name)) @definition.interface
-(export_statement declaration: (type_alias_declaration name: (_) @name)) @definition.type
-(export_statement declaration: (enum_declaration name: (_) @name)) @definition.enum
-(export_statement declaration: (internal_module name: (_) @name)) @definition.namespace
-(export_statement declaration: (function_signature name: (identifier) @name)) @declaration.function
-
 (abstract_class_declaration name: (_) @name) @definition.class
 (interface_declaration name: (_) @name) @definition.interface
 (type_alias_declaration name: (_) @name) @definition.type

@@ -28,6 +28,40 @@ struct ALIGNED(8) Row final { int x; };
 LIB_END_NAMESPACE
 """
 
+OBJECTIVE_C = """\
+#if defined(__cplusplus)
+extern "C" {
+#endif
+NS_ASSUME_NONNULL_BEGIN
+LIB_EXPORT_CLASS LIB_ROOT_CLASS
+@interface Table : NSObject
+{
+#if LIB_MODERN
+@public int rows;
+#endif
+}
+#if LIB_VERSION(10, 2)
+- (id) init NS_DESIGNATED_INITIALIZER;
+#endif
+@end
+typedef NS_ENUM(NSInteger, Order) {
+  OrderSame = 0
+};
+"""
+VERILOG = """\
+`ifdef SIM
+(* keep = "yes" *)
+`endif
+module first (input [3:0] a `DEFAULT(4'h0), output y);
+  specify
+    (a => y) = 1;
+  endspecify
+  always @(*) y = a;
+endmodule
+module second (input b);
+endmodule
+"""
+
 
 def test_fixed_form_fortran_has_its_procedures() -> None:
     symbols = parse_file("solve.f", FIXED.encode()).symbols
@@ -50,7 +84,31 @@ def test_both_branches_of_a_haskell_conditional_are_seen() -> None:
     assert [symbol.name for symbol in parse_file("M.hs", text.encode()).symbols] == ["M", "f", "g"]
 
 
-@pytest.mark.parametrize(("grammar", "path", "text"), [("fortran", "a.f", FIXED), ("cpp", "a.cpp", EXPORTED)])
+def test_an_objective_c_header_full_of_macros_has_its_class() -> None:
+    symbols = parse_file("Table.m", OBJECTIVE_C.encode()).symbols
+    assert [f"{symbol.kind.name} {symbol.name} {symbol.container}".rstrip() for symbol in symbols] == [
+        "Class Table",
+        "Field rows Table",
+        "Method init Table",
+        "Enum Order",
+        "EnumMember OrderSame Order",
+    ]
+
+
+def test_verilog_modules_behind_attributes_and_timing_are_found() -> None:
+    names = [symbol.name for symbol in parse_file("cells.v", VERILOG.encode()).symbols]
+    assert [name for name in names if len(name) > 1] == ["first", "second"]
+
+
+@pytest.mark.parametrize(
+    ("grammar", "path", "text"),
+    [
+        ("fortran", "a.f", FIXED),
+        ("cpp", "a.cpp", EXPORTED),
+        ("objc", "a.m", OBJECTIVE_C),
+        ("verilog", "a.v", VERILOG),
+    ],
+)
 def test_no_byte_moves(grammar: str, path: str, text: str) -> None:
     source = text.encode()
     readable = make_readable(grammar, path, source)
