@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from lsp_codebase.scan.git_excludes import Repository, find_repository, repository_at
@@ -17,6 +18,9 @@ from lsp_codebase.scan.wildmatch import Pattern, parse
 
 _BOM = "\ufeff"
 _RULE_FILES = frozenset({".git", ".gitignore"})
+
+# the path of a directory, the names of its files and of its sub-directories
+Listing = tuple[str, list[str], list[str]]
 
 
 class IgnoreRules:
@@ -74,24 +78,36 @@ class IgnoreRules:
             self._user_lines = tuple(_lines(str(file))) if file else ()
         return (*_rules(self._user_lines, base), *_rules(_lines(str(repository.exclude_file)), base))
 
-    def kept_below(
-        self, chain: Chain, directory: str, files: list[str], directories: list[str]
-    ) -> tuple[Chain, list[str], list[str]]:
-        """Return what `Scope.enter` and `Scope.kept` would, for a walk of many directories, without making scopes.
+    def kept_below(self, chain: Chain, listings: Sequence[Listing]) -> list[tuple[Chain, Listing]]:
+        """Return what `Scope.enter` and `Scope.kept` would, for many directories at once and without making scopes.
 
-        `chain` is that of the directory above; `directory` is relative to the root, with a trailing slash. Returns the
-        chain of the directory itself, and its entries that are not left out.
+        `chain` is that of the directory above; the paths are absolute and begin as `root` is spelled. Returns for each
+        directory its own chain, and of its entries those that are not left out. Most listings hold nothing to ignore,
+        which is found out for all of them together.
         """
-        directory = self._prefix + directory
+        doubtful = chain.everywhere.doubtful(
+            [name for _, files, _ in listings for name in files],
+            [name for _, _, directories in listings for name in directories],
+        )
+        if not doubtful and not chain.has_places:
+            return [(chain, listing) for listing in listings]
+        at = len(str(self.root).rstrip("/")) + 1
+        return [
+            self._kept(chain, f"{self._prefix}{listing[0][at:]}/", listing)
+            if chain.has_places or not (doubtful.isdisjoint(listing[1]) and doubtful.isdisjoint(listing[2]))
+            else (chain, listing)
+            for listing in listings
+        ]
+
+    def _kept(self, chain: Chain, directory: str, listing: Listing) -> tuple[Chain, Listing]:
+        path, files, directories = listing
         matcher = chain.matcher(directory)
         doubtful = matcher.doubtful(files, directories)
-        if not doubtful:
-            return chain, files, directories
         if not _RULE_FILES.isdisjoint(doubtful):
             chain = self.chain_below(chain, directory, doubtful)
             matcher = chain.matcher(directory)
             doubtful = matcher.doubtful(files, directories)
-        return chain, *matcher.kept(files, directories, doubtful)
+        return chain, (path, *matcher.kept(files, directories, doubtful))
 
     def chain_below(self, chain: Chain, directory: str, listing: Collection[str] | None) -> Chain:
         """Add what `directory` (relative to the top, with a trailing slash or "") itself says to `chain`."""
@@ -187,17 +203,23 @@ class Chain:
         self._roaming = [_directory_test(rule, folds_case) for rule in roaming]
         if folds_case:
             self._located = {directory and directory.lower() for directory in self._located}
-        self._everywhere: _Matcher | None = None
+
+    @property
+    def has_places(self) -> bool:
+        """Whether any rule is about certain directories below the top only."""
+        return bool(self._roaming) or not self._located <= {None, ""}
+
+    @cached_property
+    def everywhere(self) -> _Matcher:
+        """What decides wherever no rule is about the place."""
+        return _Matcher([rule.pattern for rule in self._all if rule.pattern.directory is None], self.folds_case)
 
     def matcher(self, directory: str) -> _Matcher:
         """Return what decides about the entries of `directory`; shared where no rule is about a place."""
         here = directory.lower() if self.folds_case else directory
         if here in self._located or (self._roaming and any(test.match(directory) for test in self._roaming)):
             return _Matcher([rule.pattern for rule in self._all if self._holds(rule, directory)], self.folds_case)
-        if self._everywhere is None:
-            patterns = [rule.pattern for rule in self._all if rule.pattern.directory is None]
-            self._everywhere = _Matcher(patterns, self.folds_case)
-        return self._everywhere
+        return self.everywhere
 
     def _holds(self, rule: _Rule, directory: str) -> bool:
         return rule.pattern.directory is None or bool(_directory_test(rule, self.folds_case).match(directory))

@@ -114,7 +114,7 @@ class BestFirst:
         """Whether the names alone of what may be opened, without indentation, are within the budget."""
         room = self.budget.room
         for below in folder.walk(DEFAULT_CLOSED):
-            room -= len(below.name) + 1 + below.names_length
+            room -= len(below.name) + 1 + len(below.joined)
             if room < 0:
                 return False
         return True

@@ -7,14 +7,17 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan.ignore import Chain, IgnoreRules
+from lsp_codebase.scan.ignore import IgnoreRules, Listing
+
+# directories whose names are looked through together: enough to share the work, few enough for the processor's cache
+_BATCH = 64
 
 
 class Folder:
     """A directory and the names in it that are not ignored, in no order.
 
     `files` holds everything that is not a directory; `links` those of them that are symbolic links, which are never
-    followed. A `closed` folder was not looked into on purpose, one with an `error` could not be. `own_files` counts
+    followed; `joined` holds their names as one text, a "/" behind each. A `closed` folder was not looked into on purpose, one with an `error` could not be. `own_files` counts
     the files in the directory itself, `file_count` and `folder_count` everything below. A class without per-file
     objects, whose fields stand for most directories as they are here, so that a walk costs little more than `scandir`
     itself and 80,000 files stay small.
@@ -25,7 +28,7 @@ class Folder:
     closed = False
     error = ""
     own_files = file_count = folder_count = 0
-    _joined = ""
+    joined = ""
 
     def __init__(self, name: str, path: str) -> None:
         self.name = name
@@ -33,23 +36,8 @@ class Folder:
 
     @property
     def files(self) -> list[str]:
-        """The names, split from one string each time: most folders of a large walk are counted and never shown."""
-        return self._joined.split("/") if self._joined else []
-
-    @files.setter
-    def files(self, names: Sequence[str]) -> None:
-        self._joined = "/".join(names)
-        self.own_files = self.file_count = len(names)
-
-    @property
-    def joined(self) -> str:
-        """The names of `files` as one text, a "/" behind each, to look through many at once."""
-        return self._joined + "/" if self._joined else ""
-
-    @property
-    def names_length(self) -> int:
-        """The characters of the names of `files`, with one more for each."""
-        return len(self._joined) + 1 if self._joined else 0
+        """The names, split each time: most folders of a large walk are counted and never shown."""
+        return self.joined[:-1].split("/") if self.joined else []
 
     @property
     def entry_count(self) -> int:
@@ -79,52 +67,68 @@ def scan(
     """
     start = os.path.join(root, path) if path else str(root)
     top = Folder(os.path.basename(start) or start, start)
-    at_root = len(str(root).rstrip("/")) + 1
-    parents: list[Folder] = []
-    pending: list[tuple[Folder, Chain | None]] = [(top, None)]
+    _, files, directories = _read(top)
+    scope = rules.scope(path, files + directories)
+    parents = [top]
+    pending = [(list(_fill(top, *scope.kept(files, directories), is_closed)), scope.chain)]
     while pending:
         if cancel is not None:
             cancel.check()
-        folder, chain = pending.pop()
-        try:
-            listed = list(os.scandir(folder.path))
-        except OSError as error:
-            folder.error = (error.strerror or "unreadable").lower()
+        folders, chain = pending[-1]
+        batch = folders[-_BATCH:]
+        if not batch:
+            pending.pop()
             continue
-        files = [entry.name for entry in listed if entry.is_file(follow_symlinks=False)]
-        inner = _note_special(folder, listed, files) if len(files) < len(listed) else []
-        if chain is None:
-            scope = rules.scope(path, files + inner)
-            chain = scope.chain
-            files, inner = scope.kept(files, inner)
-        else:
-            chain, files, inner = rules.kept_below(chain, folder.path[at_root:] + "/", files, inner)
-        folder.files = files
-        if inner:
-            prefix = folder.path.rstrip("/") + "/"
-            folders = [Folder(name, prefix + name) for name in inner]
-            folder.folders = folders
-            parents.append(folder)
-            if is_closed is None:
-                pending += [(below, chain) for below in folders]
-                continue
-            for below in folders:
-                below.closed = is_closed(below.name)
-                if not below.closed:
-                    pending.append((below, chain))
+        del folders[-_BATCH:]
+        for folder, (own_chain, listing) in zip(batch, rules.kept_below(chain, list(map(_read, batch)))):
+            below = _fill(folder, listing[1], listing[2], is_closed)
+            if folder.folders:
+                parents.append(folder)
+                if own_chain is chain:
+                    folders += below
+                else:
+                    pending.append((list(below), own_chain))
     _count(parents)
     return top
 
 
-def _note_special(folder: Folder, listed: Sequence[os.DirEntry[str]], files: list[str]) -> list[str]:
-    """Add what is neither a regular file nor a directory to `files`; return the names of the directories."""
-    inner = [entry.name for entry in listed if entry.is_dir(follow_symlinks=False)]
-    if len(files) + len(inner) < len(listed):
-        known = {*files, *inner}
-        special = [entry for entry in listed if entry.name not in known]
+def _read(folder: Folder) -> Listing:
+    """Return everything in a directory, with what is no directory as files; note links and an error."""
+    files: list[str] = []
+    others: list[os.DirEntry[str]] = []
+    try:
+        for entry in os.scandir(folder.path):
+            if entry.is_file(follow_symlinks=False):
+                files.append(entry.name)
+            else:
+                others.append(entry)
+    except OSError as error:
+        folder.error = (error.strerror or "unreadable").lower()
+        return folder.path, [], []
+    directories = [entry.name for entry in others if entry.is_dir(follow_symlinks=False)]
+    if len(directories) < len(others):
+        special = [entry for entry in others if not entry.is_dir(follow_symlinks=False)]
         files += [entry.name for entry in special]
         folder.links = frozenset([entry.name for entry in special if entry.is_symlink()])
-    return inner
+    return folder.path, files, directories
+
+
+def _fill(
+    folder: Folder, files: list[str], directories: list[str], is_closed: Callable[[str], bool] | None
+) -> Sequence[Folder]:
+    """Give a folder its names; return the sub-directories to look into."""
+    if files:
+        folder.joined = "/".join(files) + "/"
+        folder.own_files = folder.file_count = len(files)
+    if not directories:
+        return []
+    prefix = folder.path.rstrip("/") + "/"
+    folder.folders = below = [Folder(name, prefix + name) for name in directories]
+    if is_closed is None:
+        return below
+    for inner in below:
+        inner.closed = is_closed(inner.name)
+    return [inner for inner in below if not inner.closed]
 
 
 def _count(parents: list[Folder]) -> None:

@@ -104,7 +104,7 @@ def _programs_below(root: Folder) -> dict[Folder, int]:
     names_of_programs = _program_names().findall
     counts: dict[Folder, int] = {}
     for folder in reversed(order):
-        programs = len(names_of_programs(folder.joined)) if folder.own_files else 0
+        programs = len(names_of_programs(folder.joined))
         for below in folder.folders:
             programs += counts.get(below, 0)
         if programs:
