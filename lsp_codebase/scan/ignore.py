@@ -19,8 +19,8 @@ from lsp_codebase.scan.wildmatch import Pattern, parse
 _BOM = "\ufeff"
 _RULE_FILES = frozenset({".git", ".gitignore"})
 
-# the path of a directory, the names of its files and of its sub-directories
-Listing = tuple[str, list[str], list[str]]
+# the path of a directory, the names of its files as one text with a "/" behind each, those of its sub-directories
+Listing = tuple[str, str, list[str]]
 
 
 class IgnoreRules:
@@ -78,6 +78,14 @@ class IgnoreRules:
             self._user_lines = tuple(_lines(str(file))) if file else ()
         return (*_rules(self._user_lines, base), *_rules(_lines(str(repository.exclude_file)), base))
 
+    def kept_at(self, path: str, listing: Listing) -> tuple[Chain, Listing]:
+        """Return what `kept_below` does, for the directory `path` (relative to the root) where a walk begins."""
+        start, text, directories = listing
+        files = text.split("/")[:-1]
+        scope = self.scope(path, files + directories)
+        files, directories = scope.kept(files, directories)
+        return scope.chain, (start, _joined(files), directories)
+
     def kept_below(self, chain: Chain, listings: Sequence[Listing]) -> list[tuple[Chain, Listing]]:
         """Return what `Scope.enter` and `Scope.kept` would, for many directories at once and without making scopes.
 
@@ -85,29 +93,24 @@ class IgnoreRules:
         directory its own chain, and of its entries those that are not left out. Most listings hold nothing to ignore,
         which is found out for all of them together.
         """
-        doubtful = chain.everywhere.doubtful(
-            [name for _, files, _ in listings for name in files],
-            [name for _, _, directories in listings for name in directories],
-        )
-        if not doubtful and not chain.has_places:
+        files = "".join([listing[1] for listing in listings])
+        directories = "".join([_joined(listing[2]) for listing in listings if listing[2]])
+        if not chain.has_places and not chain.everywhere.is_any_doubtful(files, directories):
             return [(chain, listing) for listing in listings]
-        at = len(str(self.root).rstrip("/")) + 1
-        return [
-            self._kept(chain, f"{self._prefix}{listing[0][at:]}/", listing)
-            if chain.has_places or not (doubtful.isdisjoint(listing[1]) and doubtful.isdisjoint(listing[2]))
-            else (chain, listing)
-            for listing in listings
-        ]
+        return [self._kept(chain, listing) for listing in listings]
 
-    def _kept(self, chain: Chain, directory: str, listing: Listing) -> tuple[Chain, Listing]:
-        path, files, directories = listing
+    def _kept(self, chain: Chain, listing: Listing) -> tuple[Chain, Listing]:
+        path, text, directories = listing
+        directory = f"{self._prefix}{path[len(str(self.root).rstrip('/')) + 1 :]}/"
         matcher = chain.matcher(directory)
-        doubtful = matcher.doubtful(files, directories)
-        if not _RULE_FILES.isdisjoint(doubtful):
-            chain = self.chain_below(chain, directory, doubtful)
+        if not matcher.is_any_doubtful(text, _joined(directories)):
+            return chain, listing
+        files = text.split("/")[:-1]
+        if ".git" in text or ".git" in directories:
+            chain = self.chain_below(chain, directory, files + directories)
             matcher = chain.matcher(directory)
-            doubtful = matcher.doubtful(files, directories)
-        return chain, (path, *matcher.kept(files, directories, doubtful))
+        files, directories = matcher.kept(files, directories)
+        return chain, (path, _joined(files), directories)
 
     def chain_below(self, chain: Chain, directory: str, listing: Collection[str] | None) -> Chain:
         """Add what `directory` (relative to the top, with a trailing slash or "") itself says to `chain`."""
@@ -159,8 +162,7 @@ class Scope:
 
     def kept(self, files: list[str], directories: list[str]) -> tuple[list[str], list[str]]:
         """Return the entries of this directory that are not left out, given all of them."""
-        matcher = self._rules_here()
-        return matcher.kept(files, directories, matcher.doubtful(files, directories))
+        return self._rules_here().kept(files, directories)
 
     @property
     def chain(self) -> Chain:
@@ -235,8 +237,8 @@ class _Matcher:
             for pattern in reversed(patterns)
         ]
         hiding = [pattern for pattern in patterns if not pattern.negated]
-        self._doubtful_directories = _Sieve(hiding, flags).candidates
-        self._doubtful_files = _Sieve([pattern for pattern in hiding if not pattern.directory_only], flags).candidates
+        self._directories = _Sieve(hiding, flags)
+        self._files = _Sieve([pattern for pattern in hiding if not pattern.directory_only], flags)
 
     def is_ignored(self, name: str, is_directory: bool) -> bool:
         """Whether the entry is left out."""
@@ -247,46 +249,39 @@ class _Matcher:
                 return hides
         return False
 
-    def doubtful(self, files: Collection[str], directories: Collection[str]) -> set[str]:
-        """Return the few names of a listing that may be left out, and those of rule files."""
-        found = self._doubtful_files(files)
-        if directories:
-            found |= self._doubtful_directories(directories)
-        return found
+    def is_any_doubtful(self, files: str, directories: str) -> bool:
+        """Whether any of the names, each with a "/" behind, may be left out or is that of a rule file."""
+        return self._files.may_find(files) or self._directories.may_find(directories)
 
-    def kept(self, files: list[str], directories: list[str], doubtful: Collection[str]) -> tuple[list[str], list[str]]:
-        """Return the entries that are not left out, of which only the `doubtful` ones may be."""
-        if not doubtful:
-            return files, directories
-        return (
-            [name for name in files if name not in doubtful or not self.is_ignored(name, False)],
-            [name for name in directories if name not in doubtful or not self.is_ignored(name, True)],
-        )
+    def kept(self, files: list[str], directories: list[str]) -> tuple[list[str], list[str]]:
+        """Return the entries that are not left out."""
+        if self._files.may_find(_joined(files)):
+            files = [name for name in files if not self.is_ignored(name, False)]
+        if self._directories.may_find(_joined(directories)):
+            directories = [name for name in directories if not self.is_ignored(name, True)]
+        return files, directories
 
 
 class _Sieve:
-    """Finds the few names that a pattern could hide (equal to, ending with, or matching one) and the rule files."""
+    """Tells whether any of many names could be hidden by a pattern or is that of a rule file, which is seldom so."""
 
     def __init__(self, patterns: Sequence[Pattern], flags: int) -> None:
-        folds_case = bool(flags & re.IGNORECASE)
-        literals = {p.literal for p in patterns if p.literal is not None and not folds_case}
-        suffixes = {p.suffix for p in patterns if p.suffix is not None and not folds_case}
-        globs = [p.name for p in patterns if folds_case or (p.literal is None and p.suffix is None)]
-        self._literals = {*_RULE_FILES, *literals}
-        self._suffixes = tuple(suffixes)
-        ends = "|".join(sorted(map(re.escape, suffixes)))
-        self._has_suffix = re.compile(f"(?:{ends})/").search if suffixes else None
-        self._globs = re.compile(f"(?:{'|'.join(globs)})\\Z", flags).match if globs else None
+        suffixes = {re.escape(p.suffix) for p in patterns if p.suffix is not None}
+        whole = {*map(re.escape, _RULE_FILES), *(p.name for p in patterns if p.suffix is None)}
+        # looking through one text is about twice as fast as asking each name
+        self._finds_whole = re.compile(f"/(?:{'|'.join(sorted(whole))})/", flags).search
+        self._finds_suffix = re.compile(f"(?:{'|'.join(sorted(suffixes))})/", flags).search if suffixes else None
 
-    def candidates(self, names: Collection[str]) -> set[str]:
-        found = self._literals.intersection(names)
-        # one regex over the joined listing is about twice as fast as asking each name, and rarely finds anything
-        if self._has_suffix is not None and self._has_suffix("/".join(names) + "/") is not None:
-            suffixes = self._suffixes
-            found.update([name for name in names if name.endswith(suffixes)])
-        if self._globs is not None:
-            found.update(filter(self._globs, names))
-        return found
+    def may_find(self, text: str) -> bool:
+        """Whether there may be any in the names, each with a "/" behind."""
+        if self._finds_suffix is not None and self._finds_suffix(text) is not None:
+            return True
+        return self._finds_whole("/" + text) is not None
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Return the names as one text, a "/" behind each."""
+    return "/".join(names) + "/" if names else ""
 
 
 def _directory_test(rule: _Rule, folds_case: bool) -> re.Pattern[str]:

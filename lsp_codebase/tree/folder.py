@@ -12,6 +12,9 @@ from lsp_codebase.scan.ignore import IgnoreRules, Listing
 # directories whose names are looked through together: enough to share the work, few enough for the processor's cache
 _BATCH = 64
 
+# directories whose names are looked through together: enough to share the work, few enough for the processor's cache
+_BATCH = 64
+
 
 class Folder:
     """A directory and the names in it that are not ignored, in no order.
@@ -37,7 +40,7 @@ class Folder:
     @property
     def files(self) -> list[str]:
         """The names, split each time: most folders of a large walk are counted and never shown."""
-        return self.joined[:-1].split("/") if self.joined else []
+        return self.joined.split("/")[:-1]
 
     @property
     def entry_count(self) -> int:
@@ -67,68 +70,70 @@ def scan(
     """
     start = os.path.join(root, path) if path else str(root)
     top = Folder(os.path.basename(start) or start, start)
-    _, files, directories = _read(top)
-    scope = rules.scope(path, files + directories)
+    (listing,) = _read([top])
     parents = [top]
-    pending = [(list(_fill(top, *scope.kept(files, directories), is_closed)), scope.chain)]
+    pending = _fill([top], [rules.kept_at(path, listing)], is_closed)
     while pending:
         if cancel is not None:
             cancel.check()
-        folders, chain = pending[-1]
-        batch = folders[-_BATCH:]
-        if not batch:
-            pending.pop()
-            continue
-        del folders[-_BATCH:]
-        for folder, (own_chain, listing) in zip(batch, rules.kept_below(chain, list(map(_read, batch)))):
-            below = _fill(folder, listing[1], listing[2], is_closed)
-            if folder.folders:
-                parents.append(folder)
-                if own_chain is chain:
-                    folders += below
-                else:
-                    pending.append((list(below), own_chain))
+        chain, folders = pending.pop()
+        if len(folders) > _BATCH:
+            pending.append((chain, folders[_BATCH:]))
+            del folders[_BATCH:]
+        pending += _fill(folders, rules.kept_below(chain, _read(folders)), is_closed)
+        parents += [folder for folder in folders if folder.folders]
     _count(parents)
     return top
 
 
-def _read(folder: Folder) -> Listing:
-    """Return everything in a directory, with what is no directory as files; note links and an error."""
-    files: list[str] = []
-    others: list[os.DirEntry[str]] = []
-    try:
-        for entry in os.scandir(folder.path):
-            if entry.is_file(follow_symlinks=False):
-                files.append(entry.name)
-            else:
-                others.append(entry)
-    except OSError as error:
-        folder.error = (error.strerror or "unreadable").lower()
-        return folder.path, [], []
-    directories = [entry.name for entry in others if entry.is_dir(follow_symlinks=False)]
-    if len(directories) < len(others):
-        special = [entry for entry in others if not entry.is_dir(follow_symlinks=False)]
-        files += [entry.name for entry in special]
-        folder.links = frozenset([entry.name for entry in special if entry.is_symlink()])
-    return folder.path, files, directories
+def _read(folders: Sequence[Folder]) -> list[Listing]:
+    """Return all that is in each of the directories; note links and errors."""
+    listings: list[Listing] = []
+    for folder in folders:
+        files: list[str] = []
+        others: list[os.DirEntry[str]] = []
+        try:
+            for entry in os.scandir(folder.path):
+                if entry.is_file(follow_symlinks=False):
+                    files.append(entry.name)
+                else:
+                    others.append(entry)
+            directories = [entry.name for entry in others if entry.is_dir(follow_symlinks=False)]
+        except OSError as error:
+            folder.error = (error.strerror or "unreadable").lower()
+            files, directories, others = [], [], []
+        if len(directories) < len(others):
+            _note_special(folder, others, files)
+        listings.append((folder.path, "/".join(files) + "/" if files else "", directories))
+    return listings
+
+
+def _note_special(folder: Folder, others: Sequence[os.DirEntry[str]], files: list[str]) -> None:
+    """Add what is neither a regular file nor a directory to `files`."""
+    special = [entry for entry in others if not entry.is_dir(follow_symlinks=False)]
+    files += [entry.name for entry in special]
+    folder.links = frozenset([entry.name for entry in special if entry.is_symlink()])
 
 
 def _fill(
-    folder: Folder, files: list[str], directories: list[str], is_closed: Callable[[str], bool] | None
-) -> Sequence[Folder]:
-    """Give a folder its names; return the sub-directories to look into."""
-    if files:
-        folder.joined = "/".join(files) + "/"
-        folder.own_files = folder.file_count = len(files)
-    if not directories:
-        return []
-    prefix = folder.path.rstrip("/") + "/"
-    folder.folders = below = [Folder(name, prefix + name) for name in directories]
-    if is_closed is None:
-        return below
-    for inner in below:
-        inner.closed = is_closed(inner.name)
-    return [inner for inner in below if not inner.closed]
+    folders: Sequence[Folder], kept: Sequence[tuple[Chain, Listing]], is_closed: Callable[[str], bool] | None
+) -> list[tuple[Chain, list[Folder]]]:
+    """Give each folder its entries; return the new folders to look into, by the rules that hold for them."""
+    pending: dict[Chain, list[Folder]] = {}
+    for folder, (chain, (path, files, directories)) in zip(folders, kept):
+        if files:
+            folder.joined = files
+            folder.own_files = folder.file_count = files.count("/")
+        if not directories:
+            continue
+        prefix = path.rstrip("/") + "/"
+        folder.folders = below = [Folder(name, prefix + name) for name in directories]
+        if is_closed is not None:
+            for inner in below:
+                inner.closed = is_closed(inner.name)
+            below = [inner for inner in below if not inner.closed]
+        pending.setdefault(chain, []).extend(below)
+    return list(pending.items())
 
 
 def _count(parents: list[Folder]) -> None:

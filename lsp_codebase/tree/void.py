@@ -24,6 +24,8 @@ DEFAULT_MAX_DEPTH = 3
 DEFAULT_MAX_ITEMS_PER_DIR = 3
 TOOL_TAIL = "\n...Result was truncated..."
 WORKSPACE_TAIL = "...Directories string cut off, use tools to read more..."
+# a glyph, a name of one character and the end of the line
+_LEAST_LINE = len(glyphs.TEE) + 2
 _CLOSED_WORDS = re.compile(r"\b(?:out|build)\b")
 
 
@@ -78,11 +80,12 @@ def _plan(
 ) -> tuple[Branch | None, Budget, bool]:
     """Plan all of it; where that is too much, a part that leaves room for the cut-off sentence."""
     depth, items = depth_limit(query), query.max_items_per_directory
-    left = Budget(budget.room, budget.entries, budget.in_bytes)
-    everything = DepthFirst(left, depth, items, True, None, symbols_of, cancel)
-    root = everything.plan(folder)
-    if not everything.is_cut:
-        return root, left, False
+    if folder.entry_count < budget.entries and folder.entry_count * _LEAST_LINE < budget.room:
+        left = Budget(budget.room, budget.entries, budget.in_bytes)
+        everything = DepthFirst(left, depth, items, True, None, symbols_of, cancel)
+        root = everything.plan(folder)
+        if not everything.is_cut:
+            return root, left, False
     left = Budget(budget.room - tail, budget.entries, budget.in_bytes)
     depth = DEFAULT_MAX_DEPTH if query.max_depth is None else depth
     items = DEFAULT_MAX_ITEMS_PER_DIR if items is None else items
