@@ -190,7 +190,8 @@ class BestFirst:
     ) -> tuple[list[list[Branch]], list[Run], int]:
         """Return the sub-directories that get a line, the globs for others, and what all these lines cost."""
         most = self.max_items if self.max_items is not None and depth else len(links)
-        costs = {link[0].folder.name: self._cost(indented.branch_label(link), level) for link in links}
+        indent, measure = len(INDENT) * level + 1, self.budget.measure
+        costs = {link[0].folder.name: indent + measure(indented.branch_label(link)) for link in links}
         entries = sum(map(len, links))
         cost = sum(costs.values())
         if cost <= room and len(links) <= most and entries <= self.budget.entries:
@@ -343,6 +344,8 @@ class BestFirst:
     def _chain(self, folder: Folder, depth: int) -> list[Branch]:
         """Return a new branch, opened through directories that hold nothing but one other."""
         head = branch = Branch(folder)
+        if folder.own_files or len(folder.folders) != 1:
+            return [head]
         while len(folder.folders) == 1 and not folder.own_files and depth < self.max_depth:
             if self.weights.is_closed(folder):
                 break

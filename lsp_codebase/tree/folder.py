@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
@@ -11,9 +12,15 @@ from lsp_codebase.scan.ignore import IgnoreRules, Listing
 
 # directories whose names are looked through together: enough to share the work, few enough for the processor's cache
 _BATCH = 64
+# what the `os` module does for each name of its own accord; here once for a directory
+_CODEC = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
+
 
 # directories whose names are looked through together: enough to share the work, few enough for the processor's cache
 _BATCH = 64
+# what the `os` module does for each name of its own accord; here once for a directory
+_CODEC = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
+
 
 
 class Folder:
@@ -90,21 +97,21 @@ def _read(folders: Sequence[Folder]) -> list[Listing]:
     """Return all that is in each of the directories; note links and errors."""
     listings: list[Listing] = []
     for folder in folders:
-        files: list[str] = []
-        others: list[os.DirEntry[str]] = []
+        files: list[bytes] = []
+        others: list[os.DirEntry[bytes]] = []
         try:
-            for entry in os.scandir(folder.path):
+            for entry in os.scandir(folder.path.encode(*_CODEC)):
                 if entry.is_file(follow_symlinks=False):
                     files.append(entry.name)
                 else:
                     others.append(entry)
-            directories = [entry.name for entry in others if entry.is_dir(follow_symlinks=False)]
+            directories = [entry.name.decode(*_CODEC) for entry in others if entry.is_dir(follow_symlinks=False)]
         except OSError as error:
             folder.error = (error.strerror or "unreadable").lower()
             files, directories, others = [], [], []
         if len(directories) < len(others):
             _note_special(folder, others, files)
-        listings.append((folder.path, "/".join(files) + "/" if files else "", directories))
+        listings.append((folder.path, b"/".join(files).decode(*_CODEC) + "/" if files else "", directories))
     return listings
 
 
@@ -112,7 +119,7 @@ def _note_special(folder: Folder, others: Sequence[os.DirEntry[str]], files: lis
     """Add what is neither a regular file nor a directory to `files`."""
     special = [entry for entry in others if not entry.is_dir(follow_symlinks=False)]
     files += [entry.name for entry in special]
-    folder.links = frozenset([entry.name for entry in special if entry.is_symlink()])
+    folder.links = frozenset([entry.name.decode(*_CODEC) for entry in special if entry.is_symlink()])
 
 
 def _fill(

@@ -87,6 +87,8 @@ class Branch:
 
 def sorted_folders(folder: Folder) -> list[Folder]:
     """Return the sub-directories in the order they are shown in."""
+    if len(folder.folders) < 2:
+        return list(folder.folders)
     return sorted(folder.folders, key=lambda below: natural(below.name))
 
 
