@@ -10,11 +10,15 @@ from pathlib import Path
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan.ignore import IgnoreRules, Listing
 
+FindClosed = Callable[[Sequence[str]], Collection[str]]
+
 # directories whose names are looked through together: enough to share the work, few enough for the processor's cache
 _BATCH = 64
 # what the `os` module does for each name of its own accord; here once for a directory
 _CODEC = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
 
+
+FindClosed = Callable[[Sequence[str]], Collection[str]]
 
 # directories whose names are looked through together: enough to share the work, few enough for the processor's cache
 _BATCH = 64
@@ -67,19 +71,19 @@ def scan(
     root: Path,
     rules: IgnoreRules,
     path: str = "",
-    is_closed: Callable[[str], bool] | None = None,
+    closed_names: FindClosed | None = None,
     cancel: CancelToken | None = None,
 ) -> Folder:
     """Walk the directory `path` (relative to `root`, the root of `rules`) and count what is below each directory.
 
-    A directory whose name `is_closed` is noted and not entered; the first one never is. An unreadable directory gets
-    an `error`; nothing is raised but `Cancelled`.
+    The directories that `closed_names` finds among names are noted and not entered. An unreadable directory gets an
+    `error`; nothing is raised but `Cancelled`.
     """
     start = os.path.join(root, path) if path else str(root)
     top = Folder(os.path.basename(start) or start, start)
     (listing,) = _read([top])
     parents = [top]
-    pending = _fill([top], [rules.kept_at(path, listing)], is_closed)
+    pending = _fill([top], [rules.kept_at(path, listing)], closed_names)
     while pending:
         if cancel is not None:
             cancel.check()
@@ -87,7 +91,7 @@ def scan(
         if len(folders) > _BATCH:
             pending.append((chain, folders[_BATCH:]))
             del folders[_BATCH:]
-        pending += _fill(folders, rules.kept_below(chain, _read(folders)), is_closed)
+        pending += _fill(folders, rules.kept_below(chain, _read(folders)), closed_names)
         parents += [folder for folder in folders if folder.folders]
     _count(parents)
     return top
@@ -123,7 +127,7 @@ def _note_special(folder: Folder, others: Sequence[os.DirEntry[str]], files: lis
 
 
 def _fill(
-    folders: Sequence[Folder], kept: Sequence[tuple[Chain, Listing]], is_closed: Callable[[str], bool] | None
+    folders: Sequence[Folder], kept: Sequence[tuple[Chain, Listing]], closed_names: FindClosed | None
 ) -> list[tuple[Chain, list[Folder]]]:
     """Give each folder its entries; return the new folders to look into, by the rules that hold for them."""
     pending: dict[Chain, list[Folder]] = {}
@@ -135,9 +139,10 @@ def _fill(
             continue
         prefix = path.rstrip("/") + "/"
         folder.folders = below = [Folder(name, prefix + name) for name in directories]
-        if is_closed is not None:
+        closed = closed_names(directories) if closed_names is not None else ()
+        if closed:
             for inner in below:
-                inner.closed = is_closed(inner.name)
+                inner.closed = inner.name in closed
             below = [inner for inner in below if not inner.closed]
         pending.setdefault(chain, []).extend(below)
     return list(pending.items())

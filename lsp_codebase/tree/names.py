@@ -39,6 +39,8 @@ def is_printable(name: str) -> bool:
 
 def shown(name: str) -> str:
     """Return the name as it stands, or C-quoted where it could break a line or mislead the reader."""
+    if name.isascii() and name.isprintable():  # nearly every name, so without a further call
+        return name
     return name if is_printable(name) else _quoted(name)
 
 

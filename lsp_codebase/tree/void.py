@@ -8,7 +8,7 @@ sentences included), and the last line of a directory always has the elbow.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fnmatch import fnmatchcase
 
 from lsp_codebase.model import CancelToken
@@ -29,15 +29,21 @@ _LEAST_LINE = len(glyphs.TEE) + 2
 _CLOSED_WORDS = re.compile(r"\b(?:out|build)\b")
 
 
-def closed_names(include_hidden: Sequence[str]) -> Callable[[str], bool]:
-    """Return the test for names of directories that are listed and not entered."""
+def closed_names(include_hidden: Sequence[str]) -> Callable[[Sequence[str]], Collection[str]]:
+    """Return what finds, among names of directories, those that are listed and not entered."""
 
     def is_closed(name: str) -> bool:
         if name.startswith("."):
             return not any(fnmatchcase(name, glob) for glob in include_hidden)
         return name in VOID_CLOSED or _CLOSED_WORDS.search(name) is not None
 
-    return is_closed
+    def closed(names: Sequence[str]) -> Collection[str]:
+        joined = "/" + "/".join(names)
+        if "/." in joined or _CLOSED_WORDS.search(joined) or not VOID_CLOSED.isdisjoint(names):
+            return {name for name in names if is_closed(name)}
+        return ()
+
+    return closed
 
 
 def render(
