@@ -160,7 +160,7 @@ class BestFirst:
         cost += self._rest_cost(level, branch.more_folders, branch.more_files) - mark
         entries = sum(map(len, chosen))
         if (branch.folder.folders and not chosen and not runs) or cost > room or not self.budget.take(cost, entries):
-            branch.opened, branch.branches, branch.runs = False, [], []
+            branch.opened, branch.branches, branch.runs = False, (), ()
             return
         self._add_places(chosen, level, place.depth)
 
@@ -181,8 +181,8 @@ class BestFirst:
                 most = len(branch.folder.folders) if self.max_items is None or not place.depth else self.max_items
                 if len(links) + len(branch.branches) <= most and self.budget.take(cost, sum(map(len, links))):
                     branch.runs = [other for other in branch.runs if other is not run]
-                    branch.branches += [link[0] for link in links]
-                    branch.branches.sort(key=lambda below: natural(below.folder.name))
+                    opened = [*branch.branches, *(link[0] for link in links)]
+                    branch.branches = sorted(opened, key=lambda below: natural(below.folder.name))
                     self._add_places(links, level, place.depth)
 
     def _choose_folders(
@@ -321,7 +321,7 @@ class BestFirst:
         single, globs = form
         links = branch.folder.links
         branch.opened = True
-        branch.runs = branch.runs + [Run(*glob) for glob in sorted(globs, key=lambda line: natural(line[0]))]
+        branch.runs = [*branch.runs, *[Run(*glob) for glob in sorted(globs, key=lambda line: natural(line[0]))]]
         branch.files = [File(name, name in links) for name in sorted(single, key=natural)]
 
     def _add_symbols(self) -> None:
@@ -352,8 +352,9 @@ class BestFirst:
             self.weights.enter(folder)
             folder, depth = folder.folders[0], depth + 1
             branch.opened = True
-            branch.branches.append(Branch(folder))
-            branch = branch.branches[0]
+            below = Branch(folder)
+            branch.branches = [below]
+            branch = below
         return chain(head)
 
     def _cost(self, label: str, level: int) -> int:

@@ -80,16 +80,19 @@ class DepthFirst:
         self, branch: Branch, folders: list[Folder], files: list[File], depth: int, max_depth: int
     ) -> None:
         around = self._around(depth)
+        branches: list[Branch] = []
+        taken: list[File] = []
+        branch.branches, branch.files = branches, taken
         for folder in folders:
             if not self._takes(folder_label(folder), around):
                 return
             below = Branch(folder)
-            branch.branches.append(below)
+            branches.append(below)
             self._fill(below, depth + 1, self._limit(folder, max_depth))
         for file in files:
             if not self._takes(file_label(file), around):
                 return
-            branch.files.append(file)
+            taken.append(file)
             if self.symbols_of is not None:
                 self._add_symbols(branch, file, depth)
 

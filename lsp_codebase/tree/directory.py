@@ -249,14 +249,18 @@ def _touches(root: Path, path: Path) -> bool:
 
 
 def _stats(plan: Sequence[Branch], tops: Sequence[Folder], text: str) -> TreeStats:
-    levels = [(depth, branch) for root in plan for depth, branch in root.walk()]
-    deepest = [depth + bool(branch.files or branch.branches) for depth, branch in levels]
+    entries = deepest = opened = 0
+    for root in plan:
+        for depth, branch in root.walk():
+            entries += bool(depth) + len(branch.files)
+            deepest = max(deepest, depth + bool(branch.files or branch.branches))
+            opened += branch.opened
     return TreeStats(
-        entries=sum(bool(depth) + len(branch.files) for depth, branch in levels),
+        entries=entries,
         files=sum(top.file_count for top in tops),
         directories=sum(top.folder_count for top in tops),
         characters=len(text),
-        max_depth=max(deepest, default=0),
-        saved_calls=max(0, sum(branch.opened for _, branch in levels) - 1),
+        max_depth=deepest,
+        saved_calls=max(0, opened - 1),
         error="; ".join(f"{top.path}: {top.error}" for top in tops if top.error),
     )

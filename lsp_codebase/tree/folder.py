@@ -8,33 +8,25 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan.ignore import IgnoreRules, Listing
+from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing
 
+# finds, among names of directories in one, those that are not to be entered
 FindClosed = Callable[[Sequence[str]], Collection[str]]
 
 # directories whose names are looked through together: enough to share the work, few enough for the processor's cache
 _BATCH = 64
-# what the `os` module does for each name of its own accord; here once for a directory
+# bytes from `scandir`, decoded for a directory at once: decoding each name and path takes a tenth of a bare walk
 _CODEC = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
-
-
-FindClosed = Callable[[Sequence[str]], Collection[str]]
-
-# directories whose names are looked through together: enough to share the work, few enough for the processor's cache
-_BATCH = 64
-# what the `os` module does for each name of its own accord; here once for a directory
-_CODEC = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
-
 
 
 class Folder:
     """A directory and the names in it that are not ignored, in no order.
 
     `files` holds everything that is not a directory; `links` those of them that are symbolic links, which are never
-    followed; `joined` holds their names as one text, a "/" behind each. A `closed` folder was not looked into on purpose, one with an `error` could not be. `own_files` counts
-    the files in the directory itself, `file_count` and `folder_count` everything below. A class without per-file
-    objects, whose fields stand for most directories as they are here, so that a walk costs little more than `scandir`
-    itself and 80,000 files stay small.
+    followed; `joined` holds the names of `files` as one text, a "/" behind each. A `closed` folder was not looked into
+    on purpose, one with an `error` could not be. `own_files` counts the files in the directory itself, `file_count` and
+    `folder_count` everything below. A class without per-file objects, whose fields stand for most directories as they
+    are here, so that a walk costs little more than `scandir` itself and 80,000 files stay small.
     """
 
     folders: Sequence[Folder] = ()
@@ -119,7 +111,7 @@ def _read(folders: Sequence[Folder]) -> list[Listing]:
     return listings
 
 
-def _note_special(folder: Folder, others: Sequence[os.DirEntry[str]], files: list[str]) -> None:
+def _note_special(folder: Folder, others: Sequence[os.DirEntry[bytes]], files: list[bytes]) -> None:
     """Add what is neither a regular file nor a directory to `files`."""
     special = [entry for entry in others if not entry.is_dir(follow_symlinks=False)]
     files += [entry.name for entry in special]
@@ -131,7 +123,7 @@ def _fill(
 ) -> list[tuple[Chain, list[Folder]]]:
     """Give each folder its entries; return the new folders to look into, by the rules that hold for them."""
     pending: dict[Chain, list[Folder]] = {}
-    for folder, (chain, (path, files, directories)) in zip(folders, kept):
+    for folder, (chain, (path, files, directories)) in zip(folders, kept, strict=True):
         if files:
             folder.joined = files
             folder.own_files = folder.file_count = files.count("/")

@@ -127,8 +127,8 @@ def test_a_directory_that_may_not_be_read_is_an_entry(tmp_path: Path, monkeypatc
     write(tmp_path, ["closed/x", "open/y"])
     scandir = os.scandir
 
-    def refuse(path: str) -> object:
-        if str(path).endswith("closed"):
+    def refuse(path: str | bytes) -> object:
+        if os.fsdecode(path).endswith("closed"):
             raise PermissionError(13, "Permission denied")
         return scandir(path)
 
