@@ -95,15 +95,16 @@ class IgnoreRules:
         """
         files = "".join([listing[1] for listing in listings])
         directories = "".join([_joined(listing[2]) for listing in listings if listing[2]])
-        if not chain.has_places and not chain.everywhere.is_any_doubtful(files, directories):
+        is_any_doubtful = chain.everywhere.is_any_doubtful(files, directories)
+        if not is_any_doubtful and not chain.has_places:
             return [(chain, listing) for listing in listings]
-        return [self._kept(chain, listing) for listing in listings]
+        return [self._kept(chain, listing, is_any_doubtful) for listing in listings]
 
-    def _kept(self, chain: Chain, listing: Listing) -> tuple[Chain, Listing]:
+    def _kept(self, chain: Chain, listing: Listing, is_any_doubtful: bool) -> tuple[Chain, Listing]:
         path, text, directories = listing
         directory = f"{self._prefix}{path[len(str(self.root).rstrip('/')) + 1 :]}/"
         matcher = chain.matcher(directory)
-        if not matcher.is_any_doubtful(text, _joined(directories)):
+        if matcher is chain.everywhere and not is_any_doubtful:
             return chain, listing
         files = text.split("/")[:-1]
         if ".git" in text or ".git" in directories:
@@ -255,28 +256,47 @@ class _Matcher:
 
     def kept(self, files: list[str], directories: list[str]) -> tuple[list[str], list[str]]:
         """Return the entries that are not left out."""
-        if self._files.may_find(_joined(files)):
-            files = [name for name in files if not self.is_ignored(name, False)]
-        if self._directories.may_find(_joined(directories)):
-            directories = [name for name in directories if not self.is_ignored(name, True)]
-        return files, directories
+        doubtful_files, doubtful = self._files.candidates(files), self._directories.candidates(directories)
+        return (
+            [name for name in files if name not in doubtful_files or not self.is_ignored(name, False)],
+            [name for name in directories if name not in doubtful or not self.is_ignored(name, True)],
+        )
 
 
 class _Sieve:
-    """Tells whether any of many names could be hidden by a pattern or is that of a rule file, which is seldom so."""
+    """Finds the few names that a pattern could hide: equal to, ending with, or matching one."""
 
     def __init__(self, patterns: Sequence[Pattern], flags: int) -> None:
-        suffixes = {re.escape(p.suffix) for p in patterns if p.suffix is not None}
-        whole = {*map(re.escape, _RULE_FILES), *(p.name for p in patterns if p.suffix is None)}
-        # looking through one text is about twice as fast as asking each name
-        self._finds_whole = re.compile(f"/(?:{'|'.join(sorted(whole))})/", flags).search
-        self._finds_suffix = re.compile(f"(?:{'|'.join(sorted(suffixes))})/", flags).search if suffixes else None
+        folds_case = bool(flags & re.IGNORECASE)
+        suffixes = {p.suffix for p in patterns if p.suffix is not None and not folds_case}
+        globs = [p.name for p in patterns if folds_case or (p.literal is None and p.suffix is None)]
+        self._literals = {p.literal for p in patterns if p.literal is not None and not folds_case}
+        self._suffixes = tuple(suffixes)
+        ends = "|".join(sorted(map(re.escape, suffixes)))
+        self._has_suffix = re.compile(f"(?:{ends})/").search if suffixes else None
+        self._globs = re.compile(f"/({'|'.join(globs)})(?=/)", flags) if globs else None
 
     def may_find(self, text: str) -> bool:
-        """Whether there may be any in the names, each with a "/" behind."""
-        if self._finds_suffix is not None and self._finds_suffix(text) is not None:
+        """Whether any of the names, each with a "/" behind, may be hidden or is that of a rule file.
+
+        Looks through the whole text, which is several times as fast as asking each name.
+        """
+        if ".git" in text or (self._has_suffix is not None and self._has_suffix(text) is not None):
             return True
-        return self._finds_whole("/" + text) is not None
+        if self._literals and not self._literals.isdisjoint(text.split("/")):
+            return True
+        return self._globs is not None and self._globs.search("/" + text) is not None
+
+    def candidates(self, names: Sequence[str]) -> set[str]:
+        """Return the names that may be hidden."""
+        found = self._literals.intersection(names)
+        if ".git" in names:
+            found.add(".git")
+        if self._suffixes:
+            found.update([name for name in names if name.endswith(self._suffixes)])
+        if self._globs is not None:
+            found.update(self._globs.findall("/" + _joined(names)))
+        return found
 
 
 def _joined(names: Sequence[str]) -> str:

@@ -73,26 +73,26 @@ def scan(
     """
     start = os.path.join(root, path) if path else str(root)
     top = Folder(os.path.basename(start) or start, start)
-    (listing,) = _read([top])
+    (listing,) = _read([top], cancel)
     parents = [top]
     pending = _fill([top], [rules.kept_at(path, listing)], closed_names)
     while pending:
-        if cancel is not None:
-            cancel.check()
         chain, folders = pending.pop()
         if len(folders) > _BATCH:
             pending.append((chain, folders[_BATCH:]))
             del folders[_BATCH:]
-        pending += _fill(folders, rules.kept_below(chain, _read(folders)), closed_names)
+        pending += _fill(folders, rules.kept_below(chain, _read(folders, cancel)), closed_names)
         parents += [folder for folder in folders if folder.folders]
     _count(parents)
     return top
 
 
-def _read(folders: Sequence[Folder]) -> list[Listing]:
+def _read(folders: Sequence[Folder], cancel: CancelToken | None) -> list[Listing]:
     """Return all that is in each of the directories; note links and errors."""
     listings: list[Listing] = []
     for folder in folders:
+        if cancel is not None:
+            cancel.check()
         files: list[bytes] = []
         others: list[os.DirEntry[bytes]] = []
         try:
