@@ -10,7 +10,7 @@ from pathlib import Path
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing
 
-# finds, among names of directories in one, those that are not to be entered
+# finds, among names of directories, those that are not to be entered
 FindClosed = Callable[[Sequence[str]], Collection[str]]
 
 # directories whose names are looked through together: enough to share the work, few enough for the processor's cache
@@ -122,6 +122,9 @@ def _fill(
     folders: Sequence[Folder], kept: Sequence[tuple[Chain, Listing]], closed_names: FindClosed | None
 ) -> list[tuple[Chain, list[Folder]]]:
     """Give each folder its entries; return the new folders to look into, by the rules that hold for them."""
+    closed: Collection[str] = ()
+    if closed_names is not None:
+        closed = closed_names([name for _, (_, _, directories) in kept for name in directories])
     pending: dict[Chain, list[Folder]] = {}
     for folder, (chain, (path, files, directories)) in zip(folders, kept, strict=True):
         if files:
@@ -131,7 +134,6 @@ def _fill(
             continue
         prefix = path.rstrip("/") + "/"
         folder.folders = below = [Folder(name, prefix + name) for name in directories]
-        closed = closed_names(directories) if closed_names is not None else ()
         if closed:
             for inner in below:
                 inner.closed = inner.name in closed

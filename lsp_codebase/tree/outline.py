@@ -82,7 +82,8 @@ class Branch:
         while pending:
             depth, branch = pending.pop()
             yield depth, branch
-            pending += [(depth + 1, below) for below in reversed(branch.branches)]
+            if branch.branches:
+                pending += [(depth + 1, below) for below in reversed(branch.branches)]
 
 
 def sorted_folders(folder: Folder) -> list[Folder]:

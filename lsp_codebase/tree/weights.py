@@ -71,7 +71,9 @@ class Weights:
         """The weight of the files in a directory."""
         known = self._own.get(folder)
         if known is None:
-            inside = self._relevant(folder) - sum(map(self._relevant, folder.folders))
+            inside = self._relevant(folder)
+            if folder.folders:
+                inside -= sum(map(self._relevant, folder.folders))
             known = self._own[folder] = self._factors[folder] * (max(0, inside) + _PER_FILE * folder.own_files)
         return known
 
