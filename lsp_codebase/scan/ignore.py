@@ -104,7 +104,8 @@ class IgnoreRules:
         path, text, directories = listing
         directory = f"{self._prefix}{path[len(str(self.root).rstrip('/')) + 1 :]}/"
         matcher = chain.matcher(directory)
-        if matcher is chain.everywhere and not is_any_doubtful:
+        is_settled = matcher is chain.everywhere and not is_any_doubtful
+        if is_settled or not matcher.is_any_doubtful(text, _joined(directories)):
             return chain, listing
         files = text.split("/")[:-1]
         if ".git" in text or ".git" in directories:
@@ -281,7 +282,9 @@ class _Sieve:
 
         Looks through the whole text, which is several times as fast as asking each name.
         """
-        if ".git" in text or (self._has_suffix is not None and self._has_suffix(text) is not None):
+        if ".git/" in text or ".gitignore/" in text:
+            return True
+        if self._has_suffix is not None and self._has_suffix(text) is not None:
             return True
         if self._literals and not self._literals.isdisjoint(text.split("/")):
             return True
