@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 _POSIX_CLASSES = {
     "alnum": "0-9A-Za-z",
@@ -51,6 +52,7 @@ class Pattern:
     literal_directory: str | None
 
 
+@lru_cache(maxsize=4096)  # every walk reads the same rule files again
 def parse(line: str) -> Pattern | None:
     """Read one line; None for a blank line, a comment or a pattern that can match nothing."""
     if line.startswith("#"):

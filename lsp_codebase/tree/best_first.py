@@ -114,7 +114,7 @@ class BestFirst:
         """Whether the names alone of what may be opened, without indentation, are within the budget."""
         room = self.budget.room
         for below in folder.walk(DEFAULT_CLOSED):
-            room -= len(below.name) + 1 + below.names_length
+            room -= len(below.name) + 1 + len(below.joined)
             if room < 0:
                 return False
         return True
@@ -160,7 +160,7 @@ class BestFirst:
         cost += self._rest_cost(level, branch.more_folders, branch.more_files) - mark
         entries = sum(map(len, chosen))
         if (branch.folder.folders and not chosen and not runs) or cost > room or not self.budget.take(cost, entries):
-            branch.opened, branch.branches, branch.runs = False, [], []
+            branch.opened, branch.branches, branch.runs = False, (), ()
             return
         self._add_places(chosen, level, place.depth)
 
@@ -181,8 +181,8 @@ class BestFirst:
                 most = len(branch.folder.folders) if self.max_items is None or not place.depth else self.max_items
                 if len(links) + len(branch.branches) <= most and self.budget.take(cost, sum(map(len, links))):
                     branch.runs = [other for other in branch.runs if other is not run]
-                    branch.branches += [link[0] for link in links]
-                    branch.branches.sort(key=lambda below: natural(below.folder.name))
+                    opened = [*branch.branches, *(link[0] for link in links)]
+                    branch.branches = sorted(opened, key=lambda below: natural(below.folder.name))
                     self._add_places(links, level, place.depth)
 
     def _choose_folders(
@@ -190,7 +190,8 @@ class BestFirst:
     ) -> tuple[list[list[Branch]], list[Run], int]:
         """Return the sub-directories that get a line, the globs for others, and what all these lines cost."""
         most = self.max_items if self.max_items is not None and depth else len(links)
-        costs = {link[0].folder.name: self._cost(indented.branch_label(link), level) for link in links}
+        indent, measure = len(INDENT) * level + 1, self.budget.measure
+        costs = {link[0].folder.name: indent + measure(indented.branch_label(link)) for link in links}
         entries = sum(map(len, links))
         cost = sum(costs.values())
         if cost <= room and len(links) <= most and entries <= self.budget.entries:
@@ -320,7 +321,7 @@ class BestFirst:
         single, globs = form
         links = branch.folder.links
         branch.opened = True
-        branch.runs = branch.runs + [Run(*glob) for glob in sorted(globs, key=lambda line: natural(line[0]))]
+        branch.runs = [*branch.runs, *[Run(*glob) for glob in sorted(globs, key=lambda line: natural(line[0]))]]
         branch.files = [File(name, name in links) for name in sorted(single, key=natural)]
 
     def _add_symbols(self) -> None:
@@ -343,14 +344,17 @@ class BestFirst:
     def _chain(self, folder: Folder, depth: int) -> list[Branch]:
         """Return a new branch, opened through directories that hold nothing but one other."""
         head = branch = Branch(folder)
+        if folder.own_files or len(folder.folders) != 1:
+            return [head]
         while len(folder.folders) == 1 and not folder.own_files and depth < self.max_depth:
             if self.weights.is_closed(folder):
                 break
             self.weights.enter(folder)
             folder, depth = folder.folders[0], depth + 1
             branch.opened = True
-            branch.branches.append(Branch(folder))
-            branch = branch.branches[0]
+            below = Branch(folder)
+            branch.branches = [below]
+            branch = below
         return chain(head)
 
     def _cost(self, label: str, level: int) -> int:

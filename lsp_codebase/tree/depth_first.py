@@ -58,7 +58,7 @@ class DepthFirst:
         else:
             more = 0
         if depth == 1 and self.whole_first_level:
-            self._take_level(branch, folders, files, depth)
+            self._take_level(branch, folders, files)
             for below in branch.branches:
                 self._fill(below, depth + 1, self._limit(below.folder, max_depth))
             for file in branch.files:
@@ -68,29 +68,33 @@ class DepthFirst:
         if more > 0:
             self.is_cut = True
             note = f"({more} more items not shown...)"
-            if not self.is_full and self.budget.take(self._cost(note, depth)):
+            if not self.is_full and self.budget.take(self._around(depth) + self.budget.measure(note)):
                 branch.note = note
 
-    def _take_level(self, branch: Branch, folders: list[Folder], files: list[File], depth: int) -> None:
-        for folder in folders:
-            if self._takes(folder_label(folder), depth):
-                branch.branches.append(Branch(folder))
-        branch.files = [file for file in files if self._takes(file_label(file), depth)]
+    def _take_level(self, branch: Branch, folders: list[Folder], files: list[File]) -> None:
+        around = self._around(1)
+        branch.branches = [Branch(folder) for folder in folders if self._takes(folder_label(folder), around)]
+        branch.files = [file for file in files if self._takes(file_label(file), around)]
 
     def _take_in_order(
         self, branch: Branch, folders: list[Folder], files: list[File], depth: int, max_depth: int
     ) -> None:
+        around = self._around(depth)
+        branches: list[Branch] = []
+        taken: list[File] = []
+        branch.branches, branch.files = branches, taken
         for folder in folders:
-            if not self._takes(folder_label(folder), depth):
+            if not self._takes(folder_label(folder), around):
                 return
             below = Branch(folder)
-            branch.branches.append(below)
+            branches.append(below)
             self._fill(below, depth + 1, self._limit(folder, max_depth))
         for file in files:
-            if not self._takes(file_label(file), depth):
+            if not self._takes(file_label(file), around):
                 return
-            branch.files.append(file)
-            self._add_symbols(branch, file, depth)
+            taken.append(file)
+            if self.symbols_of is not None:
+                self._add_symbols(branch, file, depth)
 
     def _limit(self, folder: Folder, max_depth: int) -> int:
         deeper = self.goes_deeper is not None and max_depth == self.max_depth and self.goes_deeper(folder)
@@ -99,15 +103,20 @@ class DepthFirst:
     def _add_symbols(self, branch: Branch, file: File, depth: int) -> None:
         if self.symbols_of is None or self.is_full:
             return
+        around = self._around(depth)
         symbols = symbols_below(branch.folder, file, self.symbols_of)
-        room = [symbol for symbol in symbols if self._takes(symbol_label(symbol), depth, entries=0)]
+        room = [symbol for symbol in symbols if self._takes(symbol_label(symbol), around, entries=0)]
         file.symbols, file.more_symbols = tuple(room), len(symbols) - len(room)
 
-    def _takes(self, label: str, depth: int, entries: int = 1) -> bool:
+    def _takes(self, label: str, around: int, entries: int = 1) -> bool:
         """Spend the line, unless one before it did not fit: what follows a gap would mislead."""
-        if not self.is_full and not self.budget.take(self._cost(label, depth), entries):
-            self.is_cut = self.is_full = True
-        return not self.is_full
+        if self.is_full:
+            return False
+        if self.budget.take(around + self.budget.measure(label), entries):
+            return True
+        self.is_cut = self.is_full = True
+        return False
 
-    def _cost(self, label: str, depth: int) -> int:
-        return self.budget.line(PIPE * (depth - 1) + TEE + label)
+    def _around(self, depth: int) -> int:
+        """The cost of a line of this depth without its label."""
+        return self.budget.line(PIPE * (depth - 1) + TEE)

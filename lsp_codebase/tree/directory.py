@@ -212,9 +212,9 @@ class DirectoryTree:
 
     def _scan(self, path: Path, folder: Path, query: TreeQuery, cancel: CancelToken | None) -> tuple[_Scan, bool]:
         """Return the walk of a directory and whether it was made just now."""
-        is_closed = void.closed_names(query.include_hidden or ()) if query.preset == "void" else None
+        closed_names = void.closed_names(query.include_hidden or ()) if query.preset == "void" else None
         exclude = _excluded(query)
-        key = (path, folder, query.respect_gitignore, exclude, is_closed and query.include_hidden)
+        key = (path, folder, query.respect_gitignore, exclude, closed_names and query.include_hidden)
         with self._lock:
             known, changes = self._scans.get(key), self._changes
             if known is not None:
@@ -223,7 +223,7 @@ class DirectoryTree:
         started = time.perf_counter()
         made_at = datetime.now(timezone.utc).isoformat(timespec="seconds")
         rules = IgnoreRules(folder, respect_gitignore=query.respect_gitignore, exclude=exclude)
-        top = scan(folder, rules, relative(path, folder), is_closed, cancel)
+        top = scan(folder, rules, relative(path, folder), closed_names, cancel)
         made = _Scan(top, rules, (time.perf_counter() - started) * 1_000, made_at)
         with self._lock:
             self.total_scans += 1
@@ -249,14 +249,18 @@ def _touches(root: Path, path: Path) -> bool:
 
 
 def _stats(plan: Sequence[Branch], tops: Sequence[Folder], text: str) -> TreeStats:
-    levels = [(depth, branch) for root in plan for depth, branch in root.walk()]
-    deepest = [depth + bool(branch.files or branch.branches) for depth, branch in levels]
+    entries = deepest = opened = 0
+    for root in plan:
+        for depth, branch in root.walk():
+            entries += bool(depth) + len(branch.files)
+            deepest = max(deepest, depth + bool(branch.files or branch.branches))
+            opened += branch.opened
     return TreeStats(
-        entries=sum(bool(depth) + len(branch.files) for depth, branch in levels),
+        entries=entries,
         files=sum(top.file_count for top in tops),
         directories=sum(top.folder_count for top in tops),
         characters=len(text),
-        max_depth=max(deepest, default=0),
-        saved_calls=max(0, sum(branch.opened for _, branch in levels) - 1),
+        max_depth=deepest,
+        saved_calls=max(0, opened - 1),
         error="; ".join(f"{top.path}: {top.error}" for top in tops if top.error),
     )

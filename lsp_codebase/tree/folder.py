@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan.ignore import Chain, IgnoreRules
+from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing
+
+# finds, among names of directories, those that are not to be entered
+FindClosed = Callable[[Sequence[str]], Collection[str]]
+
+# directories whose names are looked through together: enough to share the work, few enough for the processor's cache
+_BATCH = 64
+# bytes from `scandir`, decoded for a directory at once: decoding each name and path takes a tenth of a bare walk
+_CODEC = sys.getfilesystemencoding(), sys.getfilesystemencodeerrors()
 
 
 class Folder:
     """A directory and the names in it that are not ignored, in no order.
 
     `files` holds everything that is not a directory; `links` those of them that are symbolic links, which are never
-    followed. A `closed` folder was not looked into on purpose, one with an `error` could not be. `own_files` counts
-    the files in the directory itself, `file_count` and `folder_count` everything below. A class without per-file
-    objects, whose fields stand for most directories as they are here, so that a walk costs little more than `scandir`
-    itself and 80,000 files stay small.
+    followed; `joined` holds the names of `files` as one text, a "/" behind each. A `closed` folder was not looked into
+    on purpose, one with an `error` could not be. `own_files` counts the files in the directory itself, `file_count` and
+    `folder_count` everything below. A class without per-file objects, whose fields stand for most directories as they
+    are here, so that a walk costs little more than `scandir` itself and 80,000 files stay small.
     """
 
     folders: Sequence[Folder] = ()
@@ -25,7 +34,7 @@ class Folder:
     closed = False
     error = ""
     own_files = file_count = folder_count = 0
-    _joined = ""
+    joined = ""
 
     def __init__(self, name: str, path: str) -> None:
         self.name = name
@@ -33,23 +42,8 @@ class Folder:
 
     @property
     def files(self) -> list[str]:
-        """The names, split from one string each time: most folders of a large walk are counted and never shown."""
-        return self._joined.split("/") if self._joined else []
-
-    @files.setter
-    def files(self, names: Sequence[str]) -> None:
-        self._joined = "/".join(names)
-        self.own_files = self.file_count = len(names)
-
-    @property
-    def joined(self) -> str:
-        """The names of `files` as one text, a "/" behind each, to look through many at once."""
-        return self._joined + "/" if self._joined else ""
-
-    @property
-    def names_length(self) -> int:
-        """The characters of the names of `files`, with one more for each."""
-        return len(self._joined) + 1 if self._joined else 0
+        """The names, split each time: most folders of a large walk are counted and never shown."""
+        return self.joined.split("/")[:-1]
 
     @property
     def entry_count(self) -> int:
@@ -69,62 +63,83 @@ def scan(
     root: Path,
     rules: IgnoreRules,
     path: str = "",
-    is_closed: Callable[[str], bool] | None = None,
+    closed_names: FindClosed | None = None,
     cancel: CancelToken | None = None,
 ) -> Folder:
     """Walk the directory `path` (relative to `root`, the root of `rules`) and count what is below each directory.
 
-    A directory whose name `is_closed` is noted and not entered; the first one never is. An unreadable directory gets
-    an `error`; nothing is raised but `Cancelled`.
+    The directories that `closed_names` finds among names are noted and not entered. An unreadable directory gets an
+    `error`; nothing is raised but `Cancelled`.
     """
     start = os.path.join(root, path) if path else str(root)
     top = Folder(os.path.basename(start) or start, start)
-    at_root = len(str(root).rstrip("/")) + 1
-    parents: list[Folder] = []
-    pending: list[tuple[Folder, Chain | None]] = [(top, None)]
+    (listing,) = _read([top], cancel)
+    parents = [top]
+    pending = _fill([top], [rules.kept_at(path, listing)], closed_names)
     while pending:
-        if cancel is not None:
-            cancel.check()
-        folder, chain = pending.pop()
-        try:
-            listed = list(os.scandir(folder.path))
-        except OSError as error:
-            folder.error = (error.strerror or "unreadable").lower()
-            continue
-        files = [entry.name for entry in listed if entry.is_file(follow_symlinks=False)]
-        inner = _note_special(folder, listed, files) if len(files) < len(listed) else []
-        if chain is None:
-            scope = rules.scope(path, files + inner)
-            chain = scope.chain
-            files, inner = scope.kept(files, inner)
-        else:
-            chain, files, inner = rules.kept_below(chain, folder.path[at_root:] + "/", files, inner)
-        folder.files = files
-        if inner:
-            prefix = folder.path.rstrip("/") + "/"
-            folders = [Folder(name, prefix + name) for name in inner]
-            folder.folders = folders
-            parents.append(folder)
-            if is_closed is None:
-                pending += [(below, chain) for below in folders]
-                continue
-            for below in folders:
-                below.closed = is_closed(below.name)
-                if not below.closed:
-                    pending.append((below, chain))
+        chain, folders = pending.pop()
+        if len(folders) > _BATCH:
+            pending.append((chain, folders[_BATCH:]))
+            del folders[_BATCH:]
+        pending += _fill(folders, rules.kept_below(chain, _read(folders, cancel)), closed_names)
+        parents += [folder for folder in folders if folder.folders]
     _count(parents)
     return top
 
 
-def _note_special(folder: Folder, listed: Sequence[os.DirEntry[str]], files: list[str]) -> list[str]:
-    """Add what is neither a regular file nor a directory to `files`; return the names of the directories."""
-    inner = [entry.name for entry in listed if entry.is_dir(follow_symlinks=False)]
-    if len(files) + len(inner) < len(listed):
-        known = {*files, *inner}
-        special = [entry for entry in listed if entry.name not in known]
-        files += [entry.name for entry in special]
-        folder.links = frozenset([entry.name for entry in special if entry.is_symlink()])
-    return inner
+def _read(folders: Sequence[Folder], cancel: CancelToken | None) -> list[Listing]:
+    """Return all that is in each of the directories; note links and errors."""
+    listings: list[Listing] = []
+    for folder in folders:
+        if cancel is not None:
+            cancel.check()
+        files: list[bytes] = []
+        others: list[os.DirEntry[bytes]] = []
+        try:
+            for entry in os.scandir(folder.path.encode(*_CODEC)):
+                if entry.is_file(follow_symlinks=False):
+                    files.append(entry.name)
+                else:
+                    others.append(entry)
+            directories = [entry.name.decode(*_CODEC) for entry in others if entry.is_dir(follow_symlinks=False)]
+        except OSError as error:
+            folder.error = (error.strerror or "unreadable").lower()
+            files, directories, others = [], [], []
+        if len(directories) < len(others):
+            _note_special(folder, others, files)
+        listings.append((folder.path, b"/".join(files).decode(*_CODEC) + "/" if files else "", directories))
+    return listings
+
+
+def _note_special(folder: Folder, others: Sequence[os.DirEntry[bytes]], files: list[bytes]) -> None:
+    """Add what is neither a regular file nor a directory to `files`."""
+    special = [entry for entry in others if not entry.is_dir(follow_symlinks=False)]
+    files += [entry.name for entry in special]
+    folder.links = frozenset([entry.name.decode(*_CODEC) for entry in special if entry.is_symlink()])
+
+
+def _fill(
+    folders: Sequence[Folder], kept: Sequence[tuple[Chain, Listing]], closed_names: FindClosed | None
+) -> list[tuple[Chain, list[Folder]]]:
+    """Give each folder its entries; return the new folders to look into, by the rules that hold for them."""
+    closed: Collection[str] = ()
+    if closed_names is not None:
+        closed = closed_names([name for _, (_, _, directories) in kept for name in directories])
+    pending: dict[Chain, list[Folder]] = {}
+    for folder, (chain, (path, files, directories)) in zip(folders, kept, strict=True):
+        if files:
+            folder.joined = files
+            folder.own_files = folder.file_count = files.count("/")
+        if not directories:
+            continue
+        prefix = path.rstrip("/") + "/"
+        folder.folders = below = [Folder(name, prefix + name) for name in directories]
+        if closed:
+            for inner in below:
+                inner.closed = inner.name in closed
+            below = [inner for inner in below if not inner.closed]
+        pending.setdefault(chain, []).extend(below)
+    return list(pending.items())
 
 
 def _count(parents: list[Folder]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from lsp_codebase.model import Symbol
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.names import shown
@@ -14,12 +12,13 @@ TEE, ELBOW, PIPE, BLANK = "├── ", "└── ", "│   ", "    "
 
 def folder_label(folder: Folder) -> str:
     """The text of a directory's line behind its glyph."""
-    return f"{shown(folder.name).rstrip('/')}/{f' ({folder.error})' if folder.error else ''}"
+    label = shown(folder.name).rstrip("/") + "/"
+    return f"{label} ({folder.error})" if folder.error else label
 
 
 def file_label(file: File) -> str:
     """The text of a file's line behind its glyph."""
-    return shown(file.name) + (" (symbolic link)" if file.is_link else "")
+    return shown(file.name) + " (symbolic link)" if file.is_link else shown(file.name)
 
 
 def symbol_label(symbol: Symbol) -> str:
@@ -27,20 +26,22 @@ def symbol_label(symbol: Symbol) -> str:
     return f"· {symbol.kind.name} {shown(symbol.name)}"
 
 
-def lines(root: Branch) -> Iterator[str]:
-    """Yield the line of the root and all lines below it; the last of each directory has the elbow."""
-    yield folder_label(root.folder)
-    yield from _below(root, "")
+def lines(root: Branch) -> list[str]:
+    """Return the line of the root and all lines below it; the last of each directory has the elbow."""
+    written = [folder_label(root.folder)]
+    _write(root, "", written)
+    return written
 
 
-def _below(branch: Branch, prefix: str) -> Iterator[str]:
+def _write(branch: Branch, prefix: str, written: list[str]) -> None:
     last = len(branch.branches) + len(branch.files) + bool(branch.note) - 1
     for at, below in enumerate(branch.branches):
-        yield prefix + (ELBOW if at == last else TEE) + folder_label(below.folder)
-        yield from _below(below, prefix + (BLANK if at == last else PIPE))
+        written.append(prefix + (ELBOW if at == last else TEE) + folder_label(below.folder))
+        if below.opened:
+            _write(below, prefix + (BLANK if at == last else PIPE), written)
     for at, file in enumerate(branch.files, len(branch.branches)):
-        yield prefix + (ELBOW if at == last else TEE) + file_label(file)
+        written.append(prefix + (ELBOW if at == last else TEE) + file_label(file))
         for symbol in file.symbols:
-            yield prefix + (BLANK if at == last else PIPE) + symbol_label(symbol)
+            written.append(prefix + (BLANK if at == last else PIPE) + symbol_label(symbol))
     if branch.note:
-        yield prefix + ELBOW + branch.note
+        written.append(prefix + ELBOW + branch.note)

@@ -7,6 +7,8 @@ a symbol (`· Class Name`), or a count of what has no line (`… 3 more files`).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from lsp_codebase.tree.glyphs import symbol_label
 from lsp_codebase.tree.names import shown, shown_strictly
 from lsp_codebase.tree.outline import Branch, Run
@@ -42,8 +44,8 @@ def closed_mark(branch: Branch) -> str:
 
 def branch_label(links: list[Branch]) -> str:
     """The text of the line of a chain."""
-    names = [shown_strictly(link.folder.name) for link in links]
-    return "/".join(names) + "/" + closed_mark(links[-1])
+    names = "/".join([shown_strictly(link.folder.name) for link in links])
+    return f"{names}/{closed_mark(links[-1])}"
 
 
 def file_label(name: str, is_link: bool) -> str:
@@ -58,6 +60,7 @@ def run_label(run: Run) -> str:
     )
 
 
+@lru_cache(maxsize=4096)  # asked for again and again while a directory is filled
 def rest_label(folders: int, files: int) -> str:
     """The text of the line for entries without one, or "" where there are none."""
     if not folders and not files:
@@ -74,17 +77,17 @@ def root_label(root: Branch) -> str:
 def lines(root: Branch) -> list[str]:
     """Return the line of the root and all lines below it."""
     written = [root_label(root)]
-    _write(root, INDENT, written)
+    if root.opened:
+        _write(root, INDENT, written)
     return written
 
 
 def _write(branch: Branch, indent: str, written: list[str]) -> None:
-    if not branch.opened:
-        return
     for below in branch.branches:
         links = chain(below)
         written.append(indent + branch_label(links))
-        _write(links[-1], indent + INDENT, written)
+        if links[-1].opened:
+            _write(links[-1], indent + INDENT, written)
     written += [indent + run_label(run) for run in branch.runs]
     for file in branch.files:
         written.append(indent + file_label(file.name, file.is_link))

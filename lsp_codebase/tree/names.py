@@ -28,7 +28,8 @@ def natural(name: str) -> SortKey:
     """Sort key of a name as people expect: without case, numbers by value; equal ones by code point."""
     parts: list[int | str] = _DIGITS.split(name.casefold())
     if len(parts) > 1:
-        parts[1::2] = map(int, parts[1::2])
+        for at in range(1, len(parts), 2):
+            parts[at] = int(parts[at])
     return parts, name
 
 
@@ -39,6 +40,8 @@ def is_printable(name: str) -> bool:
 
 def shown(name: str) -> str:
     """Return the name as it stands, or C-quoted where it could break a line or mislead the reader."""
+    if name.isascii() and name.isprintable():  # nearly every name, so without a further call
+        return name
     return name if is_printable(name) else _quoted(name)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.model import Symbol
@@ -51,9 +51,9 @@ class Branch:
 
     folder: Folder
     opened: bool = False
-    branches: list[Branch] = field(default_factory=list)
-    files: list[File] = field(default_factory=list)
-    runs: list[Run] = field(default_factory=list)
+    branches: Sequence[Branch] = ()
+    files: Sequence[File] = ()
+    runs: Sequence[Run] = ()
     note: str = ""
 
     @property
@@ -82,11 +82,14 @@ class Branch:
         while pending:
             depth, branch = pending.pop()
             yield depth, branch
-            pending += [(depth + 1, below) for below in reversed(branch.branches)]
+            if branch.branches:
+                pending += [(depth + 1, below) for below in reversed(branch.branches)]
 
 
 def sorted_folders(folder: Folder) -> list[Folder]:
     """Return the sub-directories in the order they are shown in."""
+    if len(folder.folders) < 2:
+        return list(folder.folders)
     return sorted(folder.folders, key=lambda below: natural(below.name))
 
 

@@ -8,7 +8,7 @@ sentences included), and the last line of a directory always has the elbow.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fnmatch import fnmatchcase
 
 from lsp_codebase.model import CancelToken
@@ -24,18 +24,26 @@ DEFAULT_MAX_DEPTH = 3
 DEFAULT_MAX_ITEMS_PER_DIR = 3
 TOOL_TAIL = "\n...Result was truncated..."
 WORKSPACE_TAIL = "...Directories string cut off, use tools to read more..."
+# a glyph, a name of one character and the end of the line
+_LEAST_LINE = len(glyphs.TEE) + 2
 _CLOSED_WORDS = re.compile(r"\b(?:out|build)\b")
 
 
-def closed_names(include_hidden: Sequence[str]) -> Callable[[str], bool]:
-    """Return the test for names of directories that are listed and not entered."""
+def closed_names(include_hidden: Sequence[str]) -> Callable[[Sequence[str]], Collection[str]]:
+    """Return what finds, among names of directories, those that are listed and not entered."""
 
     def is_closed(name: str) -> bool:
         if name.startswith("."):
             return not any(fnmatchcase(name, glob) for glob in include_hidden)
         return name in VOID_CLOSED or _CLOSED_WORDS.search(name) is not None
 
-    return is_closed
+    def closed(names: Sequence[str]) -> Collection[str]:
+        joined = "/" + "/".join(names)
+        if "/." in joined or _CLOSED_WORDS.search(joined) or not VOID_CLOSED.isdisjoint(names):
+            return {name for name in names if is_closed(name)}
+        return ()
+
+    return closed
 
 
 def render(
@@ -78,11 +86,12 @@ def _plan(
 ) -> tuple[Branch | None, Budget, bool]:
     """Plan all of it; where that is too much, a part that leaves room for the cut-off sentence."""
     depth, items = depth_limit(query), query.max_items_per_directory
-    left = Budget(budget.room, budget.entries, budget.in_bytes)
-    everything = DepthFirst(left, depth, items, True, None, symbols_of, cancel)
-    root = everything.plan(folder)
-    if not everything.is_cut:
-        return root, left, False
+    if folder.entry_count < budget.entries and folder.entry_count * _LEAST_LINE < budget.room:
+        left = Budget(budget.room, budget.entries, budget.in_bytes)
+        everything = DepthFirst(left, depth, items, True, None, symbols_of, cancel)
+        root = everything.plan(folder)
+        if not everything.is_cut:
+            return root, left, False
     left = Budget(budget.room - tail, budget.entries, budget.in_bytes)
     depth = DEFAULT_MAX_DEPTH if query.max_depth is None else depth
     items = DEFAULT_MAX_ITEMS_PER_DIR if items is None else items

@@ -71,7 +71,9 @@ class Weights:
         """The weight of the files in a directory."""
         known = self._own.get(folder)
         if known is None:
-            inside = self._relevant(folder) - sum(map(self._relevant, folder.folders))
+            inside = self._relevant(folder)
+            if folder.folders:
+                inside -= sum(map(self._relevant, folder.folders))
             known = self._own[folder] = self._factors[folder] * (max(0, inside) + _PER_FILE * folder.own_files)
         return known
 
@@ -104,7 +106,7 @@ def _programs_below(root: Folder) -> dict[Folder, int]:
     names_of_programs = _program_names().findall
     counts: dict[Folder, int] = {}
     for folder in reversed(order):
-        programs = len(names_of_programs(folder.joined)) if folder.own_files else 0
+        programs = len(names_of_programs(folder.joined))
         for below in folder.folders:
             programs += counts.get(below, 0)
         if programs:

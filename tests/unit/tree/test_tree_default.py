@@ -9,7 +9,9 @@ from tree_files import write
 
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.model import CancelToken, Span, Symbol, SymbolKind
+from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.tree import DirectoryTree, TreeAnswer, TreeQuery
+from lsp_codebase.tree.folder import scan
 
 
 def lines_of(root: Path, query: TreeQuery, **known: object) -> list[str]:
@@ -127,8 +129,8 @@ def test_a_directory_that_may_not_be_read_is_an_entry(tmp_path: Path, monkeypatc
     write(tmp_path, ["closed/x", "open/y"])
     scandir = os.scandir
 
-    def refuse(path: str) -> object:
-        if str(path).endswith("closed"):
+    def refuse(path: str | bytes) -> object:
+        if os.fsdecode(path).endswith("closed"):
             raise PermissionError(13, "Permission denied")
         return scandir(path)
 
@@ -222,3 +224,21 @@ def test_a_limit_for_each_directory_does_not_hold_for_the_root(tmp_path: Path) -
     lines = lines_of(tmp_path, TreeQuery(max_items_per_directory=2))
     assert sum(line.startswith("  ") and not line.startswith("   ") for line in lines) == 18
     assert [line for line in lines if line.startswith("    ")] == ["    pp", "    qq", "    … 3 more files"]
+
+
+def test_rules_of_one_directory_hold_there_only_however_many_are_read_together(tmp_path: Path) -> None:
+    write(tmp_path, [f"d{number}/{name}" for number in range(150) for name in ("a.c", "a.o", "in/b.o")])
+    for number in (7, 149):
+        (tmp_path / f"d{number}" / ".gitignore").write_text("*.o\n")
+    (tmp_path / ".gitignore").write_text("/d3/a.c\nd20/\n")
+    top = scan(tmp_path, IgnoreRules(tmp_path))
+    found = {folder.path[len(str(tmp_path)) + 1 :]: set(folder.files) for folder in top.walk() if folder is not top}
+    expected = {f"d{number}": {"a.c", "a.o"} for number in range(150)}
+    expected |= {f"d{number}/in": {"b.o"} for number in range(150)}
+    del expected["d20"], expected["d20/in"]
+    expected["d3"] = {"a.o"}
+    for number in (7, 149):
+        expected[f"d{number}"] = {"a.c", ".gitignore"}
+        expected[f"d{number}/in"] = set()
+    assert found == expected
+    assert (top.file_count, top.folder_count) == (1 + sum(map(len, expected.values())), len(expected))
