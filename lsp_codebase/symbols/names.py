@@ -23,7 +23,7 @@ class Names:
 
     `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`; `codes` ends with `_PADDING`
     zeros. Names of `n` letters are those from `first_of_length[n]` to `first_of_length[n + 1]`. `word_counts` stops at
-    255. `letters`, `initials`, `pairs` and `words` are those of `signatures`.
+    255. `letters`, `initials`, `sections`, `pairs` and `words` are those of `signatures`.
     """
 
     texts: UInt8
@@ -35,6 +35,7 @@ class Names:
     word_counts: UInt8
     letters: UInt32
     initials: UInt32
+    sections: UInt32
     pairs: UInt64
     words: WordIndex
 
@@ -60,6 +61,16 @@ class Names:
     def lengths(self, ids: Int32) -> Int32:
         """Return the number of letters of names."""
         return self.offsets[ids + 1] - self.offsets[ids]
+
+    def words_between(self, low: int, high: int) -> tuple[Int32, UInt8]:
+        """Return the names, and where in them, of the words with keys from `low` to `high`."""
+        first, last = self.words.between(low, high, self._keys)
+        return self.words.names[first:last], self.words.starts[first:last]
+
+    def _keys(self, some: slice) -> UInt64:
+        names = self.words.names[some]
+        at = self.offsets[names] + self.words.starts[some].astype(np.int64)
+        return signatures.word_keys(self.codes, at, self.offsets[names + 1])
 
     def with_letters(self, codes: bytes) -> range:
         """Return the names made of exactly these letters, whatever their case and separators."""
@@ -106,6 +117,7 @@ class Names:
             word_counts=word_counts,
             letters=letters,
             initials=initials,
+            sections=signatures.section_masks(codes, offsets),
             pairs=signatures.pair_masks(codes, offsets),
             words=words,
         )
