@@ -36,7 +36,7 @@ _LONG_RANGE = 1 << 16
 _ALIGNED = 6144
 """Names whose letters are looked at for one pattern; the shortest of those that are left by masks."""
 _STEP = 2048
-_FEW = 256
+_FEW = 512
 """So few names are aligned at once sooner than ruled out."""
 _FEW_LETTERS = 3
 """So few letters are in too many names to begin with those, and in most sections of them."""
@@ -119,11 +119,11 @@ class Finder:
 
     @cached_property
     def _with_all_letters(self) -> Int32:
-        return self._scan([(self.names.letters, signatures.letter_mask(self._codes))])
+        return self._scan([(self.names.letters, signatures.letter_mask(self._codes))], len(self._codes))
 
     def _maybe_in_order(self, ids: Int32) -> Int32:
         """Keep the names that may hold the letters in order, as far as masks tell."""
-        if len(self._codes) <= _FEW_LETTERS:
+        if len(self._codes) <= _FEW_LETTERS or len(ids) <= _FEW:
             return ids
         return ids[signatures.may_hold_in_order(self.names.sections[ids], self._codes)]
 
@@ -170,11 +170,12 @@ class Finder:
     def _only_allowed(self, ids: Int32) -> Int32:
         return ids if self.allowed is None else ids[self.allowed[ids]]
 
-    def _scan(self, wanted: Sequence[tuple[UInt32, np.uint32]]) -> Int32:
-        """Return the names whose masks hold all wanted bits, shortest first."""
+    def _scan(self, wanted: Sequence[tuple[UInt32, np.uint32]], shortest: int) -> Int32:
+        """Return the names of at least some length whose masks hold all wanted bits, shortest first."""
         found = [NONE.names]
         some = np.empty(_SCAN, dtype=np.uint32)
-        for first in range(0, len(self.names), _SCAN):
+        lengths = self.names.first_of_length
+        for first in range(int(lengths[min(shortest, len(lengths) - 1)]), len(self.names), _SCAN):
             self._cancel.check()
             hits: Bools | None = None
             for masks, bits in wanted:
@@ -192,7 +193,7 @@ class Finder:
             ids = self._with_all_letters
             return ids[np.flatnonzero(self.names.initials[ids] & wanted == wanted)]
         letters = signatures.letter_mask(self._codes)
-        return self._scan([(self.names.initials, wanted), (self.names.letters, letters)])
+        return self._scan([(self.names.initials, wanted), (self.names.letters, letters)], len(self._codes))
 
     def _equal(self) -> Fits:
         ids, values = [], []
@@ -308,10 +309,11 @@ class Finder:
                 found = self._word_places(word)[0]
                 counts[found] = counts[found] + np.uint8(1)
             ids = np.flatnonzero(counts == len(long_words)).astype(np.int32)
+            mask = signatures.letter_mask(initials)
+            ids = ids[self.names.initials[ids] & mask == mask]
         else:
-            ids = self._starting_with(initials)
-        mask = signatures.letter_mask(initials)
-        ids = ids[self.names.initials[ids] & mask == mask]
+            # One word of the name may be meant twice.
+            ids = self._scan([(self.names.initials, signatures.letter_mask(initials))], shortest=1)
         held, ordered = [NONE.names], [np.empty(0, dtype=np.bool_)]
         for some, places in self._places(ids[:_ALIGNED]):
             fits, follow = places.words_found(words)

@@ -46,6 +46,12 @@ class Names:
         """Return a name as it is written."""
         return self.texts[self.text_offsets[name] : self.text_offsets[name + 1]].tobytes().decode("utf-8", "replace")
 
+    def take(self, ids: Int32) -> list[str]:
+        """Return some of the names as they are written."""
+        text = memoryview(self.texts)
+        ends = zip(self.text_offsets[ids].tolist(), self.text_offsets[ids + 1].tolist(), strict=True)
+        return [str(text[first:last], "utf-8", "replace") for first, last in ends]
+
     def to_arrow(self) -> pa.Array:
         """Return all names as an Arrow string array that shares their memory."""
         buffers = [None, pa.py_buffer(self.text_offsets), pa.py_buffer(self.texts)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -94,16 +95,10 @@ class RowPicker:
         missing = _STEPS - np.rint(scores * _STEPS).astype(np.int64)
         # Rows are numbered by path and line: one number holds the whole order.
         keys = np.sort((missing << 44) | (np.minimum(lengths, 0xFFF).astype(np.int64) << 32) | rows)
-        picked: list[_Picked] = []
-        for key in keys.tolist():
-            row = key & 0xFFFFFFFF
-            path = segment.paths[segment.path[row]]
-            if self._accepts(path):
-                line, column = segment.spans[row, :2].tolist()
-                picked.append(_Picked(key >> 44, key >> 32 & 0xFFF, path, line, column, at, row))
-                if len(picked) == limit:
-                    break
-        return picked
+        if self._context.accepts is not None:
+            paths = map(segment.paths.__getitem__, segment.path[keys & 0xFFFFFFFF].tolist())
+            keys = keys[[at for at, _ in islice(filter(self._is_accepted, enumerate(paths)), limit)]]
+        return _picked(segment, at, keys[:limit])
 
     def _priors(self, segment: Segment, rows: Rows) -> Floats:
         prior: Floats = segment.prior[rows].astype(np.float64) * rank.UNIT
@@ -117,6 +112,9 @@ class RowPicker:
             prior += np.array([0.0, rank.QUALIFIED_BY_PATH, rank.QUALIFIED])[fit]
         return prior
 
+    def _is_accepted(self, numbered_path: tuple[int, str]) -> bool:
+        return self._accepts(numbered_path[1])
+
     def _accepts(self, path: str) -> bool:
         accepts = self._context.accepts
         if accepts is None:
@@ -125,6 +123,14 @@ class RowPicker:
         if known is None:
             known = self._accepted[path] = accepts(path)
         return known
+
+
+def _picked(segment: Segment, part: int, keys: npt.NDArray[np.int64]) -> list[_Picked]:
+    rows = keys & 0xFFFFFFFF
+    paths = segment.paths.take(segment.path[rows])
+    lines, columns = segment.spans[rows, 0].tolist(), segment.spans[rows, 1].tolist()
+    missing, lengths = (keys >> 44).tolist(), (keys >> 32 & 0xFFF).tolist()
+    return list(map(_Picked, missing, lengths, paths, lines, columns, repeat(part), rows.tolist()))
 
 
 def _expand(segment: Segment, fits: Fits, allowed: Bools | None, wanted: int) -> tuple[Rows, Floats]:
@@ -166,10 +172,11 @@ def _most_telling(segment: Segment, allowed: Bools | None, wanted: int) -> Rows:
 def _answer(parts: Sequence[Part], picked: list[_Picked], limit: int) -> list[SymbolMatch]:
     picked.sort()
     del picked[limit:]
-    answer: dict[_Picked, SymbolMatch] = {}
+    answer: dict[int, SymbolMatch] = {}
     for at, part in enumerate(parts):
-        mine = [p for p in picked if p.part == at]
+        mine = [(place, p) for place, p in enumerate(picked) if p.part == at]
         if mine:
-            scores = (1.0 - p.missing / _STEPS for p in mine)
-            answer.update(zip(mine, part.matches([p.row for p in mine], scores), strict=True))
-    return [answer[p] for p in picked]
+            scores = (1.0 - p.missing / _STEPS for _, p in mine)
+            places = (place for place, _ in mine)
+            answer.update(zip(places, part.matches([p.row for _, p in mine], scores), strict=True))
+    return [answer[place] for place in range(len(picked))]

@@ -97,13 +97,13 @@ def section_masks(codes: UInt8, offsets: Int64) -> UInt32:
 def may_hold_in_order(sections: UInt32, codes: bytes) -> Bools:
     """Tell which names, by the masks of their sections, may hold the letters in order."""
     of_section = np.ascontiguousarray(sections.T)
-    at = [np.ones(len(sections), dtype=np.bool_), *np.zeros((SECTIONS - 1, len(sections)), dtype=np.bool_)]
+    at = np.zeros(of_section.shape, dtype=np.bool_)  # where the letters so far may end, as early as may be
+    at[0] = True
     for code in codes:
         here = (of_section & _LETTER_BIT[code & LETTER]) != 0
-        for number in range(SECTIONS - 1, 0, -1):
-            # A letter lies in a section if the one before it lies in this or an earlier one.
-            at[number] = np.logical_or.reduce(at[: number + 1]) & here[number]
-        at[0] &= here[0]
+        for number in range(1, SECTIONS):
+            at[number] |= at[number - 1]
+        at &= here
     return np.asarray(np.logical_or.reduce(at))
 
 

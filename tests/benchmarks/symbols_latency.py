@@ -15,7 +15,6 @@ import collections
 import random
 import re
 import resource
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +26,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.store.schema import SYMBOLS
 from lsp_codebase.symbols import SymbolTable, finder, search
 from lsp_codebase.symbols.letters import fold
+from lsp_codebase.symbols.paths import Paths
 
 LIMIT = 128
 FIRST = 10
@@ -205,8 +205,8 @@ def held(table: SymbolTable) -> int:
             for field in holder.__slots__:
                 value = getattr(holder, field)
                 arrays = value if isinstance(value, tuple) else (value,)
-                total += sum(v.nbytes for v in arrays if isinstance(v, np.ndarray | pa.Array))
-        total += part.alive.nbytes + sum(sys.getsizeof(path) + 8 for path in segment.paths)
+                total += sum(v.nbytes for v in arrays if isinstance(v, np.ndarray | pa.Array | Paths))
+        total += part.alive.nbytes + part.alive_names.nbytes
     return total
 
 
