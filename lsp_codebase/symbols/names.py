@@ -48,7 +48,7 @@ class Names:
 
     def take(self, ids: Int32) -> list[str]:
         """Return some of the names as they are written."""
-        text = memoryview(self.texts)
+        text = self.texts.data
         ends = zip(self.text_offsets[ids].tolist(), self.text_offsets[ids + 1].tolist(), strict=True)
         return [str(text[first:last], "utf-8", "replace") for first, last in ends]
 
@@ -75,8 +75,8 @@ class Names:
 
     def _keys(self, some: slice) -> UInt64:
         names = self.words.names[some]
-        at = self.offsets[names] + self.words.starts[some].astype(np.int64)
-        return signatures.word_keys(self.codes, at, self.offsets[names + 1])
+        starts, ends = self.offsets[names].astype(np.int64), self.offsets[names + 1].astype(np.int64)
+        return signatures.word_keys(self.codes, starts + self.words.starts[some], ends)
 
     def with_letters(self, codes: bytes) -> range:
         """Return the names made of exactly these letters, whatever their case and separators."""

@@ -73,6 +73,10 @@ class Segment:
             return 0, 0
         return int(self.first_row[at]), int(self.first_row[at + 1])
 
+    def name_of(self, row: int) -> str:
+        """Return the name of a row."""
+        return self.names.text(int(self.name[row]))
+
     def rows_named(self, name: int) -> Int32:
         """Return the rows of a name, best prior first."""
         return self.by_name[self.first_of_name[name] : self.first_of_name[name + 1]]

@@ -155,7 +155,8 @@ def word_keys(codes: UInt8, at: Int64, ends: Int64) -> UInt64:
     )
     keys = windows[at].astype(np.uint64) & _LETTERS_ONLY
     missing = np.maximum(KEY_LETTERS - (ends - at), 0).astype(np.uint64) * np.uint64(8)
-    return (keys >> missing) << missing
+    known: UInt64 = (keys >> missing) << missing
+    return known
 
 
 def word_index(codes: UInt8, offsets: Int64) -> WordIndex:

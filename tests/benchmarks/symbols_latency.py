@@ -162,9 +162,7 @@ def measure(rows: list[tuple[str, str, str, int, int]]) -> None:
 def recall(table: SymbolTable, queries: list[tuple[str, str]]) -> float:
     """Return the share of the best matches that are found although tiers stop early."""
     quick = [first_matches(table, query) for _, query in queries[: ARGUMENTS.recall]]
-    limits = {
-        (finder, name): getattr(finder, name) for name in ("_ALIGNED", "_COSTED", "_KEPT", "_LONG_RANGE")
-    }
+    limits = {(finder, name): getattr(finder, name) for name in ("_ALIGNED", "_COSTED", "_KEPT", "_LONG_RANGE")}
     limits[search, "_ENOUGH"] = search._ENOUGH
     for module, name in limits:
         setattr(module, name, 1 << 30)
