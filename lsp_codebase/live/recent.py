@@ -31,6 +31,9 @@ class RecentFiles:
 
 
 def of_change(mtime_ns: int) -> float:
-    """Return how recently a file was changed by its time: a half today, a quarter yesterday."""
-    days = max(time.time_ns() - mtime_ns, 0) / _DAY_NS
+    """Return how recently a file was changed by its time: a half within a day, a quarter within two.
+
+    In whole days, so that the files of one checkout are equal.
+    """
+    days = max(time.time_ns() - mtime_ns, 0) // _DAY_NS
     return float(0.5 ** min(1 + days, 64))

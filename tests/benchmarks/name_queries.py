@@ -27,7 +27,8 @@ KINDS = "fgstu"
 
 def unique_names(tree: Path, languages: str) -> list[tuple[str, str, int]]:
     """Return (name, path, 0-based line) of the names that one file defines, in order of name."""
-    command = ["ctags", "-R", "--output-format=json", "--fields=+n", f"--languages={languages}", f"--kinds-C={KINDS}", "-f", "-", "."]
+    chosen = [f"--languages={languages}", f"--kinds-C={KINDS}"]
+    command = ["ctags", "-R", "--output-format=json", "--fields=+n", *chosen, "-f", "-", "."]
     printed = subprocess.run(command, cwd=tree, check=True, capture_output=True, text=True).stdout
     places: dict[str, dict[str, int]] = collections.defaultdict(dict)
     for tag in map(json.loads, printed.splitlines()):
