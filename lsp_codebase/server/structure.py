@@ -32,7 +32,8 @@ def strict_converter() -> Converter:
     converter.register_structure_hook(bool, _structure_bool)
     converter.register_structure_hook(int, _structure_int)
     converter.register_structure_hook(float, _structure_float)
-    converter.register_structure_hook(ProgressToken, _structure_token)
+    for token in (ProgressToken, ProgressToken | None):
+        converter.register_structure_hook(token, _structure_token)
     converter.register_structure_hook_factory(_is_literal, _literal_hook)
     converter.register_structure_hook_factory(is_sequence, _list_hook)
     converter.register_structure_hook_factory(attrs.has, _object_hook)
@@ -92,8 +93,8 @@ def _structure_bool(value: object, _: type) -> bool:
     return value
 
 
-def _structure_token(value: object, _: object) -> int | str:
-    if isinstance(value, str):
+def _structure_token(value: object, _: object) -> int | str | None:
+    if value is None or isinstance(value, str):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
         return value
