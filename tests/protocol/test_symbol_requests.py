@@ -144,6 +144,20 @@ def test_a_token_of_another_type_is_refused(editor: RawClient) -> None:
     assert refused["data"]["field"] == "partialResultToken"
 
 
+def test_an_answer_is_bounded_by_the_setting(start: Callable[..., RawClient], root: Path) -> None:
+    client = start()
+    client.initialize(rootUri=root.as_uri(), initializationOptions={"symbols": {"maxResults": 7}})
+    client.wait_until_indexed()
+    assert len(found(client, "numbered")) == 7
+    assert len(found(client, "")) == 7
+
+
+def test_nothing_typed_gives_the_most_telling_symbols_of_many_files(editor: RawClient) -> None:
+    names = [hit["name"] for hit in found(editor, "")]
+    assert {"Client", "poll", "Old"} <= set(names[:30])
+    assert len(names) <= 128
+
+
 def test_a_burst_of_cancelled_requests_holds_up_nobody(editor: RawClient) -> None:
     begin = time.monotonic()
     asked = []
