@@ -166,22 +166,6 @@ def _flags(table: pa.Table) -> UInt8:
     return flags
 
 
-def _promises(names: Names, containers: pa.Array, name: Int32, path: Int32, container: Int32, kind: UInt8) -> Bools:
-    """Tell which rows are methods of an interface of their file: what they declare is defined elsewhere."""
-    interfaces = np.flatnonzero(kind == SymbolKind.Interface)
-    texts = containers.to_pylist() if len(interfaces) else []
-    number = {text: at for at, text in enumerate(texts)}
-    around = (texts[at] for at in container[interfaces].tolist())
-    own = (
-        (f"{outer}." if outer else "") + text for outer, text in zip(around, names.take(name[interfaces]), strict=True)
-    )
-    within = np.fromiter((number.get(text, -1) for text in own), dtype=np.int64, count=len(interfaces))
-    places = (path[interfaces].astype(np.int64) * len(containers) + within)[within >= 0]
-    promised: Bools = np.isin(path.astype(np.int64) * len(containers) + container, places)
-    promised &= kind == SymbolKind.Method
-    return promised
-
-
 def _stem(path: str) -> str:
     """Return the letters of what a file is named after: its stem, or its directory if the stem says nothing."""
     directory, _, name = path.rpartition("/")
@@ -190,14 +174,14 @@ def _stem(path: str) -> str:
 
 
 def _priors(
-    names: Names, paths: list[str], name: Int32, path: Int32, kind: UInt8, flags: UInt8, promises: Bools
+    names: Names, paths: list[str], name: Int32, path: Int32, kind: UInt8, flags: UInt8
 ) -> npt.NDArray[np.int16]:
     of_path = np.fromiter((rank.path_prior(p) for p in paths), dtype=np.int16, count=len(paths))
     stems = np.fromiter((hash_letters(encode(_stem(p))) for p in paths), dtype=np.uint64, count=len(paths))
     prior: npt.NDArray[np.int16] = rank.KIND_PRIOR[kind] + rank.VISIBILITY_PRIOR[flags & _VISIBILITY_BITS]
     role = of_path[path]
     prior += np.where((flags & IS_TEST) != 0, np.minimum(role, np.int16(rank.TEST_PRIOR)), role)
-    prior += np.where(((flags & IS_DECLARATION) != 0) | promises, np.int16(rank.DECLARATION_PRIOR), np.int16(0))
+    prior += np.where((flags & IS_DECLARATION) != 0, np.int16(rank.DECLARATION_PRIOR), np.int16(0))
     prior += np.where((flags & IS_DEPRECATED) != 0, np.int16(rank.DEPRECATED_PRIOR), np.int16(0))
     prior += np.where(names.hashes[name] == stems[path], np.int16(rank.STEM_PRIOR), np.int16(0))
     return prior
@@ -221,8 +205,7 @@ def build(table: pa.Table) -> Segment:
     language_values, language = _encode(table["language"])
     kind = _numbers(table, "kind", np.uint8)[order].astype(np.uint8)
     flags = _flags(table)[order]
-    promises = _promises(names, container_values, name, path, container[order], kind)
-    prior = _priors(names, paths, name, path, kind, flags, promises)
+    prior = _priors(names, paths, name, path, kind, flags)
     by_name = np.lexsort((-prior, name)).astype(np.int32)
     first_of_name = np.searchsorted(name[by_name], np.arange(len(names) + 1)).astype(np.int32)
     return Segment(

@@ -76,19 +76,6 @@ def test_a_definition_ranks_above_its_declaration(filled: Filled) -> None:
     assert paths(table, "run") == ["b.c", "a.h"]
 
 
-def test_a_method_ranks_above_the_interface_that_asks_for_it(filled: Filled) -> None:
-    method = {"name": "getString", "kind": SymbolKind.Method}
-    table = filled(
-        {"path": "a.go", "name": "Provider", "kind": SymbolKind.Interface},
-        {**method, "path": "a.go", "container": "Provider"},
-        {**method, "path": "b.go", "container": "defaultProvider"},
-        {"path": "c.ts", "name": "Inner", "kind": SymbolKind.Interface, "container": "Outer"},
-        {**method, "path": "c.ts", "container": "Outer.Inner"},
-        {**method, "path": "d.go", "container": "Provider"},
-    )
-    assert paths(table, "getString") == ["b.go", "d.go", "a.go", "c.ts"]
-
-
 def test_a_file_named_after_the_symbol_ranks_first(filled: Filled) -> None:
     assert paths(filled("src/app.py:Router", "src/router.py:Router"), "router") == ["src/router.py", "src/app.py"]
 
