@@ -30,7 +30,7 @@ _SCAN = 1 << 15
 """Names whose masks are looked at in one step: they fit the processor's cache."""
 _KEPT = 1024
 """Fitting names a tier hands on; the best by fit and prior."""
-_COSTED = 4096
+_COSTED = 2048
 """Names times letters typed for which the words skipped are counted: a fraction of a millisecond."""
 _LONG_RANGE = 1 << 16
 _ALIGNED = 6144
@@ -38,6 +38,8 @@ _ALIGNED = 6144
 _STEP = 2048
 _FEW = 512
 """So few names are aligned at once sooner than ruled out."""
+_FEW_TEXTS = 128
+"""So few names are compared one by one sooner than by Arrow."""
 _FEW_LETTERS = 3
 """So few letters are in too many names to begin with those, and in most sections of them."""
 
@@ -245,7 +247,10 @@ class Finder:
         text = self._pattern.name
         if text == self._pattern.folded.letters:
             return fits
-        same = _column(pc.match_substring(self.names.to_arrow().take(pa.array(fits.names)), pattern=text))
+        if len(fits.names) <= _FEW_TEXTS:
+            same = np.array([text in name for name in self.names.take(fits.names)], dtype=np.bool_)
+        else:
+            same = _column(pc.match_substring(self.names.to_arrow().take(pa.array(fits.names)), pattern=text))
         return Fits(fits.names, fits.quality + same * np.float32(quality.AS_TYPED))
 
     def _humps(self, known: Int32) -> Fits:
