@@ -52,7 +52,9 @@ def typed(name: str, form: str, rng: random.Random) -> str:
         is_snake = "_" in name.strip("_")
         return words[0] + "".join(map(str.capitalize, words[1:])) if is_snake else "_".join(words)
     if form == "partial":
-        return "_".join(words[1:] if rng.random() < 0.5 else words[:-1])
+        places = [at for at, character in enumerate(name) if character.isalnum()]
+        first, last = places[starts[1]], places[starts[-1]]
+        return name[first:] if rng.random() < 0.5 else name[:last].rstrip("_")
     if form == "hump":
         return "".join(word[:2].capitalize() for word in words)
     if form == "typo":

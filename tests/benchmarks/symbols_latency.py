@@ -147,7 +147,7 @@ def measure(rows: list[tuple[str, str, str, int, int]]) -> None:
     times: dict[str, list[float]] = collections.defaultdict(list)
     for form, query in queries:
         table.search(query, limit=LIMIT)
-        took = min(cpu_ms(lambda q=query: table.search(q, limit=LIMIT)) for _ in range(2))
+        took = min(cpu_ms(lambda q=query: table.search(q, limit=LIMIT)) for _ in range(5))
         times[form].append(took)
         times["all"].append(took)
     sizes = f"{held(table) / count:.0f} bytes a symbol ({used:.0f} resident)"
