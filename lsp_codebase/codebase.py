@@ -17,6 +17,7 @@ from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
 from lsp_codebase.lines import LineCache
 from lsp_codebase.live.document import Document, Edit, moved
 from lsp_codebase.live.documents import OpenDocuments
+from lsp_codebase.live.recent import RecentFiles, of_change
 from lsp_codebase.model import (
     CancelToken,
     Check,
@@ -34,7 +35,7 @@ from lsp_codebase.model import (
     SymbolAnswer,
     SymbolHit,
 )
-from lsp_codebase.search import Corpus, Engine, Overlay, validate
+from lsp_codebase.search import Corpus, Engine, Mentions, Overlay, validate
 from lsp_codebase.store import Store, is_of_store
 from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable, parse_pattern, shown
 
@@ -50,6 +51,7 @@ class Codebase:
         self._settings = settings
         self._symbols = SymbolTable()
         self._lines = LineCache(root)
+        self._recent = RecentFiles()
         self._suspect: Store | None = None  # found unreadable by a question
         self._indexer = Indexer(root, settings, pool, listener, self._take_symbols)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self._lines, self._symbols.shadow)
@@ -95,11 +97,12 @@ class Codebase:
     def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
         """Return the symbols whose names match what was typed, best first."""
         is_here = active_path is not None and active_path.is_relative_to(self.root)
-        context = SymbolContext(active_path.relative_to(self.root).as_posix() if active_path and is_here else None)
+        here = SymbolContext(active_path.relative_to(self.root).as_posix() if active_path and is_here else None)
         typed = parse_pattern(pattern)
         limit = self._settings.symbols_max_results
 
-        def answer(_: Overlay) -> tuple[SymbolHit, ...]:
+        def answer(overlay: Overlay) -> tuple[SymbolHit, ...]:
+            context = self._with_use(here, overlay)
             found = self._symbols.search(pattern, limit=limit, context=context, cancel=cancel)
             return tuple(self._symbol_hit(replace(match, symbol=shown(match, typed))) for match in found)
 
@@ -149,11 +152,15 @@ class Codebase:
     def open_document(self, path: Path, document: Document) -> None:
         """Answer from an open document where it differs from its file; returns at once."""
         if self._settings.index_enabled:
-            self._documents.open(path.relative_to(self.root).as_posix(), document)
+            relative = path.relative_to(self.root).as_posix()
+            self._recent.note(relative)
+            self._documents.open(relative, document)
 
     def document_changed(self, path: Path) -> None:
         """Tell that an open document, or its file, changed; returns at once."""
-        self._documents.change(path.relative_to(self.root).as_posix())
+        relative = path.relative_to(self.root).as_posix()
+        self._recent.note(relative)
+        self._documents.change(relative)
 
     def close_document(self, path: Path, document: Document) -> None:
         """Answer from the file again; returns at once."""
@@ -230,6 +237,20 @@ class Codebase:
             return replace(found, hits=tuple(map(self._moved_hit, found.hits)))
 
         return self._documents.ask(answer, cancel)
+
+    def _with_use(self, context: SymbolContext, overlay: Overlay) -> SymbolContext:
+        """Return the context with what is known of how often names are mentioned, and when files were worked on."""
+        store = self._indexer.store
+        if store is None:
+            return context
+        corpus = Corpus(store, store.vectors, overlay)
+        recent = self._recent.weights()
+
+        def recency(path: str) -> float:
+            record = corpus.file(path)
+            return recent.get(path) or (of_change(record.mtime_ns) if record else 0.0)
+
+        return replace(context, mentions=Mentions(corpus.segments, corpus.owner), recency=recency)
 
     @contextmanager
     def _watched(self, store: Store) -> Iterator[None]:

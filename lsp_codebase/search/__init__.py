@@ -4,6 +4,7 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import MOST_HITS, check_languages, check_limit, validate
 from lsp_codebase.search.hits import as_symbol
+from lsp_codebase.search.mentions import Mentions
 from lsp_codebase.search.overlay import NOTHING, LiveFile, Overlay
 from lsp_codebase.search.pack import read_cursor, write_cursor
 
@@ -13,6 +14,7 @@ __all__ = [
     "Corpus",
     "Engine",
     "LiveFile",
+    "Mentions",
     "Overlay",
     "as_symbol",
     "check_languages",

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from attrs import frozen
-from lsprotocol.types import Location, Position, Range, TextDocumentIdentifier
+from lsprotocol.types import Location, Position, ProgressToken, Range, TextDocumentIdentifier
 
 from lsp_codebase.model import Mode, Pack
 
@@ -48,6 +48,7 @@ class HybridSearchParams:
     max_chars: int | None = None
     pack: Pack = Pack.CHUNK
     explain: bool = False
+    partial_result_token: ProgressToken | None = None
 
 
 @frozen
@@ -145,6 +146,13 @@ class HybridSearchResult:
     index: IndexStatus
     took_ms: float
     next_cursor: str | None = None
+
+
+@frozen
+class HybridSearchPart:
+    """A partial result of `codebase/hybridSearch`: the next hits. The result itself has none then."""
+
+    hits: Sequence[Hit]
 
 
 @frozen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,27 +20,31 @@ _PART = 16
 
 
 def deliver(
-    server: CodebaseServer, token: types.ProgressToken | None, items: Iterable[T], cancel: CancelToken
+    server: CodebaseServer,
+    token: types.ProgressToken | None,
+    items: Iterable[T],
+    cancel: CancelToken,
+    as_part: Callable[[Sequence[T]], object] = list,
 ) -> Sequence[T]:
     """Return the items; with a token, send them in parts while they are made, and return what LSP wants then: none.
 
-    Called on a question thread. Raises `Cancelled` between two items.
+    `as_part` makes the value of a part. Called on a question thread. Raises `Cancelled` between two items.
     """
     whole: list[T] = []
     for item in items:
         cancel.check()
         whole.append(item)
         if token is not None and len(whole) == _PART:
-            _send(server, token, whole)
+            _send(server, token, as_part(whole))
             whole = []
     if token is None:
         return whole
     if whole:
-        _send(server, token, whole)
+        _send(server, token, as_part(whole))
     return []
 
 
-def _send(server: CodebaseServer, token: types.ProgressToken, part: Sequence[object]) -> None:
+def _send(server: CodebaseServer, token: types.ProgressToken, part: object) -> None:
     params = types.ProgressParams(token, part)
     with suppress(RuntimeError):  # the loop is closed
         server.loop.call_soon_threadsafe(server.protocol.notify, types.PROGRESS, params)

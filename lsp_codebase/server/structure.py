@@ -16,6 +16,7 @@ from cattrs.cols import is_sequence, list_structure_factory
 from cattrs.gen import make_dict_structure_fn, override
 from cattrs.v import format_exception
 from lsprotocol.converters import get_converter
+from lsprotocol.types import ProgressToken
 
 _SEPARATOR = " @ "
 
@@ -31,6 +32,8 @@ def strict_converter() -> Converter:
     converter.register_structure_hook(bool, _structure_bool)
     converter.register_structure_hook(int, _structure_int)
     converter.register_structure_hook(float, _structure_float)
+    for token in (ProgressToken, ProgressToken | None):
+        converter.register_structure_hook(token, _structure_token)
     converter.register_structure_hook_factory(_is_literal, _literal_hook)
     converter.register_structure_hook_factory(is_sequence, _list_hook)
     converter.register_structure_hook_factory(attrs.has, _object_hook)
@@ -88,6 +91,14 @@ def _structure_bool(value: object, _: type) -> bool:
     if not isinstance(value, bool):
         raise Refused("must be true or false")
     return value
+
+
+def _structure_token(value: object, _: object) -> int | str | None:
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise Refused("must be a string or a whole number")
 
 
 def _structure_int(value: object, kind: type) -> Any:

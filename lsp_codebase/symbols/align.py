@@ -126,16 +126,18 @@ class Places:
         starts = np.ascontiguousarray(self.starts[some]).view(np.uint8).reshape(-1, 8)
         is_start = np.unpackbits(starts, axis=1, bitorder="little", count=len(letters)).T.astype(np.bool_)
         word = np.cumsum(is_start, axis=0, dtype=np.int16) - np.int16(1)
-        never = np.full(letters.shape, NEVER, dtype=np.int16)
-        costs = np.where(is_start & (letters == codes[0]), word, never)
+        # So many letters may be skipped: letter `at` lies at one of the places from `at` on, that many and one more.
+        width = len(letters) - len(codes) + 1
+        never = np.full((width, len(some)), NEVER, dtype=np.int16)
+        costs = np.where(is_start[:width] & (letters[:width] == codes[0]), word[:width], never)
         for at, code in enumerate(codes[1:], 1):
-            here = letters[1:] == code
-            starts_here = here & is_start[1:]
-            jumps = np.minimum.accumulate(costs - word, axis=0)[:-1] + word[1:] - np.int16(1)
-            now = np.where(starts_here, jumps, never[1:])
-            np.minimum(now, costs[:-1], out=now, where=starts_here if at in humps else here)
-            costs = np.concatenate([never[:1], now])
-        left = costs + (word[-1] - word)
+            places = slice(at, at + width)
+            here = letters[places] == code
+            starts_here = here & is_start[places]
+            jumps = np.minimum.accumulate(costs - word[at - 1 : at - 1 + width], axis=0) + word[places] - np.int16(1)
+            now = np.where(starts_here, jumps, never)
+            costs = np.minimum(now, costs, out=now, where=starts_here if at in humps else here)
+        left = costs + (word[-1] - word[len(codes) - 1 :])
         least: Int16 = np.minimum(left.min(axis=0), np.int16(NEVER)).astype(np.int16)
         return least
 

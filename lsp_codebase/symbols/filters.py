@@ -43,7 +43,7 @@ class RowFilter:
             mask &= known[segment.path_language][segment.path]
         for hints in (tuple(map(_folder_regex, self.folders)), tuple(map(_glob_regex, self.globs))):
             if hints:
-                mask &= np.logical_or.reduce([_matches(segment.paths, hint) for hint in hints])[segment.path]
+                mask &= np.logical_or.reduce([_matches(segment.paths.to_arrow(), hint) for hint in hints])[segment.path]
         if self.qualifier:
             mask &= qualified(segment, self.qualifier) > 0
         return mask
@@ -60,8 +60,8 @@ def row_filter(pattern: SymbolPattern, context: SymbolContext) -> RowFilter:
     return RowFilter(kinds, context.languages, pattern.folders, pattern.globs, pattern.qualifier)
 
 
-def _matches(values: list[str] | pa.Array, regex: str) -> Bools:
-    found = pc.match_substring_regex(pa.array(values, pa.string()), pattern=regex, ignore_case=True)
+def _matches(values: pa.Array, regex: str) -> Bools:
+    found = pc.match_substring_regex(values, pattern=regex, ignore_case=True)
     return np.asarray(found.to_numpy(zero_copy_only=False), dtype=np.bool_)
 
 
@@ -82,10 +82,11 @@ def qualified(segment: Segment, qualifier: tuple[str, ...]) -> npt.NDArray[np.in
     The outer parts may lie in the path and the inner ones in the container: `tcp::Stream.read` in `net/tcp.rs`.
     """
     parts = [re.escape(part) for part in qualifier]
+    paths = segment.paths.to_arrow()
     fits = np.zeros(len(segment), dtype=np.int8)
     for split in range(len(parts) + 1):
         outer, inner = parts[:split], parts[split:]
-        in_path = _matches(segment.paths, "(^|/)" + "/".join(outer) + r"($|/|\.)")[segment.path] if outer else True
+        in_path = _matches(paths, "(^|/)" + "/".join(outer) + r"($|/|\.)")[segment.path] if outer else True
         if not inner:
             np.maximum(fits, in_path, out=fits, casting="unsafe")
             continue

@@ -30,16 +30,18 @@ _SCAN = 1 << 15
 """Names whose masks are looked at in one step: they fit the processor's cache."""
 _KEPT = 1024
 """Fitting names a tier hands on; the best by fit and prior."""
-_COSTED = 4096
+_COSTED = 2048
 """Names times letters typed for which the words skipped are counted: a fraction of a millisecond."""
 _LONG_RANGE = 1 << 16
 _ALIGNED = 6144
 """Names whose letters are looked at for one pattern; the shortest of those that are left by masks."""
-_LOOSE = 32768
-"""The same for letters with gaps, which cost less to see."""
 _STEP = 2048
+_FEW = 512
+"""So few names are aligned at once sooner than ruled out."""
+_FEW_TEXTS = 128
+"""So few names are compared one by one sooner than by Arrow."""
 _FEW_LETTERS = 3
-"""So few letters are in too many names to begin with those."""
+"""So few letters are in too many names to begin with those, and in most sections of them."""
 
 
 class Fits(NamedTuple):
@@ -88,9 +90,10 @@ class Finder:
 
     def strong(self) -> Fits:
         """Find exact names, prefixes, starts of words, humps, and words in any order."""
-        fits = [self._equal(), self._as_typed(self._at_words())]
+        at_words = self._at_words()
+        fits = [self._equal(), self._as_typed(at_words)]
         if len(self._codes) > 1:
-            fits.append(self._humps())
+            fits.append(self._humps(at_words.names))
         if len(self._pattern.words) > 1:
             fits.append(self._any_order())
         return best_of(fits)
@@ -99,18 +102,16 @@ class Finder:
         """Find names that contain the letters as they stand, anywhere."""
         wanted = np.bitwise_or.reduce(signatures.pair_bits(self._codes), initial=np.uint64(0))
         ids = self._with_all_letters
-        ids = ids[self.names.pairs[ids] & wanted == wanted][:_ALIGNED]
+        ids = self._maybe_in_order(ids[self.names.pairs[ids] & wanted == wanted])[:_ALIGNED]
         found = [some[places.contains(self._codes)] for some, places in self._places(ids)]
         names = np.concatenate([NONE.names, *found])
         return self._keep(names, quality.by_length(quality.INSIDE, len(self._codes), self.names.lengths(names)))
 
     def loose(self, enough: int) -> Fits:
         """Find names that hold the letters in order, shortest first, until there are enough."""
-        ids = self._with_all_letters[:_LOOSE]
         found = [NONE.names]
-        for first in range(0, len(ids), _STEP):
-            self._cancel.check()
-            found.append(hold_in_order(self.names, ids[first : first + _STEP], self._codes))
+        for some in self._maybe_in_order_by_steps(self._with_all_letters):
+            found.append(hold_in_order(self.names, some, self._codes))
             if sum(map(len, found)) >= enough:
                 break
         names = np.concatenate(found)
@@ -120,7 +121,20 @@ class Finder:
 
     @cached_property
     def _with_all_letters(self) -> Int32:
-        return self._scan([(self.names.letters, signatures.letter_mask(self._codes))])
+        return self._scan([(self.names.letters, signatures.letter_mask(self._codes))], len(self._codes))
+
+    def _maybe_in_order(self, ids: Int32) -> Int32:
+        """Keep the names that may hold the letters in order, as far as masks tell."""
+        if len(self._codes) <= _FEW_LETTERS or len(ids) <= _FEW:
+            return ids
+        return ids[signatures.may_hold_in_order(self.names.sections[ids], self._codes)]
+
+    def _maybe_in_order_by_steps(self, ids: Int32) -> Iterator[Int32]:
+        for first in range(0, len(ids), _SCAN):
+            some = self._maybe_in_order(ids[first : first + _SCAN])
+            for begin in range(0, len(some), _STEP):
+                self._cancel.check()
+                yield some[begin : begin + _STEP]
 
     def _places(self, ids: Int32) -> Iterator[tuple[Int32, Places]]:
         """Look at the letters of names, some at a time: those are of about the same length."""
@@ -158,11 +172,12 @@ class Finder:
     def _only_allowed(self, ids: Int32) -> Int32:
         return ids if self.allowed is None else ids[self.allowed[ids]]
 
-    def _scan(self, wanted: Sequence[tuple[UInt32, np.uint32]]) -> Int32:
-        """Return the names whose masks hold all wanted bits, shortest first."""
+    def _scan(self, wanted: Sequence[tuple[UInt32, np.uint32]], shortest: int) -> Int32:
+        """Return the names of at least some length whose masks hold all wanted bits, shortest first."""
         found = [NONE.names]
         some = np.empty(_SCAN, dtype=np.uint32)
-        for first in range(0, len(self.names), _SCAN):
+        lengths = self.names.first_of_length
+        for first in range(int(lengths[min(shortest, len(lengths) - 1)]), len(self.names), _SCAN):
             self._cancel.check()
             hits: Bools | None = None
             for masks, bits in wanted:
@@ -180,7 +195,7 @@ class Finder:
             ids = self._with_all_letters
             return ids[np.flatnonzero(self.names.initials[ids] & wanted == wanted)]
         letters = signatures.letter_mask(self._codes)
-        return self._scan([(self.names.initials, wanted), (self.names.letters, letters)])
+        return self._scan([(self.names.initials, wanted), (self.names.letters, letters)], len(self._codes))
 
     def _equal(self) -> Fits:
         ids, values = [], []
@@ -195,11 +210,8 @@ class Finder:
 
     def _word_places(self, codes: bytes) -> tuple[Int32, UInt8]:
         """Return the names, and where in them, a word starts from which on they read like `codes`."""
-        words, names = self.names.words, self.names
-        low, high = signatures.key_range(codes)
-        first = int(np.searchsorted(words.keys, np.uint64(low), side="left"))
-        last = int(np.searchsorted(words.keys, np.uint64(high), side="right"))
-        ids, starts = words.names[first:last], words.starts[first:last]
+        names = self.names
+        ids, starts = names.words_between(*signatures.key_range(codes))
         if self.allowed is not None:
             kept = self.allowed[ids]
             ids, starts = ids[kept], starts[kept]
@@ -235,14 +247,21 @@ class Finder:
         text = self._pattern.name
         if text == self._pattern.folded.letters:
             return fits
-        same = _column(pc.match_substring(self.names.to_arrow().take(pa.array(fits.names)), pattern=text))
+        if len(fits.names) <= _FEW_TEXTS:
+            same = np.array([text in name for name in self.names.take(fits.names)], dtype=np.bool_)
+        else:
+            same = _column(pc.match_substring(self.names.to_arrow().take(pa.array(fits.names)), pattern=text))
         return Fits(fits.names, fits.quality + same * np.float32(quality.AS_TYPED))
 
-    def _humps(self) -> Fits:
+    def _humps(self, known: Int32) -> Fits:
+        """Find names by beginnings of words; `known` are names that hold the letters from the start of a word."""
         codes, humps = self._codes, self._pattern.humps
         # Of two letters, neighbours at the start of a word are in `_at_words`; here they are the initials of two.
         ids = self._starting_with(codes if len(codes) == 2 else bytes([codes[0], *(codes[h] for h in humps)]))
-        fits = [self._aligned(some, places) for some, places in self._places(self._promising(self._reachable(ids)))]
+        ids = self._reachable(ids)
+        if len(ids) > _ALIGNED:
+            ids = np.union1d(self._promising(self._maybe_in_order(ids)), known)
+        fits = [self._aligned(some, places) for some, places in self._places(ids)]
         names, values = (np.concatenate([none, *(f[i] for f in fits)]) for i, none in enumerate(NONE))
         return self._keep(names, values)
 
@@ -276,6 +295,8 @@ class Finder:
         after = signatures.pair_bits(self._codes)
         initials, pairs = self.names.initials[ids], self.names.pairs[ids]
         for at in range(1, len(self._codes)):
+            if len(ids) <= _FEW:
+                break
             if at not in self._pattern.humps:
                 initial = signatures.letter_mask(self._codes[at : at + 1])
                 kept = np.flatnonzero(((initials & initial) | (pairs & after[at - 1])) != 0)
@@ -293,10 +314,11 @@ class Finder:
                 found = self._word_places(word)[0]
                 counts[found] = counts[found] + np.uint8(1)
             ids = np.flatnonzero(counts == len(long_words)).astype(np.int32)
+            mask = signatures.letter_mask(initials)
+            ids = ids[self.names.initials[ids] & mask == mask]
         else:
-            ids = self._starting_with(initials)
-        mask = signatures.letter_mask(initials)
-        ids = ids[self.names.initials[ids] & mask == mask]
+            # One word of the name may be meant twice.
+            ids = self._scan([(self.names.initials, signatures.letter_mask(initials))], shortest=1)
         held, ordered = [NONE.names], [np.empty(0, dtype=np.bool_)]
         for some, places in self._places(ids[:_ALIGNED]):
             fits, follow = places.words_found(words)

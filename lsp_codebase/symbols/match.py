@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from lsp_codebase.model import Symbol, SymbolKind
@@ -23,13 +23,17 @@ class SymbolMatch:
 class SymbolContext:
     """Where the user is, and what may be answered. None allows everything.
 
-    `accepts` is asked at most once for each file in one search, and only for files that hold a match.
+    `accepts` is asked at most once for each file in one search, and only for files that hold a match. `mentions` and
+    `recency` order what is equal otherwise: how often each of some names is mentioned, given with the paths of their
+    definitions, and how recently a file was worked on, from 0 to 1.
     """
 
     active_path: str | None = None
     languages: frozenset[str] | None = None
     kinds: frozenset[SymbolKind] | None = None
     accepts: Callable[[str], bool] | None = None
+    mentions: Callable[[Sequence[str], Sequence[str]], Sequence[float]] | None = None
+    recency: Callable[[str], float] | None = None
 
 
 ANYTHING = SymbolContext()

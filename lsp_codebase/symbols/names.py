@@ -23,7 +23,7 @@ class Names:
 
     `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`; `codes` ends with `_PADDING`
     zeros. Names of `n` letters are those from `first_of_length[n]` to `first_of_length[n + 1]`. `word_counts` stops at
-    255. `letters`, `initials`, `pairs` and `words` are those of `signatures`.
+    255. `letters`, `initials`, `sections`, `pairs` and `words` are those of `signatures`.
     """
 
     texts: UInt8
@@ -35,6 +35,7 @@ class Names:
     word_counts: UInt8
     letters: UInt32
     initials: UInt32
+    sections: UInt32
     pairs: UInt64
     words: WordIndex
 
@@ -44,6 +45,12 @@ class Names:
     def text(self, name: int) -> str:
         """Return a name as it is written."""
         return self.texts[self.text_offsets[name] : self.text_offsets[name + 1]].tobytes().decode("utf-8", "replace")
+
+    def take(self, ids: Int32) -> list[str]:
+        """Return some of the names as they are written."""
+        text = self.texts.data
+        ends = zip(self.text_offsets[ids].tolist(), self.text_offsets[ids + 1].tolist(), strict=True)
+        return [str(text[first:last], "utf-8", "replace") for first, last in ends]
 
     def to_arrow(self) -> pa.Array:
         """Return all names as an Arrow string array that shares their memory."""
@@ -60,6 +67,16 @@ class Names:
     def lengths(self, ids: Int32) -> Int32:
         """Return the number of letters of names."""
         return self.offsets[ids + 1] - self.offsets[ids]
+
+    def words_between(self, low: int, high: int) -> tuple[Int32, UInt8]:
+        """Return the names, and where in them, of the words with keys from `low` to `high`."""
+        first, last = self.words.between(low, high, self._keys)
+        return self.words.names[first:last], self.words.starts[first:last]
+
+    def _keys(self, some: slice) -> UInt64:
+        names = self.words.names[some]
+        starts, ends = self.offsets[names].astype(np.int64), self.offsets[names + 1].astype(np.int64)
+        return signatures.word_keys(self.codes, starts + self.words.starts[some], ends)
 
     def with_letters(self, codes: bytes) -> range:
         """Return the names made of exactly these letters, whatever their case and separators."""
@@ -106,6 +123,7 @@ class Names:
             word_counts=word_counts,
             letters=letters,
             initials=initials,
+            sections=signatures.section_masks(codes, offsets),
             pairs=signatures.pair_masks(codes, offsets),
             words=words,
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +26,8 @@ _STEPS = 10_000
 """Scores are compared in steps of this fraction; within one, the shorter name, then path and line decide."""
 _TELLING_QUALITY = 0.5
 _TELLING_PER_FILE = 2
+_SETTLED = 32
+"""So many of the best are ordered by use where all else is equal: what a picker shows at first."""
 _CROWDED = _STEPS // 50
 """Taken from further symbols of one file, in steps."""
 
@@ -32,7 +35,7 @@ _CROWDED = _STEPS // 50
 class _Picked(NamedTuple):
     """A row in the order of the answer: compared field by field, up to `column`."""
 
-    missing: int
+    missing: float
     length: int
     path: str
     line: int
@@ -68,7 +71,7 @@ class RowPicker:
         for at, (part, some, mask) in enumerate(zip(parts, fits, allowed, strict=True)):
             rows, values = _expand(part.segment, some, mask, limit * _ROWS_PER_ANSWER)
             picked += self._best(part, at, rows, values, limit, by_length=True)
-        return _answer(parts, picked, limit)
+        return self._answer(parts, picked, limit)
 
     def pick_telling(self, parts: Sequence[Part], allowed: Sequence[Bools | None], limit: int) -> list[SymbolMatch]:
         """Return the symbols worth showing when no name was typed: by prior, a few of each file."""
@@ -84,7 +87,33 @@ class RowPicker:
                 per_file[row.path] = per_file.get(row.path, 0) + 1
                 is_crowded = per_file[row.path] > _TELLING_PER_FILE and row.path != self._context.active_path
                 picked.append(row._replace(missing=row.missing + _CROWDED) if is_crowded else row)
-        return _answer(parts, picked, limit)
+        return self._answer(parts, picked, limit)
+
+    def _answer(self, parts: Sequence[Part], picked: list[_Picked], limit: int) -> list[SymbolMatch]:
+        picked.sort()
+        picked = self._settled(parts, picked[:limit])
+        answer: dict[int, SymbolMatch] = {}
+        for at, part in enumerate(parts):
+            mine = [(place, p) for place, p in enumerate(picked) if p.part == at]
+            if mine:
+                scores = (min(1.0 - p.missing / _STEPS, 1.0) for _, p in mine)
+                places = (place for place, _ in mine)
+                answer.update(zip(places, part.matches([p.row for _, p in mine], scores), strict=True))
+        return [answer[place] for place in range(len(picked))]
+
+    def _settled(self, parts: Sequence[Part], picked: list[_Picked]) -> list[_Picked]:
+        """Order the best of them by use where they are equal otherwise."""
+        best, mentions, recency = picked[:_SETTLED], self._context.mentions, self._context.recency
+        if len(best) < 2 or (mentions is None and recency is None):
+            return picked
+        paths = [p.path for p in best]
+        names = [parts[p.part].segment.name_of(p.row) for p in best]
+        mentioned = mentions(names, paths) if mentions is not None else [0.0] * len(best)
+        recent = [recency(path) for path in paths] if recency is not None else [0.0] * len(best)
+        is_exact = [p.missing <= _STEPS * (1 - rank.LEAST_EXACT) for p in best]
+        bonus = np.where(is_exact, rank.EXACT_SCALE, 1.0) * rank.of_use(mentioned, recent) * _STEPS
+        used = [p._replace(missing=p.missing - more) for p, more in zip(best, bonus.tolist(), strict=True)]
+        return sorted(used) + picked[_SETTLED:]
 
     def _best(self, part: Part, at: int, rows: Rows, values: Floats, limit: int, *, by_length: bool) -> list[_Picked]:
         """Return the best accepted rows of a part, best first."""
@@ -94,16 +123,10 @@ class RowPicker:
         missing = _STEPS - np.rint(scores * _STEPS).astype(np.int64)
         # Rows are numbered by path and line: one number holds the whole order.
         keys = np.sort((missing << 44) | (np.minimum(lengths, 0xFFF).astype(np.int64) << 32) | rows)
-        picked: list[_Picked] = []
-        for key in keys.tolist():
-            row = key & 0xFFFFFFFF
-            path = segment.paths[segment.path[row]]
-            if self._accepts(path):
-                line, column = segment.spans[row, :2].tolist()
-                picked.append(_Picked(key >> 44, key >> 32 & 0xFFF, path, line, column, at, row))
-                if len(picked) == limit:
-                    break
-        return picked
+        if self._context.accepts is not None:
+            paths = map(segment.paths.__getitem__, segment.path[keys & 0xFFFFFFFF].tolist())
+            keys = keys[[at for at, _ in islice(filter(self._is_accepted, enumerate(paths)), limit)]]
+        return _picked(segment, at, keys[:limit])
 
     def _priors(self, segment: Segment, rows: Rows) -> Floats:
         prior: Floats = segment.prior[rows].astype(np.float64) * rank.UNIT
@@ -117,6 +140,9 @@ class RowPicker:
             prior += np.array([0.0, rank.QUALIFIED_BY_PATH, rank.QUALIFIED])[fit]
         return prior
 
+    def _is_accepted(self, numbered_path: tuple[int, str]) -> bool:
+        return self._accepts(numbered_path[1])
+
     def _accepts(self, path: str) -> bool:
         accepts = self._context.accepts
         if accepts is None:
@@ -125,6 +151,14 @@ class RowPicker:
         if known is None:
             known = self._accepted[path] = accepts(path)
         return known
+
+
+def _picked(segment: Segment, part: int, keys: npt.NDArray[np.int64]) -> list[_Picked]:
+    rows = keys & 0xFFFFFFFF
+    paths = segment.paths.take(segment.path[rows])
+    lines, columns = segment.spans[rows, 0].tolist(), segment.spans[rows, 1].tolist()
+    missing, lengths = (keys >> 44).tolist(), (keys >> 32 & 0xFFF).tolist()
+    return list(map(_Picked, missing, lengths, paths, lines, columns, repeat(part), rows.tolist()))
 
 
 def _expand(segment: Segment, fits: Fits, allowed: Bools | None, wanted: int) -> tuple[Rows, Floats]:
@@ -161,15 +195,3 @@ def _most_telling(segment: Segment, allowed: Bools | None, wanted: int) -> Rows:
         best = np.argpartition(-segment.prior[rows], wanted)[:wanted]
         rows = rows[best]
     return rows
-
-
-def _answer(parts: Sequence[Part], picked: list[_Picked], limit: int) -> list[SymbolMatch]:
-    picked.sort()
-    del picked[limit:]
-    answer: dict[_Picked, SymbolMatch] = {}
-    for at, part in enumerate(parts):
-        mine = [p for p in picked if p.part == at]
-        if mine:
-            scores = (1.0 - p.missing / _STEPS for p in mine)
-            answer.update(zip(mine, part.matches([p.row for p in mine], scores), strict=True))
-    return [answer[p] for p in picked]

@@ -6,7 +6,7 @@ by a class; a prior is stored with each row in units of `UNIT`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -49,6 +49,15 @@ QUALIFIED = 0.05
 QUALIFIED_BY_PATH = 0.03
 """The qualifier is found in the path, or in part of the container."""
 
+LEAST_EXACT = 0.98
+EXACT_SCALE = (1 - LEAST_EXACT) / (4 * MOST)
+"""What a prior counts between exact names."""
+MENTIONED = 0.0009
+"""Of a name that everybody mentions: less than what tells any two kinds or visibilities of the same role apart."""
+RECENT = 0.0009
+"""Of a file that is being worked on."""
+_EVERYBODY = 256
+
 VISIBILITIES: tuple[Visibility, ...] = tuple(Visibility)
 
 Int16 = npt.NDArray[np.int16]
@@ -88,7 +97,14 @@ def nearness(segment_rows: Callable[[str], tuple[int, int]], active: str, rows: 
     return bonus
 
 
+def of_use(mentions: Sequence[float], recency: Sequence[float]) -> Floats:
+    """Return the bonus of rows for being mentioned so often and worked on so recently (0 to 1)."""
+    share = np.log1p(np.array(mentions)) / np.log1p(_EVERYBODY)
+    bonus: Floats = MENTIONED * np.minimum(share, 1.0) + RECENT * np.array(recency)
+    return bonus
+
+
 def scores(quality: Floats, prior: Floats) -> Floats:
     """Combine how well names fit with priors (as scores); an exact name is above every other."""
-    exact = 0.98 + 0.02 * np.clip((prior + 2 * MOST) / (4 * MOST), 0.0, 1.0)
+    exact = LEAST_EXACT + EXACT_SCALE * (np.clip(prior, -2 * MOST, 2 * MOST) + 2 * MOST)
     return np.where(quality >= 1.0, exact, np.clip(0.95 * (quality + prior), 0.0, 0.97))

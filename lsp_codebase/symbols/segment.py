@@ -19,6 +19,7 @@ from lsp_codebase.symbols import rank
 from lsp_codebase.symbols.letters import encode, fold
 from lsp_codebase.symbols.names import Names
 from lsp_codebase.symbols.packing import hash_letters
+from lsp_codebase.symbols.paths import Paths
 
 SPANS = (
     *("start_line", "start_column", "end_line", "end_column"),
@@ -45,7 +46,7 @@ class Segment:
     """
 
     names: Names
-    paths: list[str]
+    paths: Paths
     first_row: Int32
     languages: list[str]
     path_language: npt.NDArray[np.uint16]
@@ -67,10 +68,14 @@ class Segment:
 
     def rows_of(self, path: str) -> tuple[int, int]:
         """Return the half-open range of the rows of a file, empty if it has none."""
-        at = bisect_left(self.paths, path)
-        if at == len(self.paths) or self.paths[at] != path:
+        at = self.paths.at(path)
+        if at is None:
             return 0, 0
         return int(self.first_row[at]), int(self.first_row[at + 1])
+
+    def name_of(self, row: int) -> str:
+        """Return the name of a row."""
+        return self.names.text(int(self.name[row]))
 
     def rows_named(self, name: int) -> Int32:
         """Return the rows of a name, best prior first."""
@@ -86,11 +91,11 @@ class Segment:
 
     def symbols(self, rows: Int32) -> list[Symbol]:
         """Return symbols, without signature and doc."""
-        containers = self.containers.take(pa.array(self.container[rows])).to_pylist()
-        columns = (self.name[rows], self.kind[rows], self.flags[rows], self.spans[rows])
+        containers = map(pa.StringScalar.as_py, map(self.containers.__getitem__, self.container[rows].tolist()))
+        columns = (self.kind[rows], self.flags[rows], self.spans[rows])
         return [
             Symbol(
-                name=self.names.text(name),
+                name=name,
                 kind=_KINDS[kind],
                 span=Span(*spans[:4]),
                 name_span=Span(*spans[4:]),
@@ -100,7 +105,9 @@ class Segment:
                 is_declaration=bool(flags & IS_DECLARATION),
                 is_deprecated=bool(flags & IS_DEPRECATED),
             )
-            for name, kind, flags, spans, container in zip(*(c.tolist() for c in columns), containers, strict=True)
+            for name, container, kind, flags, spans in zip(
+                self.names.take(self.name[rows]), containers, *(c.tolist() for c in columns), strict=True
+            )
         ]
 
     def to_table(self, alive: Bools) -> pa.Table:
@@ -109,7 +116,7 @@ class Segment:
         paths = self.path[rows]
         flags = self.flags[rows]
         columns = {
-            "path": _pick(pa.array(self.paths, pa.string()), paths),
+            "path": _pick(self.paths.to_arrow(), paths),
             "language": _pick(pa.array(self.languages, pa.string()), self.path_language[paths]),
             "is_ascii": pa.array(self.path_is_ascii[paths]),
             "name": _pick(self.names.to_arrow(), self.name[rows]),
@@ -203,7 +210,7 @@ def build(table: pa.Table) -> Segment:
     first_of_name = np.searchsorted(name[by_name], np.arange(len(names) + 1)).astype(np.int32)
     return Segment(
         names=names,
-        paths=paths,
+        paths=Paths(paths),
         first_row=first_row,
         languages=language_values.to_pylist(),
         path_language=language[order][first_row[:-1]].astype(np.uint16),

@@ -1,14 +1,16 @@
 """Small summaries of packed names that rule most of them out without looking at their letters.
 
-`letter_masks`: which letters a name has, and which of them start a word. `pair_masks`: a Bloom filter of its
-neighbouring letters. `word_index`: every word of every name, sorted by its next eight letters.
+`letter_masks`: which letters a name has, and which of them start a word. `section_masks`: which letters each quarter of
+it has. `pair_masks`: a Bloom filter of its neighbouring letters. `word_index`: every word of every name, sorted by its
+next eight letters.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 from operator import or_
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +19,12 @@ from lsp_codebase.symbols.letters import WORD_START
 from lsp_codebase.symbols.packing import LETTER, Int64, UInt8, UInt64, blocks
 
 KEY_LETTERS = 8
+SECTIONS = 4
 _MOST_OFFSET = 255
+_KEY_EVERY = 64
 
 UInt32 = npt.NDArray[np.uint32]
+Bools = npt.NDArray[np.bool_]
 _Bits = TypeVar("_Bits", np.uint32, np.uint64)
 _LETTERS_ONLY = np.uint64(0x7F7F7F7F7F7F7F7F)
 
@@ -73,6 +78,35 @@ def letter_masks(codes: UInt8, offsets: Int64) -> tuple[UInt32, UInt32]:
     return letters, initials
 
 
+def section_masks(codes: UInt8, offsets: Int64) -> UInt32:
+    """Return for each name the masks of the letters in its quarters, one row a name."""
+    masks = np.empty((len(offsets) - 1, SECTIONS), dtype=np.uint32)
+    for first, last in blocks(offsets):
+        begin, end = offsets[first:last], offsets[first + 1 : last + 1]
+        bits = _LETTER_BIT[codes[begin[0] : end[-1]] & LETTER]
+        lengths = end - begin
+        place = np.arange(len(bits)) - np.repeat(begin - begin[0], lengths)
+        section = place * SECTIONS // np.repeat(lengths, lengths)
+        for number in range(SECTIONS):
+            masks[first:last, number] = _or_by_name(
+                np.where(section == number, bits, np.uint32(0)), offsets[first : last + 1]
+            )
+    return masks
+
+
+def may_hold_in_order(sections: UInt32, codes: bytes) -> Bools:
+    """Tell which names, by the masks of their sections, may hold the letters in order."""
+    of_section = np.ascontiguousarray(sections.T)
+    at = np.zeros(of_section.shape, dtype=np.bool_)  # where the letters so far may end, as early as may be
+    at[0] = True
+    for code in codes:
+        here = (of_section & _LETTER_BIT[code & LETTER]) != 0
+        for number in range(1, SECTIONS):
+            at[number] |= at[number - 1]
+        at &= here
+    return np.asarray(np.logical_or.reduce(at))
+
+
 def pair_masks(codes: UInt8, offsets: Int64) -> UInt64:
     """Return the pair mask of each name."""
     masks = np.empty(len(offsets) - 1, dtype=np.uint64)
@@ -87,11 +121,23 @@ def pair_masks(codes: UInt8, offsets: Int64) -> UInt64:
 
 
 class WordIndex(NamedTuple):
-    """One entry for each word: its key, its name and where in the name it starts; sorted by key."""
+    """One entry for each word, its name and where in the name it starts, sorted by key; the key of every 64th."""
 
     keys: UInt64
     names: npt.NDArray[np.int32]
     starts: UInt8
+
+    def between(self, low: int, high: int, keys_of: Callable[[slice], UInt64]) -> tuple[int, int]:
+        """Return the half-open range of the entries with such keys; `keys_of` reads the keys of a few."""
+        return self._search(low, "left", keys_of), self._search(high, "right", keys_of)
+
+    def _search(self, key: int, side: Literal["left", "right"], keys_of: Callable[[slice], UInt64]) -> int:
+        wanted = np.uint64(key)
+        block = int(self.keys.searchsorted(wanted, side=side)) - 1
+        if block < 0:
+            return 0
+        first = block * _KEY_EVERY
+        return first + int(keys_of(slice(first, first + _KEY_EVERY)).searchsorted(wanted, side=side))
 
 
 def key_range(codes: bytes) -> tuple[int, int]:
@@ -102,10 +148,20 @@ def key_range(codes: bytes) -> tuple[int, int]:
     )
 
 
+def word_keys(codes: UInt8, at: Int64, ends: Int64) -> UInt64:
+    """Return the next eight letters from places in packed codes on, of names that end there, as numbers."""
+    windows: npt.NDArray[np.generic] = np.ndarray(
+        (len(codes) - KEY_LETTERS,), dtype=">u8", buffer=codes.data, strides=(1,)
+    )
+    keys = windows[at].astype(np.uint64) & _LETTERS_ONLY
+    missing = np.maximum(KEY_LETTERS - (ends - at), 0).astype(np.uint64) * np.uint64(8)
+    known: UInt64 = (keys >> missing) << missing
+    return known
+
+
 def word_index(codes: UInt8, offsets: Int64) -> WordIndex:
     """Index the words of all names; words that start after the 256th letter are left out."""
-    padded = np.concatenate([codes, np.zeros(KEY_LETTERS, dtype=np.uint8)])
-    windows: npt.NDArray[np.generic] = np.ndarray((len(codes) + 1,), dtype=">u8", buffer=padded.data, strides=(1,))
+    padded = np.concatenate([codes, np.zeros(KEY_LETTERS + 1, dtype=np.uint8)])
     keys, names, starts = [], [], []
     for first, last in blocks(offsets):
         begin = int(offsets[first])
@@ -114,13 +170,13 @@ def word_index(codes: UInt8, offsets: Int64) -> WordIndex:
         start = at - offsets[name]
         near = start <= _MOST_OFFSET
         at, name, start = at[near], name[near], start[near]
-        key = windows[at].astype(np.uint64) & _LETTERS_ONLY
-        missing = np.maximum(KEY_LETTERS - (offsets[name + 1] - at), 0).astype(np.uint64) * np.uint64(8)
-        keys.append((key >> missing) << missing)
+        keys.append(word_keys(padded, at, offsets[name + 1]))
         names.append(name.astype(np.int32))
         starts.append(start.astype(np.uint8))
     if not keys:
         return WordIndex(np.empty(0, np.uint64), np.empty(0, np.int32), np.empty(0, np.uint8))
     key = np.concatenate(keys)
     order = np.argsort(key)
-    return WordIndex(key[order], np.concatenate(names)[order], np.concatenate(starts)[order])
+    return WordIndex(
+        np.ascontiguousarray(key[order][::_KEY_EVERY]), np.concatenate(names)[order], np.concatenate(starts)[order]
+    )

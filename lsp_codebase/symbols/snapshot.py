@@ -83,9 +83,9 @@ class Part:
         paths = segment.path[at]
         languages = segment.path_language[paths].tolist()
         is_ascii = segment.path_is_ascii[paths].tolist()
-        columns = zip(paths.tolist(), languages, is_ascii, segment.symbols(at), scores, strict=False)
+        columns = zip(segment.paths.take(paths), languages, is_ascii, segment.symbols(at), scores, strict=False)
         return [
-            SymbolMatch(segment.paths[path], segment.languages[language], ascii_only, symbol, score)
+            SymbolMatch(path, segment.languages[language], ascii_only, symbol, score)
             for path, language, ascii_only, symbol, score in columns
         ]
 

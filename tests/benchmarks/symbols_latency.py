@@ -15,7 +15,6 @@ import collections
 import random
 import re
 import resource
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +26,7 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.store.schema import SYMBOLS
 from lsp_codebase.symbols import SymbolTable, finder, search
 from lsp_codebase.symbols.letters import fold
+from lsp_codebase.symbols.paths import Paths
 
 LIMIT = 128
 FIRST = 10
@@ -147,7 +147,7 @@ def measure(rows: list[tuple[str, str, str, int, int]]) -> None:
     times: dict[str, list[float]] = collections.defaultdict(list)
     for form, query in queries:
         table.search(query, limit=LIMIT)
-        took = min(cpu_ms(lambda q=query: table.search(q, limit=LIMIT)) for _ in range(2))
+        took = min(cpu_ms(lambda q=query: table.search(q, limit=LIMIT)) for _ in range(5))
         times[form].append(took)
         times["all"].append(took)
     sizes = f"{held(table) / count:.0f} bytes a symbol ({used:.0f} resident)"
@@ -162,9 +162,7 @@ def measure(rows: list[tuple[str, str, str, int, int]]) -> None:
 def recall(table: SymbolTable, queries: list[tuple[str, str]]) -> float:
     """Return the share of the best matches that are found although tiers stop early."""
     quick = [first_matches(table, query) for _, query in queries[: ARGUMENTS.recall]]
-    limits = {
-        (finder, name): getattr(finder, name) for name in ("_ALIGNED", "_LOOSE", "_COSTED", "_KEPT", "_LONG_RANGE")
-    }
+    limits = {(finder, name): getattr(finder, name) for name in ("_ALIGNED", "_COSTED", "_KEPT", "_LONG_RANGE")}
     limits[search, "_ENOUGH"] = search._ENOUGH
     for module, name in limits:
         setattr(module, name, 1 << 30)
@@ -205,8 +203,8 @@ def held(table: SymbolTable) -> int:
             for field in holder.__slots__:
                 value = getattr(holder, field)
                 arrays = value if isinstance(value, tuple) else (value,)
-                total += sum(v.nbytes for v in arrays if isinstance(v, np.ndarray | pa.Array))
-        total += part.alive.nbytes + sum(sys.getsizeof(path) + 8 for path in segment.paths)
+                total += sum(v.nbytes for v in arrays if isinstance(v, np.ndarray | pa.Array | Paths))
+        total += part.alive.nbytes + part.alive_names.nbytes
     return total
 
 

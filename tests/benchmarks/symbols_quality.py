@@ -1,6 +1,6 @@
 """Measure symbol search on identifier queries: the trees are parsed, every query asked, the answers folded to files.
 
-  symbols_quality.py --eval DATA --trees TREES [--misses]
+  symbols_quality.py --eval DATA --trees TREES [--misses] [--without-mentions]
 
 DATA holds `*.jsonl` queries (`kind` "identifier": query, form, repo, commit, root, relevant), TREES one folder
 `repo-commit` for each. Prints file NDCG@10 and success@1 by form and by repository.
@@ -13,55 +13,32 @@ import collections
 import json
 import math
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 
-from lsp_codebase.parse import ParseLimits, is_binary, parse_file
-from lsp_codebase.store.schema import SYMBOLS
-from lsp_codebase.symbols import SymbolTable
+from lsp_codebase.config import Settings
+from lsp_codebase.index.extract import TextJob, extract_text
+from lsp_codebase.parse import is_binary
+from lsp_codebase.search import Mentions
+from lsp_codebase.store.segment_merge import merge
+from lsp_codebase.symbols import SymbolContext, SymbolTable
 
 LIMIT = 128
 DEPTH = 10
 
 
-def symbol_rows(path: str, content: bytes) -> list[dict[str, Any]]:
-    """Parse a file into rows of the symbols table."""
-    if not content.strip() or is_binary(content):
-        return []
-    parsed = parse_file(path, content, ParseLimits())
-    rows = []
-    for s in parsed.symbols:
-        spans = dict(zip(("start_line", "start_column", "end_line", "end_column"), s.span, strict=True))
-        names = dict(
-            zip(("name_start_line", "name_start_column", "name_end_line", "name_end_column"), s.name_span, strict=True)
-        )
-        flags = {"is_test": s.is_test, "is_declaration": s.is_declaration, "is_deprecated": s.is_deprecated}
-        rows.append(
-            {"file_id": 0, "path": path, "language": parsed.language, "is_ascii": parsed.is_ascii, "name": s.name}
-            | {"kind": int(s.kind), "container": s.container, "signature": s.signature, "doc": s.doc}
-            | {"visibility": s.visibility.value}
-            | spans
-            | names
-            | flags
-        )
-    return rows
-
-
-def load_tree(root: Path) -> SymbolTable:
-    """Hold the symbols of every file below a folder."""
+def load_tree(root: Path) -> tuple[SymbolTable, Mentions]:
+    """Hold the symbols of every file below a folder, and who mentions them."""
+    settings = Settings(embedding_model="none")
+    read = [
+        extract_text(TextJob(file.relative_to(root).as_posix(), number, settings, file.read_bytes()))
+        for number, file in enumerate(sorted(root.rglob("*")))
+        if file.is_file() and file.stat().st_size < 1_000_000 and not is_binary(file.read_bytes())
+    ]
     table = SymbolTable()
-    table.update(parse_tree(root))
-    return table
-
-
-def parse_tree(root: Path) -> pa.Table:
-    """Return the symbols of every file below a folder."""
-    rows: list[dict[str, Any]] = []
-    for file in sorted(root.rglob("*")):
-        if file.is_file() and file.stat().st_size < 1_000_000:
-            rows += symbol_rows(file.relative_to(root).as_posix(), file.read_bytes())
-    return pa.Table.from_pylist(rows, schema=SYMBOLS)
+    table.update(pa.concat_tables([text.symbols for text in read]))
+    records = {text.file.file_id: text.file for text in read}
+    return table, Mentions([merge([text.segment for text in read])], records.get)
 
 
 def ndcg(files: list[str], relevant: set[str]) -> float:
@@ -76,9 +53,10 @@ def main() -> None:
     arguments.add_argument("--eval", type=Path, required=True)
     arguments.add_argument("--trees", type=Path, required=True)
     arguments.add_argument("--misses", action="store_true", help="print every query below 1.0")
+    arguments.add_argument("--without-mentions", action="store_true", help="do not order ties by who mentions a name")
     options = arguments.parse_args()
     queries = [json.loads(line) for file in sorted(options.eval.glob("*.jsonl")) for line in file.open()]
-    tables: dict[Path, SymbolTable] = {}
+    tables: dict[Path, tuple[SymbolTable, Mentions]] = {}
     scores: dict[str, list[tuple[float, float]]] = collections.defaultdict(list)
     for query in queries:
         root = options.trees / f"{query['repo']}-{query['commit'][:12]}" / query["root"]
@@ -86,7 +64,9 @@ def main() -> None:
             continue
         if root not in tables:
             tables[root] = load_tree(root)
-        matches = tables[root].search(query["query"], limit=LIMIT)
+        table, mentions = tables[root]
+        context = SymbolContext(mentions=None if options.without_mentions else mentions)
+        matches = table.search(query["query"], limit=LIMIT, context=context)
         # A client shows a list of symbols: ten of them, folded to files as the scorer of whole systems does.
         files = list(dict.fromkeys(f"{query['root']}/{m.path}".strip("/") for m in matches[:DEPTH]))
         relevant = {target["path"] for target in query["relevant"]}

@@ -151,3 +151,42 @@ def test_answers_do_not_depend_on_the_order_of_rows(data: st.DataObject, known: 
     expected = shown(filled(rows).search(text, limit=10))
     rng.shuffle(rows)
     assert shown(filled(rows).search(text, limit=10)) == expected
+
+
+HINTS = {
+    "": lambda row: True,
+    "in:b ": lambda row: row[0].startswith("b/"),
+    "*.py ": lambda row: row[0].endswith(".py"),
+    "b/*.go ": lambda row: row[0].startswith("b/") and row[0].endswith(".go"),
+    ":class ": lambda row: row[3] is SymbolKind.Class,
+    "#method in:b ": lambda row: row[3] is SymbolKind.Method and row[0].startswith("b/"),
+}
+hinted_rows = st.lists(
+    st.tuples(
+        st.sampled_from(["a.go", "b/a.go", "b/c.py", "d.py"]),
+        st.sampled_from(["getThing", "get_thing", "things", "THING", "targeting", "unrelated"]),
+        st.integers(0, 99),
+        st.sampled_from([SymbolKind.Class, SymbolKind.Method, SymbolKind.Function]),
+    ),
+    max_size=30,
+    unique_by=lambda row: (row[0], row[2]),
+)
+
+
+@settings(deadline=None)
+@given(hinted_rows, st.sampled_from(sorted(HINTS)), st.sampled_from(["thing", "get", "tg", ""]))
+def test_hints_leave_what_a_table_of_those_rows_alone_would_answer(
+    rows: list[tuple[str, str, int, SymbolKind]], hint: str, name: str
+) -> None:
+    def holding(some: list[tuple[str, str, int, SymbolKind]]) -> SymbolTable:
+        plain = to_table([row[:3] for row in some])
+        kinds = pa.array([int(row[3]) for row in some], SYMBOLS.field("kind").type)
+        table = SymbolTable()
+        table.update(plain.set_column(plain.schema.get_field_index("kind"), SYMBOLS.field("kind"), kinds))
+        return table
+
+    def answers(table: SymbolTable, text: str) -> list[tuple[str, str, int, float]]:
+        return shown(table.search(text, limit=50))
+
+    alone = [row for row in rows if HINTS[hint](row)]
+    assert answers(holding(rows), hint + name) == answers(holding(alone), name)

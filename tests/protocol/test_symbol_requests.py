@@ -20,6 +20,7 @@ FILES = {
     "  @Deprecated void before() {}\n  void now() {}\n}\n",
     "wide.js": "const x = '𝄞'; function wide() {}\n",
     "many.py": "".join(f"def numbered_{n}():\n    pass\n\n\n" for n in range(60)),
+    **{f"parts/{n}.py": f"def collect_pieces_{n}():\n    return {n}\n" for n in range(20)},
 }
 NESTED = {"textDocument": {"documentSymbol": {"hierarchicalDocumentSymbolSupport": True}}}
 
@@ -118,6 +119,43 @@ def test_an_answer_comes_in_parts_to_a_client_that_gives_a_token(editor: RawClie
     assert (message["id"], message["result"]) == (msg_id, [])
     assert [hit for part in parts for hit in part] == whole
     assert len(parts) == 4
+
+
+@pytest.mark.parametrize("token", ["parts", 7])
+def test_hits_come_in_parts_to_a_client_that_gives_a_token(editor: RawClient, token: object) -> None:
+    params = {"query": "collect pieces", "limit": 20}
+    whole = editor.request("codebase/hybridSearch", params)["result"]
+    assert len(whole["hits"]) == 20
+    msg_id = editor.start("codebase/hybridSearch", {**params, "partialResultToken": token})
+    parts = []
+    while (message := editor.read()).get("method") == "$/progress":
+        assert message["params"]["token"] == token
+        parts.append(message["params"]["value"])
+    assert message["id"] == msg_id
+    assert [hit for part in parts for hit in part["hits"]] == whole["hits"]
+    assert [len(part["hits"]) for part in parts] == [16, 4]
+    assert message["result"]["hits"] == []
+    assert message["result"]["mode"] == whole["mode"]
+
+
+def test_a_token_of_another_type_is_refused(editor: RawClient) -> None:
+    refused = editor.request("codebase/hybridSearch", {"query": "poll", "partialResultToken": [1]})["error"]
+    assert refused["code"] == -32602
+    assert refused["data"]["field"] == "partialResultToken"
+
+
+def test_an_answer_is_bounded_by_the_setting(start: Callable[..., RawClient], root: Path) -> None:
+    client = start()
+    client.initialize(rootUri=root.as_uri(), initializationOptions={"symbols": {"maxResults": 7}})
+    client.wait_until_indexed()
+    assert len(found(client, "numbered")) == 7
+    assert len(found(client, "")) == 7
+
+
+def test_nothing_typed_gives_the_most_telling_symbols_of_many_files(editor: RawClient) -> None:
+    names = [hit["name"] for hit in found(editor, "")]
+    assert {"Client", "poll", "Old"} <= set(names[:30])
+    assert len(names) <= 128
 
 
 def test_a_burst_of_cancelled_requests_holds_up_nobody(editor: RawClient) -> None:

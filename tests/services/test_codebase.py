@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from codebases import found, names, settle, write
 
-from lsp_codebase.model import Mode, Phase, Role
+from lsp_codebase.live.document import Document
+from lsp_codebase.model import CancelToken, Mode, Phase, Role
 
 PARSER = "def parse_header(line):\n    '''Split a header line at its colon.'''\n    return line.split(':')\n"
 SOCKET = "class TcpSocket:\n    def open_connection(self):\n        return self\n"
@@ -219,3 +220,35 @@ def test_a_disabled_index_answers_empty_and_says_so(root, open_codebase, setting
     codebase = open_codebase(settings=replace(settings, index_enabled=False))
     assert codebase.status().phase is Phase.DISABLED
     assert found(codebase, "header") == []
+
+
+def test_a_function_that_is_called_everywhere_comes_before_one_that_nobody_calls(root, open_codebase):
+    definition = "def start_engine():\n    return None\n"
+    write(root, {"attic/run.py": definition, "motor/run.py": definition})
+    write(root, {f"motor/use{n}.py": "from motor.run import start_engine\n\nstart_engine()\n" for n in range(5)})
+    codebase = open_codebase()
+    for typed in ("start_engine", "startEngine", "sEng"):
+        assert paths_of(codebase, typed) == ["motor/run.py", "attic/run.py"]
+
+
+def test_a_name_that_is_mentioned_comes_before_its_equal_that_is_not(root, open_codebase):
+    write(root, {"a.py": "def load_one(): pass\n", "b.py": "def load_two(): pass\n", "c.py": "load_two()\n"})
+    assert names(open_codebase(), "load") == ["load_two", "load_one"]
+
+
+def test_a_file_that_is_worked_on_comes_before_its_equal(root, open_codebase):
+    write(root, dict.fromkeys(("a.py", "b.py", "c.py"), "def shared_name():\n    pass\n"))
+    codebase = open_codebase()
+    assert paths_of(codebase, "shared_name") == ["a.py", "b.py", "c.py"]
+    codebase.open_document(root / "b.py", Document("def shared_name():\n    pass\n"))
+    assert paths_of(codebase, "shared_name") == ["b.py", "a.py", "c.py"]
+
+
+def test_a_file_changed_lately_comes_before_an_old_one(root, open_codebase):
+    write(root, dict.fromkeys(("a.py", "b.py"), "def shared_name():\n    pass\n"))
+    os.utime(root / "a.py", ns=(10**18, 10**18))
+    assert paths_of(open_codebase(), "shared_name") == ["b.py", "a.py"]
+
+
+def paths_of(codebase, typed):
+    return [hit.path.relative_to(codebase.root).as_posix() for hit in codebase.symbols(typed, CancelToken()).hits]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from lsp_codebase.server import messages
 from lsp_codebase.server.convert import Converter
 from lsp_codebase.server.failures import uri_field
 from lsp_codebase.server.features.status import to_wire as status_to_wire
+from lsp_codebase.server.partial import deliver
 
 if TYPE_CHECKING:
     from lsp_codebase.server.language_server import CodebaseServer
@@ -32,7 +34,8 @@ async def hybrid_search(server: CodebaseServer, params: messages.HybridSearchPar
         query = _to_query(params, folder, active, open_paths, converter)
         with uri_field("folder"):
             found = workspace.search(query, cancel)
-        return to_wire(found, status_to_wire(found.status, server.places), converter)
+        hits = deliver(server, params.partial_result_token, _hits(found, converter), cancel, messages.HybridSearchPart)
+        return _result(found, hits, status_to_wire(found.status, server.places))
 
     return await server.session.ask(answer)
 
@@ -68,14 +71,24 @@ def _to_query(
 
 def to_wire(answer: SearchAnswer, status: messages.IndexStatus, converter: Converter) -> messages.HybridSearchResult:
     """Return an answer as the wire shows it."""
+    return _result(answer, list(_hits(answer, converter)), status)
+
+
+def _result(
+    answer: SearchAnswer, hits: Sequence[messages.Hit], status: messages.IndexStatus
+) -> messages.HybridSearchResult:
     return messages.HybridSearchResult(
-        hits=[_hit_to_wire(hit, converter) for hit in answer.hits],
+        hits=hits,
         mode=answer.mode.value,
         truncated=answer.truncated,
         index=status,
         took_ms=round(answer.took_ms, 1),
         next_cursor=answer.next_cursor,
     )
+
+
+def _hits(answer: SearchAnswer, converter: Converter) -> Iterator[messages.Hit]:
+    return (_hit_to_wire(hit, converter) for hit in answer.hits)
 
 
 def _hit_to_wire(hit: Hit, converter: Converter) -> messages.Hit:

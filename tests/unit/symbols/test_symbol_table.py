@@ -227,3 +227,65 @@ def test_one_name_in_many_files_is_answered_by_the_nearest(filled: Filled) -> No
 
 def test_a_short_name_with_turned_letters_is_found(filled: Filled) -> None:
     assert names(filled("a.py:2AB2", "b.py:other"), "2BA2") == ["2AB2"]
+
+
+def test_of_names_that_fit_equally_the_one_that_is_mentioned_most_is_first(filled: Filled) -> None:
+    table = filled("a.py:read_one", "b.py:read_two", "c.py:read_six")
+    often = {"read_two": 40.0, "read_six": 3.0}
+    assert names(table, "read") == ["read_one", "read_two", "read_six"]
+    asked = names(table, "read", mentions=lambda names, _: [often.get(name, 0.0) for name in names])
+    assert asked == ["read_two", "read_six", "read_one"]
+
+
+def test_the_definition_that_is_used_comes_before_one_of_the_same_name_that_nobody_uses(filled: Filled) -> None:
+    table = filled("a.py:run", "b.py:run")
+    assert paths(table, "run", mentions=lambda _, where: [float(path == "b.py") for path in where]) == ["b.py", "a.py"]
+
+
+def test_what_was_worked_on_last_is_first_where_all_else_is_equal(filled: Filled) -> None:
+    table = filled("a.py:run", "b.py:run", "tests/c.py:run")
+    assert paths(table, "run", recency=lambda path: float(path == "b.py"))[0] == "b.py"
+    assert paths(table, "run", recency=lambda path: float(path == "tests/c.py"))[-1] == "tests/c.py"
+
+
+@pytest.mark.parametrize("pattern", ["run", "ru"])
+@pytest.mark.parametrize(
+    "better",
+    [
+        {"kind": SymbolKind.Class},
+        {"visibility": "public"},
+        {"kind": SymbolKind.Function},
+    ],
+)
+def test_use_never_outweighs_kind_visibility_declarations_or_tests(
+    filled: Filled, pattern: str, better: dict[str, Any]
+) -> None:
+    worse = {"path": "a.py", "name": "run", "kind": SymbolKind.Function, "visibility": "protected"}
+    if better.get("kind") is SymbolKind.Function:
+        worse |= {"is_declaration": True}
+    table = filled(worse, {**worse, "is_declaration": False, "path": "b.py", **better})
+
+    def use(_: Any, where: Any) -> list[float]:
+        return [1e6 * (path == "a.py") for path in where]
+
+    found = paths(table, pattern, mentions=use, recency=lambda path: float(path == "a.py"))
+    assert found == ["b.py", "a.py"]
+
+
+def test_only_the_first_of_an_answer_are_asked_about(filled: Filled) -> None:
+    table = filled(*(f"{n:03}.py:read_{n}" for n in range(100)))
+    asked: list[int] = []
+
+    def mentions(names: Any, _: Any) -> list[float]:
+        asked.append(len(names))
+        return [0.0] * len(names)
+
+    assert len(names(table, "read", limit=100, mentions=mentions)) == 100
+    assert asked == [32]
+
+
+@pytest.mark.parametrize("letters", ["abcab", "zyxzyx"])
+def test_letters_with_gaps_are_found_among_many_names_that_have_them_all(filled: Filled, letters: str) -> None:
+    turned = "".join(reversed(letters))
+    table = filled(f"a.py:q{letters[0]}q{'q'.join(letters[1:])}q", *(f"b.py:q{turned}{n}q{turned}" for n in range(700)))
+    assert names(table, letters)[0] == f"q{letters[0]}q{'q'.join(letters[1:])}q"

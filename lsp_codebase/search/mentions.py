@@ -1,0 +1,78 @@
+"""How often names are mentioned, from the postings: what orders definitions that fit a pattern equally well."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import PurePosixPath
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lsp_codebase.parse.tokens import token_string
+from lsp_codebase.store import FileRecord, Segment, token_hash
+
+_MOST_FILES = 256
+"""A name that more files mention is not looked at file by file."""
+
+
+class Mentions:
+    """Counts chunks that mention a name; where it is defined several times, the files that each definition is nearest.
+
+    `owner` gives the file of an id, None for what is not answered from.
+    """
+
+    def __init__(self, segments: Sequence[Segment], owner: Callable[[int], FileRecord | None]) -> None:
+        self._segments = segments
+        self._owner = owner
+
+    def __call__(self, names: Sequence[str], paths: Sequence[str]) -> list[float]:
+        """Return how often each name is mentioned for the sake of its definition in that path."""
+        defined: dict[int, set[str]] = defaultdict(set)
+        hashes = [token_hash(token_string(name).rpartition(" ")[2]) for name in names]
+        for token, path in zip(hashes, paths, strict=True):
+            defined[token].add(path)
+        tokens = np.array(sorted(defined), dtype=np.uint32)
+        counts = dict(zip(tokens.tolist(), self._chunks(tokens).tolist(), strict=True))
+        shares = {
+            token: self._shares(token, own)
+            for token, own in defined.items()
+            if len(own) > 1 and counts[token] <= _MOST_FILES
+        }
+        return [
+            shares[token][path] if token in shares else float(counts[token])
+            for token, path in zip(hashes, paths, strict=True)
+        ]
+
+    def _chunks(self, tokens: NDArray[np.uint32]) -> NDArray[np.int64]:
+        counts = np.zeros(len(tokens), dtype=np.int64)
+        for segment in self._segments:
+            places = np.searchsorted(segment.tokens, tokens)
+            known = np.flatnonzero(places < len(segment.tokens))
+            known = known[segment.tokens[places[known]] == tokens[known]]
+            if segment.live.all():
+                counts[known] += segment.starts[places[known] + 1] - segment.starts[places[known]]
+                continue
+            for at in known.tolist():
+                counts[at] += int(segment.live[segment.file_of[segment.rows[segment.postings(int(tokens[at]))]]].sum())
+        return counts
+
+    def _shares(self, token: int, defining: set[str]) -> dict[str, float]:
+        """Share the files that mention a name among those that define it: each goes to the nearest directory."""
+        near: dict[PurePosixPath, list[str]] = defaultdict(list)
+        for path in defining:
+            for directory in PurePosixPath(path).parents:
+                near[directory].append(path)
+        shares = dict.fromkeys(defining, 0.0)
+        for path in self._files(token) - defining:
+            owners = next(near[directory] for directory in PurePosixPath(path).parents if directory in near)
+            for owner in owners:
+                shares[owner] += 1 / len(owners)
+        return shares
+
+    def _files(self, token: int) -> set[str]:
+        ids: set[int] = set()
+        for segment in self._segments:
+            places = np.unique(segment.file_of[segment.rows[segment.postings(token)]])
+            ids.update(segment.file_ids[places[segment.live[places]]].tolist())
+        return {record.path for record in map(self._owner, ids) if record is not None}

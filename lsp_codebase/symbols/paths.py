@@ -1,0 +1,58 @@
+"""The paths of a segment, packed: half the memory of as many strings."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from typing import overload
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+
+class Paths(Sequence[str]):
+    """Ascending paths. `bisect` works on them: what is compared is decoded."""
+
+    __slots__ = ("_offsets", "_text")
+
+    def __init__(self, ascending: Iterable[str]) -> None:
+        encoded = [path.encode() for path in ascending]
+        self._offsets = np.zeros(len(encoded) + 1, dtype=np.int32)
+        np.cumsum([len(path) for path in encoded], out=self._offsets[1:])
+        self._text = b"".join(encoded)
+
+    def __len__(self) -> int:
+        return len(self._offsets) - 1
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Paths: ...
+    def __getitem__(self, index: int | slice) -> str | Paths:
+        if isinstance(index, slice):
+            return Paths(self[at] for at in range(*index.indices(len(self))))
+        at = index + len(self) if index < 0 else index
+        if not 0 <= at < len(self):
+            raise IndexError(index)
+        return self._text[self._offsets[at] : self._offsets[at + 1]].decode()
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes held."""
+        return self._offsets.nbytes + len(self._text)
+
+    def at(self, path: str) -> int | None:
+        """Return the place of a path, None if it is not there."""
+        at = bisect_left(self, path)
+        return at if at < len(self) and self[at] == path else None
+
+    def to_arrow(self) -> pa.Array:
+        """Return the paths as an Arrow string array that shares their memory."""
+        return pa.StringArray.from_buffers(len(self), pa.py_buffer(self._offsets), pa.py_buffer(self._text))
+
+    def take(self, indices: npt.NDArray[np.integer]) -> list[str]:
+        """Return some of the paths."""
+        offsets, text = self._offsets, self._text
+        ends = zip(offsets[indices].tolist(), offsets[indices + 1].tolist(), strict=True)
+        return [text[first:last].decode() for first, last in ends]
