@@ -40,7 +40,7 @@ _MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
 Ids = NDArray[np.int64]
 
 
-class Mention(NamedTuple):
+class ChunkLines(NamedTuple):
     """Lines of a chunk that holds a word, end exclusive."""
 
     path: str
@@ -135,7 +135,7 @@ class Corpus:
             file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
 
-    def mentions(self, name: str, path: str) -> list[Mention]:
+    def mentioning(self, name: str, path: str) -> list[ChunkLines]:
         """Return the chunks in whose body an identifier may stand, those of `path` first, then those near to it."""
         parts = split_identifier(name)
         token = token_hash(joined(parts) if len(parts) > 1 else stem(parts[0]) if parts else name)
@@ -148,7 +148,7 @@ class Corpus:
             for file_id, (start, end) in zip(files, segment.lines[rows].tolist(), strict=True):
                 record = self.owner(file_id)
                 if record is not None:
-                    found.append(Mention(record.path, start, end))
+                    found.append(ChunkLines(record.path, start, end))
         return sorted(found, key=lambda one: (-_shared_folders(one.path, path), one))
 
     def texts(self, chunk_ids: Ids, filters: Filter) -> pa.Table:

@@ -80,7 +80,7 @@ class Relations:
             return  # called everywhere, or not by its name
         call = re.compile(rf"(?<!\w){re.escape(hit.name)}[?!]?(?:::)?(?:<[\w\s,<>&:]*>)?\(")
         shown: set[tuple[str, int]] = set()
-        for chunk in self.corpus.mentions(hit.name, path)[:_MOST_CHUNKS_READ]:
+        for chunk in self.corpus.mentioning(hit.name, path)[:_MOST_CHUNKS_READ]:
             lines = self.lines(chunk.path)
             for line in range(chunk.start_line, min(chunk.end_line, len(lines))):
                 if (chunk.path == path and line in own) or not call.search(lines[line]):
