@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.parse.tokens import joined, split_identifier, stem
+from lsp_codebase.parse.tokens import token_string
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.lexical import LexicalMatches
 from lsp_codebase.search.needles import Needle, may_hold
@@ -137,8 +137,7 @@ class Corpus:
 
     def mentioning(self, name: str, path: str) -> list[ChunkLines]:
         """Return the chunks in whose body an identifier may stand, those of `path` first, then those near to it."""
-        parts = split_identifier(name)
-        token = token_hash(joined(parts) if len(parts) > 1 else stem(parts[0]) if parts else name)
+        token = token_hash(token_string(name).rpartition(" ")[2])  # the last token is that of the whole name
         found = []
         for segment in self.segments:
             span = segment.postings(token)
