@@ -95,10 +95,13 @@ class Store:
 
     def symbols(self, paths: Collection[str] | None = None) -> pa.Table:
         """Return the live symbol rows, of all files or of `paths`, in no particular order."""
-        query = self._symbols.search()
-        if paths is not None:
-            query = query.where(_in("path", [tables.quote(path) for path in paths]))
-        found = query.to_arrow().select(SYMBOLS.names)
+        if paths is None:
+            found = self._symbols.search().to_arrow().select(SYMBOLS.names)
+        else:
+            parts = _parts([tables.quote(path) for path in paths])
+            queries = (self._symbols.search().where(_in("path", part)) for part in parts)
+            rows = [query.to_arrow().select(SYMBOLS.names) for query in queries]
+            found = pa.concat_tables([SYMBOLS.empty_table(), *rows])
         return found.filter(pc.is_in(found["file_id"], pa.array(list(self.live), pa.int64())))
 
     def chunk_lines(self, path: str) -> list[tuple[int, int]]:
