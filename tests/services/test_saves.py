@@ -5,11 +5,12 @@ import time
 from dataclasses import replace
 
 from codebases import found, names, settle, write
+from index_states import rebuilt
 
 from lsp_codebase.index import SilentListener
 from lsp_codebase.index import extract as extract_module
 from lsp_codebase.index.extract import ExtractJob, FileJob, extract
-from lsp_codebase.model import CancelToken, Phase
+from lsp_codebase.model import CancelToken, Phase, SearchQuery
 from lsp_codebase.scan import FileStat
 from lsp_codebase.workspace import Workspace
 
@@ -153,3 +154,19 @@ def test_changed_rules_of_the_client_apply_at_once(root, settings):
         assert found(workspace.find(root), "the first of all") == ["a.py"]
     finally:
         workspace.close()
+
+
+def test_scores_forget_what_was_deleted(root, open_codebase, settings, pool, tmp_path):
+    write(root, {f"m{i}.py": FIRST + "# more words\n" * i for i in range(5)})
+    write(root, {"large.py": "# large, very large, and gone soon\n" * 300})
+    codebase = open_codebase()
+    (root / "large.py").unlink()
+    codebase.mark_changed([root / "large.py"])
+    settle(codebase, lambda status: status.indexed == 5)
+    fresh = rebuilt(root, replace(settings, index_location=str(tmp_path / "fresh")), pool)
+    query = SearchQuery("the first words of all")
+    try:
+        hits, expected = (one.search(query, CancelToken()).hits for one in (codebase, fresh))
+        assert [(hit.path, hit.score) for hit in hits] == [(hit.path, hit.score) for hit in expected]
+    finally:
+        fresh.close()
