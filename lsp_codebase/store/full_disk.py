@@ -11,6 +11,7 @@ _REASONS = {
     errno.EROFS: "the file system is read-only",
     errno.EACCES: "writing is not permitted",
     errno.EPERM: "writing is not permitted",
+    errno.EIO: "the disk reports errors",
 }
 
 

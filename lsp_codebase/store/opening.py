@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import full_disk, tables
+from lsp_codebase.store.earlier import can_be_read, go_back
 from lsp_codebase.store.endings import torn_index_files
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, read_manifest, reserve_ids, write_manifest
@@ -34,11 +35,18 @@ def open_for_writing(
         _begin_anew(directory, manifest)
     repaired = None
     try:
-        store = _open(directory)
-        repaired = _repair(store, damaged)
-    except Exception as error:  # any library error here means the same: these files are of no use
-        if full := full_disk.reason(error):
-            return _as_it_is(directory, error), f"changes are not indexed: {full}"
+        try:
+            store = _open(directory)
+            repaired = _repair(store, damaged)
+        except Exception as error:  # any library error here means the same: some of these files are of no use
+            if full := _is_only_unwritable(directory, error):
+                return _as_it_is(directory, error), f"changes are not indexed: {full}"
+            logger.warning("going back to what can be read in %s: %s", directory, error)
+            if not go_back(directory):
+                raise
+            store = _open(directory)
+            repaired = _repair(store, damaged) or "index repaired: the latest changes are read again"
+    except Exception as error:
         logger.warning("rebuilding the index in %s: %s", directory, error)
         reason = "it was damaged"
         _begin_anew(directory, manifest)
@@ -47,6 +55,13 @@ def open_for_writing(
         except Exception as final:
             raise _unwritable(directory, final) from final
     return store, f"index rebuilt: {reason}" if reason else repaired
+
+
+def _is_only_unwritable(directory: Path, error: Exception) -> str | None:
+    """Return why nothing can be written if that is all that is wrong."""
+    full = full_disk.reason(error)
+    is_readable = full and all(can_be_read(directory, name) for name in ("files", "chunks", "symbols"))
+    return full if is_readable else None
 
 
 def _open(directory: Path) -> Store:

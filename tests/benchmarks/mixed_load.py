@@ -34,8 +34,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.model import CancelToken, CheckState
 
-for room in ("protocol", "services"):
-    sys.path.insert(0, str(Path(__file__).parents[1] / room))
+sys.path[:0] = [str(Path(__file__).parents[1] / room) for room in ("protocol", "services")]
 from index_states import rebuilt, state
 from raw_client import SERVER, RawClient
 
@@ -113,9 +112,7 @@ class Editor(Actor):
         for version, piece in enumerate((f"\ndef {self.name}_typed_{self.number}():\n", "    return 1\n"), 2):
             text += piece
             identity = {"uri": path.as_uri(), "version": version}
-            self.client.notify(
-                "textDocument/didChange", {"textDocument": identity, "contentChanges": [{"text": text}]}
-            )
+            self.client.notify("textDocument/didChange", {"textDocument": identity, "contentChanges": [{"text": text}]})
         self.symbols()
         if self.random.random() < 0.5:
             with suppress(OSError):  # its folder was renamed meanwhile
@@ -265,7 +262,12 @@ def git(root: Path, *arguments: str) -> int:
 def prepare(source: Path, root: Path) -> None:
     """Copy a tree and give it two branches that differ in every third file and in the name of a folder."""
     shutil.copytree(source, root / "tree", ignore=shutil.ignore_patterns("__pycache__", ".git", "*.onnx", "*.npz"))
-    for command in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-qm", "one"], ["checkout", "-qb", "other"]):
+    for command in (
+        ["init", "-q", "-b", "main"],
+        ["add", "-A"],
+        ["commit", "-qm", "one"],
+        ["checkout", "-qb", "other"],
+    ):
         git(root, *command)
     for path in sorted(root.glob("tree/**/*.py"))[::3]:
         path.write_text(path.read_text() + "\n\ndef on_the_other_branch():\n    return True\n")

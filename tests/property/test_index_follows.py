@@ -23,8 +23,7 @@ from index_states import rebuilt, state
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.index import SilentListener, WorkerPool
-from lsp_codebase.index import indexer as indexer_module
+from lsp_codebase.index import SilentListener, WorkerPool, indexer, upkeep
 from lsp_codebase.model import CancelToken, Phase, Role
 
 PATHS = ["a.py", "b.py", "pkg/c.py", "pkg/deep/d.js", "notes.md", "out/gen.py", "pkg/same.py"]
@@ -230,7 +229,8 @@ _CHECKS = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_t
 @pytest.fixture(autouse=True)
 def _tidy_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the index tidied between the steps, as it is in an idle editor."""
-    monkeypatch.setattr(indexer_module, "_IDLE_S", 0.05)
+    monkeypatch.setattr(indexer, "_IDLE_S", 0.05)  # how often it looks
+    monkeypatch.setattr(upkeep, "_IDLE_S", 0.05)
 
 
 def test_an_index_that_followed_equals_a_fresh_one() -> None:

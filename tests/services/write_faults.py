@@ -28,9 +28,9 @@ from index_states import rebuilt, state
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.index import SilentListener, WorkerPool, indexer
+from lsp_codebase.index import SilentListener, WorkerPool, indexer, upkeep
 from lsp_codebase.index.marks import Marks
-from lsp_codebase.model import CancelToken, CheckState, Phase
+from lsp_codebase.model import CancelToken, CheckState, IndexStatus, Phase
 
 SOURCE = Path(__file__).with_suffix(".c")
 SCENARIOS = ("first index", "saves")
@@ -97,6 +97,17 @@ class Disk:
         return next((line[1:] for line in lines if line.startswith("!")), "")
 
 
+class Messages(SilentListener):
+    """What the status said of the index."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def on_status(self, status: IndexStatus) -> None:
+        if status.message and status.message not in self.said:
+            self.said.append(status.message)
+
+
 class Trial:
     """A scenario, done again and again with other faults. Every time in a new cache with the same files."""
 
@@ -150,7 +161,8 @@ class Trial:
         cache = f"{call}-{number}"
         self.begin(cache)
         self.disk.fail(call, number, until_mended=until_mended)
-        codebase = Codebase(self.root, self.settings(cache), self.pool, SilentListener())
+        messages = Messages()
+        codebase = Codebase(self.root, self.settings(cache), self.pool, messages)
         try:
             codebase.start()
             wait(lambda: codebase.status().phase in (Phase.READY, Phase.FAILED), _LONGEST_S)
@@ -159,13 +171,15 @@ class Trial:
                 answered = names(codebase, "function_7")
                 if codebase._indexer.store is not None and answered[:1] != ["function_7"]:
                     return 0, f"a file that did not change is not found: {answered}"
-            wait(lambda: not codebase._indexer._untidy, 2.0)
+            wait(lambda: not codebase._indexer._upkeep.is_untidy, 2.0)
             if until_mended:
                 self.disk.mend()
             if not self.settles(codebase):
                 return 0, f"does not recover: {codebase.status()}"
             codebase.close()
             calls = self.disk.mend()
+            if lost := [message for message in messages.said if "rebuilt" in message or "lost" in message]:
+                return calls, f"committed files had to be read again: {lost}"
             return calls, self.examine(Codebase(self.root, self.settings(cache), self.pool, SilentListener()))
         finally:
             self.disk.mend()
@@ -222,7 +236,7 @@ def main() -> None:
     first, step, seconds = int(sys.argv[3]), int(sys.argv[4]), float(sys.argv[5])
     pause = Marks.pause
     Marks.pause = lambda self, _: pause(self, _PAUSE_S)  # type: ignore[method-assign]
-    indexer._IDLE_S = 0.05
+    indexer._IDLE_S = upkeep._IDLE_S = 0.05
     trial = Trial(folder, scenario)
     calls, wrong = trial.attempt(0, 0, until_mended=False)
     calls, wrong = trial.attempt(0, 0, until_mended=False)  # everything is loaded now
