@@ -45,6 +45,7 @@ class FileRecord:
     path: str
     size: int
     mtime_ns: int
+    changed_ns: int
     sha256: str
     language: str
     state: str

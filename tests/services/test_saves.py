@@ -4,14 +4,17 @@ import os
 import time
 from dataclasses import replace
 
+import pytest
 from codebases import found, names, settle, write
 from index_states import rebuilt
 
 from lsp_codebase.index import SilentListener
 from lsp_codebase.index import extract as extract_module
 from lsp_codebase.index.extract import ExtractJob, FileJob, extract
+from lsp_codebase.index.plan import has_changed, is_current
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
-from lsp_codebase.scan import FileStat
+from lsp_codebase.scan import stat_file
+from lsp_codebase.store import FileRecord
 from lsp_codebase.workspace import Workspace
 
 FIRST = "def first_function():\n    return 'the first of all'\n"
@@ -51,7 +54,7 @@ def test_a_file_that_changes_while_it_is_read_yields_no_row(root, settings, monk
 
     def seen_earlier(path):
         stat = real(path)
-        return FileStat(stat.size - 1, stat.mtime_ns) if path.name == "a.py" else stat
+        return replace(stat, size=stat.size - 1) if path.name == "a.py" else stat
 
     monkeypatch.setattr(extract_module, "stat_file", seen_earlier)
     batch = extract(ExtractJob(root, settings, (FileJob("a.py", 1), FileJob("b.py", 2)))).batch
@@ -79,6 +82,36 @@ def test_a_change_that_leaves_size_and_time_as_they_were_is_found(root, open_cod
     os.utime(root / "a.py", ns=(stamp, stamp))
     codebase.mark_changed([root / "a.py"])
     settle(codebase, lambda status: names(codebase, "two_thing") == ["two_thing"])
+
+
+def rewrite_in_disguise(path) -> None:
+    """Change the content of a file, and give it back the size and the time it had."""
+    stamp = path.stat().st_mtime_ns
+    path.write_bytes(path.read_bytes().replace(b"one_thing", b"two_thing"))
+    os.utime(path, ns=(stamp, stamp))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no time of the last change")
+def test_a_sweep_sees_a_change_that_leaves_size_and_time_as_they_were(root, open_codebase):
+    write(root, {"a.py": "def one_thing(): pass\n", "b.py": FIRST})
+    os.utime(root / "a.py", ns=(10**18 + 1, 10**18 + 1))
+    time.sleep(0.05)
+    codebase = open_codebase()
+    rewrite_in_disguise(root / "a.py")
+    codebase.refresh()
+    settle(codebase, lambda status: names(codebase, "two_thing") == ["two_thing"])
+    assert names(codebase, "one_thing") == []
+
+
+@pytest.mark.parametrize(("later_ms", "is_known"), [(1, False), (1_000, True)])
+def test_a_file_that_was_read_just_after_it_changed_is_read_again(root, settings, monkeypatch, later_ms, is_known):
+    write(root, {"a.py": FIRST})
+    os.utime(root / "a.py", ns=(10**18 + 1, 10**18 + 1))
+    changed_ns = stat_file(root / "a.py").changed_ns or 10**18
+    monkeypatch.setattr(extract_module.time, "time_ns", lambda: changed_ns + later_ms * 1_000_000)
+    (row,) = extract(ExtractJob(root, settings, (FileJob("a.py", 1),))).batch.files.to_pylist()
+    assert is_current(FileRecord(generation=1, **row), stat_file(root / "a.py")) is is_known
+    assert not has_changed(FileRecord(generation=1, **row), stat_file(root / "a.py"))
 
 
 def test_a_save_that_changes_nothing_is_no_commit(root, open_codebase):
