@@ -17,11 +17,6 @@ from lsp_codebase.store import Segment, Store, merge_segments
 
 # These differ between an index brought up to date and one built anew.
 _HISTORY = ("file_id", "generation", "mtime_ns", "changed_ns")
-    "file_id",
-    "generation",
-    "mtime_ns",
-    "changed_ns",
-)  # differ between an index brought up to date and one built anew
 
 
 def rebuilt(root: Path, settings: Settings, pool: WorkerPool) -> Codebase:
