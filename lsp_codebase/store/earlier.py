@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 
 logger = logging.getLogger(__name__)
 
+_TABLES = {"files": FILES, "chunks": CHUNKS, "symbols": SYMBOLS}
 _MOST_STEPS = 12  # versions of one table; a commit makes two or three
 _HINT = "latest_version_hint.json"
 _VERSIONS = 1 << 64  # Lance counts names down from here, so that the latest is listed first
@@ -21,14 +23,19 @@ def go_back(directory: Path) -> bool:
 
     The tables need not fit together afterwards: `Store.sweep` sees to that.
     """
-    return all(_go_back(directory, name) for name in ("files", "chunks", "symbols"))
+    return all(_go_back(directory, name) for name in _TABLES)
 
 
-def can_be_read(directory: Path, name: str) -> bool:
-    """Whether every row of the latest version of a table can be read, by a connection that remembers nothing."""
-    schema = {"files": FILES, "chunks": CHUNKS, "symbols": SYMBOLS}[name]
+def is_readable(directory: Path) -> bool:
+    """Whether every row of every table can be read. A table that was never made lacks none."""
+    return all(_is_readable(directory, name) for name in _TABLES)
+
+
+def _is_readable(directory: Path, name: str) -> bool:
+    if not _folder(directory, name).is_dir():
+        return True
     try:
-        table = tables.open_table(tables.connect(directory), name, schema, create=False)
+        table = tables.open_table(tables.connect(directory), name, _TABLES[name], create=False)
         for _ in table.search().to_batches():
             pass
     except Exception as error:  # LanceDB raises RuntimeError, ValueError, OSError and more
@@ -39,8 +46,10 @@ def can_be_read(directory: Path, name: str) -> bool:
 
 def _go_back(directory: Path, name: str) -> bool:
     versions = sorted(_manifests(directory, name))
+    if not versions:  # it was being made
+        shutil.rmtree(_folder(directory, name), ignore_errors=True)
     for _ in range(_MOST_STEPS):
-        if can_be_read(directory, name):
+        if _is_readable(directory, name):
             return True
         if len(versions) < 2:
             break
@@ -51,8 +60,12 @@ def _go_back(directory: Path, name: str) -> bool:
     return False
 
 
+def _folder(directory: Path, name: str) -> Path:
+    return tables.location(directory) / f"{name}.lance"
+
+
 def _manifests(directory: Path, name: str) -> Iterator[tuple[int, Path]]:
-    for path in (tables.location(directory) / f"{name}.lance" / "_versions").glob("*.manifest"):
+    for path in (_folder(directory, name) / "_versions").glob("*.manifest"):
         if path.stem.isdecimal():
             number = int(path.stem)
             yield (_VERSIONS - 1 - number if number >= _VERSIONS // 2 else number), path

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import errno
 
+ERRORS = "the disk reports errors"
+"""May be said of reading as well; then what cannot be read is of no use."""
+
 _REASONS = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk quota is used up",
@@ -11,7 +14,7 @@ _REASONS = {
     errno.EROFS: "the file system is read-only",
     errno.EACCES: "writing is not permitted",
     errno.EPERM: "writing is not permitted",
-    errno.EIO: "the disk reports errors",
+    errno.EIO: ERRORS,
 }
 
 

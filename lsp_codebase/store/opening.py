@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import full_disk, tables
-from lsp_codebase.store.earlier import can_be_read, go_back
+from lsp_codebase.store.earlier import go_back, is_readable
 from lsp_codebase.store.endings import torn_index_files
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, read_manifest, reserve_ids, write_manifest
@@ -60,8 +60,9 @@ def open_for_writing(
 def _is_only_unwritable(directory: Path, error: Exception) -> str | None:
     """Return why nothing can be written if that is all that is wrong."""
     full = full_disk.reason(error)
-    is_readable = full and all(can_be_read(directory, name) for name in ("files", "chunks", "symbols"))
-    return full if is_readable else None
+    if full == full_disk.ERRORS and not is_readable(directory):
+        return None
+    return full
 
 
 def _open(directory: Path) -> Store:
