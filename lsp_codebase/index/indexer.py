@@ -49,6 +49,7 @@ from lsp_codebase.store import (
 logger = logging.getLogger(__name__)
 
 _READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
+_READER_SOON_S = 0.1  # in the second after it heard of a change, which the writer is about to commit
 _PRESENCE_S = 2.0  # how soon it is seen that someone deleted the index
 _IDLE_S = 20.0  # between looks at the clock
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
@@ -80,6 +81,7 @@ class Indexer:
         self._unwritable: str | None = None
         self._retry_s = _RETRY_S
         self._retry_at = 0.0  # on the monotonic clock
+        self._told = 0.0  # when a reader last heard of a change
         self._git = GitState(root)
         self._content = ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
         self._cancel = CancelToken()
@@ -278,7 +280,8 @@ class Indexer:
     def _follow(self) -> None:
         """Wait a moment as a reader; see what the writer did, or take its place if it is gone."""
         assert self.store is not None
-        self._marks.pause(_READER_POLL_S)
+        is_told = time.monotonic() - self._told < _READER_POLL_S
+        self._marks.pause(_READER_SOON_S if is_told else _READER_POLL_S)
         if self._closing:
             return
         if self._acquire():
@@ -297,7 +300,8 @@ class Indexer:
             self._account.count(self._model)
             self._enter(Phase.READY)
         self._damaged = set()
-        self._marks.take_files()  # the writer sees them through the file system
+        if self._marks.take_files():  # the writer sees them through the file system
+            self._told = time.monotonic()
 
     def _refresh(self) -> None:
         assert self._account.pipeline is not None

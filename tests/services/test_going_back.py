@@ -23,9 +23,7 @@ def cut(path, size):
 
 @pytest.mark.parametrize("table", ["files", "chunks", "symbols"])
 @pytest.mark.parametrize("part", ["data/*.lance", "_deletions/*", "_versions/*.manifest"])
-def test_what_came_last_is_read_again_and_the_rest_is_kept(
-    root, open_codebase, settings, pool, tmp_path, table, part
-):
+def test_what_came_last_is_read_again_and_the_rest_is_kept(root, open_codebase, settings, pool, tmp_path, table, part):
     write(root, {f"m{i}.py": FIRST.replace("first", f"number_{i}") for i in range(6)})
     codebase = open_codebase()
     write(root, {"m0.py": FIRST.replace("first", "saved")})
