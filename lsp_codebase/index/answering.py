@@ -30,6 +30,11 @@ class Models:
         self.wanted: Embedder | None = None  # None also if it is of no use here
         self.earlier: Answering | None = None
 
+    @property
+    def name(self) -> str | None:
+        """The identity of the model that is set, if it can be used."""
+        return self.wanted.model if self.wanted else None
+
     def answering(self, store: Store | None) -> Answering | None:
         """Return the model that questions are put to, with its vectors."""
         embedder, before = self.wanted, self.earlier

@@ -5,35 +5,28 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 import pyarrow as pa
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
-from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, ModelUnavailable
+from lsp_codebase.errors import CodebaseError, IndexUnavailable
 from lsp_codebase.index.account import Account
 from lsp_codebase.index.answering import Answering, Models
 from lsp_codebase.index.burst import wait_for_quiet
 from lsp_codebase.index.doctor import examine
-from lsp_codebase.index.embedding import EmbedJob
-from lsp_codebase.index.extract import ExtractJob
 from lsp_codebase.index.listener import IndexListener
 from lsp_codebase.index.marks import Marks
-from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.index.pool import WorkerPool
-from lsp_codebase.index.upkeep import Upkeep
-from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.work import Work
-from lsp_codebase.index.worker import Job
+from lsp_codebase.index.writing import Writing
 from lsp_codebase.model import CancelToken, Check, FileProblem, IndexStatus, Phase, Role
 from lsp_codebase.parse.tokens import TOKENIZER_VERSION
 from lsp_codebase.parse.version import PARSER_VERSION
 from lsp_codebase.scan import GitState
 from lsp_codebase.store import (
-    ContentStore,
     Manifest,
     Store,
     WriterLock,
@@ -51,9 +44,7 @@ logger = logging.getLogger(__name__)
 _READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
 _READER_SOON_S = 0.1  # in the second after it heard of a change, which the writer is about to commit
 _PRESENCE_S = 2.0  # how soon it is seen that someone deleted the index
-_IDLE_S = 20.0  # between looks at the clock
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
-_RETRY_S = 0.05  # before a file that is being written is looked at again; doubles
 
 
 class Indexer:
@@ -79,15 +70,12 @@ class Indexer:
         self._damaged: set[str] = set()
         self._closing = False
         self._unwritable: str | None = None
-        self._retry_s = _RETRY_S
-        self._retry_at = 0.0  # on the monotonic clock
         self._told = 0.0  # when a reader last heard of a change
         self._git = GitState(root)
-        self._content = ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
         self._cancel = CancelToken()
         self._models = Models(settings)
-        self._upkeep = Upkeep(self._directory)
         self._account = Account(root, listener, self._marks)
+        self._writing: Writing | None = None  # as the writer
         self._thread = threading.Thread(target=self._run, name=f"indexer-{root.name}", daemon=True)
 
     # -- any thread
@@ -201,16 +189,15 @@ class Indexer:
                 self._directory, self._manifest, self._lock, fresh=fresh, damaged=self._damaged
             )
             note_use(self._directory)
-            self._account.pipeline = Pipeline(
-                self._root, self._settings, store, self._pool, self._publish, self._marks.take_files
+            self._writing = Writing(
+                self._root, self._settings, store, self._pool, self._publish, self._marks, self._account, self._models
             )
         else:
             store = open_for_reading(self._directory, self._manifest)
             message = self._unwritable
         self._account.store = store
-        self._upkeep.begin(store.generation)
         role = Role.WRITER if self._lock.is_held else Role.READER
-        message = " · ".join(filter(None, (message, self._load_model(store)))) or None
+        message = " · ".join(filter(None, (message, self._models.load(store, anew="vectors" in self._damaged)))) or None
         self._damaged = set()
         self._publish(store.symbols(), None)
         self._marks.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
@@ -229,26 +216,12 @@ class Indexer:
         self._unwritable = None
         return self._lock.acquire()
 
-    def _load_model(self, store: Store) -> str | None:
-        """Load the embedding model; return why something else answers."""
-        return self._models.load(store, anew="vectors" in self._damaged)
-
-    def _settle_model(self, store: Store) -> None:
-        """Let the model that is set answer from now on if it has read everything."""
-        if self._models.settle(store):
-            if self._models.earlier is not None:
-                self._models.earlier = None
-                self._enter(self._account.phase, message=None)
-            self._upkeep.is_untidy = True  # the vectors before are deleted once no question can be reading them
-
     def _step(self) -> None:
         if not self._lock.is_held:
             self._follow()
             return
-        unsettled = self._account.pipeline.unsettled if self._account.pipeline else set()
-        is_marked = self._marks.wait(
-            min(_PRESENCE_S, max(self._retry_at - time.monotonic(), 0.0) if unsettled else _IDLE_S)
-        )
+        assert self._writing is not None
+        is_marked = self._marks.wait(self._writing.waits_s(_PRESENCE_S))
         if self._closing:
             return
         if is_marked and self._marks.count:
@@ -263,16 +236,11 @@ class Indexer:
         if anew or self._damaged:
             self._open(fresh=anew)
         elif everything:
-            self._refresh()
+            self._writing.refresh(self._cancel)
         elif is_marked:
-            self._update(self._marks.take_files())
-        elif unsettled and time.monotonic() >= self._retry_at:
-            self._retry_s = min(self._retry_s * 2, _LONGEST_PAUSE_S)
-            self._update(unsettled)
-        elif self._upkeep.is_due():
-            self._tidy()
-        if not unsettled:
-            self._retry_s = _RETRY_S
+            self._writing.update(self._marks.take_files(), self._cancel)
+        else:
+            self._writing.go_on(self._cancel)
 
     def _is_held_up(self) -> bool:
         return not self._closing and self._git.is_busy()
@@ -295,109 +263,25 @@ class Indexer:
             self._publish(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
             self._enter(Phase.READY)
         if self._models.has_changed(self.store):
-            self._enter(Phase.READY, message=self._load_model(self.store))  # the writer has changed over
+            self._enter(Phase.READY, message=self._models.load(self.store, anew=False))  # the writer has changed over
         if len(self.store.vectors.files) != vectors:
-            self._account.count(self._model)
+            self._account.count(self._models.name)
             self._enter(Phase.READY)
         self._damaged = set()
         if self._marks.take_files():  # the writer sees them through the file system
             self._told = time.monotonic()
 
-    def _refresh(self) -> None:
-        assert self._account.pipeline is not None
-        assert self.store is not None
-        started, before = time.monotonic(), replace(self._account.pipeline.work)
-        message = "indexing stopped"
-        if self._account.phase is not Phase.READY:  # in the background only large changes are shown
-            self._account.show()
-        try:
-            read = self._account.pipeline.refresh(self._cancel, self._report_text)
-            if self._account.is_shown and read:
-                self.store.maintain()
-            if self.embedder is not None and pending(self.store):
-                if self._account.is_shown:
-                    self._enter(Phase.EMBEDDING)
-                self._embed()
-            self._settle_model(self.store)
-            if self._account.is_shown and read:
-                self.store.save_lexicon()
-                self._content.trim()
-            self._upkeep.note_work(is_untidy=read > 0)
-            if read:
-                logger.info("%s: %s", self._root.name, self._account.pipeline.work - before)
-            files = f"{self.store.counts['indexed']:,} files"
-            message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
-            self._enter(Phase.READY, stale=False)
-        except Cancelled:
-            self._enter(Phase.READY, stale=True)
-        finally:
-            self._upkeep.note_work(is_untidy=False)
-            self._retry_at = time.monotonic() + self._retry_s
-            self._pool.rest()
-            self._pool.warm(self._warming())
-            self._account.end(message)
-
-    def _warming(self) -> Iterator[Job]:
-        yield ExtractJob(self._root, self._settings, ())
-        if self.embedder is not None:
-            yield EmbedJob(self._settings, ("",), ("",))
-
-    def _update(self, paths: Collection[str]) -> None:
-        assert self._account.pipeline is not None
-        before = replace(self._account.pipeline.work)
-        try:
-            if not self._account.pipeline.update(paths, self._cancel):
-                self.refresh()
-            self._embed()
-        except Cancelled:
-            return
-        finally:
-            self._upkeep.note_work(is_untidy=False)
-            self._retry_at = time.monotonic() + self._retry_s
-        logger.info("%s: %s", self._root.name, self._account.pipeline.work - before)
-        self._upkeep.note_work(is_untidy=True)
-        if self.store is not None and self._upkeep.is_overdue(self.store.generation):
-            self._tidy()
-        self._enter(Phase.READY)
-
-    def _embed(self) -> None:
-        store = self.store
-        if store is None or self.embedder is None or not pending(store):
-            return
-        try:
-            vectorize(self._settings, store, self._pool, self._cancel, self._report_vectors, self.work)
-        except ModelUnavailable as error:
-            self._models.wanted = None
-            self._enter(self._account.phase, message=f"search is lexical: {error}")
-        self._settle_model(store)
-        self._account.count(self._model)
-
-    def _tidy(self) -> None:
-        assert self.store is not None
-        models = (self.embedder, self._models.earlier.embedder if self._models.earlier else None)
-        self._upkeep.tidy(self.store, self._content, [model.model for model in models if model])
-
-    def _report_text(self, done: int, total: int, path: str) -> None:
-        self._account.report_text(done, total, path, self._model)
-
-    def _report_vectors(self, done: int, total: int, path: str) -> None:
-        self._account.report_vectors(done, total, path, self._model)
-
-    @property
-    def _model(self) -> str | None:
-        return self.embedder.model if self.embedder else None
-
     def _publish(self, added: pa.Table, removed: Collection[str] | None) -> None:
         """Let requests see a commit in full before they see its generation."""
         self._on_commit(added, removed)
-        self._account.count(self._model)
+        self._account.count(self._models.name)
 
     def _enter(self, phase: Phase, **changes: object) -> None:
         self._account.enter(phase, **changes)
 
     def _fail(self, error: Exception) -> None:
         """Say what is wrong. What was committed answers on: a disk that is full can still be read."""
-        self._account.pipeline = None
+        self._writing = self._account.pipeline = None
         if not self._root.is_dir():
             self._account.store = None
         self._lock.release()

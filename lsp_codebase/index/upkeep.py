@@ -16,17 +16,13 @@ _MOST_COMMITS = 100  # without tidying, however busy it is: each leaves files an
 class Upkeep:
     """Remembers what was done to one index since it was last tidied. One thread uses it."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, generation: int) -> None:
         self._directory = directory
         self._worked = time.monotonic()
-        self._tidied = 0  # generation
+        self._tidied = generation
         self._again: float | None = None  # when, on the monotonic clock
         self._is_swept = False  # whether unused indexes were looked for
         self.is_untidy = False
-
-    def begin(self, generation: int) -> None:
-        """Begin with an index as it is."""
-        self._tidied = generation
 
     def note_work(self, *, is_untidy: bool) -> None:
         """Remember that something was done just now, and whether it left something to tidy."""

@@ -52,7 +52,7 @@ workspace.start()
 workspace.find(Path(sys.argv[1])).wait_until_idle(CancelToken())
 codebase = workspace.find(Path(sys.argv[1]))
 while True:
-    codebase._indexer._tidy()
+    codebase._indexer._writing.tidy()
 """
 
 paths = st.sampled_from(PATHS)
@@ -278,7 +278,7 @@ _CHECKS = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_t
 @pytest.fixture(autouse=True)
 def _tidy_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the index tidied between the steps, as it is in an idle editor."""
-    monkeypatch.setattr(indexer, "_IDLE_S", 0.05)  # how often it looks
+    monkeypatch.setattr(indexer, "_PRESENCE_S", 0.05)  # how often it looks
     monkeypatch.setattr(upkeep, "_IDLE_S", 0.05)
 
 

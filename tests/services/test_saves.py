@@ -29,7 +29,7 @@ def test_a_file_that_is_emptied_before_it_is_written_is_never_seen_empty(root, o
     write(root, {"a.py": FIRST})
     codebase = open_codebase()
     before = generation(codebase)
-    codebase._indexer._retry_s = 0.5  # the time a slow program may take
+    codebase._indexer._writing.retry_s = 0.5  # the time a slow program may take
     (root / "a.py").write_bytes(b"")
     codebase.mark_changed([root / "a.py"])
     settle(codebase, lambda status: bool(codebase._indexer._account.pipeline.unsettled))

@@ -171,7 +171,7 @@ class Trial:
                 answered = names(codebase, "function_7")
                 if codebase._indexer.store is not None and answered[:1] != ["function_7"]:
                     return 0, f"a file that did not change is not found: {answered}"
-            wait(lambda: not codebase._indexer._upkeep.is_untidy, 2.0)
+            wait(lambda: is_tidy(codebase), 2.0)
             if until_mended:
                 self.disk.mend()
             if not self.settles(codebase):
@@ -220,6 +220,12 @@ class Trial:
         return ["everything"]
 
 
+def is_tidy(codebase: Codebase) -> bool:
+    """Whether everything that was done is also tidied."""
+    writing = codebase._indexer._writing
+    return writing is not None and not writing._upkeep.is_untidy
+
+
 def wait(condition: Any, seconds: float) -> bool:
     """Wait until it is true; return whether it is."""
     end = time.monotonic() + seconds
@@ -236,7 +242,7 @@ def main() -> None:
     first, step, seconds = int(sys.argv[3]), int(sys.argv[4]), float(sys.argv[5])
     pause = Marks.pause
     Marks.pause = lambda self, _: pause(self, _PAUSE_S)  # type: ignore[method-assign]
-    indexer._IDLE_S = upkeep._IDLE_S = 0.05
+    indexer._PRESENCE_S = upkeep._IDLE_S = 0.05
     trial = Trial(folder, scenario)
     calls, wrong = trial.attempt(0, 0, until_mended=False)
     calls, wrong = trial.attempt(0, 0, until_mended=False)  # everything is loaded now
