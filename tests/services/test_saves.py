@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from codebases import found, names, settle, write
-from index_states import rebuilt
+from index_states import rebuilt, state
 
 from lsp_codebase.index import SilentListener
 from lsp_codebase.index import extract as extract_module
@@ -201,5 +201,32 @@ def test_scores_forget_what_was_deleted(root, open_codebase, settings, pool, tmp
     try:
         hits, expected = (one.search(query, CancelToken()).hits for one in (codebase, fresh))
         assert [(hit.path, hit.score) for hit in hits] == [(hit.path, hit.score) for hit in expected]
+    finally:
+        fresh.close()
+
+
+def test_a_save_that_overtakes_a_sweep_leaves_no_file_without_its_rows(root, open_codebase, settings, pool, tmp_path):
+    write(root, {"a.py": FIRST})
+    codebase = open_codebase()
+    os.utime(root / "a.py", ns=(10**18, 10**18))  # so that the sweep reads it, and finds nothing new
+    pipeline = codebase._indexer._writing.pipeline
+    take_urgent, overtaken = pipeline._take_urgent, []
+
+    def save_once():
+        if overtaken:
+            write(root, {"a.py": FIRST})
+            os.utime(root / "a.py", ns=(10**18, 10**18))
+            return take_urgent()
+        write(root, {"a.py": SECOND})
+        overtaken.append("a.py")
+        return overtaken
+
+    pipeline._take_urgent = save_once
+    codebase.refresh()
+    settle(codebase, lambda status: bool(overtaken) and not status.stale)
+    settle(codebase, lambda status: names(codebase, "first_function") == ["first_function"] and not status.stale)
+    fresh = rebuilt(root, replace(settings, index_location=str(tmp_path / "fresh")), pool)
+    try:
+        settle(codebase, lambda status: state(codebase) == state(fresh))
     finally:
         fresh.close()
