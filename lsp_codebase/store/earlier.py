@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import tables
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 
@@ -18,12 +19,15 @@ _HINT = "latest_version_hint.json"
 _VERSIONS = 1 << 64  # Lance counts names down from here, so that the latest is listed first
 
 
-def go_back(directory: Path) -> bool:
-    """Drop the latest versions of tables that cannot be read; return whether all of them can be now.
+def go_back(directory: Path) -> int:
+    """Drop the latest versions of tables that cannot be read; return how many.
 
     The tables need not fit together afterwards: `Store.sweep` sees to that.
+
+    Raises:
+        IndexUnavailable: if none can be read of what there was.
     """
-    return all(_go_back(directory, name) for name in _TABLES)
+    return sum(_go_back(directory, name) for name in _TABLES)
 
 
 def is_readable(directory: Path) -> bool:
@@ -44,20 +48,20 @@ def _is_readable(directory: Path, name: str) -> bool:
     return True
 
 
-def _go_back(directory: Path, name: str) -> bool:
+def _go_back(directory: Path, name: str) -> int:
     versions = sorted(_manifests(directory, name))
     if not versions:  # it was being made
         shutil.rmtree(_folder(directory, name), ignore_errors=True)
-    for _ in range(_MOST_STEPS):
+    for dropped in range(_MOST_STEPS):
         if _is_readable(directory, name):
-            return True
+            return dropped
         if len(versions) < 2:
             break
         version, path = versions.pop()
         logger.warning("dropping version %d of table %s in %s", version, name, directory)
         path.unlink()
         path.with_name(_HINT).unlink(missing_ok=True)
-    return False
+    raise IndexUnavailable(f"no version of table {name} can be read", "the index is built again")
 
 
 def _folder(directory: Path, name: str) -> Path:

@@ -35,18 +35,10 @@ def open_for_writing(
         _begin_anew(directory, manifest)
     repaired = None
     try:
-        try:
-            store = _open(directory)
-            repaired = _repair(store, damaged)
-        except Exception as error:  # any library error here means the same: some of these files are of no use
-            if full := _is_only_unwritable(directory, error):
-                return _as_it_is(directory, error), f"changes are not indexed: {full}"
-            logger.warning("going back to what can be read in %s: %s", directory, error)
-            if not go_back(directory):
-                raise
-            store = _open(directory)
-            repaired = _repair(store, damaged) or "index repaired: the latest changes are read again"
-    except Exception as error:
+        store, repaired = _open_what_is_good(directory, damaged)
+    except Exception as error:  # any library error here means the same: these files are of no use
+        if full := _is_only_unwritable(directory, error):
+            return _as_it_is(directory, error), f"changes are not indexed: {full}"
         logger.warning("rebuilding the index in %s: %s", directory, error)
         reason = "it was damaged"
         _begin_anew(directory, manifest)
@@ -63,6 +55,19 @@ def _is_only_unwritable(directory: Path, error: Exception) -> str | None:
     if full == full_disk.ERRORS and not is_readable(directory):
         return None
     return full
+
+
+def _open_what_is_good(directory: Path, damaged: Collection[str]) -> tuple[Store, str | None]:
+    """Return the store, if need be without the latest changes, and what had to be repaired."""
+    try:
+        store = _open(directory)
+        return store, _repair(store, damaged)
+    except Exception as error:
+        logger.warning("going back to what can be read in %s: %s", directory, error)
+        dropped = go_back(directory)
+    store = _open(directory)
+    repaired = _repair(store, damaged)
+    return store, repaired or ("index repaired: the latest changes are read again" if dropped else None)
 
 
 def _open(directory: Path) -> Store:

@@ -41,7 +41,11 @@ def main() -> int:
             if library is None:
                 print("needs Linux and a C compiler", file=sys.stderr)
                 return 1
-            tried = list(write_faults.run(Path(folder), library, scenario, 1, options.step, 36_000))
+            tried = []
+            for one in write_faults.run(Path(folder), library, scenario, 1, options.step, 36_000):
+                tried.append(one)
+                if one["wrong"]:
+                    print(one, file=sys.stderr, flush=True)
         failed = [one for one in tried if one["failed"]]
         bad = [one for one in tried if one["wrong"]]
         by_number = Counter(one["errno"] for one in failed)
@@ -49,8 +53,6 @@ def main() -> int:
         figures = (tried[0]["calls"], len(kinds), by_number["EIO"], by_number["ENOSPC"], len(bad))
         print(f"| {scenario} | " + " | ".join(map(str, figures)) + " |", flush=True)
         wrong += bad
-    for one in wrong:
-        print(one)
     return bool(wrong)
 
 

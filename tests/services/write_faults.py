@@ -194,8 +194,8 @@ class Trial:
             status = codebase.status()
             if status.phase is Phase.FAILED or status.message:
                 return f"the next start: {status.phase.value}, {status.message}"
-            if codebase.work.read:
-                return f"the next start has to read files again: {codebase.work}"
+            if codebase.work.parsed or codebase.work.known:  # reading is no loss: see scan.FileStat.is_racy
+                return f"the next start has to index files again: {codebase.work}"
             if not self.settles(codebase):
                 return f"the next start differs from a fresh index: {self.differing(codebase)}"
             damaged = [check for check in codebase.doctor(CancelToken()) if check.state is CheckState.DAMAGED]
