@@ -7,6 +7,8 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import pyarrow as pa
+
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import tables
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
@@ -27,33 +29,20 @@ def go_back(directory: Path) -> int:
     Raises:
         IndexUnavailable: if none can be read of what there was.
     """
-    return sum(_go_back(directory, name) for name in _TABLES)
+    return sum(drop_unreadable(directory, name, schema) for name, schema in _TABLES.items())
 
 
-def is_readable(directory: Path) -> bool:
-    """Whether every row of every table can be read. A table that was never made lacks none."""
-    return all(_is_readable(directory, name) for name in _TABLES)
+def drop_unreadable(directory: Path, name: str, schema: pa.Schema) -> int:
+    """Drop the latest versions of one table as long as it cannot be read; return how many.
 
-
-def _is_readable(directory: Path, name: str) -> bool:
-    if not _folder(directory, name).is_dir():
-        return True
-    try:
-        table = tables.open_table(tables.connect(directory), name, _TABLES[name], create=False)
-        for _ in table.search().to_batches():
-            pass
-    except Exception as error:  # LanceDB raises RuntimeError, ValueError, OSError and more
-        logger.info("table %s cannot be read: %s", name, error)
-        return False
-    return True
-
-
-def _go_back(directory: Path, name: str) -> int:
+    Raises:
+        IndexUnavailable: if none can be read.
+    """
     versions = sorted(_manifests(directory, name))
     if not versions:  # it was being made
         shutil.rmtree(_folder(directory, name), ignore_errors=True)
     for dropped in range(_MOST_STEPS):
-        if _is_readable(directory, name):
+        if _is_readable(directory, name, schema):
             return dropped
         if len(versions) < 2:
             break
@@ -62,6 +51,24 @@ def _go_back(directory: Path, name: str) -> int:
         path.unlink()
         path.with_name(_HINT).unlink(missing_ok=True)
     raise IndexUnavailable(f"no version of table {name} can be read", "the index is built again")
+
+
+def is_readable(directory: Path) -> bool:
+    """Whether every row of every table can be read. A table that was never made lacks none."""
+    return all(_is_readable(directory, name, schema) for name, schema in _TABLES.items())
+
+
+def _is_readable(directory: Path, name: str, schema: pa.Schema) -> bool:
+    if not _folder(directory, name).is_dir():
+        return True
+    try:
+        table = tables.open_table(tables.connect(directory), name, schema, create=False)
+        for _ in table.search().to_batches():
+            pass
+    except Exception as error:  # LanceDB raises RuntimeError, ValueError, OSError and more
+        logger.info("table %s cannot be read: %s", name, error)
+        return False
+    return True
 
 
 def _folder(directory: Path, name: str) -> Path:

@@ -2,6 +2,7 @@
 
 import os
 import time
+from dataclasses import replace
 
 import pytest
 from codebases import names, settle, write
@@ -40,9 +41,28 @@ def test_what_came_last_is_read_again_and_the_rest_is_kept(root, open_codebase, 
     assert "rebuilt" not in status.message
     assert "repaired" in status.message
     assert {path: again._indexer.store.files[path].file_id for path in kept} == kept
-    fresh = rebuilt(root, settings.__class__(index_location=str(tmp_path / "fresh"), embedding_model="none"), pool)
+    fresh = rebuilt(root, replace(settings, index_location=str(tmp_path / "fresh")), pool)
     assert state(again) == state(fresh)
     fresh.close()
+
+
+def test_vectors_that_came_last_are_made_again_and_the_rest_is_kept(root, open_codebase, settings):
+    hashed = replace(settings, embedding_model="hash")
+    write(root, {f"m{i}.py": FIRST.replace("first", f"number_{i}") for i in range(6)})
+    codebase = open_codebase(settings=hashed)
+    write(root, {"m0.py": FIRST.replace("first", "saved")})
+    codebase.mark_changed([root / "m0.py"])
+    settle(codebase, lambda status: names(codebase, "saved_function") == ["saved_function"])
+    settle(codebase, lambda status: status.vectors.done == status.chunks)
+    time.sleep(0.3)
+    (folder,) = (codebase._indexer._directory / "tables").glob("vectors_*.lance")
+    codebase.close()
+    cut(newest(folder, "data/*.lance"), 20)
+    again = open_codebase(settings=hashed)
+    settle(again, lambda status: status.vectors.done == status.chunks == 6)
+    kept = again._indexer.store.vectors._table.search().select(["file_id"]).to_arrow()["file_id"].to_pylist()
+    assert sorted(kept) == sorted(again._indexer.store.live)
+    assert len(again._indexer.store.vectors._table.list_versions()) > 2  # not made anew
 
 
 def test_a_new_file_without_its_end_is_noticed_once(tmp_path):
