@@ -1,4 +1,4 @@
-"""Telling a disk that takes nothing more from files that are damaged: the first passes, only the second is rebuilt."""
+"""Telling what passes, such as a disk that takes nothing more, from damaged files: only these are rebuilt."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ _REASONS = {
     errno.EACCES: "writing is not permitted",
     errno.EPERM: "writing is not permitted",
     errno.EIO: ERRORS,
+    errno.EMFILE: "too many files are open",
+    errno.ENFILE: "too many files are open",
 }
 
 
