@@ -153,7 +153,7 @@ class Store:
 
     def remove(self, paths: Iterable[str]) -> None:
         """Make files invisible in one step and delete their rows."""
-        gone = [self.files[path] for path in paths if path in self.files]
+        gone = [self.files[path] for path in dict.fromkeys(paths) if path in self.files]
         if not gone:
             return
         self._require_writable()

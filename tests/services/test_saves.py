@@ -230,3 +230,23 @@ def test_a_save_that_overtakes_a_sweep_leaves_no_file_without_its_rows(root, ope
         settle(codebase, lambda status: state(codebase) == state(fresh))
     finally:
         fresh.close()
+
+
+def test_a_deleted_folder_may_be_named_together_with_its_files(root, open_codebase):
+    class Phases(SilentListener):
+        def __init__(self):
+            self.seen = set()
+
+        def on_status(self, status):
+            self.seen.add(status.phase)
+
+    write(root, {"pkg/a.py": FIRST, "b.py": SECOND})
+    phases = Phases()
+    codebase = open_codebase(listener=phases)
+    (root / "pkg/a.py").unlink()
+    (root / "pkg").rmdir()
+    codebase.mark_changed([root / "pkg", root / "pkg/a.py"])
+    settle(codebase, lambda status: status.indexed == 1)
+    time.sleep(0.1)
+    assert Phase.FAILED not in phases.seen
+    assert names(codebase, "second_function") == ["second_function"]
