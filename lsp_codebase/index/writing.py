@@ -97,6 +97,8 @@ class Writing:
     def update(self, paths: Collection[str], cancel: CancelToken) -> None:
         """Bring single files up to date."""
         before = replace(self.pipeline.work)
+        if time.monotonic() >= self._retry_at:
+            paths = {*paths, *self.pipeline.unsettled}
         try:
             if not self.pipeline.update(paths, cancel):
                 self._marks.add_everything()
@@ -156,7 +158,8 @@ class Writing:
         self._upkeep.note_work(is_untidy=False)
         if not self.pipeline.unsettled:
             self.retry_s = _RETRY_S
-        self._retry_at = time.monotonic() + self.retry_s
+        if time.monotonic() >= self._retry_at:  # else who never stops saving would put it off for ever
+            self._retry_at = time.monotonic() + self.retry_s
 
     def _warming(self) -> Iterator[Job]:
         yield ExtractJob(self._root, self._settings, ())
