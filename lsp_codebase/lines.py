@@ -13,7 +13,7 @@ from lsp_codebase.parse.text import decode
 _MOST_FILES = 256
 _MOST_BYTES = 4_000_000  # of one file; larger ones are read each time
 
-Stamp = tuple[int, int]
+Stamp = tuple[int, int, int]
 
 
 class LineCache:
@@ -29,7 +29,7 @@ class LineCache:
         full = self._root / path
         try:
             info = os.stat(full)
-            stamp = (info.st_size, info.st_mtime_ns)
+            stamp = (info.st_size, info.st_mtime_ns, info.st_ctime_ns)
             with self._lock:
                 known = self._files.get(path)
                 if known is not None and known[0] == stamp:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
+from lsp_codebase.index.vectorize import pending
 from lsp_codebase.store import ModelRecord, Store, VectorTable, read_model, write_model
 
 logger = logging.getLogger(__name__)
@@ -21,33 +22,81 @@ class Answering:
     vectors: VectorTable
 
 
-def earlier(settings: Settings, store: Store, wanted: Embedder | None) -> Answering | None:
-    """Return the model that answers until `wanted` has read everything; None if there is none, or it is `wanted`."""
-    record = read_model(store.directory)
-    if wanted is None or record is None or record.model == wanted.model:
-        return None
-    try:
-        embedder = load_embedder(replace(settings, embedding_model=record.setting))
-        if embedder is None or embedder.model != record.model:
+class Models:
+    """The model that is set, and the one that answers meanwhile. One thread changes them, any thread asks."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.wanted: Embedder | None = None  # None also if it is of no use here
+        self.earlier: Answering | None = None
+
+    @property
+    def name(self) -> str | None:
+        """The identity of the model that is set, if it can be used."""
+        return self.wanted.model if self.wanted else None
+
+    def answering(self, store: Store | None) -> Answering | None:
+        """Return the model that questions are put to, with its vectors."""
+        embedder, before = self.wanted, self.earlier
+        return before or (Answering(embedder, store.vectors) if store and embedder else None)
+
+    def load(self, store: Store, *, anew: bool) -> str | None:
+        """Load what is set, without its vectors if they are to be made `anew`; return why something else answers."""
+        message = self._load_wanted()
+        wanted = self.wanted
+        if wanted is not None:
+            if anew:
+                store.vectors.discard(wanted.model)
+            try:
+                store.vectors.use(wanted.model, wanted.dimension)
+            except IndexUnavailable:  # a reader ahead of its writer
+                self.wanted = None
+        self.earlier = self._load_earlier(store, wanted)
+        if self.earlier is not None and self.wanted is not None:
+            return f"vectors of {self.earlier.embedder.model} answer until those of {self.wanted.model} are done"
+        return message
+
+    def settle(self, store: Store) -> bool:
+        """Let the model that is set answer from now on if it has read everything; return whether that is new.
+
+        Raises:
+            OSError: if it cannot be remembered.
+        """
+        wanted = self.wanted
+        if wanted is None or pending(store) or (not self.earlier and _is_settled(store, wanted)):
+            return False
+        write_model(store.directory, ModelRecord(self._settings.embedding_model, wanted.model))
+        return True
+
+    def has_changed(self, store: Store) -> bool:
+        """Whether the writer, in another process, no longer lets the earlier model answer."""
+        return self.earlier is not None and not _is_settled(store, self.earlier.embedder)
+
+    def _load_wanted(self) -> str | None:
+        self.wanted = None
+        try:
+            self.wanted = load_embedder(self._settings)
+        except ModelUnavailable as error:
+            return f"search is lexical: {error}"
+        return None if self.wanted else "search is lexical: no embedding model is set"
+
+    def _load_earlier(self, store: Store, wanted: Embedder | None) -> Answering | None:
+        record = read_model(store.directory)
+        if wanted is None or record is None or record.model == wanted.model:
             return None
-        vectors = store.other_vectors()
-        vectors.use(embedder.model, embedder.dimension)
-    except (ModelUnavailable, IndexUnavailable) as error:
-        logger.info("the earlier embedding model is of no use: %s", error)
-        return None
-    return Answering(embedder, vectors)
+        try:
+            embedder = load_embedder(replace(self._settings, embedding_model=record.setting))
+            if embedder is None or embedder.model != record.model:
+                return None
+            vectors = store.other_vectors()
+            vectors.use(embedder.model, embedder.dimension)
+        except (ModelUnavailable, IndexUnavailable) as error:
+            logger.info("the earlier embedding model is of no use: %s", error)
+            return None
+        return Answering(embedder, vectors)
 
 
-def is_settled(store: Store, wanted: Embedder) -> bool:
-    """Whether `wanted` is known to have read everything before."""
+def _is_settled(store: Store, model: Embedder) -> bool:
+    """Whether a model is known to have read everything before."""
     record = read_model(store.directory)
-    return record is not None and record.model == wanted.model
-
-
-def settle(settings: Settings, store: Store, wanted: Embedder) -> None:
-    """Remember that `wanted` has read everything and answers from now on.
-
-    Raises:
-        OSError: if that cannot be written.
-    """
-    write_model(store.directory, ModelRecord(settings.embedding_model, wanted.model))
+    return record is not None and record.model == model.model

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 _ALONE_S = 0.015  # an editor that saves several files at once has marked them by then
-_LONGEST_S = 2.0  # a build that never stops writing must not hold up what is saved meanwhile
+_LONGEST_S = 0.5  # what never stops writing must not hold up what is saved meanwhile
 _LONGEST_GIT_S = 30.0
 _GIT_POLL_S = 0.02
 

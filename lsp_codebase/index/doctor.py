@@ -9,7 +9,7 @@ from pathlib import Path
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.errors import ModelUnavailable
-from lsp_codebase.index.plan import is_current
+from lsp_codebase.index.plan import has_changed
 from lsp_codebase.model import CancelToken, Check, CheckState
 from lsp_codebase.scan import scan
 from lsp_codebase.store import Finding, Manifest, Tables, WriterLock, examine_directory, examine_manifest
@@ -92,7 +92,7 @@ def _examine_disk(root: Path, settings: Settings, tables: Tables, cancel: Cancel
     records = tables.records
     gone = sorted(records.keys() - found.files.keys())
     new = [path for path in found.files if path not in records]
-    other = [path for path, stat in found.files.items() if path in records and not is_current(records[path], stat)]
+    other = [path for path, stat in found.files.items() if path in records and has_changed(records[path], stat)]
     parts = [
         f"{len(paths):,} {word}, such as {paths[0]}"
         for paths, word in ((new, "not indexed"), (other, "changed since"), (gone, "indexed but gone"))

@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.embedding import heads_of, text_hash
+from lsp_codebase.index.plan import RACY
 from lsp_codebase.index.rows import Columns, Rows, identity, pack, rows_of, unpack
 from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_file
 from lsp_codebase.parse.tokens import token_string
@@ -204,6 +205,7 @@ def _record(job: FileJob, found: FileStat, *, state: str, reason: str = "", sha2
         path=job.path,
         size=found.size,
         mtime_ns=found.mtime_ns,
+        changed_ns=found.changed_ns,
         sha256=sha256,
         language=detect_language(job.path),
         state=state,
@@ -218,38 +220,36 @@ def _record(job: FileJob, found: FileStat, *, state: str, reason: str = "", sha2
 
 def _read(root: Path, job: FileJob, max_bytes: int) -> tuple[FileRecord | None, bytes | None]:
     """Return the record of a file so far, and its bytes if they are to be parsed."""
+    looked_at_ns = time.time_ns()
     found = stat_file(root / job.path)
     if found == "":
         return None, None
     if isinstance(found, str):
         return _record(job, FileStat(0, 0), state="failed", reason=found), None
+    stamp = replace(found, changed_ns=RACY) if found.is_racy(looked_at_ns) else found
     if is_secret(Path(job.path).name):
-        return _record(job, found, state="skipped", reason="may hold secrets"), None
+        return _record(job, stamp, state="skipped", reason="may hold secrets"), None
     if found.size > max_bytes:
-        return _record(job, found, state="skipped", reason=f"larger than {max_bytes} bytes"), None
+        return _record(job, stamp, state="skipped", reason=f"larger than {max_bytes} bytes"), None
     try:
         with open(root / job.path, "rb") as file:
             head = file.read(_HEAD_BYTES)
             if is_binary(head):
-                return _record(job, found, state="skipped", reason="binary"), None
+                return _record(job, stamp, state="skipped", reason="binary"), None
             data = head + file.read(max_bytes - len(head) + 1)
-            if _differs(os.fstat(file.fileno()), found):
+            if FileStat.of(os.fstat(file.fileno())) != found:
                 return None, None  # it is being written: looked at again
     except FileNotFoundError:
         return None, None
     except OSError as error:
-        return _record(job, found, state="failed", reason=(error.strerror or str(error)).lower()), None
+        return _record(job, stamp, state="failed", reason=(error.strerror or str(error)).lower()), None
     sha256 = hashlib.sha256(data).hexdigest()
     if job.known is not None and job.known.sha256 == sha256:
-        seen = replace(job.known, size=found.size, mtime_ns=found.mtime_ns)
+        seen = replace(job.known, size=stamp.size, mtime_ns=stamp.mtime_ns, changed_ns=stamp.changed_ns)
         return (None if seen == job.known else seen), None
     if is_binary(data):
-        return _record(job, found, state="skipped", reason="binary", sha256=sha256), None
-    return _record(job, found, state="indexed", sha256=sha256), data
-
-
-def _differs(now: os.stat_result, before: FileStat) -> bool:
-    return (now.st_size, now.st_mtime_ns) != (before.size, before.mtime_ns)
+        return _record(job, stamp, state="skipped", reason="binary", sha256=sha256), None
+    return _record(job, stamp, state="indexed", sha256=sha256), data
 
 
 def _complete(record: FileRecord, rows: Rows) -> FileRecord:

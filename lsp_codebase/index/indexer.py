@@ -5,38 +5,31 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 import pyarrow as pa
 
 from lsp_codebase.config import Settings
-from lsp_codebase.embed import Embedder, load_embedder
-from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, ModelUnavailable
-from lsp_codebase.index.answering import Answering, earlier, is_settled, settle
+from lsp_codebase.embed import Embedder
+from lsp_codebase.errors import CodebaseError, IndexUnavailable
+from lsp_codebase.index.account import Account
+from lsp_codebase.index.answering import Answering, Models
 from lsp_codebase.index.burst import wait_for_quiet
 from lsp_codebase.index.doctor import examine
-from lsp_codebase.index.embedding import EmbedJob
-from lsp_codebase.index.extract import ExtractJob
-from lsp_codebase.index.listener import IndexListener, Progress
-from lsp_codebase.index.marks import MOST_SINGLE, Marks
-from lsp_codebase.index.pipeline import Pipeline
+from lsp_codebase.index.listener import IndexListener
+from lsp_codebase.index.marks import Marks
 from lsp_codebase.index.pool import WorkerPool
-from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.work import Work
-from lsp_codebase.index.worker import Job
-from lsp_codebase.model import CancelToken, Check, FileProblem, IndexStatus, Phase, Role, VectorStatus
+from lsp_codebase.index.writing import Writing
+from lsp_codebase.model import CancelToken, Check, FileProblem, IndexStatus, Phase, Role
 from lsp_codebase.parse.tokens import TOKENIZER_VERSION
 from lsp_codebase.parse.version import PARSER_VERSION
-from lsp_codebase.scan import GitState, Scan
+from lsp_codebase.scan import GitState
 from lsp_codebase.store import (
-    KEEP_VERSIONS,
-    ContentStore,
     Manifest,
     Store,
     WriterLock,
-    drop_unused,
     full_disk_reason,
     has_manifest,
     index_directory,
@@ -49,14 +42,9 @@ from lsp_codebase.store import (
 logger = logging.getLogger(__name__)
 
 _READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
+_READER_SOON_S = 0.1  # in the second after it heard of a change, which the writer is about to commit
 _PRESENCE_S = 2.0  # how soon it is seen that someone deleted the index
-_IDLE_S = 20.0  # quiet time before the store is tidied
-_SECOND_ROUND_S = KEEP_VERSIONS.total_seconds() + 10
-_MOST_COMMITS = 100  # without tidying, however busy it is: each leaves files and slows questions down
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
-_MOST_PROBLEMS = 100
-_RETRY_S = 0.05  # before a file that is being written is looked at again; doubles
-_TEXT_SHARE = 75  # percent of the bar for reading, when embedding follows (measured with the built-in model)
 
 
 class Indexer:
@@ -74,7 +62,6 @@ class Indexer:
         self._root = root
         self._settings = settings
         self._pool = pool
-        self._listener = listener
         self._on_commit = on_commit
         self._directory = index_directory(root, settings.index_location)
         self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
@@ -82,24 +69,14 @@ class Indexer:
         self._marks = Marks()
         self._damaged: set[str] = set()
         self._closing = False
-        self._untidy = False
-        self._worked = time.monotonic()
-        self._tidied = 0  # generation
-        self._tidy_again: float | None = None  # when, on the monotonic clock
-        self._is_swept = False  # whether unused indexes were looked for
         self._unwritable: str | None = None
-        self._is_shown = False  # whether the client sees progress
-        self._retry_s = _RETRY_S
-        self._retry_at = 0.0  # on the monotonic clock
+        self._told = 0.0  # when a reader last heard of a change
         self._git = GitState(root)
-        self._content = ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
         self._cancel = CancelToken()
-        self._pipeline: Pipeline | None = None
-        self._status = IndexStatus(str(root), Phase.STARTING)
+        self._models = Models(settings)
+        self._account = Account(root, listener, self._marks)
+        self._writing: Writing | None = None  # as the writer
         self._thread = threading.Thread(target=self._run, name=f"indexer-{root.name}", daemon=True)
-        self.store: Store | None = None
-        self.embedder: Embedder | None = None
-        self._earlier: Answering | None = None  # answers until `embedder` has read everything
 
     # -- any thread
 
@@ -130,7 +107,7 @@ class Indexer:
     @property
     def is_repairing(self) -> bool:
         """Whether a repair was asked for that has not begun to show in the status."""
-        return bool(self._damaged) and self._status.phase is not Phase.FAILED
+        return bool(self._damaged) and self._account.phase is not Phase.FAILED
 
     def examine(self, cancel: CancelToken) -> tuple[Check, ...]:
         """Return what is right and wrong with the index as it lies on disk.
@@ -157,43 +134,32 @@ class Indexer:
             self._thread.join(timeout_s)
 
     @property
+    def store(self) -> Store | None:
+        """What is committed, None before it is opened."""
+        return self._account.store
+
+    @property
+    def embedder(self) -> Embedder | None:
+        """The model that is set, if it can be used."""
+        return self._models.wanted
+
+    @property
     def answering(self) -> Answering | None:
         """The model that questions are put to, with its vectors."""
-        store, embedder, before = self.store, self.embedder, self._earlier
-        return before or (Answering(embedder, store.vectors) if store and embedder else None)
+        return self._models.answering(self.store)
 
     def status(self) -> IndexStatus:
         """Return the state of the index now; cheap, part of every answer."""
-        status, store = self._status, self.store
-        if store is None:
-            return status
-        counts, found = store.counts, self._pipeline.found if self._pipeline else None
-        skipped = counts["skipped"] + (len(found.skipped) if found else 0)
-        failed = counts["failed"] + (len(found.unreadable) if found else 0)
-        unfinished = found is not None and (status.phase is Phase.INDEXING or status.stale)
-        return replace(
-            status,
-            indexed=counts["indexed"],
-            total=max(counts["indexed"] + skipped + failed, len(found.files) if found and unfinished else 0),
-            skipped=skipped,
-            failed=failed,
-            chunks=counts["chunks"],
-            symbols=counts["symbols"],
-            stale=status.stale or bool(self._marks.files or (self._pipeline and self._pipeline.unsettled)),
-        )
+        return self._account.status()
 
     @property
     def work(self) -> Work:
         """What this process had to do for the index since it was opened."""
-        return self._pipeline.work if self._pipeline else Work()
+        return self._account.pipeline.work if self._account.pipeline else Work()
 
     def problems(self) -> tuple[FileProblem, ...]:
         """Return why files are not in the index, at most 100 of them."""
-        if self.store is None:
-            return ()
-        rows = [FileProblem(row.path, row.reason) for row in list(self.store.files.values()) if row.reason]
-        found = self._pipeline.found if self._pipeline else Scan({}, (), ())
-        return (*found.unreadable, *sorted(rows, key=lambda row: row.path), *found.skipped)[:_MOST_PROBLEMS]
+        return self._account.problems()
 
     # -- indexer thread
 
@@ -223,16 +189,15 @@ class Indexer:
                 self._directory, self._manifest, self._lock, fresh=fresh, damaged=self._damaged
             )
             note_use(self._directory)
-            self._pipeline = Pipeline(
-                self._root, self._settings, store, self._pool, self._publish, self._marks.take_files
+            self._writing = Writing(
+                self._root, self._settings, store, self._pool, self._publish, self._marks, self._account, self._models
             )
         else:
             store = open_for_reading(self._directory, self._manifest)
             message = self._unwritable
-        self.store = store
-        self._tidied = store.generation
+        self._account.store = store
         role = Role.WRITER if self._lock.is_held else Role.READER
-        message = " · ".join(filter(None, (message, self._load_model(store)))) or None
+        message = " · ".join(filter(None, (message, self._models.load(store, anew="vectors" in self._damaged)))) or None
         self._damaged = set()
         self._publish(store.symbols(), None)
         self._marks.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
@@ -251,47 +216,12 @@ class Indexer:
         self._unwritable = None
         return self._lock.acquire()
 
-    def _load_model(self, store: Store) -> str | None:
-        """Load the embedding model; return why there is none."""
-        try:
-            self.embedder = load_embedder(self._settings)
-        except ModelUnavailable as error:
-            self.embedder = None
-            message: str | None = f"search is lexical: {error}"
-        else:
-            message = None if self.embedder else "search is lexical: no embedding model is set"
-        wanted = self.embedder
-        if self.embedder is not None:
-            if "vectors" in self._damaged:
-                store.vectors.discard(self.embedder.model)
-            try:
-                store.vectors.use(self.embedder.model, self.embedder.dimension)
-            except IndexUnavailable:  # a reader ahead of its writer
-                self.embedder = None
-        self._earlier = earlier(self._settings, store, wanted)
-        if self._earlier is not None and self.embedder is not None:
-            message = f"vectors of {self._earlier.embedder.model} answer until those of {self.embedder.model} are done"
-        return message
-
-    def _settle_model(self) -> None:
-        """Let the model that is set answer from now on if it has read everything."""
-        store, embedder = self.store, self.embedder
-        if store is None or embedder is None or pending(store) or (not self._earlier and is_settled(store, embedder)):
-            return
-        settle(self._settings, store, embedder)
-        if self._earlier is not None:
-            self._earlier = None
-            self._status = replace(self._status, message=None)
-        self._untidy = True  # the vectors before are deleted once no question can be reading them
-
     def _step(self) -> None:
         if not self._lock.is_held:
             self._follow()
             return
-        unsettled = self._pipeline.unsettled if self._pipeline else set()
-        is_marked = self._marks.wait(
-            min(_PRESENCE_S, max(self._retry_at - time.monotonic(), 0.0) if unsettled else _IDLE_S)
-        )
+        assert self._writing is not None
+        is_marked = self._marks.wait(self._writing.waits_s(_PRESENCE_S))
         if self._closing:
             return
         if is_marked and self._marks.count:
@@ -299,36 +229,27 @@ class Indexer:
         if not has_manifest(self._directory):
             self._lock.release()  # the file it is held by is gone too: another process may hold one of that name
             self._open()
-            self._enter(self._status.phase, message="index rebuilt: it was deleted")
+            self._enter(self._account.phase, message="index rebuilt: it was deleted")
             return
         everything, anew = self._marks.take()
         self._cancel = CancelToken()
         if anew or self._damaged:
             self._open(fresh=anew)
         elif everything:
-            self._refresh()
+            self._writing.refresh(self._cancel)
         elif is_marked:
-            self._update(self._marks.take_files())
-        elif unsettled and time.monotonic() >= self._retry_at:
-            self._retry_s = min(self._retry_s * 2, _LONGEST_PAUSE_S)
-            self._update(unsettled)
-        elif self._is_time_to_tidy():
-            self._tidy()
-        if not unsettled:
-            self._retry_s = _RETRY_S
+            self._writing.update(self._marks.take_files(), self._cancel)
+        else:
+            self._writing.go_on(self._cancel)
 
     def _is_held_up(self) -> bool:
         return not self._closing and self._git.is_busy()
 
-    def _is_time_to_tidy(self) -> bool:
-        now = time.monotonic()
-        is_due = self._tidy_again is not None and now > self._tidy_again
-        return is_due or (self._untidy and now - self._worked > _IDLE_S)
-
     def _follow(self) -> None:
         """Wait a moment as a reader; see what the writer did, or take its place if it is gone."""
         assert self.store is not None
-        self._marks.pause(_READER_POLL_S)
+        is_told = time.monotonic() - self._told < _READER_POLL_S
+        self._marks.pause(_READER_SOON_S if is_told else _READER_POLL_S)
         if self._closing:
             return
         if self._acquire():
@@ -341,148 +262,28 @@ class Indexer:
             changed = [path for path, row in after.items() if path not in before or before[path].file_id != row.file_id]
             self._publish(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
             self._enter(Phase.READY)
-        if self._earlier is not None and not is_settled(self.store, self._earlier.embedder):
-            self._enter(Phase.READY, message=self._load_model(self.store))  # the writer has changed over
+        if self._models.has_changed(self.store):
+            self._enter(Phase.READY, message=self._models.load(self.store, anew=False))  # the writer has changed over
         if len(self.store.vectors.files) != vectors:
-            self._count_vectors(self.store)
+            self._account.count(self._models.name)
             self._enter(Phase.READY)
         self._damaged = set()
-        self._marks.take_files()  # the writer sees them through the file system
-
-    def _refresh(self) -> None:
-        assert self._pipeline is not None
-        assert self.store is not None
-        started, before = time.monotonic(), replace(self._pipeline.work)
-        message = "indexing stopped"
-        if self._status.phase is not Phase.READY:  # in the background only large changes are shown
-            self._show()
-        try:
-            read = self._pipeline.refresh(self._cancel, self._report_text)
-            if self._is_shown and read:
-                self.store.maintain()
-            if self.embedder is not None and pending(self.store):
-                if self._is_shown:
-                    self._enter(Phase.EMBEDDING)
-                self._embed()
-            self._settle_model()
-            if self._is_shown and read:
-                self.store.save_lexicon()
-                self._content.trim()
-            self._untidy |= read > 0
-            if read:
-                logger.info("%s: %s", self._root.name, self._pipeline.work - before)
-            files = f"{self.store.counts['indexed']:,} files"
-            message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
-            self._enter(Phase.READY, stale=False)
-        except Cancelled:
-            self._enter(Phase.READY, stale=True)
-        finally:
-            self._worked = time.monotonic()
-            self._retry_at = self._worked + self._retry_s
-            self._pool.rest()
-            self._pool.warm(self._warming())
-            if self._is_shown:
-                self._is_shown = False
-                self._listener.on_ended(self._root, message)
-
-    def _warming(self) -> Iterator[Job]:
-        yield ExtractJob(self._root, self._settings, ())
-        if self.embedder is not None:
-            yield EmbedJob(self._settings, ("",), ("",))
-
-    def _show(self) -> None:
-        self._is_shown = True
-        self._listener.on_started(self._root)
-        self._enter(Phase.SCANNING)
-
-    def _update(self, paths: Collection[str]) -> None:
-        assert self._pipeline is not None
-        before = replace(self._pipeline.work)
-        try:
-            if not self._pipeline.update(paths, self._cancel):
-                self.refresh()
-            self._embed()
-        except Cancelled:
-            return
-        finally:
-            self._worked = time.monotonic()
-            self._retry_at = self._worked + self._retry_s
-        logger.info("%s: %s", self._root.name, self._pipeline.work - before)
-        self._untidy = True
-        if self.store is not None and self.store.generation - self._tidied > _MOST_COMMITS:
-            self._tidy()
-        self._enter(Phase.READY)
-
-    def _embed(self) -> None:
-        store = self.store
-        if store is None or self.embedder is None or not pending(store):
-            return
-        try:
-            vectorize(self._settings, store, self._pool, self._cancel, self._report_vectors, self.work)
-        except ModelUnavailable as error:
-            self.embedder = None
-            self._enter(self._status.phase, message=f"search is lexical: {error}")
-        self._settle_model()
-        self._count_vectors(store)
-
-    def _tidy(self) -> None:
-        """Put the store in order; what other processes may still be reading is deleted by a second round, later."""
-        assert self.store is not None
-        is_second = not self._untidy
-        self._tidy_again = None if is_second else time.monotonic() + _SECOND_ROUND_S
-        self._tidied = self.store.generation
-        if not self._is_swept:
-            self._is_swept = True
-            drop_unused(self._directory.parent, self._directory)
-        self.store.vectors.drop_others([self._earlier.embedder.model] if self._earlier else [])
-        self.store.maintain()
-        if is_second:
-            self.store.lexicon.compact()
-        self.store.save_lexicon()
-        self._content.trim()
-        self._content.close()
-        self._untidy = False
-
-    def _report_text(self, done: int, total: int, path: str) -> None:
-        if not self._is_shown:
-            if total <= MOST_SINGLE:
-                return
-            self._show()
-        self._status = replace(self._status, phase=Phase.INDEXING)
-        self._report(Progress(done, total, path, 0, _TEXT_SHARE if self.embedder else 100))
-
-    def _report_vectors(self, done: int, total: int, path: str) -> None:
-        if self.store is not None:
-            self._count_vectors(self.store)
-        if self._status.phase is Phase.EMBEDDING:
-            self._report(Progress(done, total, path, _TEXT_SHARE, 100))
-
-    def _report(self, progress: Progress) -> None:
-        self._listener.on_progress(self._root, progress)
-        self._listener.on_status(self.status())
+        if self._marks.take_files():  # the writer sees them through the file system
+            self._told = time.monotonic()
 
     def _publish(self, added: pa.Table, removed: Collection[str] | None) -> None:
         """Let requests see a commit in full before they see its generation."""
-        assert self.store is not None
         self._on_commit(added, removed)
-        self._count_vectors(self.store)
-        self._status = replace(self._status, generation=self.store.generation)
-
-    def _count_vectors(self, store: Store) -> None:
-        done = sum(store.live[file_id].chunks for file_id in store.vectors.files if file_id in store.live)
-        model = self.embedder.model if self.embedder else None
-        total = store.counts["chunks"] if model else 0
-        self._status = replace(self._status, vectors=VectorStatus(done if model else 0, total, model))
+        self._account.count(self._models.name)
 
     def _enter(self, phase: Phase, **changes: object) -> None:
-        self._status = replace(self._status, phase=phase, **changes)  # type: ignore[arg-type]
-        self._listener.on_status(self.status())
+        self._account.enter(phase, **changes)
 
     def _fail(self, error: Exception) -> None:
         """Say what is wrong. What was committed answers on: a disk that is full can still be read."""
-        self._pipeline = None
+        self._writing = self._account.pipeline = None
         if not self._root.is_dir():
-            self.store = None
+            self._account.store = None
         self._lock.release()
         full = full_disk_reason(error)
         if full or isinstance(error, IndexUnavailable):

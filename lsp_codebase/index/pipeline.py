@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, failed, merge
@@ -19,7 +20,7 @@ from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import NEVER_ENTERED, FileStat, Scan, scan, stat_file
 from lsp_codebase.scan.ignore import IgnoreRules
-from lsp_codebase.store import FileRecord, Store
+from lsp_codebase.store import Batch, FileRecord, Store
 from lsp_codebase.store.schema import SYMBOLS
 
 logger = logging.getLogger(__name__)
@@ -182,7 +183,7 @@ class Pipeline:
     def _commit(self, waiting: list[Extracted]) -> None:
         if not waiting:
             return
-        batch = merge(waiting).batch
+        batch = self._without_lost(merge(waiting).batch)
         waiting.clear()
         if not batch.files.num_rows:
             return
@@ -193,6 +194,19 @@ class Pipeline:
         self._store.commit(batch)
         self._on_commit(batch.symbols, replaced)
         self._store.index_new_text()
+
+    def _without_lost(self, batch: Batch) -> Batch:
+        """Leave out files that keep an id whose rows are deleted: a save overtook them. They are looked at again."""
+        known, fresh = self._store.files, set(pc.unique(batch.chunks["file_id"]).to_pylist())
+        rows = batch.files.select(["path", "file_id", "chunks"]).to_pylist()
+        lost = [
+            row["chunks"] > 0
+            and row["file_id"] not in fresh
+            and (row["path"] not in known or known[row["path"]].file_id != row["file_id"])
+            for row in rows
+        ]
+        self.unsettled.update(row["path"] for row, is_lost in zip(rows, lost, strict=True) if is_lost)
+        return replace(batch, files=batch.files.filter(pc.invert(pa.array(lost, pa.bool_())))) if any(lost) else batch
 
     def _remove(self, paths: Sequence[str]) -> None:
         if paths:

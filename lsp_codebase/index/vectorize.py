@@ -51,6 +51,7 @@ def vectorize(
         done += len(group)
         report(done, len(files), group[-1].path)
     store.vectors.sweep(store.live.keys())
+    store.check_written()
 
 
 def _groups(files: Sequence[FileRecord]) -> Iterator[list[FileRecord]]:

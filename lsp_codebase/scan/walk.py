@@ -28,15 +28,35 @@ _NEVER_ENTERED = re.compile(rf"(?:^|/)(?:{'|'.join(map(re.escape, sorted(NEVER_E
 _GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-optional-locks")
 
 
+_HAS_CHANGE_TIME = os.name == "posix"  # on Windows this is when the file was created
+_SECOND_NS = 1_000_000_000
+_COARSE_NS = 2 * _SECOND_NS  # times in whole seconds are those of FAT, HFS+ or a network drive
+_TICK_NS = 20_000_000  # elsewhere: the timer of the system, 1 to 16 ms
+
 _LINK, _SPECIAL, _DIRECTORY = _NO_FILES = ("symbolic link", "not a regular file", "a directory")
 
 
 @dataclass(frozen=True, slots=True)
 class FileStat:
-    """The cheap part of a fingerprint."""
+    """The cheap part of a fingerprint.
+
+    `changed_ns` is when the file system last noted a change, which no program can set back; 0 where it is not known.
+    """
 
     size: int
     mtime_ns: int
+    changed_ns: int = 0
+
+    @classmethod
+    def of(cls, info: os.stat_result) -> FileStat:
+        """Return what the system says of a file."""
+        return cls(info.st_size, info.st_mtime_ns, info.st_ctime_ns if _HAS_CHANGE_TIME else 0)
+
+    def is_racy(self, looked_at_ns: int) -> bool:
+        """Whether the file changed so shortly before it was looked at that a later change may have the same times."""
+        times = (self.mtime_ns, self.changed_ns or self.mtime_ns)
+        tick = _COARSE_NS if all(time % _SECOND_NS == 0 for time in times) else _TICK_NS
+        return any(abs(looked_at_ns - time) < tick for time in times)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +105,7 @@ def stat_file(path: Path | str) -> FileStat | str:
     except (OSError, ValueError) as error:
         return _reason(error)
     if stat.S_ISREG(info.st_mode):
-        return FileStat(info.st_size, info.st_mtime_ns)
+        return FileStat.of(info)
     if stat.S_ISDIR(info.st_mode):
         return _DIRECTORY
     return _LINK if stat.S_ISLNK(info.st_mode) else _SPECIAL

@@ -171,8 +171,8 @@ def _of_files(matches: LexicalMatches, number: int, rows: NDArray[np.intp], shar
     files, of_row = np.unique(segment.file_of[rows], return_inverse=True)
     first_rows = np.searchsorted(segment.file_of, files).astype(segment.rows.dtype)
     end_rows = np.searchsorted(segment.file_of, files, side="right").astype(segment.rows.dtype)
-    total = sum(int(part.file_sizes.sum()) for part in matches.segments)
-    average = total / max(sum(len(part.file_ids) for part in matches.segments), 1) or 1.0
+    total = sum(int(part.file_sizes[part.live].sum()) for part in matches.segments)
+    average = total / max(sum(int(part.live.sum()) for part in matches.segments), 1) or 1.0
     norm = _K1 * (1 - _B + _B * segment.file_sizes[files] / average)
     lexical, coverage = np.zeros(len(files)), np.zeros(len(files))
     for term, idf, own, span in zip(matches.terms, matches.idf, share, matches.postings(number), strict=True):

@@ -38,8 +38,8 @@ class LexicalMatches:
         """Return the ids of the chunks with the highest scores above 0, best first; ties by id."""
         ids, scores = [np.empty(0, np.int64)], [np.empty(0, np.float32)]
         for segment, own in zip(self.segments, self.scores, strict=True):
-            top = np.argpartition(-own, limit)[:limit] if len(own) > limit else np.arange(len(own))
-            top = top[own[top] > 0]
+            least = np.partition(own, len(own) - limit)[len(own) - limit] if len(own) > limit else 0.0
+            top = np.flatnonzero((own >= least) & (own > 0))  # with all that tie for the last place: ids decide
             ids.append(segment.chunk_ids[top])
             scores.append(own[top])
         all_ids, all_scores = np.concatenate(ids), np.concatenate(scores)

@@ -1,8 +1,11 @@
-"""Telling a disk that takes nothing more from files that are damaged: the first passes, only the second is rebuilt."""
+"""Telling what passes, such as a disk that takes nothing more, from damaged files: only these are rebuilt."""
 
 from __future__ import annotations
 
 import errno
+
+ERRORS = "the disk reports errors"
+"""May be said of reading as well; then what cannot be read is of no use."""
 
 _REASONS = {
     errno.ENOSPC: "the disk is full",
@@ -11,6 +14,9 @@ _REASONS = {
     errno.EROFS: "the file system is read-only",
     errno.EACCES: "writing is not permitted",
     errno.EPERM: "writing is not permitted",
+    errno.EIO: ERRORS,
+    errno.EMFILE: "too many files are open",
+    errno.ENFILE: "too many files are open",
 }
 
 

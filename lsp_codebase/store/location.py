@@ -29,7 +29,9 @@ def index_directory(root: Path, location: str = "") -> Path:
 def make_private(directory: Path) -> None:
     """Create `directory` for this user only (0700), or raise `IndexUnavailable`."""
     try:
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for missing in reversed([path for path in directory.parents if not path.exists()]):
+            missing.mkdir(mode=0o700, exist_ok=True)  # `parents=True` would let others list them
+        directory.mkdir(mode=0o700, exist_ok=True)
         if os.name == "posix":
             info = directory.lstat()
             if info.st_uid != os.getuid():

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import full_disk, tables
+from lsp_codebase.store.earlier import go_back, is_readable
 from lsp_codebase.store.endings import torn_index_files
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, read_manifest, reserve_ids, write_manifest
@@ -34,10 +35,9 @@ def open_for_writing(
         _begin_anew(directory, manifest)
     repaired = None
     try:
-        store = _open(directory)
-        repaired = _repair(store, damaged)
+        store, repaired = _open_what_is_good(directory, damaged)
     except Exception as error:  # any library error here means the same: these files are of no use
-        if full := full_disk.reason(error):
+        if full := _is_only_unwritable(directory, error):
             return _as_it_is(directory, error), f"changes are not indexed: {full}"
         logger.warning("rebuilding the index in %s: %s", directory, error)
         reason = "it was damaged"
@@ -47,6 +47,27 @@ def open_for_writing(
         except Exception as final:
             raise _unwritable(directory, final) from final
     return store, f"index rebuilt: {reason}" if reason else repaired
+
+
+def _is_only_unwritable(directory: Path, error: Exception) -> str | None:
+    """Return why nothing can be written if that is all that is wrong."""
+    full = full_disk.reason(error)
+    if full == full_disk.ERRORS and not is_readable(directory):
+        return None
+    return full
+
+
+def _open_what_is_good(directory: Path, damaged: Collection[str]) -> tuple[Store, str | None]:
+    """Return the store, if need be without the latest changes, and what had to be repaired."""
+    try:
+        store = _open(directory)
+        return store, _repair(store, damaged)
+    except Exception as error:
+        logger.warning("going back to what can be read in %s: %s", directory, error)
+        dropped = go_back(directory)
+    store = _open(directory)
+    repaired = _repair(store, damaged)
+    return store, repaired or ("index repaired: the latest changes are read again" if dropped else None)
 
 
 def _open(directory: Path) -> Store:

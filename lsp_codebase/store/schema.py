@@ -15,6 +15,7 @@ FILES = pa.schema(
         pa.field("path", pa.string(), nullable=False),  # relative to the root, with "/"
         pa.field("size", pa.int64(), nullable=False),
         pa.field("mtime_ns", pa.int64(), nullable=False),
+        pa.field("changed_ns", pa.int64(), nullable=False),  # scan.FileStat, or -1: to be read again
         pa.field("sha256", pa.string(), nullable=False),
         pa.field("language", pa.string(), nullable=False),
         pa.field("state", pa.string(), nullable=False),  # "indexed" | "skipped" | "failed"

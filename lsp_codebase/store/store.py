@@ -16,8 +16,9 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import tables
-from lsp_codebase.store.endings import torn_index_files
+from lsp_codebase.store.endings import NewFiles, torn_index_files
 from lsp_codebase.store.lexicon import Lexicon
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.segment import Segment
@@ -45,6 +46,7 @@ class FileRecord:
     path: str
     size: int
     mtime_ns: int
+    changed_ns: int
     sha256: str
     language: str
     state: str
@@ -84,6 +86,7 @@ class Store:
         self.largest_id = 0  # of the rows of `files`
         self.first_id = 1  # of those reserved for this writer
         self.lexicon = Lexicon(tables.location(directory))
+        self._new_files = NewFiles(directory)
         self._load_files()
         self.lexicon.load(self.live)
         if self._complete_lexicon() and create:
@@ -98,10 +101,13 @@ class Store:
 
     def symbols(self, paths: Collection[str] | None = None) -> pa.Table:
         """Return the live symbol rows, of all files or of `paths`, in no particular order."""
-        query = self._symbols.search()
-        if paths is not None:
-            query = query.where(_in("path", [tables.quote(path) for path in paths]))
-        found = query.to_arrow().select(SYMBOLS.names)
+        if paths is None:
+            found = self._symbols.search().to_arrow().select(SYMBOLS.names)
+        else:
+            parts = _parts([tables.quote(path) for path in paths])
+            queries = (self._symbols.search().where(_in("path", part)) for part in parts)
+            rows = [query.to_arrow().select(SYMBOLS.names) for query in queries]
+            found = pa.concat_tables([SYMBOLS.empty_table(), *rows])
         return found.filter(pc.is_in(found["file_id"], pa.array(list(self.live), pa.int64())))
 
     def chunk_lines(self, path: str) -> list[tuple[int, int]]:
@@ -133,6 +139,7 @@ class Store:
 
     def commit(self, batch: Batch) -> None:
         """Make the files of a batch visible in one step, replacing earlier rows of the same paths."""
+        self._require_writable()
         if batch.chunks.num_rows:
             self.chunks.add(batch.chunks)
         if batch.symbols.num_rows:
@@ -140,7 +147,9 @@ class Store:
         generation = self.generation + 1
         column = pa.array([generation] * batch.files.num_rows, pa.int64())
         files = batch.files.append_column(FILES.field("generation"), column).select(FILES.names)
+        self.check_written()
         self._files.add(files)
+        self.check_written()
         self.lexicon.add(batch.segment)
         replaced = self._take(files)
         self.generation = generation
@@ -148,11 +157,13 @@ class Store:
 
     def remove(self, paths: Iterable[str]) -> None:
         """Make files invisible in one step and delete their rows."""
-        gone = [self.files[path] for path in paths if path in self.files]
+        gone = [self.files[path] for path in dict.fromkeys(paths) if path in self.files]
         if not gone:
             return
+        self._require_writable()
         for part in _parts([tables.quote(record.path) for record in gone]):
             self._files.delete(_in("path", part))
+        self.check_written()
         for record in gone:
             del self.files[record.path], self.live[record.file_id]
             self._count(record, -1)
@@ -202,12 +213,14 @@ class Store:
         for table in (self.chunks, self._symbols, self._files):
             tables.tidy(table)
         self.vectors.maintain()
+        self._check_text_index()
 
     def index_new_text(self) -> None:
         """Index for full-text search once more rows wait than are indexed: total cost stays within twice one build."""
         waiting, indexed = tables.unindexed_rows(self.chunks)
         if waiting > 5_000 and (not indexed or waiting * 2 > self.chunks.count_rows()):
             tables.index_text(self.chunks)
+            self._check_text_index()
 
     def save_lexicon(self) -> None:
         """Write the postings that are only in memory, so that the next start need not make them again.
@@ -216,6 +229,10 @@ class Store:
             OSError: if that is not possible.
         """
         self.lexicon.save()
+
+    def check_written(self) -> None:
+        """Raise `OSError` if something written to the tables is not there in full: the index is to be opened again."""
+        self._new_files.check()
 
     # -- following another process
 
@@ -233,6 +250,15 @@ class Store:
         return True
 
     # -- inside
+
+    def _require_writable(self) -> None:
+        if not self._is_writable:  # opened as it is because nothing could be written; no ids are reserved
+            raise IndexUnavailable("the index could not be opened for writing", "it is tried again")
+
+    def _check_text_index(self) -> None:
+        self.check_written()
+        if torn_index_files(self.directory, "chunks"):
+            self.renew_text_index()
 
     def _complete_lexicon(self) -> bool:
         """Leave out files that are no longer live, and read in those that the lexicon lacks, if there are any."""
@@ -290,6 +316,7 @@ class Store:
             where = _in("file_id", part)
             self.chunks.delete(where)
             self._symbols.delete(where)
+        self.check_written()
 
 
 def _rows_by_file(table: tables.Table) -> dict[int, int]:

@@ -25,7 +25,7 @@ TEXT_FIELDS = {
 }
 _INDEX_CACHE_BYTES = 256 << 20  # LanceDB's own bounds are gigabytes
 _METADATA_CACHE_BYTES = 64 << 20
-KEEP_VERSIONS = timedelta(minutes=1)  # a reader in another process may still be using them
+KEEP_VERSIONS = timedelta(seconds=15)  # a reader in another process may still be using them
 
 
 def connect(directory: Path) -> Any:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import schema, tables
+from lsp_codebase.store.earlier import drop_unreadable
 from lsp_codebase.store.resident import ResidentVectors
 from lsp_codebase.store.tables import Table
 
@@ -55,9 +56,8 @@ class VectorTable:
             except Exception as error:  # LanceDB raises RuntimeError, ValueError, OSError and more
                 if not self._writable:
                     raise IndexUnavailable(f"no vectors of {model}", "wait for the process that makes them") from error
-                logger.warning("making the vectors again, those on disk cannot be read: %s", error)
-                self.discard(model)
-                self._open(model, dimension)
+                logger.warning("some vectors cannot be read: %s", error)
+                self._repair(model, dimension)
         self.model = model
 
     def drop_others(self, kept: Collection[str]) -> None:
@@ -151,6 +151,16 @@ class VectorTable:
             self._connection, table_name(model), schema.vectors(dimension), create=self._writable
         )
         self._load()
+
+    def _repair(self, model: str, dimension: int) -> None:
+        """Open the latest version that can be read; without any, all vectors are made again."""
+        try:
+            drop_unreadable(Path(self._connection.uri).parent, table_name(model), schema.vectors(dimension))
+            self._open(model, dimension)
+        except Exception as error:
+            logger.warning("making all vectors again: %s", error)
+            self.discard(model)
+            self._open(model, dimension)
 
     def _load(self) -> None:
         assert self._table is not None

@@ -23,9 +23,9 @@ from index_states import rebuilt, state
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.index import SilentListener, WorkerPool
-from lsp_codebase.index import indexer as indexer_module
-from lsp_codebase.model import CancelToken, Phase, Role
+from lsp_codebase.index import SilentListener, WorkerPool, indexer, upkeep
+from lsp_codebase.live.document import Document
+from lsp_codebase.model import CancelToken, Phase, Role, Span
 
 PATHS = ["a.py", "b.py", "pkg/c.py", "pkg/deep/d.js", "notes.md", "out/gen.py", "pkg/same.py"]
 CONTENTS = [
@@ -52,7 +52,7 @@ workspace.start()
 workspace.find(Path(sys.argv[1])).wait_until_idle(CancelToken())
 codebase = workspace.find(Path(sys.argv[1]))
 while True:
-    codebase._indexer._tidy()
+    codebase._indexer._writing.tidy()
 """
 
 paths = st.sampled_from(PATHS)
@@ -73,6 +73,7 @@ class WorkTree(RuleBasedStateMachine):
         self.root = self.folder / "root"
         self.root.mkdir()
         self.settings = self._settings("cache")
+        self.documents: dict[str, Document] = {}
         self._git("init", "-q", "-b", "main")
         self._write("a.py", CONTENTS[0])
         self.seen = self._stats()
@@ -88,6 +89,15 @@ class WorkTree(RuleBasedStateMachine):
         self._write(path, content)
 
     @rule(path=paths)
+    def disguise(self, path: str) -> None:
+        """Change a file and give it back the size and the time it had."""
+        file = self.root / path
+        if file.is_file():
+            stamp = file.stat().st_mtime_ns
+            file.write_bytes(file.read_bytes().swapcase())
+            os.utime(file, ns=(stamp, stamp))
+
+    @rule(path=paths)
     def delete(self, path: str) -> None:
         (self.root / path).unlink(missing_ok=True)
 
@@ -96,6 +106,25 @@ class WorkTree(RuleBasedStateMachine):
         if (self.root / old).exists():
             (self.root / new).parent.mkdir(parents=True, exist_ok=True)
             (self.root / old).rename(self.root / new)
+
+    @rule(path=paths, content=contents, end=st.sampled_from(["saved", "thrown away", "left open"]))
+    def edit(self, path: str, content: str, end: str) -> None:
+        """Type into an open document, then save it, close it without, or leave it open, to be typed into again."""
+        file = self.root / path
+        if not file.is_file() or b"\0" in file.read_bytes():
+            return
+        if path not in self.documents:
+            self.documents[path] = Document(file.read_text())
+            self.codebase.open_document(file, self.documents[path])
+        document = self.documents[path]
+        document.edit(Span(0, 0, len(document.text()), 0), content)
+        self.codebase.document_changed(file)
+        if end == "saved":
+            self._write(path, content)
+            self.codebase.document_changed(file)
+            self.codebase.mark_changed([file])
+        if end != "left open":
+            self._close(path)
 
     @rule()
     def delete_folder(self) -> None:
@@ -129,6 +158,18 @@ class WorkTree(RuleBasedStateMachine):
     def pop(self) -> None:
         self._git("stash", "pop", "-q", check=False)
 
+    @rule()
+    def rebase(self) -> None:
+        """Put one branch on top of the other; where they contradict each other, with the markers of git, then not."""
+        self._git("checkout", "-qf", "other")
+        self._git("rebase", "-q", "main", check=False)
+        self._tell()
+        self._git("rebase", "--abort", check=False)
+
+    @rule(commits=st.integers(0, 2))
+    def reset(self, commits: int) -> None:
+        self._git("reset", "-q", "--hard", f"HEAD~{commits}", check=False)
+
     # -- the index
 
     @rule()
@@ -137,12 +178,14 @@ class WorkTree(RuleBasedStateMachine):
 
     @rule()
     def restart(self) -> None:
+        self.documents.clear()
         self.codebase.close()
         self._open()
 
     @precondition(lambda self: self.may_kill)
     @rule(after_ms=st.integers(0, 600))
     def kill(self, after_ms: int) -> None:
+        self.documents.clear()
         self.codebase.close()
         command = [sys.executable, "-c", INDEX, str(self.root), self.settings.index_location]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
@@ -162,6 +205,8 @@ class WorkTree(RuleBasedStateMachine):
     def teardown(self) -> None:
         if not hasattr(self, "codebase"):
             return
+        for path in [*self.documents]:
+            self._close(path)
         self._tell()
         if not self.is_told:
             self.codebase._indexer.refresh()
@@ -187,6 +232,9 @@ class WorkTree(RuleBasedStateMachine):
         self.codebase.start()
         assert self.codebase.wait_until_idle(CancelToken()).role is Role.WRITER
 
+    def _close(self, path: str) -> None:
+        self.codebase.close_document(self.root / path, self.documents.pop(path))
+
     def _write(self, path: str, content: str) -> None:
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_text(content)
@@ -199,9 +247,9 @@ class WorkTree(RuleBasedStateMachine):
         if self.is_told:
             self.codebase.mark_changed(changed)
 
-    def _stats(self) -> dict[Path, tuple[int, int]]:
+    def _stats(self) -> dict[Path, tuple[int, int, int]]:
         files = (path for path in self.root.rglob("*") if path.is_file() and ".git" not in path.parts)
-        return {path: (path.stat().st_mtime_ns, path.stat().st_size) for path in files}
+        return {path: (path.stat().st_ctime_ns, path.stat().st_mtime_ns, path.stat().st_size) for path in files}
 
     def _settle(self, expected: object) -> None:
         """Wait until the index says what is expected; what is left to do then changes nothing."""
@@ -230,7 +278,8 @@ _CHECKS = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_t
 @pytest.fixture(autouse=True)
 def _tidy_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the index tidied between the steps, as it is in an idle editor."""
-    monkeypatch.setattr(indexer_module, "_IDLE_S", 0.05)
+    monkeypatch.setattr(indexer, "_PRESENCE_S", 0.05)  # how often it looks
+    monkeypatch.setattr(upkeep, "_IDLE_S", 0.05)
 
 
 def test_an_index_that_followed_equals_a_fresh_one() -> None:

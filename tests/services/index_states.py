@@ -15,7 +15,8 @@ from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.model import CancelToken
 from lsp_codebase.store import Segment, Store, merge_segments
 
-_HISTORY = ("file_id", "generation", "mtime_ns")  # differ between an index brought up to date and one built anew
+# These differ between an index brought up to date and one built anew.
+_HISTORY = ("file_id", "generation", "mtime_ns", "changed_ns")
 
 
 def rebuilt(root: Path, settings: Settings, pool: WorkerPool) -> Codebase:

@@ -92,9 +92,17 @@ def test_an_index_with_any_file_cut_short_opens_or_is_rebuilt(root, closed, open
 
 
 def test_a_rebuilt_index_says_so(root, closed, open_codebase, hashed):
-    for path in (closed / "tables" / "chunks.lance" / "data").iterdir():
+    for path in (closed / "tables" / "files.lance" / "_versions").iterdir():
         path.write_bytes(b"")
     assert "rebuilt: it was damaged" in open_codebase(settings=hashed).status().message
+
+
+def test_chunks_that_cannot_be_read_are_made_again_and_the_status_says_so(root, closed, open_codebase, hashed):
+    for path in (closed / "tables" / "chunks.lance" / "data").iterdir():
+        path.write_bytes(b"")
+    codebase = open_codebase(settings=hashed)
+    assert "files had lost rows and are read again" in codebase.status().message
+    assert "pkg/module_3.py" in found(codebase, "Number 3")
 
 
 def test_a_torn_search_index_is_built_again_and_says_so(root, closed, open_codebase, hashed):
@@ -133,7 +141,7 @@ def test_an_index_found_unreadable_by_a_question_is_repaired(root, open_codebase
         os.truncate(path, 100)
     with pytest.raises(IndexUnavailable, match="ask again"):
         found(codebase, "Number 3", mode=Mode.EXACT)
-    settle(codebase, lambda now: "rebuilt" in (now.message or "") and now.phase is Phase.READY, seconds=60)
+    settle(codebase, lambda now: "lost rows" in (now.message or "") and now.phase is Phase.READY, seconds=60)
     assert "pkg/module_3.py" in found(codebase, "Number 3")
 
 

@@ -4,13 +4,17 @@ import os
 import time
 from dataclasses import replace
 
+import pytest
 from codebases import found, names, settle, write
+from index_states import rebuilt, state
 
 from lsp_codebase.index import SilentListener
 from lsp_codebase.index import extract as extract_module
 from lsp_codebase.index.extract import ExtractJob, FileJob, extract
-from lsp_codebase.model import CancelToken, Phase
-from lsp_codebase.scan import FileStat
+from lsp_codebase.index.plan import has_changed, is_current
+from lsp_codebase.model import CancelToken, Phase, SearchQuery
+from lsp_codebase.scan import stat_file
+from lsp_codebase.store import FileRecord
 from lsp_codebase.workspace import Workspace
 
 FIRST = "def first_function():\n    return 'the first of all'\n"
@@ -25,10 +29,10 @@ def test_a_file_that_is_emptied_before_it_is_written_is_never_seen_empty(root, o
     write(root, {"a.py": FIRST})
     codebase = open_codebase()
     before = generation(codebase)
-    codebase._indexer._retry_s = 0.5  # the time a slow program may take
+    codebase._indexer._writing.retry_s = 0.5  # the time a slow program may take
     (root / "a.py").write_bytes(b"")
     codebase.mark_changed([root / "a.py"])
-    settle(codebase, lambda status: bool(codebase._indexer._pipeline.unsettled))
+    settle(codebase, lambda status: bool(codebase._indexer._account.pipeline.unsettled))
     assert codebase.status().stale
     assert names(codebase, "first_function") == ["first_function"]
     (root / "a.py").write_text(SECOND)
@@ -50,7 +54,7 @@ def test_a_file_that_changes_while_it_is_read_yields_no_row(root, settings, monk
 
     def seen_earlier(path):
         stat = real(path)
-        return FileStat(stat.size - 1, stat.mtime_ns) if path.name == "a.py" else stat
+        return replace(stat, size=stat.size - 1) if path.name == "a.py" else stat
 
     monkeypatch.setattr(extract_module, "stat_file", seen_earlier)
     batch = extract(ExtractJob(root, settings, (FileJob("a.py", 1), FileJob("b.py", 2)))).batch
@@ -78,6 +82,36 @@ def test_a_change_that_leaves_size_and_time_as_they_were_is_found(root, open_cod
     os.utime(root / "a.py", ns=(stamp, stamp))
     codebase.mark_changed([root / "a.py"])
     settle(codebase, lambda status: names(codebase, "two_thing") == ["two_thing"])
+
+
+def rewrite_in_disguise(path) -> None:
+    """Change the content of a file, and give it back the size and the time it had."""
+    stamp = path.stat().st_mtime_ns
+    path.write_bytes(path.read_bytes().replace(b"one_thing", b"two_thing"))
+    os.utime(path, ns=(stamp, stamp))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no time of the last change")
+def test_a_sweep_sees_a_change_that_leaves_size_and_time_as_they_were(root, open_codebase):
+    write(root, {"a.py": "def one_thing(): pass\n", "b.py": FIRST})
+    os.utime(root / "a.py", ns=(10**18 + 1, 10**18 + 1))
+    time.sleep(0.05)
+    codebase = open_codebase()
+    rewrite_in_disguise(root / "a.py")
+    codebase.refresh()
+    settle(codebase, lambda status: names(codebase, "two_thing") == ["two_thing"])
+    assert names(codebase, "one_thing") == []
+
+
+@pytest.mark.parametrize(("later_ms", "is_known"), [(1, False), (1_000, True)])
+def test_a_file_that_was_read_just_after_it_changed_is_read_again(root, settings, monkeypatch, later_ms, is_known):
+    write(root, {"a.py": FIRST})
+    os.utime(root / "a.py", ns=(10**18 + 1, 10**18 + 1))
+    changed_ns = stat_file(root / "a.py").changed_ns or 10**18
+    monkeypatch.setattr(extract_module.time, "time_ns", lambda: changed_ns + later_ms * 1_000_000)
+    (row,) = extract(ExtractJob(root, settings, (FileJob("a.py", 1),))).batch.files.to_pylist()
+    assert is_current(FileRecord(generation=1, **row), stat_file(root / "a.py")) is is_known
+    assert not has_changed(FileRecord(generation=1, **row), stat_file(root / "a.py"))
 
 
 def test_a_save_that_changes_nothing_is_no_commit(root, open_codebase):
@@ -153,3 +187,66 @@ def test_changed_rules_of_the_client_apply_at_once(root, settings):
         assert found(workspace.find(root), "the first of all") == ["a.py"]
     finally:
         workspace.close()
+
+
+def test_scores_forget_what_was_deleted(root, open_codebase, settings, pool, tmp_path):
+    write(root, {f"m{i}.py": FIRST + "# more words\n" * i for i in range(5)})
+    write(root, {"large.py": "# large, very large, and gone soon\n" * 300})
+    codebase = open_codebase()
+    (root / "large.py").unlink()
+    codebase.mark_changed([root / "large.py"])
+    settle(codebase, lambda status: status.indexed == 5)
+    fresh = rebuilt(root, replace(settings, index_location=str(tmp_path / "fresh")), pool)
+    query = SearchQuery("the first words of all")
+    try:
+        hits, expected = (one.search(query, CancelToken()).hits for one in (codebase, fresh))
+        assert [(hit.path, hit.score) for hit in hits] == [(hit.path, hit.score) for hit in expected]
+    finally:
+        fresh.close()
+
+
+def test_a_save_that_overtakes_a_sweep_leaves_no_file_without_its_rows(root, open_codebase, settings, pool, tmp_path):
+    write(root, {"a.py": FIRST})
+    codebase = open_codebase()
+    os.utime(root / "a.py", ns=(10**18, 10**18))  # so that the sweep reads it, and finds nothing new
+    pipeline = codebase._indexer._writing.pipeline
+    take_urgent, overtaken = pipeline._take_urgent, []
+
+    def save_once():
+        if overtaken:
+            write(root, {"a.py": FIRST})
+            os.utime(root / "a.py", ns=(10**18, 10**18))
+            return take_urgent()
+        write(root, {"a.py": SECOND})
+        overtaken.append("a.py")
+        return overtaken
+
+    pipeline._take_urgent = save_once
+    codebase.refresh()
+    settle(codebase, lambda status: bool(overtaken) and not status.stale)
+    settle(codebase, lambda status: names(codebase, "first_function") == ["first_function"] and not status.stale)
+    fresh = rebuilt(root, replace(settings, index_location=str(tmp_path / "fresh")), pool)
+    try:
+        settle(codebase, lambda status: state(codebase) == state(fresh))
+    finally:
+        fresh.close()
+
+
+def test_a_deleted_folder_may_be_named_together_with_its_files(root, open_codebase):
+    class Phases(SilentListener):
+        def __init__(self):
+            self.seen = set()
+
+        def on_status(self, status):
+            self.seen.add(status.phase)
+
+    write(root, {"pkg/a.py": FIRST, "b.py": SECOND})
+    phases = Phases()
+    codebase = open_codebase(listener=phases)
+    (root / "pkg/a.py").unlink()
+    (root / "pkg").rmdir()
+    codebase.mark_changed([root / "pkg", root / "pkg/a.py"])
+    settle(codebase, lambda status: status.indexed == 1)
+    time.sleep(0.1)
+    assert Phase.FAILED not in phases.seen
+    assert names(codebase, "second_function") == ["second_function"]

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from codebases import found, names, settle, write
 
-from lsp_codebase.model import Role
+from lsp_codebase.index import SilentListener
+from lsp_codebase.model import IndexStatus, Phase, Role
 
 KEEP_OPEN = """
 import sys, time
@@ -50,6 +51,16 @@ class OtherProcess:
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
         self.process.communicate()
+
+
+class Phases(SilentListener):
+    """Remembers every phase an index was in."""
+
+    def __init__(self) -> None:
+        self.phases: set[Phase] = set()
+
+    def on_status(self, status: IndexStatus) -> None:
+        self.phases.add(status.phase)
 
 
 def test_a_second_process_reads_follows_and_takes_over(root, open_codebase, settings):
@@ -95,5 +106,21 @@ def test_the_command_line_answers_while_an_editor_holds_the_index(root, settings
         answer = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
         assert answer["hits"][0]["path"] == "a.py"
         assert answer["index"]["role"] == "reader"
+    finally:
+        other.kill()
+
+
+def test_a_reader_follows_a_commit_that_only_deletes(root, open_codebase, settings):
+    write(root, {"a.py": FIRST, "b.py": SECOND})
+    other = OtherProcess(root, settings.index_location)
+    try:
+        seen = Phases()
+        codebase = open_codebase(listener=seen)
+        assert names(codebase, "second_function") == ["second_function"]
+        (root / "b.py").unlink()
+        other.save(root / "b.py")
+        settle(codebase, lambda status: not names(codebase, "second_function"))
+        assert Phase.FAILED not in seen.phases
+        assert names(codebase, "first_function") == ["first_function"]
     finally:
         other.kill()

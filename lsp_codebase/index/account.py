@@ -1,0 +1,110 @@
+"""What is told of an index: its status, part of every answer, and the progress of long work."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from lsp_codebase.index.listener import IndexListener, Progress
+from lsp_codebase.index.marks import MOST_SINGLE, Marks
+from lsp_codebase.index.pipeline import Pipeline
+from lsp_codebase.model import FileProblem, IndexStatus, Phase, VectorStatus
+from lsp_codebase.scan import Scan
+from lsp_codebase.store import Store
+
+_MOST_PROBLEMS = 100
+_TEXT_SHARE = 75  # percent of the bar for reading, when embedding follows (measured with the built-in model)
+
+
+class Account:
+    """The status of one index. One thread writes it, any thread reads."""
+
+    def __init__(self, root: Path, listener: IndexListener, marks: Marks) -> None:
+        self._root = root
+        self._marks = marks
+        self._listener = listener
+        self._status = IndexStatus(str(root), Phase.STARTING)
+        self.is_shown = False  # whether the client sees progress
+        self.store: Store | None = None
+        self.pipeline: Pipeline | None = None
+
+    @property
+    def phase(self) -> Phase:
+        """What the index does now."""
+        return self._status.phase
+
+    def status(self) -> IndexStatus:
+        """Return the state of the index now; cheap."""
+        status, store, pipeline = self._status, self.store, self.pipeline
+        if store is None:
+            return status
+        counts, found = store.counts, pipeline.found if pipeline else None
+        skipped = counts["skipped"] + (len(found.skipped) if found else 0)
+        failed = counts["failed"] + (len(found.unreadable) if found else 0)
+        unfinished = found is not None and (status.phase is Phase.INDEXING or status.stale)
+        return replace(
+            status,
+            indexed=counts["indexed"],
+            total=max(counts["indexed"] + skipped + failed, len(found.files) if found and unfinished else 0),
+            skipped=skipped,
+            failed=failed,
+            chunks=counts["chunks"],
+            symbols=counts["symbols"],
+            stale=status.stale or bool(self._marks.files or (pipeline and pipeline.unsettled)),
+        )
+
+    def problems(self) -> tuple[FileProblem, ...]:
+        """Return why files are not in the index, at most 100 of them."""
+        store, pipeline = self.store, self.pipeline
+        if store is None:
+            return ()
+        rows = [FileProblem(row.path, row.reason) for row in list(store.files.values()) if row.reason]
+        found = pipeline.found if pipeline else Scan({}, (), ())
+        return (*found.unreadable, *sorted(rows, key=lambda row: row.path), *found.skipped)[:_MOST_PROBLEMS]
+
+    # -- indexer thread
+
+    def enter(self, phase: Phase, **changes: object) -> None:
+        """Tell that the index is in another phase, or that something else of its status is new."""
+        self._status = replace(self._status, phase=phase, **changes)  # type: ignore[arg-type]
+        self._listener.on_status(self.status())
+
+    def show(self) -> None:
+        """Let the client see that long work begins."""
+        self.is_shown = True
+        self._listener.on_started(self._root)
+        self.enter(Phase.SCANNING)
+
+    def end(self, message: str) -> None:
+        """Let the client see that it is over, if it saw it begin."""
+        if self.is_shown:
+            self.is_shown = False
+            self._listener.on_ended(self._root, message)
+
+    def report_text(self, done: int, total: int, path: str, model: str | None) -> None:
+        """Tell how many files are read; few are not worth showing. `model`: what embeds them afterwards."""
+        if not self.is_shown:
+            if total <= MOST_SINGLE:
+                return
+            self.show()
+        self._status = replace(self._status, phase=Phase.INDEXING)
+        self._report(Progress(done, total, path, 0, _TEXT_SHARE if model else 100))
+
+    def report_vectors(self, done: int, total: int, path: str, model: str | None) -> None:
+        """Tell how many files have their vectors."""
+        self.count(model)
+        if self._status.phase is Phase.EMBEDDING:
+            self._report(Progress(done, total, path, _TEXT_SHARE, 100))
+
+    def count(self, model: str | None) -> None:
+        """Take in the generation of the store and how many vectors of `model` it has."""
+        store = self.store
+        if store is None:
+            return
+        done = sum(store.live[file_id].chunks for file_id in store.vectors.files if file_id in store.live)
+        vectors = VectorStatus(done, store.counts["chunks"], model) if model else VectorStatus(0, 0, None)
+        self._status = replace(self._status, vectors=vectors, generation=store.generation)
+
+    def _report(self, progress: Progress) -> None:
+        self._listener.on_progress(self._root, progress)
+        self._listener.on_status(self.status())

@@ -1,0 +1,57 @@
+"""When a store is put in order, and how: while nothing else is to do, and now and then however busy it is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from pathlib import Path
+
+from lsp_codebase.store import KEEP_VERSIONS, ContentStore, Store, drop_unused
+
+_IDLE_S = 20.0  # quiet time before the store is tidied
+_SECOND_ROUND_S = KEEP_VERSIONS.total_seconds() + 10
+_MOST_COMMITS = 100  # without tidying, however busy it is: each leaves files and slows questions down
+
+
+class Upkeep:
+    """Remembers what was done to one index since it was last tidied. One thread uses it."""
+
+    def __init__(self, directory: Path, generation: int) -> None:
+        self._directory = directory
+        self._worked = time.monotonic()
+        self._tidied = generation
+        self._again: float | None = None  # when, on the monotonic clock
+        self._is_swept = False  # whether unused indexes were looked for
+        self.is_untidy = False
+
+    def note_work(self, *, is_untidy: bool) -> None:
+        """Remember that something was done just now, and whether it left something to tidy."""
+        self._worked = time.monotonic()
+        self.is_untidy |= is_untidy
+
+    def is_due(self) -> bool:
+        """Whether it is time to tidy, if nothing else is to do."""
+        now = time.monotonic()
+        is_due = self._again is not None and now > self._again
+        return is_due or (self.is_untidy and now - self._worked > _IDLE_S)
+
+    def is_overdue(self, generation: int) -> bool:
+        """Whether it is time to tidy whatever else is to do."""
+        return generation - self._tidied > _MOST_COMMITS
+
+    def tidy(self, store: Store, content: ContentStore, kept_models: Collection[str]) -> None:
+        """Put the store in order; what other processes may still be reading is deleted by a second round, later."""
+        is_second = not self.is_untidy
+        self._again = None if is_second else time.monotonic() + _SECOND_ROUND_S
+        self._tidied = store.generation
+        if not self._is_swept:
+            self._is_swept = True
+            drop_unused(self._directory.parent, self._directory)
+        store.vectors.drop_others(kept_models)
+        store.maintain()
+        if is_second:
+            store.lexicon.compact()
+        store.save_lexicon()
+        content.trim()
+        content.close()
+        self.is_untidy = False

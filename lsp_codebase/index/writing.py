@@ -1,0 +1,173 @@
+"""What the one process that writes an index does with it: refresh, update, embed, tidy. The indexer says when."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pyarrow as pa
+
+from lsp_codebase.config import Settings
+from lsp_codebase.errors import Cancelled, ModelUnavailable
+from lsp_codebase.index.account import Account
+from lsp_codebase.index.answering import Models
+from lsp_codebase.index.embedding import EmbedJob
+from lsp_codebase.index.extract import ExtractJob
+from lsp_codebase.index.marks import Marks
+from lsp_codebase.index.pipeline import Pipeline
+from lsp_codebase.index.pool import WorkerPool
+from lsp_codebase.index.upkeep import Upkeep
+from lsp_codebase.index.vectorize import pending, vectorize
+from lsp_codebase.index.worker import Job
+from lsp_codebase.model import CancelToken, Phase
+from lsp_codebase.store import ContentStore, Store
+
+logger = logging.getLogger(__name__)
+
+_RETRY_S = 0.05  # before a file that is being written is looked at again; doubles
+_LONGEST_RETRY_S = 60.0
+
+
+class Writing:
+    """The work on one open store. One thread does it; a new object takes over when the store is opened again."""
+
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        store: Store,
+        pool: WorkerPool,
+        on_commit: Callable[[pa.Table, Collection[str]], None],
+        marks: Marks,
+        account: Account,
+        models: Models,
+    ) -> None:
+        self._root = root
+        self._settings = settings
+        self._store = store
+        self._pool = pool
+        self._marks = marks
+        self._account = account
+        self._models = models
+        self._upkeep = Upkeep(store.directory, store.generation)
+        self._content = ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
+        self._retry_at = 0.0  # on the monotonic clock
+        self.retry_s = _RETRY_S
+        self.pipeline = Pipeline(root, settings, store, pool, on_commit, marks.take_files)
+        account.pipeline = self.pipeline
+
+    def waits_s(self, longest_s: float) -> float:
+        """Return how long nothing is to be done if nothing is marked, at most so long."""
+        return min(longest_s, max(self._retry_at - time.monotonic(), 0.0)) if self.pipeline.unsettled else longest_s
+
+    def go_on(self, cancel: CancelToken) -> None:
+        """Do what is due while nothing is marked: look again at files that were being written, or tidy."""
+        unsettled = self.pipeline.unsettled
+        if unsettled and time.monotonic() >= self._retry_at:
+            self.retry_s = min(self.retry_s * 2, _LONGEST_RETRY_S)
+            self.update(unsettled, cancel)
+        elif self._upkeep.is_due():
+            self.tidy()
+
+    def refresh(self, cancel: CancelToken) -> None:
+        """Compare everything with the index, and bring it up to date."""
+        started, before = time.monotonic(), replace(self.pipeline.work)
+        message = "indexing stopped"
+        if self._account.phase is not Phase.READY:  # in the background only large changes are shown
+            self._account.show()
+        try:
+            read = self.pipeline.refresh(cancel, self._report_text)
+            self._complete(read, cancel)
+            if read:
+                logger.info("%s: %s", self._root.name, self.pipeline.work - before)
+            files = f"{self._store.counts['indexed']:,} files"
+            message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
+            self._account.enter(Phase.READY, stale=False)
+        except Cancelled:
+            self._account.enter(Phase.READY, stale=True)
+        finally:
+            self._note_work()
+            self._pool.rest()
+            self._pool.warm(self._warming())
+            self._account.end(message)
+
+    def update(self, paths: Collection[str], cancel: CancelToken) -> None:
+        """Bring single files up to date."""
+        before = replace(self.pipeline.work)
+        if time.monotonic() >= self._retry_at:
+            paths = {*paths, *self.pipeline.unsettled}
+        try:
+            if not self.pipeline.update(paths, cancel):
+                self._marks.add_everything()
+            self._embed(cancel)
+        except Cancelled:
+            return
+        finally:
+            self._note_work()
+        logger.info("%s: %s", self._root.name, self.pipeline.work - before)
+        self._upkeep.note_work(is_untidy=True)
+        if self._upkeep.is_overdue(self._store.generation):
+            self.tidy()
+        self._account.enter(Phase.READY)
+
+    def tidy(self) -> None:
+        """Put the store in order."""
+        earlier = self._models.earlier
+        models = (self._models.wanted, earlier.embedder if earlier else None)
+        self._upkeep.tidy(self._store, self._content, [model.model for model in models if model])
+
+    # -- inside
+
+    def _complete(self, read: int, cancel: CancelToken) -> None:
+        """Do what follows once the texts of a refresh are committed."""
+        if self._account.is_shown and read:
+            self._store.maintain()
+        if self._models.wanted is not None and pending(self._store):
+            if self._account.is_shown:
+                self._account.enter(Phase.EMBEDDING)
+            self._embed(cancel)
+        self._settle_model()
+        if self._account.is_shown and read:
+            self._store.save_lexicon()
+            self._content.trim()
+        self._upkeep.note_work(is_untidy=read > 0)
+
+    def _embed(self, cancel: CancelToken) -> None:
+        if self._models.wanted is None or not pending(self._store):
+            return
+        try:
+            vectorize(self._settings, self._store, self._pool, cancel, self._report_vectors, self.pipeline.work)
+        except ModelUnavailable as error:
+            self._models.wanted = None
+            self._account.enter(self._account.phase, message=f"search is lexical: {error}")
+        self._settle_model()
+        self._account.count(self._models.name)
+
+    def _settle_model(self) -> None:
+        """Let the model that is set answer from now on if it has read everything."""
+        if self._models.settle(self._store):
+            if self._models.earlier is not None:
+                self._models.earlier = None
+                self._account.enter(self._account.phase, message=None)
+            self._upkeep.is_untidy = True  # the vectors before are deleted once no question can be reading them
+
+    def _note_work(self) -> None:
+        self._upkeep.note_work(is_untidy=False)
+        if not self.pipeline.unsettled:
+            self.retry_s = _RETRY_S
+        if time.monotonic() >= self._retry_at:  # else who never stops saving would put it off for ever
+            self._retry_at = time.monotonic() + self.retry_s
+
+    def _warming(self) -> Iterator[Job]:
+        yield ExtractJob(self._root, self._settings, ())
+        if self._models.wanted is not None:
+            yield EmbedJob(self._settings, ("",), ("",))
+
+    def _report_text(self, done: int, total: int, path: str) -> None:
+        self._account.report_text(done, total, path, self._models.name)
+
+    def _report_vectors(self, done: int, total: int, path: str) -> None:
+        self._account.report_vectors(done, total, path, self._models.name)

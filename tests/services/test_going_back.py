@@ -1,0 +1,78 @@
+"""A table whose latest version cannot be read costs what came with that version, and nothing else."""
+
+import os
+import time
+from dataclasses import replace
+
+import pytest
+from codebases import names, settle, write
+from index_states import rebuilt, state
+
+from lsp_codebase.model import Phase
+from lsp_codebase.store.endings import NewFiles
+
+FIRST = "def first_function():\n    return 'the first of all'\n"
+
+
+def newest(folder, pattern):
+    return max(folder.glob(pattern), key=lambda path: path.stat().st_mtime_ns)
+
+
+def cut(path, size):
+    os.truncate(path, size)
+
+
+@pytest.mark.parametrize("table", ["files", "chunks", "symbols"])
+@pytest.mark.parametrize("part", ["data/*.lance", "_deletions/*", "_versions/*.manifest"])
+def test_what_came_last_is_read_again_and_the_rest_is_kept(root, open_codebase, settings, pool, tmp_path, table, part):
+    write(root, {f"m{i}.py": FIRST.replace("first", f"number_{i}") for i in range(6)})
+    codebase = open_codebase()
+    write(root, {"m0.py": FIRST.replace("first", "saved")})
+    codebase.mark_changed([root / "m0.py"])
+    settle(codebase, lambda status: names(codebase, "saved_function") == ["saved_function"])
+    time.sleep(0.3)  # what the save replaced is deleted, too
+    kept = {path: record.file_id for path, record in codebase._indexer.store.files.items() if path != "m0.py"}
+    folder = codebase._indexer._directory / "tables" / f"{table}.lance"
+    codebase.close()
+    cut(newest(folder, part), 0 if "_deletions" in part else 20)
+    again = open_codebase()
+    status = again.status()
+    assert status.phase is Phase.READY
+    assert "rebuilt" not in status.message
+    assert "repaired" in status.message
+    assert {path: again._indexer.store.files[path].file_id for path in kept} == kept
+    fresh = rebuilt(root, replace(settings, index_location=str(tmp_path / "fresh")), pool)
+    assert state(again) == state(fresh)
+    fresh.close()
+
+
+def test_vectors_that_came_last_are_made_again_and_the_rest_is_kept(root, open_codebase, settings):
+    hashed = replace(settings, embedding_model="hash")
+    write(root, {f"m{i}.py": FIRST.replace("first", f"number_{i}") for i in range(6)})
+    codebase = open_codebase(settings=hashed)
+    write(root, {"m0.py": FIRST.replace("first", "saved")})
+    codebase.mark_changed([root / "m0.py"])
+    settle(codebase, lambda status: names(codebase, "saved_function") == ["saved_function"])
+    settle(codebase, lambda status: status.vectors.done == status.chunks)
+    time.sleep(0.3)
+    (folder,) = (codebase._indexer._directory / "tables").glob("vectors_*.lance")
+    codebase.close()
+    cut(newest(folder, "data/*.lance"), 20)
+    again = open_codebase(settings=hashed)
+    settle(again, lambda status: status.vectors.done == status.chunks == 6)
+    kept = again._indexer.store.vectors._table.search().select(["file_id"]).to_arrow()["file_id"].to_pylist()
+    assert sorted(kept) == sorted(again._indexer.store.live)
+    assert len(again._indexer.store.vectors._table.list_versions()) > 2  # not made anew
+
+
+def test_a_new_file_without_its_end_is_noticed_once(tmp_path):
+    data = tmp_path / "tables" / "chunks.lance" / "data"
+    data.mkdir(parents=True)
+    (data / "old.lance").write_bytes(b"torn, but not new")
+    files = NewFiles(tmp_path)
+    (data / "good.lance").write_bytes(b"rows LANC")
+    files.check()
+    (data / "torn.lance").write_bytes(b"rows LA")
+    with pytest.raises(OSError, match=r"torn\.lance"):
+        files.check()
+    files.check()

@@ -1,0 +1,43 @@
+"""Where an index lies belongs to its user alone."""
+
+import os
+import stat
+
+import pytest
+
+from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.store.location import make_private
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+
+STRANGER = 12_345
+
+
+def mode(path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_every_folder_that_is_made_is_private(tmp_path):
+    make_private(tmp_path / "indexes" / "deep" / "root-0123")
+    folders = [tmp_path / "indexes", tmp_path / "indexes" / "deep", tmp_path / "indexes" / "deep" / "root-0123"]
+    assert [mode(folder) for folder in folders] == [0o700] * 3
+
+
+def test_a_folder_that_others_could_read_is_made_private(tmp_path):
+    (tmp_path / "open").mkdir(mode=0o755)
+    make_private(tmp_path / "open")
+    assert mode(tmp_path / "open") == 0o700
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root gives things to others")
+@pytest.mark.parametrize("is_link", [True, False])
+def test_what_another_user_planted_is_refused(tmp_path, is_link):
+    target, planted = tmp_path / "target", tmp_path / "planted"
+    target.mkdir()
+    if is_link:
+        planted.symlink_to(target)
+    else:
+        planted.mkdir()
+    os.lchown(planted, STRANGER, STRANGER)
+    with pytest.raises(IndexUnavailable, match="another user"):
+        make_private(planted)
