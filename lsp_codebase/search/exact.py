@@ -25,7 +25,8 @@ from lsp_codebase.search.priors import prior
 from lsp_codebase.search.understanding import Understanding
 from lsp_codebase.store import quote
 
-_BATCHES = (256, 1_024, 4_096)  # chunks to read; if these do not suffice, LanceDB scans for the rest
+_BATCHES = (256, 1_024)  # chunks to read; if these do not suffice, LanceDB scans for the rest
+_BLOCK = 4_096  # of the rest, read at once
 
 Lines = Callable[[str], Sequence[str]]
 
@@ -107,8 +108,8 @@ def _matching(
             raise
         raise InvalidQuery("query", "not a regular expression that can be searched; simplify it") from error
     left = left[np.isin(left, known) | (left < 0)]
-    for begin in range(0, len(left), _BATCHES[-1]):
-        yield from _read(corpus, left[begin : begin + _BATCHES[-1]], holds, filters)
+    for begin in range(0, len(left), _BLOCK):
+        yield from _read(corpus, left[begin : begin + _BLOCK], holds, filters)
 
 
 def _likeliest_first(corpus: Corpus, needle: Needle, query: Understanding, filters: Filter) -> Ids:

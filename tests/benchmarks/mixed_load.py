@@ -39,7 +39,7 @@ from raw_client import SERVER, RawClient
 
 LONGEST_S = 30.0  # for anything to be found, and for both to agree
 QUIET_S = 2.0
-SAME_SCORE = 0.02  # which of many equally similar chunks are the last to be compared may differ
+SAME_SCORE = 0.002
 
 
 class Editor(Actor):

@@ -162,11 +162,11 @@ def test_a_literal_of_several_lines_is_found_across_chunks(root, open_codebase):
 
 
 def test_a_literal_is_found_among_very_many_chunks_that_nearly_hold_it(root, open_codebase):
-    body = "\n\n".join(f"def f{n}():\n" + "    needle()\n" * 2 + "    other()\n" * 90 for n in range(150))
+    body = "\n\n".join(f"def f{n}():\n" + "    needle()\n" * 2 + "    other()\n" * 90 for n in range(50))
     write(root, {f"{number}.py": f"# {number}\n{body}" for number in range(40)})
     write(root, {"tests/last.py": body + "\n\ndef last():\n    return Needle()\n"})
     codebase = open_codebase()
-    assert codebase.status().chunks > 5_376  # more than are read before the scan
+    assert codebase.status().chunks > 1_280  # more than are read before the scan
     assert found(codebase, "Needle()", mode=Mode.EXACT) == ["tests/last.py"]
     assert found(codebase, r"Need[l]e\(\)", mode=Mode.REGEX) == ["tests/last.py"]
 
