@@ -17,7 +17,7 @@ from lsp_codebase.index.plan import RACY
 from lsp_codebase.index.rows import Columns, Rows, identity, pack, rows_of, unpack
 from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_file
 from lsp_codebase.parse.tokens import token_string
-from lsp_codebase.scan import FileStat, stat_file
+from lsp_codebase.scan import TICK_NS, FileStat, stat_file
 from lsp_codebase.scan.secrets import is_secret
 from lsp_codebase.store import (
     Batch,
@@ -218,15 +218,30 @@ def _record(job: FileJob, found: FileStat, *, state: str, reason: str = "", sha2
     )
 
 
+def _stat(path: Path) -> tuple[FileStat | str, bool]:
+    """Return what the system says of a file, and whether a later change may leave it the same.
+
+    A file that was saved this moment is given a tick: to read it a little later costs less than to read it again.
+    """
+    looked_at_ns = time.time_ns()
+    found = stat_file(path)
+    if isinstance(found, FileStat) and found.is_racy(looked_at_ns):
+        age_ns = looked_at_ns - (found.changed_ns or found.mtime_ns)
+        if 0 <= age_ns < TICK_NS:
+            time.sleep((TICK_NS - age_ns) / 1e9)
+            looked_at_ns = time.time_ns()
+            found = stat_file(path)
+    return found, isinstance(found, FileStat) and found.is_racy(looked_at_ns)
+
+
 def _read(root: Path, job: FileJob, max_bytes: int) -> tuple[FileRecord | None, bytes | None]:
     """Return the record of a file so far, and its bytes if they are to be parsed."""
-    looked_at_ns = time.time_ns()
-    found = stat_file(root / job.path)
+    found, is_racy = _stat(root / job.path)
     if found == "":
         return None, None
     if isinstance(found, str):
         return _record(job, FileStat(0, 0), state="failed", reason=found), None
-    stamp = replace(found, changed_ns=RACY) if found.is_racy(looked_at_ns) else found
+    stamp = replace(found, changed_ns=RACY) if is_racy else found
     if is_secret(Path(job.path).name):
         return _record(job, stamp, state="skipped", reason="may hold secrets"), None
     if found.size > max_bytes:
