@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.store.lean_import import import_lancedb
 
 Table = Any  # LanceDB's own annotations leave out half of what its tables can do
 
@@ -31,8 +32,7 @@ KEEP_VERSIONS = timedelta(seconds=15)  # a reader in another process may still b
 def connect(directory: Path) -> Any:
     """Return a LanceDB connection to the tables of the index in `directory`."""
     os.environ.setdefault("LANCE_LOG", "error")  # a warning for each query otherwise; read once, at import
-    import lancedb
-
+    lancedb = import_lancedb()
     session = lancedb.Session(
         index_cache_size_bytes=_INDEX_CACHE_BYTES, metadata_cache_size_bytes=_METADATA_CACHE_BYTES
     )
