@@ -108,15 +108,15 @@ class Watcher:
                 events = notify.watch(_BATCH_MS, _STEP_MS, _LOOK_UP_MS, self._stop)
                 if self._stop.is_set():
                     return
-                if isinstance(events, set):
-                    came = self._report(events)
-                    if came is None:
-                        return
-                    if came:
-                        fresh, old = self._notify(), notify
-                        notify = fresh
-                        old.close()
-                        self._on_changed(came)  # what came into them before they were watched
+                came = self._report(events) if isinstance(events, set) else []
+                while came:
+                    old, notify = notify, self._notify()
+                    self._on_changed(came)  # what came into them before they were watched
+                    late = old.watch(_STEP_MS, 1, 1, self._stop)  # what it heard meanwhile would be lost with it
+                    old.close()
+                    came = self._report(late) if isinstance(late, set) else []
+                if came is None:
+                    return
                 if time.monotonic() - swept > _SWEEP_S:
                     swept = time.monotonic()
                     self._on_doubt()

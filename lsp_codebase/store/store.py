@@ -245,7 +245,7 @@ class Store:
             return False
         for table in (self.chunks, self._symbols):
             table.checkout_latest()
-        self._load_files()
+        self._load_changes()
         self._complete_lexicon()
         return True
 
@@ -280,6 +280,22 @@ class Store:
         for record in files.values():
             self._count(record)
         self.generation = max((record.generation for record in files.values()), default=self.generation)
+
+    def _load_changes(self) -> None:
+        """Take in the files that were committed after `generation`, and leave out those whose rows are gone."""
+        rows = self._files.search().select(["file_id", "generation"]).to_arrow()
+        if self.generation > (pc.max(rows["generation"]).as_py() or 0):  # the table went back to an earlier version
+            self._load_files()
+            return
+        new = self._files.search().where(f"generation > {self.generation}").to_arrow().sort_by("generation")
+        self._take(new.select(list(FileRecord.__dataclass_fields__)))
+        file_ids = rows["file_id"].to_pylist()
+        for file_id in self.live.keys() - set(file_ids):
+            record = self.live.pop(file_id)
+            del self.files[record.path]
+            self._count(record, -1)
+        self.largest_id = max(file_ids, default=0)
+        self.generation = max((record.generation for record in self.files.values()), default=self.generation)
 
     def _take(self, files: pa.Table) -> list[FileRecord]:
         replaced = []

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
@@ -144,7 +145,7 @@ class VectorTable:
             version = self._table.version
             self._table.checkout_latest()
             if self._table.version != version:
-                self._load()
+                self._load_changes()
 
     def _open(self, model: str, dimension: int) -> None:
         self._table = tables.open_table(
@@ -171,6 +172,20 @@ class VectorTable:
             query = self._table.search().select(["chunk_id", "file_id", "vector"])
             for batch in query.to_batches(_LOADED_ROWS):
                 self._keep(pa.Table.from_batches([batch]))
+
+    def _load_changes(self) -> None:
+        """Take in the vectors of files that are new in the table, and forget those of files that are gone."""
+        assert self._table is not None
+        present = set(self._table.search().select(["file_id"]).to_arrow()["file_id"].to_pylist())
+        new, gone = present - self.files, self.files - present
+        self.files = present
+        if self._resident is None or not (new or gone):
+            return
+        self._resident.drop(gone)
+        if new:  # ids only grow, so that these are few
+            query = self._table.search().where(f"file_id >= {min(new)}").select(["chunk_id", "file_id", "vector"])
+            rows = query.to_arrow()
+            self._keep(rows.filter(pc.is_in(rows["file_id"], pa.array(new, pa.int64()))))
 
     def _keep(self, rows: pa.Table) -> None:
         assert self._resident is not None

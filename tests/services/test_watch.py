@@ -77,6 +77,25 @@ def test_a_file_in_a_directory_that_was_just_made_is_heard_of(root, ears, listen
     ears.wait(lambda: "a.py" in ears.heard)
 
 
+def test_what_changes_while_the_watch_is_made_anew_is_heard_of(root, ears, listen, monkeypatch):
+    write(root, {"old.py": "a = 1\n"})
+    listen()
+    make = Watcher._notify
+    made = []
+
+    def change_first(watcher: Watcher) -> object:
+        (root / "old.py").write_text("a = 2\n")  # the watch that hears it is closed for one of more directories
+        time.sleep(0.1)
+        made.append(make(watcher))
+        return made[-1]
+
+    monkeypatch.setattr(Watcher, "_notify", change_first)
+    (root / "new").mkdir()
+    ears.wait(lambda: "new" in ears.heard and len(made) > 0)
+    ears.wait(lambda: "old.py" in ears.heard)
+    assert ears.doubts == 1  # it was not merely found by comparing everything
+
+
 def test_a_directory_that_went_and_came_again_is_heard_of(root, ears, listen):
     write(root, {"pkg/below/a.py": "a = 1\n"})
     listen()
