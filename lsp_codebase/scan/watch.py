@@ -104,24 +104,35 @@ class Watcher:
         try:
             self.is_live = True
             self._on_doubt()  # what happened before the watch stood
+            came: list[Path] | None = self._missed([self._root])
             while _identity(self._root) == self._identity:
-                events = notify.watch(_BATCH_MS, _STEP_MS, _LOOK_UP_MS, self._stop)
-                if self._stop.is_set():
-                    return
-                came = self._report(events) if isinstance(events, set) else []
                 while came:
                     old, notify = notify, self._notify()
                     self._on_changed(came)  # what came into them before they were watched
                     late = old.watch(_STEP_MS, 1, 1, self._stop)  # what it heard meanwhile would be lost with it
                     old.close()
-                    came = self._report(late) if isinstance(late, set) else []
+                    missed = self._missed(came)
+                    heard = self._report(late) if isinstance(late, set) else []
+                    came = None if heard is None else missed + heard
                 if came is None:
                     return
+                events = notify.watch(_BATCH_MS, _STEP_MS, _LOOK_UP_MS, self._stop)
+                if self._stop.is_set():
+                    return
+                came = self._report(events) if isinstance(events, set) else []
                 if time.monotonic() - swept > _SWEEP_S:
                     swept = time.monotonic()
                     self._on_doubt()
         finally:
             notify.close()
+
+    def _missed(self, directories: Sequence[Path]) -> list[Path]:
+        """Return directories below some that are watched now which were made after these were listed, before that."""
+        if not (self._files and WATCHES_ONE_BY_ONE):
+            return []
+        inner = {str(directory) for directory in directories}
+        tops = [directory for directory in directories if str(directory.parent) not in inner]
+        return [Path(path) for top in tops for path in self._enter(str(top))]
 
     def _notify(self) -> RustNotify:
         from watchfiles._rust_notify import RustNotify  # documented as its "Rust backend"; `watch` cannot take lists
@@ -142,6 +153,7 @@ class Watcher:
                 changed.append(Path(name))
                 anew |= os.path.basename(name) == ".gitignore"
                 if kind == _ADDED and WATCHES_ONE_BY_ONE and os.path.isdir(name) and not os.path.islink(name):
+                    self._leave(name)  # one that went and came again is not watched any more either
                     came += map(Path, self._enter(name))
         if changed:
             self._on_changed(changed)
@@ -150,11 +162,18 @@ class Watcher:
             self._on_doubt()
         return None if anew else came
 
+    def _leave(self, name: str) -> None:
+        below = name + os.sep
+        for path in [path for path in self._directories if path == name or path.startswith(below)]:
+            del self._directories[path]
+
     def _enter(self, name: str) -> list[str]:
         relative = os.path.relpath(name, self._root).replace(os.sep, "/")
-        came = kept_directories(self._rules, relative) if is_kept_directory(self._rules, relative) else []
-        self._directories.update(dict.fromkeys(came))  # one that went and came again is not watched any more either
-        return came
+        relative = "" if relative == "." else relative
+        found = kept_directories(self._rules, relative) if is_kept_directory(self._rules, relative) else []
+        new = [path for path in found if path not in self._directories]
+        self._directories.update(dict.fromkeys(new))
+        return new
 
     def _is_kept(self, directory: str) -> bool:
         if WATCHES_ONE_BY_ONE:

@@ -96,6 +96,25 @@ def test_what_changes_while_the_watch_is_made_anew_is_heard_of(root, ears, liste
     assert ears.doubts == 1  # it was not merely found by comparing everything
 
 
+@pytest.mark.parametrize("when", ["before the first watch stands", "before the watch of a new directory stands"])
+def test_a_directory_made_while_directories_are_listed_is_watched(root, ears, listen, monkeypatch, when):
+    make = Watcher._notify
+    late = root / "late" if when.startswith("before the first") else root / "new" / "late"
+
+    def make_directory_first(watcher: Watcher) -> object:
+        if late.parent.is_dir():
+            late.mkdir(exist_ok=True)  # it is in no list of directories to watch
+        return make(watcher)
+
+    monkeypatch.setattr(Watcher, "_notify", make_directory_first)
+    listen()
+    (root / "new").mkdir()
+    ears.wait(lambda: "late" in ears.heard)
+    (late / "a.py").write_text("a = 1\n")
+    ears.wait(lambda: "a.py" in ears.heard)
+    assert ears.doubts == 1
+
+
 def test_a_directory_that_went_and_came_again_is_heard_of(root, ears, listen):
     write(root, {"pkg/below/a.py": "a = 1\n"})
     listen()
