@@ -16,6 +16,8 @@ import lsp_codebase
 sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 import mixed_load
 
+pytestmark = pytest.mark.slow
+
 SECOND_S = 1.0
 
 
@@ -59,7 +61,6 @@ def test_what_one_server_saves_both_find_within_a_second(start: Callable[..., Ra
     assert statistics.median(took["writer"]) < SECOND_S, took
 
 
-@pytest.mark.slow
 def test_two_servers_and_a_terminal_under_mixed_load_agree_in_the_end(tmp_path: Path) -> None:
     source = Path(lsp_codebase.__file__).parent
     record = mixed_load.run(source, tmp_path, seconds=30, model="hash", seed=3)
