@@ -196,10 +196,11 @@ class Indexer:
             store = open_for_reading(self._directory, self._manifest)
             message = self._unwritable
         self._account.store = store
+        self._publish(store.symbols(), None)  # names are found without a model, whose vectors take a while to load
         role = Role.WRITER if self._lock.is_held else Role.READER
         message = " · ".join(filter(None, (message, self._models.load(store, anew="vectors" in self._damaged)))) or None
         self._damaged = set()
-        self._publish(store.symbols(), None)
+        self._account.count(self._models.name)
         self._marks.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
         self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, role=role, message=message)
 

@@ -8,7 +8,7 @@ given chunks.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,6 +22,7 @@ _COMPARED = 3_000  # in full, of those with the best projections
 _LEAST_ROWS = 8_192  # below, all are compared in full
 _GROWTH = 4  # directions are found again when there are so many times more vectors
 _SAMPLE = 16_384
+_BLOCK = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,12 @@ class _Part:
         return products
 
     def projected(self, directions: Floats) -> _Part:
-        return replace(self, projections=(self.codes.astype(np.float32) @ directions) * self.scales[:, None])
+        projections = np.empty((len(self), directions.shape[1]), np.float32)
+        for start in range(0, len(self), _BLOCK):  # as floats all codes at once are four times the vectors held
+            rows = slice(start, start + _BLOCK)
+            np.matmul(self.codes[rows].astype(np.float32), directions, out=projections[rows])
+        projections *= self.scales[:, None]
+        return replace(self, projections=projections)
 
 
 class ResidentVectors:
@@ -69,6 +75,13 @@ class ResidentVectors:
     def parts(self) -> int:
         """How many arrays a search goes through."""
         return len(self._state[0])
+
+    def fill(self, batches: Iterable[tuple[Ids, Ids, NDArray[np.float16]]]) -> None:
+        """Hold these vectors, (rows, dimension), and no others; many at once are merged but once."""
+        parts = [_Part.of(*batch) for batch in batches]
+        self._state = ((_merge(parts),) if parts else (), None)
+        if len(self) >= _LEAST_ROWS:
+            self._find_directions(len(self))
 
     def add(self, chunks: Ids, files: Ids, vectors: NDArray[np.float16]) -> None:
         """Append vectors, (rows, dimension)."""

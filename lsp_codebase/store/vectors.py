@@ -170,8 +170,8 @@ class VectorTable:
         if self._table.count_rows() <= _MOST_RESIDENT:
             self._resident = ResidentVectors(self._table.schema.field("vector").type.list_size)
             query = self._table.search().select(["chunk_id", "file_id", "vector"])
-            for batch in query.to_batches(_LOADED_ROWS):
-                self._keep(pa.Table.from_batches([batch]))
+            batches = (pa.Table.from_batches([batch]) for batch in query.to_batches(_LOADED_ROWS))
+            self._resident.fill(_columns(batch) for batch in batches if batch.num_rows)
 
     def _load_changes(self) -> None:
         """Take in the vectors of files that are new in the table, and forget those of files that are gone."""
@@ -192,7 +192,11 @@ class VectorTable:
         if len(self._resident) + rows.num_rows > _MOST_RESIDENT:
             self._resident = None
         elif rows.num_rows:
-            self._resident.add(rows["chunk_id"].to_numpy(), rows["file_id"].to_numpy(), matrix(rows["vector"]))
+            self._resident.add(*_columns(rows))
+
+
+def _columns(rows: pa.Table) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float16]]:
+    return rows["chunk_id"].to_numpy(), rows["file_id"].to_numpy(), matrix(rows["vector"])
 
 
 def table_name(model: str) -> str:

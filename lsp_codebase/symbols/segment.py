@@ -16,9 +16,7 @@ import pyarrow.compute as pc
 
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
 from lsp_codebase.symbols import rank
-from lsp_codebase.symbols.letters import encode, fold
 from lsp_codebase.symbols.names import Names
-from lsp_codebase.symbols.packing import hash_letters
 from lsp_codebase.symbols.paths import Paths
 
 SPANS = (
@@ -167,17 +165,24 @@ def _flags(table: pa.Table) -> UInt8:
 
 
 def _stem(path: str) -> str:
-    """Return the letters of what a file is named after: its stem, or its directory if the stem says nothing."""
+    """Return what a file is named after: its stem, or its directory if the stem says nothing."""
     directory, _, name = path.rpartition("/")
     stem = name.lstrip(".").split(".", 1)[0]
-    return fold(directory.rpartition("/")[2] if stem in _ENTRY_STEMS else stem).letters
+    return directory.rpartition("/")[2] if stem in _ENTRY_STEMS else stem
+
+
+def _stem_hashes(paths: list[str]) -> npt.NDArray[np.uint64]:
+    """Return the hashes of the letters of what files are named after, as those of `Names`."""
+    distinct, stem = _encode(pa.chunked_array([pa.array(map(_stem, paths), pa.string())]))
+    names, number = Names.build(distinct)
+    return names.hashes[number[stem]]
 
 
 def _priors(
     names: Names, paths: list[str], name: Int32, path: Int32, kind: UInt8, flags: UInt8
 ) -> npt.NDArray[np.int16]:
     of_path = np.fromiter((rank.path_prior(p) for p in paths), dtype=np.int16, count=len(paths))
-    stems = np.fromiter((hash_letters(encode(_stem(p))) for p in paths), dtype=np.uint64, count=len(paths))
+    stems = _stem_hashes(paths)
     prior: npt.NDArray[np.int16] = rank.KIND_PRIOR[kind] + rank.VISIBILITY_PRIOR[flags & _VISIBILITY_BITS]
     role = of_path[path]
     prior += np.where((flags & IS_TEST) != 0, np.minimum(role, np.int16(rank.TEST_PRIOR)), role)

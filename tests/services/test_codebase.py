@@ -3,10 +3,12 @@
 import os
 import shutil
 import subprocess
+import threading
 from dataclasses import replace
 
 from codebases import found, names, settle, write
 
+from lsp_codebase.index import answering
 from lsp_codebase.live.document import Document
 from lsp_codebase.model import CancelToken, Mode, Phase, Role
 
@@ -34,6 +36,21 @@ def test_a_second_start_reads_nothing_again(root, open_codebase):
     assert second.status().generation == generation
     assert names(second, "TcpSocket") == ["TcpSocket"]
     assert found(second, "header colon")[0] == "a.py"
+
+
+def test_names_and_words_are_found_while_the_model_is_still_loading(root, open_codebase, settings, monkeypatch):
+    write(root, {"net/parser.py": PARSER})
+    builtin = replace(settings, embedding_model="builtin")
+    open_codebase(settings=builtin).close()
+    is_loaded = threading.Event()
+    load = answering.load_embedder
+    monkeypatch.setattr(answering, "load_embedder", lambda chosen: is_loaded.wait(30) and load(chosen))
+    codebase = open_codebase(settings=builtin, wait=False)
+    settle(codebase, lambda _: names(codebase, "parseHeader") == ["parse_header"])
+    assert found(codebase, "split at the colon") == ["net/parser.py"]
+    assert codebase.status().phase is Phase.STARTING
+    is_loaded.set()
+    assert settle(codebase, lambda status: status.phase is Phase.READY).vectors.model is not None
 
 
 def test_a_changed_file_is_found_as_it_is_now(root, open_codebase):

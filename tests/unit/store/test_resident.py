@@ -51,6 +51,17 @@ def test_dropped_files_are_gone(ids, files):
     assert set(resident.nearest(QUERY, 100)[0].tolist()) == kept
 
 
+@given(IDS)
+def test_vectors_held_at_once_answer_as_those_that_came_one_after_the_other(ids):
+    resident, known = filled(ids)
+    at_once = ResidentVectors(4)
+    vectors = np.array([known[i] for i in ids], np.float16).reshape(-1, 4)
+    parts = [slice(start, start + 7) for start in range(0, len(ids), 7)]
+    at_once.fill((np.array(ids[part], np.int64), np.array(ids[part], np.int64) // 10, vectors[part]) for part in parts)
+    for expected, found in zip(resident.nearest(QUERY, 40), at_once.nearest(QUERY, 40), strict=True):
+        np.testing.assert_array_equal(expected, found)
+
+
 def test_among_many_the_best_are_found_by_their_projections():
     """Vectors of text lie near few directions; these do too."""
     random = np.random.default_rng(7)
