@@ -210,6 +210,11 @@ def test_random_typing_ends_where_a_plain_string_does(editor: RawClient, root: P
     rng = random.Random(7)
     text = "".join(f"def function_{n}():\n    return '𝄞'\n\n" for n in range(300))
     uri = opened(editor, (root / "b.py").as_uri(), text)
+
+    def rows(name: str) -> list[int]:
+        return [hit[2] for hit in symbols(editor, name) if hit[:2] == (name, "b.py")]
+
+    editor.wait_for(lambda: rows("function_0"))  # on a slow machine a question may be answered before it is read
     for version in range(2, 202):
         lines = text.split("\n")
         line = rng.randrange(len(lines))
@@ -224,6 +229,5 @@ def test_random_typing_ends_where_a_plain_string_does(editor: RawClient, root: P
             wanted = f"def {name}():"
             row = next((n for n, one in enumerate(text.split("\n")) if one.strip(" 𝄞x") == wanted), None)
             if row is not None:
-                found = [hit for hit in symbols(editor, name) if hit[0] == name and hit[1] == "b.py"]
-                assert [hit[2] for hit in found] == [row]
+                assert rows(name) == [row]
     editor.close()
