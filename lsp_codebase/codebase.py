@@ -264,7 +264,7 @@ class Codebase:
                 raise
             if self._suspect is not store:
                 self._suspect = store
-                self._indexer.repair(("chunks", "text index"))
+                self._indexer.repair(("chunks", "row index"))
             raise IndexUnavailable("the index cannot be read", "it is being repaired; ask again in a moment") from error
 
     def _take_symbols(self, added: pa.Table, removed: Collection[str] | None) -> None:

@@ -193,7 +193,7 @@ class Pipeline:
         replaced = [path for path, file_id in rows if path not in known or known[path].file_id != file_id]
         self._store.commit(batch)
         self._on_commit(batch.symbols, replaced)
-        self._store.index_new_text()
+        self._store.index_new_rows()
 
     def _without_lost(self, batch: Batch) -> Batch:
         """Leave out files that keep an id whose rows are deleted: a save overtook them. They are looked at again."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from lsp_codebase.model import ContextKind, ContextPiece, Span, Symbol
+from lsp_codebase.search.features import LESSER_KINDS
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.store import LESSER_KINDS
 from lsp_codebase.symbols import SymbolMatch
 
 _WIDEST_LINES = 120  # of a piece with its neighbours

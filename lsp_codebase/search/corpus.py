@@ -17,17 +17,15 @@ from numpy.typing import NDArray
 
 from lsp_codebase.parse.tokens import token_string
 from lsp_codebase.search.filters import Filter
-from lsp_codebase.search.lexical import LexicalMatches
 from lsp_codebase.search.needles import Needle, may_hold
 from lsp_codebase.search.overlay import NOTHING, LiveFile, Overlay
+from lsp_codebase.search.passing import Bools, passing_files, passing_rows
 from lsp_codebase.store import (
     FIELDS,
     FileRecord,
     Segment,
     Store,
     VectorTable,
-    by_predicate,
-    by_words,
     signed_for,
     token_hash,
 )
@@ -94,26 +92,24 @@ class Corpus:
             return self.store.chunk_lines(path)
         return [*zip(live.chunks["start_line"].to_pylist(), live.chunks["end_line"].to_pylist(), strict=True)]
 
-    def by_words(self, matches: LexicalMatches, limit: int, filters: Filter) -> Ids:
-        """Return the ids of the best chunks by their tokens: from memory, or through a filter from the store."""
+    def passing(self, filters: Filter) -> list[Bools] | None:
+        """Return which rows of each segment are live and pass, None if nothing is filtered."""
         if filters.where is None:
-            return matches.best(limit)
-        tokens = [term.token for term in matches.terms]
-        rows = by_words(self.store, tokens, ("chunk_id", "file_id"), limit, filters.where)
-        found = [np.array(rows["chunk_id"].to_pylist(), np.int64)]
-        scores = matches.scores[len(matches.scores) - len(self.overlay.files) :]
-        for live, own in zip(self.overlay.files.values(), scores, strict=True):
-            ids = live.chunk_ids[live.passing(filters) & (own > 0)]
-            found.append(ids[np.argsort(-own[np.searchsorted(live.chunk_ids, ids)], kind="stable")[:limit]])
-        return np.concatenate(found)
+            return None
+        shown = [live.record for live in self.overlay.files.values()]
+        files = passing_files(filters, self.store.file_columns(), shown)
+        return [passing_rows(segment, files, filters.kinds) for segment in self.segments]
 
-    def nearest(self, vector: NDArray[np.float32], limit: int, filters: Filter) -> dict[int, float]:
-        """Return the similarity of the chunks nearest in meaning, by id."""
-        rows = self.vectors.search(vector, limit, filters.where)
+    def nearest(
+        self, vector: NDArray[np.float32], limit: int, filters: Filter, passing: Sequence[Bools] | None
+    ) -> dict[int, float]:
+        """Return the similarity of the chunks nearest in meaning that pass, by id."""
+        among = None if passing is None else self._ids(passing)
+        rows = self.vectors.search(vector, limit, filters.where, among)
         found = dict(zip(rows["chunk_id"].to_pylist(), rows["similarity"].to_pylist(), strict=True))
         for live in self._embedded:
-            passing = live.passing(filters)
-            found.update(_products(live, passing, vector))
+            wanted = np.ones(len(live.chunk_ids), np.bool_) if among is None else np.isin(live.chunk_ids, among)
+            found.update(_products(live, wanted, vector))
         return dict(sorted(found.items(), key=lambda pair: -pair[1])[:limit])
 
     def similarities(self, vector: NDArray[np.float32], chunk_ids: Collection[int]) -> dict[int, float]:
@@ -124,13 +120,13 @@ class Corpus:
             found.update(_products(live, np.isin(live.chunk_ids, wanted), vector))
         return found
 
-    def may_hold(self, needle: Needle) -> tuple[Ids, Ids]:
-        """Return the ids of the live chunks whose texts may hold what is needed, and those of their files."""
+    def may_hold(self, needle: Needle, filters: Filter) -> tuple[Ids, Ids]:
+        """Return the ids of the chunks that pass whose texts may hold what is needed, and those of their files."""
         chunk_ids, file_ids = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
-        for segment in self.segments:
-            rows = np.flatnonzero(
-                may_hold(needle, partial(signed_for, segment.signatures), len(segment)) & segment.live[segment.file_of]
-            )
+        passing = self.passing(filters) or [segment.live[segment.file_of] for segment in self.segments]
+        for segment, wanted in zip(self.segments, passing, strict=True):
+            signed = may_hold(needle, partial(signed_for, segment.signatures), len(segment))
+            rows = np.flatnonzero(signed & wanted)
             chunk_ids.append(segment.chunk_ids[rows])
             file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
@@ -150,20 +146,24 @@ class Corpus:
                     found.append(ChunkLines(record.path, start, end))
         return sorted(found, key=lambda one: (-_shared_folders(one.path, path), one))
 
-    def texts(self, chunk_ids: Ids, filters: Filter) -> pa.Table:
-        """Return the texts of those of some chunks that pass, with their places (`TEXT_COLUMNS`), in no order."""
+    def texts(self, chunk_ids: Ids) -> pa.Table:
+        """Return the texts of some chunks with their places (`TEXT_COLUMNS`), in no order."""
         columns = list(TEXT_COLUMNS)
-        stored = self.store.chunk_rows(chunk_ids[chunk_ids >= 0].tolist(), columns, filters.where)
+        stored = self.store.chunk_rows(chunk_ids[chunk_ids >= 0].tolist(), columns)
         own = [
-            live.chunks.filter(pa.array(live.passing(filters) & np.isin(live.chunk_ids, chunk_ids))).select(columns)
+            live.chunks.filter(pa.array(np.isin(live.chunk_ids, chunk_ids))).select(columns)
             for live in self.overlay.files.values()
         ]
         return pa.concat_tables([stored, *own])
 
     def stored_where(self, condition: str, filters: Filter) -> Ids:
         """Return the ids of the stored chunks that pass and fulfil an SQL condition; it reads them all."""
-        where = f"{condition} AND {filters.where}" if filters.where else condition
-        return np.asarray(by_predicate(self.store, where, ["chunk_id", "file_id"])["chunk_id"].to_numpy(), np.int64)
+        return self.store.chunks_where(f"{condition} AND {filters.where}" if filters.where else condition)
+
+    def _ids(self, passing: Sequence[Bools]) -> Ids:
+        """Return the ids of the rows that pass, ascending."""
+        ids = [segment.chunk_ids[rows] for segment, rows in zip(self.segments, passing, strict=True)]
+        return np.sort(np.concatenate([np.empty(0, np.int64), *ids]))
 
 
 def _shared_folders(one: str, other: str) -> int:

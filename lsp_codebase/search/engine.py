@@ -169,14 +169,15 @@ class Engine:
         vector = None
         if self.embedder is not None and understood.mode in (Mode.HYBRID, Mode.VECTOR):
             vector = self.embedder.embed_query(understood.text)
+        passing = self.corpus.passing(filters)
         matches = LexicalMatches(self.corpus.segments, understood.terms)
         chunk_ids = np.empty(0, np.int64)
         if understood.mode is not Mode.VECTOR:
-            chunk_ids = self.corpus.by_words(matches, _LEXICAL_POOL, filters)
+            chunk_ids = matches.best(_LEXICAL_POOL, passing)
         cancel.check()
         similar: dict[int, float] | None = None
         if vector is not None:
-            similar = self.corpus.nearest(vector, _VECTOR_POOL, filters)
+            similar = self.corpus.nearest(vector, _VECTOR_POOL, filters, passing)
             chunk_ids = np.union1d(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
             similar.update(self.corpus.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
             cancel.check()

@@ -97,7 +97,7 @@ def _matching(
     """Yield the chunks whose texts match, likeliest files first: `condition` as SQL is what `holds` is for Arrow."""
     left = _likeliest_first(corpus, needle, query, filters)
     for size in _BATCHES:
-        yield from _read(corpus, left[:size], holds, filters)
+        yield from _read(corpus, left[:size], holds)
         left = left[size:]
     if not len(left):
         return
@@ -109,16 +109,16 @@ def _matching(
         raise InvalidQuery("query", "not a regular expression that can be searched; simplify it") from error
     left = left[np.isin(left, known) | (left < 0)]
     for begin in range(0, len(left), _BLOCK):
-        yield from _read(corpus, left[begin : begin + _BLOCK], holds, filters)
+        yield from _read(corpus, left[begin : begin + _BLOCK], holds)
 
 
 def _likeliest_first(corpus: Corpus, needle: Needle, query: Understanding, filters: Filter) -> Ids:
-    chunk_ids, file_ids = corpus.may_hold(needle)
+    chunk_ids, file_ids = corpus.may_hold(needle, filters)
     files, of_row = np.unique(file_ids, return_inverse=True)
     order = []
     for place, file_id in enumerate(files.tolist()):
         record = corpus.owner(file_id)
-        if record is not None and filters.accepts_file(record.path, record.language):
+        if record is not None:
             likely = prior(record.path, record.language, query, is_generated=record.is_generated)
             order.append((-likely, record.path, place))
     rank = np.full(len(files), len(files))
@@ -128,8 +128,8 @@ def _likeliest_first(corpus: Corpus, needle: Needle, query: Understanding, filte
     return chunk_ids[np.lexsort((chunk_ids, ranks))[:passing]]
 
 
-def _read(corpus: Corpus, chunk_ids: Ids, holds: pc.Expression, filters: Filter) -> Iterator[_Chunk]:
-    texts = corpus.texts(chunk_ids, filters).filter(holds)
+def _read(corpus: Corpus, chunk_ids: Ids, holds: pc.Expression) -> Iterator[_Chunk]:
+    texts = corpus.texts(chunk_ids).filter(holds)
     rows = {row["chunk_id"]: _Chunk(**row) for row in texts.to_pylist()}
     return (rows[chunk_id] for chunk_id in chunk_ids.tolist() if chunk_id in rows)
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse.tokens import split_identifier, stem
 from lsp_codebase.search.lexical import Array, LexicalMatches
 from lsp_codebase.search.understanding import Understanding
@@ -23,7 +24,11 @@ _NAME, _COMMENT, _STEM, _DIRECTORY, _STRING = (
     np.uint8(1 << FIELDS.index(f"{field}_tokens")) for field in ("name", "comment", "stem", "directory", "string")
 )
 _FEWEST_WORDS_OF_MESSAGE = 3  # that say something: fewer stand together in a string by chance
+LESSER_KINDS = frozenset(
+    {SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Key}
+)
 _LESSER = 0.6  # a field, variable or constant that is named is less often meant than a function
+_WORTH = np.array([_LESSER if kind in LESSER_KINDS else 1.0 for kind in range(max(SymbolKind) + 1)])
 
 # BM25 of whole files: a word of the path counts beside those of the text.
 _K1, _B = 1.2, 0.6
@@ -134,7 +139,7 @@ def _name_matches(segment: Segment, rows: NDArray[np.intp], query: Understanding
     wanted = np.array([token_hash(part) for part in query.parts], np.uint32)
     hits = np.bincount(of_name, np.isin(segment.name_parts[parts], wanted), len(names))
     scores = name_score(hits.astype(float), np.bincount(of_name, minlength=len(names)).astype(float))
-    np.maximum.at(best, owners, scores * np.where(segment.name_is_lesser[names], _LESSER, 1.0))
+    np.maximum.at(best, owners, scores * _WORTH[segment.name_kinds[names]])
     return best
 
 

@@ -33,6 +33,7 @@ class Filter:
 
     languages: frozenset[str] | None
     kinds: frozenset[SymbolKind]
+    below: str  # the folder, with "/"
     include: re.Pattern[str] | None
     exclude: re.Pattern[str] | None
     where: str | None
@@ -43,12 +44,12 @@ class Filter:
 
     def accepts_path(self, path: str) -> bool:
         """Whether a path relative to the root passes the globs and the folder."""
-        if self.include is not None and not self.include.match(path):
+        if not path.startswith(self.below) or (self.include is not None and not self.include.match(path)):
             return False
         return self.exclude is None or not self.exclude.match(path)
 
 
-NO_FILTER = Filter(None, frozenset(), None, None, None)
+NO_FILTER = Filter(None, frozenset(), "", None, None, None)
 
 
 def validate(query: SearchQuery) -> None:
@@ -105,18 +106,16 @@ def compile_filter(query: SearchQuery, root: Path) -> Filter:
     languages = _languages(query)
     kinds = frozenset(SymbolKind[name] for name in query.kinds)
     folder = "" if query.folder is None else query.folder.relative_to(root).as_posix().removeprefix(".")
+    below = f"{folder}/" if folder else ""
     include = _alternatives(query.include)
-    if folder:
-        below = re.escape(folder) + "/"
-        include = f"{below}(?:.*)" if include is None else f"(?={below})(?:{include})"
     exclude = _alternatives(query.exclude)
     conditions = []
     if languages is not None:
         conditions.append(_one_of("language", languages))
-    if folder:
-        conditions.append(f"starts_with(path, {quote(folder + '/')})")
-    if query.include:
-        conditions.append(f"regexp_like(path, {quote(f'^(?:{_alternatives(query.include)})$')})")
+    if below:
+        conditions.append(f"starts_with(path, {quote(below)})")
+    if include is not None:
+        conditions.append(f"regexp_like(path, {quote(f'^(?:{include})$')})")
     if exclude is not None:
         conditions.append(f"NOT regexp_like(path, {quote(f'^(?:{exclude})$')})")
     if kinds:
@@ -124,6 +123,7 @@ def compile_filter(query: SearchQuery, root: Path) -> Filter:
     return Filter(
         languages=languages,
         kinds=kinds,
+        below=below,
         include=re.compile(f"(?:{include})$", re.DOTALL) if include is not None else None,
         exclude=re.compile(f"(?:{exclude})$", re.DOTALL) if exclude is not None else None,
         where=" AND ".join(conditions) or None,

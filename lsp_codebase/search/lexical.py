@@ -34,10 +34,15 @@ class LexicalMatches:
         impacts = weights[kept] * IMPACT_SCALE
         self.scores = [_scores(segment, own, impacts) for segment, own in zip(segments, self._spans, strict=True)]
 
-    def best(self, limit: int) -> NDArray[np.int64]:
-        """Return the ids of the chunks with the highest scores above 0, best first; ties by id."""
+    def best(self, limit: int, passing: Sequence[NDArray[np.bool_]] | None = None) -> NDArray[np.int64]:
+        """Return the ids of the chunks with the highest scores above 0, best first; ties by id.
+
+        `passing` leaves out rows of each segment.
+        """
         ids, scores = [np.empty(0, np.int64)], [np.empty(0, np.float32)]
-        for segment, own in zip(self.segments, self.scores, strict=True):
+        for number, (segment, own) in enumerate(zip(self.segments, self.scores, strict=True)):
+            if passing is not None:
+                own = np.where(passing[number], own, np.float32(0))
             least = np.partition(own, len(own) - limit)[len(own) - limit] if len(own) > limit else 0.0
             top = np.flatnonzero((own >= least) & (own > 0))  # with all that tie for the last place: ids decide
             ids.append(segment.chunk_ids[top])

@@ -11,7 +11,6 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.parse.text import decode
-from lsp_codebase.search.filters import Filter
 from lsp_codebase.store import FileRecord, Segment
 
 
@@ -38,14 +37,6 @@ class LiveFile:
     def chunk_ids(self) -> NDArray[np.int64]:
         """The ids of the chunks, ascending."""
         return np.asarray(self.chunks["chunk_id"].to_numpy(), np.int64)
-
-    def passing(self, filters: Filter) -> NDArray[np.bool_]:
-        """Return which chunks pass the filters."""
-        if not filters.accepts_file(self.record.path, self.record.language):
-            return np.zeros(len(self.chunks), np.bool_)
-        if not filters.kinds:
-            return np.ones(len(self.chunks), np.bool_)
-        return np.array([not filters.kinds.isdisjoint(own) for own in self.chunks["kinds"].to_pylist()], np.bool_)
 
 
 @dataclass(frozen=True)

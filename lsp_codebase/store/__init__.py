@@ -1,4 +1,4 @@
-"""LanceDB and what surrounds it: schema, commits, recall, location, lock. The only room that imports lancedb."""
+"""LanceDB and what surrounds it: schema, commits, postings, location, lock. The only room that imports lancedb."""
 
 from lsp_codebase.store.content import ContentStore
 from lsp_codebase.store.examination import Finding, Tables, examine_directory, examine_manifest
@@ -7,12 +7,11 @@ from lsp_codebase.store.location import index_directory, make_private
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, ModelRecord, has_manifest, read_model, write_model
 from lsp_codebase.store.opening import open_for_reading, open_for_writing
-from lsp_codebase.store.recall import by_predicate, by_words
 from lsp_codebase.store.segment import FIELDS, IMPACT_SCALE, Segment, token_hash
-from lsp_codebase.store.segment_build import LESSER_KINDS, of_chunks
+from lsp_codebase.store.segment_build import of_chunks
 from lsp_codebase.store.segment_merge import merge as merge_segments
 from lsp_codebase.store.signature import signed_for
-from lsp_codebase.store.store import Batch, FileRecord, Store, chunk_id
+from lsp_codebase.store.store import Batch, FileColumns, FileRecord, Store, chunk_id
 from lsp_codebase.store.tables import KEEP_VERSIONS, is_of_store, quote
 from lsp_codebase.store.unused import drop_unused, note_use
 from lsp_codebase.store.vectors import VectorTable
@@ -21,9 +20,9 @@ __all__ = [
     "FIELDS",
     "IMPACT_SCALE",
     "KEEP_VERSIONS",
-    "LESSER_KINDS",
     "Batch",
     "ContentStore",
+    "FileColumns",
     "FileRecord",
     "Finding",
     "Manifest",
@@ -33,8 +32,6 @@ __all__ = [
     "Tables",
     "VectorTable",
     "WriterLock",
-    "by_predicate",
-    "by_words",
     "chunk_id",
     "drop_unused",
     "examine_directory",

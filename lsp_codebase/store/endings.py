@@ -40,7 +40,7 @@ class NewFiles:
 
 
 def torn_index_files(directory: Path, table: str) -> list[Path]:
-    """Return the files of the search indexes of a table that were never finished or have lost their end."""
+    """Return the files of the indexes of a table that were never finished or have lost their end."""
     indexes = tables.location(directory) / f"{table}.lance" / "_indices"
     return [path for path in indexes.rglob("*.lance") if not _ends_well(path)]
 

@@ -88,7 +88,7 @@ class Tables:
         yield self._examine_files()
         chunk_ids = yield from self._counted("chunks", self.chunks, CHUNKS.names, is_written)
         yield from self._counted("symbols", self._symbols, SYMBOLS.names, is_written)
-        yield self._examine_text_index()
+        yield self._examine_row_index()
         yield self._guarded("postings", self._examine_postings)
         yield self._guarded("vectors", lambda: self._examine_vectors(model, chunk_ids, is_written))
 
@@ -137,12 +137,12 @@ class Tables:
         yield Finding(name, f"{rows.total():,} rows of {len(self._live):,} files", "; ".join(damage) or None)
         return ids
 
-    def _examine_text_index(self) -> Finding:
+    def _examine_row_index(self) -> Finding:
         torn = torn_index_files(self._directory, "chunks")
         if torn:
-            return Finding("text index", "", f"{len(torn)} of its files lack their end, such as {torn[0].name}")
+            return Finding("row index", "", f"{len(torn)} of its files lack their end, such as {torn[0].name}")
         waiting, indexed = tables.unindexed_rows(self.chunks)
-        return Finding("text index", f"{waiting:,} rows not indexed yet" if indexed else "not built yet")
+        return Finding("row index", f"{waiting:,} rows not indexed yet" if indexed else "not built yet")
 
     def _examine_postings(self) -> Finding:
         saved = Lexicon(tables.location(self._directory))

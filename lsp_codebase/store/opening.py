@@ -107,9 +107,9 @@ def _repair(store: Store, damaged: Collection[str]) -> str | None:
     if "postings" in damaged or store.lexicon.unreadable:
         store.renew_postings()
         repaired.append("postings made again")
-    if "text index" in damaged or torn_index_files(store.directory, "chunks"):
-        store.renew_text_index()
-        repaired.append("text index built again")
+    if "row index" in damaged or torn_index_files(store.directory, "chunks"):
+        store.renew_row_index()
+        repaired.append("row index built again")
     if repaired:
         logger.warning("%s: %s", store.directory, "; ".join(repaired))
     return f"index repaired: {'; '.join(repaired)}" if repaired else None

@@ -51,6 +51,14 @@ class _Part:
         products: Floats = (self.codes[rows].astype(np.float32) @ vector) * self.scales[rows]
         return products
 
+    def only(self, chunks: Ids) -> _Part:
+        """Return the part with other chunks than these, ascending, left out."""
+        places = np.searchsorted(self.chunks, chunks)
+        places, wanted = places[places < len(self)], chunks[places < len(self)]
+        live = np.zeros(len(self), np.bool_)
+        live[places[self.chunks[places] == wanted]] = True
+        return replace(self, live=live & self.live)
+
     def projected(self, directions: Floats) -> _Part:
         projections = np.empty((len(self), directions.shape[1]), np.float32)
         for start in range(0, len(self), _BLOCK):  # as floats all codes at once are four times the vectors held
@@ -108,9 +116,14 @@ class ResidentVectors:
         masked = (replace(part, live=part.live & ~np.isin(part.files, gone)) for part in parts)
         self._state = (tuple(part for part in masked if part.live.any()), directions)
 
-    def nearest(self, vector: Floats, limit: int) -> tuple[Ids, Ids, Floats]:
-        """Return chunk ids, file ids and dot products of the best, best first; ties by chunk id."""
+    def nearest(self, vector: Floats, limit: int, among: Ids | None = None) -> tuple[Ids, Ids, Floats]:
+        """Return chunk ids, file ids and dot products of the best, best first; ties by chunk id.
+
+        `among`, ascending, leaves out all other chunks.
+        """
         parts, directions = self._state
+        if among is not None:
+            parts = tuple(part.only(among) for part in parts)
         found = [_nearest(part, vector, directions, limit) for part in parts]
         if not found:
             return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float32)

@@ -40,7 +40,7 @@ CHUNKS = pa.schema(
         pa.field("breadcrumb", pa.string(), nullable=False),
         pa.field("names", pa.list_(pa.string()), nullable=False),  # defined here
         pa.field("kinds", pa.list_(pa.uint8()), nullable=False),  # of these names, model.SymbolKind
-        # Lexical fields, already split into tokens by parse.tokens: FTS indexes them with the whitespace tokenizer.
+        # Lexical fields, already split into tokens by parse.tokens: what `store.segment_build` counts.
         pa.field("body_tokens", pa.string(), nullable=False),
         pa.field("name_tokens", pa.string(), nullable=False),
         pa.field("scope_tokens", pa.string(), nullable=False),

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from lsp_codebase.store.signature import PLANES
 
-FORMAT = 2  # of saved segments; raise it when what is stored changes
+FORMAT = 3  # of saved segments; raise it when what is stored changes
 
 FIELDS = (
     "body_tokens",
@@ -59,7 +59,7 @@ class Segment:
     fields: Numbers  # (postings) uint8: bit i is set if the token stands in FIELDS[i]
     counts: Numbers  # (postings) uint8: how often, for the file as a whole
     name_rows: Numbers  # (names) uint32, ascending: the chunk that defines a name
-    name_is_lesser: Numbers  # (names) bool: a field, variable or constant
+    name_kinds: Numbers  # (names) uint8: model.SymbolKind
     name_starts: Numbers  # (names + 1) uint32: where its parts begin
     name_parts: Numbers  # (parts) uint32: hashes of stems
     signatures: Numbers  # (PLANES, rows) uint8: what strings the texts may hold

@@ -8,7 +8,6 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse.tokens import split_identifier, stem
 from lsp_codebase.store.segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Numbers, Segment, runs, token_hash
 from lsp_codebase.store.signature import of_texts
@@ -23,10 +22,6 @@ _TYPICAL_LENGTHS = np.array([116.0, 5.0, 2.0, 11.0, 12.0, 2.0, 4.5, 12.0])
 
 # A token of the file as a whole counts three times where it is defined; the path is weighed by search, once a file.
 _NAME_TIMES = 3
-
-LESSER_KINDS = frozenset(
-    {SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Key}
-)
 
 
 def of_chunks(chunks: pa.Table) -> Segment:
@@ -87,11 +82,10 @@ def _names(chunks: pa.Table, count: int) -> dict[str, Numbers]:
     names = chunks["names"].combine_chunks()
     sizes = pc.list_value_length(names).to_numpy(zero_copy_only=False)
     parts = [_parts(name) for name in names.flatten().to_pylist()]
-    kinds = chunks["kinds"].combine_chunks().flatten().to_numpy(zero_copy_only=False)
     lengths = [len(own) for own in parts]
     return {
         "name_rows": np.repeat(np.arange(count, dtype=np.uint32), sizes),
-        "name_is_lesser": np.isin(kinds, [int(kind) for kind in LESSER_KINDS]),
+        "name_kinds": chunks["kinds"].combine_chunks().flatten().to_numpy(zero_copy_only=False),
         "name_starts": np.concatenate([[0], np.cumsum(lengths, dtype=np.uint32)]).astype(np.uint32),
         "name_parts": np.array([part for own in parts for part in own], np.uint32),
     }

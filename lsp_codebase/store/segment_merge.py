@@ -66,11 +66,11 @@ def merge(segments: Sequence[Segment]) -> Segment:
 
 
 def _merge_names(segments: Sequence[Segment], kept: Sequence[tuple[Numbers, Numbers]]) -> dict[str, Numbers]:
-    rows, lesser, lengths, parts = [], [], [], []
+    rows, kinds, lengths, parts = [], [], [], []
     for segment, (new, here) in zip(segments, kept, strict=True):
         own = np.diff(segment.name_starts)
         rows.append(new[segment.name_rows[here]])
-        lesser.append(segment.name_is_lesser[here])
+        kinds.append(segment.name_kinds[here])
         lengths.append(own[here])
         parts.append(segment.name_parts[np.repeat(here, own)])
     order = np.argsort(np.concatenate(rows), kind="stable")
@@ -80,7 +80,7 @@ def _merge_names(segments: Sequence[Segment], kept: Sequence[tuple[Numbers, Numb
     within = np.arange(int(sizes.sum())) - np.repeat(starts[:-1], sizes[order])
     return {
         "name_rows": np.concatenate(rows)[order],
-        "name_is_lesser": np.concatenate(lesser)[order],
+        "name_kinds": np.concatenate(kinds)[order],
         "name_starts": starts,
         "name_parts": np.concatenate(parts)[np.repeat(begins[order], sizes[order]) + within],
     }

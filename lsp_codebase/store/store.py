@@ -12,9 +12,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import tables
@@ -68,6 +71,14 @@ class Batch:
     segment: Segment  # the tokens of `chunks`
 
 
+class FileColumns(NamedTuple):
+    """The live files as arrays, by ascending id."""
+
+    file_ids: NDArray[np.int64]
+    paths: pa.Array
+    languages: pa.Array
+
+
 class Store:
     """Committed state of one index. Open it with `open_store`."""
 
@@ -85,6 +96,7 @@ class Store:
         self.generation = 0
         self.largest_id = 0  # of the rows of `files`
         self.first_id = 1  # of those reserved for this writer
+        self._file_columns: tuple[int, FileColumns] | None = None  # of a generation
         self.lexicon = Lexicon(tables.location(directory))
         self._new_files = NewFiles(directory)
         self._load_files()
@@ -118,13 +130,30 @@ class Store:
         ids = chunk_id(record.file_id, 0), chunk_id(record.file_id + 1, 0)
         return [(start, end) for segment in self.lexicon.segments for start, end in segment.lines_of(*ids).tolist()]
 
-    def chunk_rows(self, chunk_ids: Sequence[int], columns: Sequence[str], where: str | None = None) -> pa.Table:
-        """Return the named columns of the chunks with these ids, live or not, that fulfil a condition, in no order."""
+    def chunk_rows(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
+        """Return the named columns of the chunks with these ids, live or not, in no order."""
         if not chunk_ids:
             return CHUNKS.empty_table().select(list(columns))
-        chosen = _in("chunk_id", map(str, chunk_ids))
-        query = self.chunks.search().where(f"{chosen} AND {where}" if where else chosen)
+        query = self.chunks.search().where(_in("chunk_id", map(str, chunk_ids)))
         return query.select(list(columns)).limit(len(chunk_ids)).to_arrow()
+
+    def chunks_where(self, condition: str) -> NDArray[np.int64]:
+        """Return the ids of the chunks, live or not, that fulfil an SQL condition; it reads them all."""
+        rows = self.chunks.search().where(condition).select(["chunk_id"]).to_arrow()
+        return np.asarray(rows["chunk_id"].to_numpy(), np.int64)
+
+    def file_columns(self) -> FileColumns:
+        """Return the live files as arrays, made once for each generation that is asked for them."""
+        generation, kept = self.generation, self._file_columns
+        if kept is None or kept[0] != generation:
+            records = sorted(self.live.values(), key=lambda record: record.file_id)
+            columns = FileColumns(
+                np.array([record.file_id for record in records], np.int64),
+                pa.array([record.path for record in records], pa.string()),
+                pa.array([record.language for record in records], pa.string()),
+            )
+            kept = self._file_columns = generation, columns
+        return kept[1]
 
     def other_vectors(self) -> VectorTable:
         """Return a view of the vectors of a further model; `use` names it."""
@@ -196,31 +225,31 @@ class Store:
         self.lexicon.forget()
         self._complete_lexicon()
 
-    def renew_text_index(self) -> None:
-        """Build the search indexes of the chunk table again, and delete what is left of torn ones."""
+    def renew_row_index(self) -> None:
+        """Build the indexes of the chunk table again, and delete what is left of torn ones."""
         torn = torn_index_files(self.directory, "chunks")
         tables.drop_indexes(self.chunks)
         if self.chunks.count_rows():
-            tables.index_text(self.chunks)
+            tables.index_rows(self.chunks)
         for path in torn:
             path.unlink(missing_ok=True)
 
     def maintain(self) -> None:
-        """Bring full-text and vector indexes up to date and merge small files; seconds on a large index."""
+        """Bring the indexes of rows and vectors up to date and merge small files; seconds on a large index."""
         _, indexed = tables.unindexed_rows(self.chunks)
         if not indexed and self.chunks.count_rows():
-            tables.index_text(self.chunks)
+            tables.index_rows(self.chunks)
         for table in (self.chunks, self._symbols, self._files):
             tables.tidy(table)
         self.vectors.maintain()
-        self._check_text_index()
+        self._check_row_index()
 
-    def index_new_text(self) -> None:
-        """Index for full-text search once more rows wait than are indexed: total cost stays within twice one build."""
+    def index_new_rows(self) -> None:
+        """Index by id once more rows wait than are indexed: total cost stays within twice one build."""
         waiting, indexed = tables.unindexed_rows(self.chunks)
         if waiting > 5_000 and (not indexed or waiting * 2 > self.chunks.count_rows()):
-            tables.index_text(self.chunks)
-            self._check_text_index()
+            tables.index_rows(self.chunks)
+            self._check_row_index()
 
     def save_lexicon(self) -> None:
         """Write the postings that are only in memory, so that the next start need not make them again.
@@ -255,10 +284,10 @@ class Store:
         if not self._is_writable:  # opened as it is because nothing could be written; no ids are reserved
             raise IndexUnavailable("the index could not be opened for writing", "it is tried again")
 
-    def _check_text_index(self) -> None:
+    def _check_row_index(self) -> None:
         self.check_written()
         if torn_index_files(self.directory, "chunks"):
-            self.renew_text_index()
+            self.renew_row_index()
 
     def _complete_lexicon(self) -> bool:
         """Leave out files that are no longer live, and read in those that the lexicon lacks, if there are any."""

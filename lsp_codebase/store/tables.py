@@ -16,14 +16,7 @@ from lsp_codebase.store.lean_import import import_lancedb
 Table = Any  # LanceDB's own annotations leave out half of what its tables can do
 
 _DIRECTORY = "tables"
-# What full-text search looks at, and how much a match there is worth (BM25F weights of search.features, rounded).
-TEXT_FIELDS = {
-    "body_tokens": 1.0,
-    "name_tokens": 3.0,
-    "scope_tokens": 1.5,
-    "stem_tokens": 3.0,
-    "directory_tokens": 1.5,
-}
+_INDEXED = ("chunk_id", "file_id")
 _INDEX_CACHE_BYTES = 256 << 20  # LanceDB's own bounds are gigabytes
 _METADATA_CACHE_BYTES = 64 << 20
 KEEP_VERSIONS = timedelta(seconds=15)  # a reader in another process may still be using them
@@ -70,40 +63,26 @@ def open_table(connection: Any, name: str, schema: pa.Schema, *, create: bool) -
     raise IndexUnavailable(f"table {name} does not exist yet", "wait for the process that builds the index")
 
 
-def index_text(chunks: Table) -> None:
-    """Build the full-text indexes of the chunk table, and the one that finds rows by id, from nothing."""
-    from lancedb.index import FTS, BTree
+def index_rows(chunks: Table) -> None:
+    """Build the indexes that find rows of the chunk table by id, from nothing."""
+    from lancedb.index import BTree
 
-    for column in ("chunk_id", "file_id"):
+    for column in _INDEXED:
         chunks.create_index(column, config=BTree(), replace=True)
-
-    for column in TEXT_FIELDS:
-        chunks.create_index(
-            column,
-            config=FTS(
-                base_tokenizer="whitespace",
-                lower_case=False,
-                stem=False,
-                remove_stop_words=False,
-                ascii_folding=False,
-                max_token_length=200,
-            ),
-            replace=True,
-        )
 
 
 def drop_indexes(table: Table) -> None:
-    """Do without the search indexes of a table; what they found is then found by reading rows."""
+    """Do without the indexes of a table; what they found is then found by reading rows."""
     for index in table.list_indices():
         table.drop_index(index.name)
 
 
 def unindexed_rows(chunks: Table) -> tuple[int, bool]:
-    """Return how many chunks full-text search must scan one by one, and whether there is an index at all."""
+    """Return how many chunks no index finds by id, and whether there is one at all."""
     names = {index.name for index in chunks.list_indices()}
-    if not all(f"{column}_idx" in names for column in TEXT_FIELDS):
+    if not all(f"{column}_idx" in names for column in _INDEXED):
         return chunks.count_rows(), False
-    stats = chunks.index_stats(f"{next(iter(TEXT_FIELDS))}_idx")
+    stats = chunks.index_stats(f"{_INDEXED[0]}_idx")
     return (stats.num_unindexed_rows if stats else chunks.count_rows()), True
 
 

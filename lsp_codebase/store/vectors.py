@@ -90,10 +90,15 @@ class VectorTable:
         rows = self._table.search().where(where).select(["text_hash", "vector"]).to_arrow()
         return dict(zip(rows["text_hash"].to_pylist(), matrix(rows["vector"]), strict=True))
 
-    def search(self, vector: NDArray[np.float32], limit: int, where: str | None) -> pa.Table:
-        """Return `chunk_id`, `file_id` and `similarity` (dot product) of the nearest chunks, best first."""
-        if self._resident is not None and where is None:
-            chunks, files, products = self._resident.nearest(vector, limit)
+    def search(
+        self, vector: NDArray[np.float32], limit: int, where: str | None, among: NDArray[np.int64] | None
+    ) -> pa.Table:
+        """Return `chunk_id`, `file_id` and `similarity` (dot product) of the nearest chunks, best first.
+
+        `where` and `among` say which, in SQL and as ascending ids: one is for LanceDB, the other for vectors in memory.
+        """
+        if self._resident is not None:
+            chunks, files, products = self._resident.nearest(vector, limit, among)
             return pa.table({"chunk_id": chunks, "file_id": files, "similarity": products})
         if self._table is None:
             return pa.table({"chunk_id": np.empty(0, int), "file_id": np.empty(0, int), "similarity": np.empty(0)})

@@ -109,7 +109,7 @@ def test_a_torn_search_index_is_built_again_and_says_so(root, closed, open_codeb
     for path in (closed / "tables" / "chunks.lance" / "_indices").rglob("*.lance"):
         path.write_bytes(path.read_bytes()[:-1])
     codebase = open_codebase(settings=hashed)
-    assert "text index built again" in codebase.status().message
+    assert "row index built again" in codebase.status().message
     assert "rebuilt" not in codebase.status().message
 
 

@@ -16,7 +16,7 @@ from lsp_codebase.model import CancelToken, CheckState
 FILES = {
     f"pkg/module_{i}.py": f"def function_{i}(value):\n    '''Number {i}.'''\n    return value\n" for i in range(12)
 }
-SUBJECTS = {"directory", "manifest", "files", "chunks", "symbols", "text index", "postings", "vectors", "disk"}
+SUBJECTS = {"directory", "manifest", "files", "chunks", "symbols", "row index", "postings", "vectors", "disk"}
 
 
 @pytest.fixture
@@ -104,8 +104,8 @@ def spoil_data(directory):
         path.write_bytes(path.read_bytes()[:100])
 
 
-def spoil_text_index(directory):
-    path = next((directory / "tables" / "chunks.lance" / "_indices").rglob("part_0_invert.lance"))
+def spoil_row_index(directory):
+    path = next((directory / "tables" / "chunks.lance" / "_indices").rglob("*.lance"))
     path.write_bytes(path.read_bytes()[:-40])
 
 
@@ -146,7 +146,7 @@ def spoil_mode(directory):
         (spoil_orphans, "chunks", "2 rows belong to no file"),
         (spoil_twice, "chunks", "twice"),
         (spoil_data, "symbols", "cannot be read"),
-        (spoil_text_index, "text index", "lack their end"),
+        (spoil_row_index, "row index", "lack their end"),
         (spoil_postings, "postings", "they do not say what the chunks say"),
         (spoil_postings_end, "postings", "cannot be read"),
         (spoil_vectors, "vectors", "3 rows twice"),

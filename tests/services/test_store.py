@@ -54,9 +54,13 @@ def batch(root: Path, store: Store, *paths: str):
 
 
 def words(store: Store, *tokens: str) -> list[str]:
-    from lsp_codebase.store import by_words
-
-    return sorted(by_words(store, tokens, ("path", "file_id"), 10, None)["path"].to_pylist())
+    """Return the paths of the live files that hold one of the tokens."""
+    found = set()
+    for segment in store.lexicon.segments:
+        rows = np.concatenate([segment.rows[segment.postings(token_hash(token))] for token in tokens])
+        files = segment.file_of[rows]
+        found.update(store.live[file_id].path for file_id in segment.file_ids[files[segment.live[files]]].tolist())
+    return sorted(found)
 
 
 def test_a_commit_makes_files_chunks_and_symbols_visible(root, directory, lock):

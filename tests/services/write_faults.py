@@ -36,7 +36,7 @@ SOURCE = Path(__file__).with_suffix(".c")
 SCENARIOS = ("first index", "saves")
 _EVER = 1 << 62
 _LONGEST_S = 20.0
-_TORN_INDEX = "index repaired: text index built again"  # what a full disk left half done; no row is lost by it
+_TORN_INDEX = "index repaired: row index built again"  # what a full disk left half done; no row is lost by it
 _PAUSE_S = 0.05  # between tries to open an index that fails
 _BODY = "def function_{0}(value):\n    '''Number {0} of many.'''\n    return value\n\n\n" + "x = [1, 2, 3]\n" * 20
 

@@ -1,0 +1,52 @@
+"""Which chunks pass the filters of a query: files by language and path, then chunks by the kinds of names they define.
+
+Decided for all at once, before anything is ranked, so that every channel looks for the best of what passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.search.filters import Filter
+from lsp_codebase.store import FileColumns, FileRecord, Segment
+
+Bools = NDArray[np.bool_]
+Ids = NDArray[np.int64]
+
+
+def passing_files(filters: Filter, stored: FileColumns, shown: Iterable[FileRecord]) -> Ids:
+    """Return the ids of the files that pass, ascending, of those stored and those shown in their place."""
+    passing = np.ones(len(stored.file_ids), np.bool_)
+    if filters.languages is not None:
+        passing &= _bools(pc.is_in(stored.languages, pa.array(filters.languages, pa.string())))
+    if filters.below:
+        passing &= _bools(pc.starts_with(stored.paths, filters.below))
+    if filters.include is not None:
+        passing &= _bools(pc.match_substring_regex(stored.paths, f"(?s)^{filters.include.pattern}"))
+    if filters.exclude is not None:
+        passing &= ~_bools(pc.match_substring_regex(stored.paths, f"(?s)^{filters.exclude.pattern}"))
+    own = [record.file_id for record in shown if filters.accepts_file(record.path, record.language)]
+    return np.union1d(stored.file_ids[passing], np.array(own, np.int64))
+
+
+def passing_rows(segment: Segment, files: Ids, kinds: Collection[SymbolKind]) -> Bools:
+    """Return which chunks of a segment are live, of one of these files, and define a name of one of these kinds.
+
+    Without kinds it matters not what they define.
+    """
+    rows: Bools = (segment.live & np.isin(segment.file_ids, files))[segment.file_of]
+    if kinds:
+        defines = np.zeros(len(segment), np.bool_)
+        defines[segment.name_rows[np.isin(segment.name_kinds, [int(kind) for kind in kinds])]] = True
+        rows &= defines
+    return rows
+
+
+def _bools(values: pa.Array) -> Bools:
+    return np.asarray(values.to_numpy(zero_copy_only=False), np.bool_)

@@ -1,0 +1,57 @@
+"""Whatever the filters, the chunks that pass are those whose file and kinds pass one by one."""
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lsp_codebase.model import SearchQuery, SymbolKind
+from lsp_codebase.search.filters import compile_filter
+from lsp_codebase.search.passing import passing_files, passing_rows
+from lsp_codebase.store import FileColumns, of_chunks
+from lsp_codebase.store.schema import CHUNKS
+
+ROOT = Path("/root")
+NAMES = st.sampled_from(
+    ["a.py", "b.py", "src/a.py", "src/é.go", "src/deep/x-test.go", "srcs/a.py", "docs/a b.md", "it's/[x].py"]
+)
+LANGUAGES = st.sampled_from(["python", "go", "markdown"])
+KINDS = st.sampled_from([SymbolKind.Class, SymbolKind.Function, SymbolKind.Field])
+GLOBS = st.sampled_from(["*.py", "src/**", "**/x*.go", "docs", "it's/*", "{src,docs}/*", "[ab].py", "é.go", "src/?.py"])
+FILES = st.dictionaries(NAMES, st.tuples(LANGUAGES, st.lists(st.lists(KINDS, max_size=3), max_size=3)))
+QUERIES = st.builds(
+    SearchQuery,
+    st.just("x"),
+    languages=st.lists(LANGUAGES, max_size=2, unique=True).map(tuple),
+    kinds=st.lists(KINDS.map(lambda kind: kind.name), max_size=2, unique=True).map(tuple),
+    include=st.lists(GLOBS, max_size=2).map(tuple),
+    exclude=st.lists(GLOBS, max_size=2).map(tuple),
+    folder=st.sampled_from([None, ROOT, ROOT / "src", ROOT / "it's"]),
+)
+
+
+def chunk(file_id: int, position: int, path: str, language: str, kinds: list[SymbolKind]) -> dict:
+    row = {field.name: "" if field.type == pa.string() else 0 for field in CHUNKS}
+    own = {"chunk_id": file_id << 20 | position, "file_id": file_id, "path": path, "language": language}
+    return row | own | {"names": ["name"] * len(kinds), "kinds": [int(kind) for kind in kinds]}
+
+
+@given(FILES, QUERIES)
+def test_what_passes_together_passes_alone(files, query):
+    filters = compile_filter(query, ROOT)
+    rows = [
+        chunk(number, position, path, language, kinds)
+        for number, (path, (language, chunks)) in enumerate(files.items())
+        for position, kinds in enumerate(chunks)
+    ]
+    languages = [language for language, _ in files.values()]
+    columns = FileColumns(np.arange(len(files)), pa.array(list(files), pa.string()), pa.array(languages, pa.string()))
+    segment = of_chunks(pa.Table.from_pylist(rows, schema=CHUNKS))
+    passing = passing_rows(segment, passing_files(filters, columns, ()), filters.kinds)
+    assert passing.tolist() == [
+        filters.accepts_file(row["path"], row["language"])
+        and (not filters.kinds or not filters.kinds.isdisjoint(row["kinds"]))
+        for row in rows
+    ]
