@@ -26,6 +26,7 @@ from lsp_codebase.store.schema import SYMBOLS
 logger = logging.getLogger(__name__)
 
 Report = Callable[[int, int, str], None]  # done, total, the latest path
+TakeUrgent = Callable[[], Collection[str]]  # files to be looked at before others
 
 _JOB_FILES = 48
 _JOB_BYTES = 1_000_000
@@ -44,7 +45,7 @@ class Pipeline:
         store: Store,
         pool: WorkerPool,
         on_commit: Callable[[pa.Table, Collection[str]], None],
-        take_urgent: Callable[[], Collection[str]],
+        take_urgent: TakeUrgent,
     ) -> None:
         self._root = root
         self._settings = settings
@@ -73,7 +74,7 @@ class Pipeline:
         self.found = found
         todo = plan(self._store.files, found.files)
         self._remove(todo.removed)
-        self._index({path: found.files[path] for path in todo.changed}, cancel, report)
+        self._index({path: found.files[path] for path in todo.changed}, cancel, report, self._take_urgent)
         return len(todo.changed)
 
     def update(self, paths: Collection[str], cancel: CancelToken) -> bool:
@@ -81,6 +82,11 @@ class Pipeline:
 
         A directory takes a `refresh`.
         """
+        return self._update(paths, cancel, self._take_urgent)
+
+    # -- inside
+
+    def _update(self, paths: Collection[str], cancel: CancelToken, take_urgent: TakeUrgent) -> bool:
         rules = IgnoreRules(
             self._root,
             respect_gitignore=self._settings.index_respect_gitignore,
@@ -104,10 +110,8 @@ class Pipeline:
             else:
                 removed += [path] if known else [other for other in self._store.files if other.startswith(path + "/")]
         self._remove(removed)
-        self._index(changed, cancel, _silent)
+        self._index(changed, cancel, _silent, take_urgent)
         return all_done
-
-    # -- inside
 
     def _is_emptied(self, path: str, found: FileStat, known: FileRecord | None) -> bool:
         """Whether a file lost all its content since it was last looked at: most programs do that before they write."""
@@ -117,7 +121,9 @@ class Pipeline:
         self._emptied.add(path)
         return True
 
-    def _index(self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report) -> None:
+    def _index(
+        self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report, take_urgent: TakeUrgent
+    ) -> None:
         waiting: list[Extracted] = []
         since = time.monotonic()
         done = 0
@@ -132,8 +138,8 @@ class Pipeline:
                 if rows >= _COMMIT_CHUNKS or time.monotonic() - since > _COMMIT_S:
                     self._commit(waiting)
                     since = time.monotonic()
-                if urgent := self._take_urgent():
-                    self.update(urgent, cancel)
+                if urgent := take_urgent():
+                    self._update(urgent, cancel, _nothing)  # nothing overtakes these, or who waits might wait for ever
                     self.unsettled.update(urgent)  # again, when what waits here, perhaps read before, is committed
                 cancel.check()
         finally:
@@ -226,6 +232,11 @@ def is_left_out(rules: IgnoreRules, path: str) -> bool:
 def _is_fresh(found: FileStat) -> bool:
     """Whether a file changed so lately that another change may have left size and mtime as they are."""
     return abs(time.time_ns() - found.mtime_ns) < _FRESH_NS
+
+
+def _nothing() -> Collection[str]:
+    """Let no file go first."""
+    return ()
 
 
 def _silent(done: int, total: int, path: str) -> None:

@@ -40,6 +40,25 @@ def test_a_file_that_is_emptied_before_it_is_written_is_never_seen_empty(root, o
     assert generation(codebase) == before + 1
 
 
+def test_who_never_stops_saving_holds_up_nothing(root, open_codebase):
+    """Saved files overtake others, but not those that overtook others before."""
+    codebase = open_codebase()
+    pipeline = codebase._indexer._writing.pipeline
+    write(root, {"a.py": FIRST})
+    saved = []
+
+    def saved_meanwhile():
+        saved.append(f"b{len(saved)}.py")
+        write(root, {saved[-1]: SECOND})
+        return {saved[-1]} if len(saved) < 50 else ()
+
+    pipeline._take_urgent = saved_meanwhile
+    pipeline.update({"a.py"}, CancelToken())
+    assert names(codebase, "first_function") == ["first_function"]
+    assert saved == ["b0.py"]
+    assert pipeline.unsettled == {"b0.py"}
+
+
 def test_a_file_that_stays_empty_is_emptied(root, open_codebase):
     write(root, {"a.py": FIRST})
     codebase = open_codebase()
