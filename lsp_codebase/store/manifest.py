@@ -11,6 +11,7 @@ from typing import Any
 _NAME = "manifest.json"
 _MODEL_NAME = "model.json"
 _IDS_NAME = "ids.json"
+_GENERATION_NAME = "generation.json"
 _IDS_OF_ONE_WRITER = 1 << 22  # file ids are below 2**43, so that chunk ids are below 2**63
 FORMAT_VERSION = 2
 
@@ -58,13 +59,20 @@ def reserve_ids(directory: Path, largest: int) -> int:
     What is kept by file id (postings, vectors, whatever a reader holds) may outlive the rows of `files`, so that an id
     given away again, after the file that had it was deleted, would find what is not its own.
     """
-    try:
-        reserved = int(json.loads((directory / _IDS_NAME).read_text("utf-8"))["reserved"])
-    except (OSError, ValueError, TypeError, KeyError):
-        reserved = 0
+    reserved = _number(directory / _IDS_NAME, "reserved")
     first = (max(reserved, largest) // _IDS_OF_ONE_WRITER + 1) * _IDS_OF_ONE_WRITER
     _write(directory / _IDS_NAME, {"reserved": first})
     return first
+
+
+def read_generation(directory: Path) -> int:
+    """Return the latest generation that was noted, 0 if none was."""
+    return _number(directory / _GENERATION_NAME, "generation")
+
+
+def write_generation(directory: Path, generation: int) -> None:
+    """Note a generation that no row will tell of, since it only takes rows away."""
+    _write(directory / _GENERATION_NAME, {"generation": generation})
 
 
 def read_model(directory: Path) -> ModelRecord | None:
@@ -78,6 +86,13 @@ def read_model(directory: Path) -> ModelRecord | None:
 def write_model(directory: Path, record: ModelRecord) -> None:
     """Replace the record of the model in one step."""
     _write(directory / _MODEL_NAME, asdict(record))
+
+
+def _number(path: Path, key: str) -> int:
+    try:
+        return int(json.loads(path.read_text("utf-8"))[key])
+    except (OSError, ValueError, TypeError, KeyError):
+        return 0
 
 
 def _write(path: Path, value: dict[str, Any]) -> None:

@@ -23,6 +23,7 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import tables
 from lsp_codebase.store.endings import NewFiles, torn_index_files
 from lsp_codebase.store.lexicon import Lexicon
+from lsp_codebase.store.manifest import read_generation, write_generation
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.segment import Segment
 from lsp_codebase.store.segment_build import COLUMNS as SEGMENT_COLUMNS
@@ -94,6 +95,7 @@ class Store:
         self.live: dict[int, FileRecord] = {}
         self.counts: Counter[str] = Counter()  # live files by state, and their "chunks" and "symbols"
         self.generation = 0
+        self._loaded = 0  # the latest generation of a row that was loaded
         self.largest_id = 0  # of the rows of `files`
         self.first_id = 1  # of those reserved for this writer
         self._file_columns: tuple[int, FileColumns] | None = None  # of a generation
@@ -190,6 +192,7 @@ class Store:
         if not gone:
             return
         self._require_writable()
+        write_generation(self.directory, self.generation + 1)
         for part in _parts([tables.quote(record.path) for record in gone]):
             self._files.delete(_in("path", part))
         self.check_written()
@@ -308,15 +311,17 @@ class Store:
         self.counts = Counter()
         for record in files.values():
             self._count(record)
-        self.generation = max((record.generation for record in files.values()), default=self.generation)
+        self._loaded = max((record.generation for record in files.values()), default=0)
+        self._note_generation()
 
     def _load_changes(self) -> None:
         """Take in the files that were committed after `generation`, and leave out those whose rows are gone."""
         rows = self._files.search().select(["file_id", "generation"]).to_arrow()
-        if self.generation > (pc.max(rows["generation"]).as_py() or 0):  # the table went back to an earlier version
+        latest = pc.max(rows["generation"]).as_py() or 0
+        if self._loaded > latest:  # the table went back to an earlier version
             self._load_files()
             return
-        new = self._files.search().where(f"generation > {self.generation}").to_arrow().sort_by("generation")
+        new = self._files.search().where(f"generation > {self._loaded}").to_arrow().sort_by("generation")
         self._take(new.select(list(FileRecord.__dataclass_fields__)))
         file_ids = rows["file_id"].to_pylist()
         for file_id in self.live.keys() - set(file_ids):
@@ -324,7 +329,12 @@ class Store:
             del self.files[record.path]
             self._count(record, -1)
         self.largest_id = max(file_ids, default=0)
-        self.generation = max((record.generation for record in self.files.values()), default=self.generation)
+        self._loaded = latest
+        self._note_generation()
+
+    def _note_generation(self) -> None:
+        """Never count down: a commit that only removed files left no row with its generation."""
+        self.generation = max(self.generation, self._loaded, read_generation(self.directory))
 
     def _take(self, files: pa.Table) -> list[FileRecord]:
         replaced = []

@@ -76,6 +76,16 @@ def test_a_new_file_and_a_deleted_file_are_followed(root, open_codebase):
     assert codebase.status().indexed == 1
 
 
+def test_no_restart_counts_back(root, open_codebase):
+    write(root, {"a.py": PARSER, "b.py": SOCKET})
+    first = open_codebase()
+    (root / "b.py").unlink()
+    first.mark_changed([root / "b.py"])
+    generation = settle(first, lambda status: status.indexed == 1).generation
+    first.close()
+    assert open_codebase().status().generation == generation > 1
+
+
 def test_a_deleted_directory_takes_its_files_along(root, open_codebase):
     write(root, {"x/a.py": PARSER, "x/y/b.py": SOCKET, "c.py": "def c(): pass\n"})
     codebase = open_codebase()

@@ -117,9 +117,11 @@ def test_a_reader_follows_a_commit_that_only_deletes(root, open_codebase, settin
         seen = Phases()
         codebase = open_codebase(listener=seen)
         assert names(codebase, "second_function") == ["second_function"]
+        before = codebase.status().generation
         (root / "b.py").unlink()
         other.save(root / "b.py")
         settle(codebase, lambda status: not names(codebase, "second_function"))
+        assert codebase.status().generation == before + 1
         assert Phase.FAILED not in seen.phases
         assert names(codebase, "first_function") == ["first_function"]
     finally:
