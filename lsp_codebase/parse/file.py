@@ -50,14 +50,14 @@ def _parse_file(path: str, data: bytes, limits: ParseLimits) -> ParsedFile:
     source = decode(data)
     language = LANGUAGES[detect_language(path, source.utf8[:_HEAD_BYTES])]
     deadline = time.thread_time() + limits.timeout_ms / 1000
-    minified = is_minified(source.utf8, source.offsets)
+    minified = is_minified(source.utf8, source.offsets, limits.max_line_chars)
     tree, problem = _parse(path, language.grammar, source, minified, deadline)
     if tree is None:
         starts = cut_lines(source.offsets, limits)
         symbols: list[Symbol] = []
         comments = None
     else:
-        parts = _read(EmbeddedTree(language, tree), source, deadline)
+        parts = _read(EmbeddedTree(language, tree), source, deadline, limits.max_depth)
         comments = CommentIndex([finds for _, finds in parts], source.utf8)
         symbols = _symbols(path, parts, source, comments)
         roots = [part.tree.root_node for part, _ in parts]
@@ -85,27 +85,28 @@ def _parse(
     return tree, "" if tree is not None else "parse timed out"
 
 
-def _read(whole: EmbeddedTree, source: SourceText, deadline: float) -> list[tuple[EmbeddedTree, Finds]]:
+def _read(whole: EmbeddedTree, source: SourceText, deadline: float, max_depth: int) -> list[tuple[EmbeddedTree, Finds]]:
     """Return the tree of the file, then those of the languages in it, each with what its query finds."""
-    parts = [(whole, _finds(whole, source))]
+    parts = [(whole, _finds(whole, source, max_depth))]
     embedded = parts[0][1].embedded
     if embedded:
-        parts += [(part, _finds(part, source)) for part in parse_embedded(embedded, source.utf8, deadline)]
+        parts += [(part, _finds(part, source, max_depth)) for part in parse_embedded(embedded, source.utf8, deadline)]
     return parts
 
 
-def _finds(part: EmbeddedTree, source: SourceText) -> Finds:
+def _finds(part: EmbeddedTree, source: SourceText, max_depth: int) -> Finds:
     finds = Finds()
     query = load_query(part.language.name, part.language.grammar or "")
     if query is None:
         return finds
     root = part.tree.root_node
     depths = depths_of(part.language.name, source.utf8)
-    collect(query.matches(root, depths.level if depths else None), query.patterns, source.utf8, finds)
+    level = min(depths.level, max_depth) if depths else max_depth
+    collect(query.matches(root, level), query.patterns, source.utf8, finds)
     if depths is not None:
         spans = deep_spans(finds, root, source.utf8, depths)
         for span in spans if spans is not None else (None,):
-            collect(query.matches(root, span=span), query.patterns, source.utf8, finds)
+            collect(query.matches(root, max_depth, span), query.patterns, source.utf8, finds)
         if spans is not None:
             add_comments(finds, root, source.utf8, depths)
     return finds

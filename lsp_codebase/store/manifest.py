@@ -12,7 +12,7 @@ _NAME = "manifest.json"
 _MODEL_NAME = "model.json"
 _IDS_NAME = "ids.json"
 _IDS_OF_ONE_WRITER = 1 << 22  # file ids are below 2**43, so that chunk ids are below 2**63
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,8 @@ class Manifest:
     parser: str
     tokenizer: int
     max_chars: int
+    max_line_chars: int
+    max_depth: int
     format: int = FORMAT_VERSION
 
 

@@ -85,7 +85,7 @@ def test_without_a_grammar_a_file_is_cut_every_32_lines() -> None:
 
 def test_a_file_that_parses_too_slowly_is_cut_by_lines_and_says_so() -> None:
     data = b"x = [" + b"(1, 2), " * 20_000 + b"\n]\n" + b"y = 1\n" * 20_000
-    parsed = parse_file("slow.py", data, ParseLimits(timeout_ms=0, max_line_chars=10**9))
+    parsed = parse_file("slow.py", data, ParseLimits(timeout_ms=0, max_shown_line_chars=10**9))
     assert parsed.problem == "parse timed out"
     assert parsed.symbols == ()
     assert parsed.chunks
