@@ -58,7 +58,7 @@ _PYTHON = Depths(
 )
 _METHOD = re.compile(
     rb"[ \t]*(?:\)|(?:(?:async|get|set|static|public|private|protected|override)[ \t]+|\*[ \t]*)*"
-    rb"(?!(?:if|for|while|switch)\b)([\w$#]+)[ \t]*[(<])"
+    rb"(?!(?:if|for|while|switch)\b)([\w$#]+|\[[^\]\n]+\])[ \t]*[(<])"
 )
 _ECMA = Depths(
     4,
