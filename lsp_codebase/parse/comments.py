@@ -91,7 +91,7 @@ class CommentIndex:
 
 
 def _comment(node: Node, source: bytes) -> Comment:
-    start, end = node.start_byte, node.end_byte
+    start, end = node.byte_range
     start_row, column = node.start_point
     end_row = node.end_point[0]
     if source[end - 1] <= 32:  # some grammars count the line end, or what follows it

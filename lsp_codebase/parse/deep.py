@@ -101,12 +101,16 @@ def add_comments(finds: Finds, root: Node, source: bytes, depths: Depths) -> Non
         end = node.end_byte
 
 
-def deep_spans(finds: Finds, root: Node, source: bytes, depths: Depths) -> list[tuple[int, int]] | None:
-    """Return the bytes where definitions lie that the walk over the upper levels did not see, in order.
+def deep_spans(
+    finds: Finds, root: Node, source: bytes, depths: Depths, max_depth: int
+) -> list[tuple[Node, int, int, int]] | None:
+    """Return where definitions lie that the walk over the upper levels did not see, in order.
 
-    None if they are so many that walking over everything costs less.
+    Each is the node to walk from, two levels above the definition as no pattern that may lie deep reaches further, the
+    levels to walk below it, and the bytes to look at. None if they are so many that walking over everything costs less.
     """
-    spans: list[tuple[int, int]] = []
+    spans: list[tuple[Node, int, int, int]] = []
+    levels = {root.id: 0}
     most = len(source) // _BYTES_PER_SPAN
     end = 0
     for start in sorted(_beginnings(finds.definitions, source, depths)):
@@ -117,10 +121,26 @@ def deep_spans(finds: Finds, root: Node, source: bytes, depths: Depths) -> list[
             continue
         start = holder.start_byte
         end = holder.end_byte if holder.type in depths.wholes else start + 1
-        spans.append((start, end))
+        above = holder.parent or root
+        above = above.parent or above
+        spans.append((above, max_depth - _level(above, levels), start, end))
         if len(spans) > most:
             return None
     return spans
+
+
+def _level(node: Node, levels: dict[int, int]) -> int:
+    """Return the level of a node, from those known already; the root must be."""
+    path: list[int] = []
+    around: Node | None = node
+    while around is not None and around.id not in levels:
+        path.append(around.id)
+        around = around.parent
+    level = levels[around.id] if around is not None else 0
+    for identity in reversed(path):
+        level += 1
+        levels[identity] = level
+    return level
 
 
 def _beginnings(definitions: Container[int], source: bytes, depths: Depths) -> Iterator[int]:

@@ -104,9 +104,12 @@ def _finds(part: EmbeddedTree, source: SourceText, max_depth: int) -> Finds:
     level = min(depths.level, max_depth) if depths else max_depth
     collect(query.matches(root, level), query.patterns, source.utf8, finds)
     if depths is not None:
-        spans = deep_spans(finds, root, source.utf8, depths)
-        for span in spans if spans is not None else (None,):
-            collect(query.matches(root, max_depth, span), query.patterns, source.utf8, finds)
+        spans = deep_spans(finds, root, source.utf8, depths, max_depth)
+        if spans is None:
+            collect(query.matches(root, max_depth), query.patterns, source.utf8, finds)
+        for above, level, start, end in spans or ():
+            if level > 0:
+                collect(query.matches(above, level, (start, end)), query.patterns, source.utf8, finds)
         if spans is not None:
             add_comments(finds, root, source.utf8, depths)
     return finds

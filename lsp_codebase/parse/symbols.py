@@ -169,7 +169,7 @@ class SymbolBuilder:
             return SymbolKind.Class
         kind = KINDS[found.detail]
         if enclosing is None:
-            if kind is SymbolKind.Function and _clean_container(found.container):
+            if kind is SymbolKind.Function and found.container and _clean_container(found.container):
                 kind = SymbolKind.Method
         elif kind in _VALUES:
             if enclosing.kind in _HOLDS_LOCALS and found.detail != "parameter":
