@@ -76,21 +76,19 @@ class CommentIndex:
     def text_by_chunk(self, starts: Sequence[int]) -> dict[int, str]:
         """Return the raw comments of each chunk, by its place in `starts`. A comment that crosses chunks is divided."""
         texts: dict[int, list[bytes]] = {}
+        ends = [*starts[1:], self._source.count(b"\n") + 1]
         chunk = 0
-        count = len(starts)
-        following = [*starts[1:], self._source.count(b"\n") + 1]
-        for start_row, _, end_row, start, end in self._comments:
-            while following[chunk] <= start_row and chunk + 1 < count:
+        for row, _, end_row, start, end in self._comments:
+            while ends[chunk] <= row:
                 chunk += 1
             text = self._source[start:end]
-            if end_row < following[chunk] or chunk + 1 == count:
-                if chunk in texts:
-                    texts[chunk].append(text)
-                else:
-                    texts[chunk] = [text]
+            if end_row < ends[chunk]:
+                texts.setdefault(chunk, []).append(text)
                 continue
-            for row, line in enumerate(text.split(b"\n"), start_row):
-                texts.setdefault(bisect_right(starts, row) - 1, []).append(line)
+            lines = text.split(b"\n")
+            for place in range(chunk, bisect_right(starts, end_row)):
+                first = max(starts[place] - row, 0)
+                texts.setdefault(place, []).extend(lines[first : ends[place] - row])
         return {chunk: b"\n".join(parts).decode("utf-8", "replace") for chunk, parts in texts.items()}
 
     def _stands_alone(self, comment: Comment) -> bool:
@@ -137,8 +135,13 @@ def first_paragraph(raw: str) -> str:
 def _first_lines(text: str) -> Iterator[str]:
     """Yield the lines of the first paragraph without their marks."""
     has_begun = False
-    for line in text.split("\n"):
-        kept = line.strip(_MARKS)
+    end = -1
+    while end < len(text):
+        start = end + 1
+        end = text.find("\n", start)
+        if end < 0:
+            end = len(text)
+        kept = text[start:end].strip(_MARKS)
         if has_begun and (not kept or _NEXT_PARAGRAPH.match(kept)):
             return
         if kept:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import time
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from lsp_codebase.model import ParsedFile, Symbol
 from lsp_codebase.parse.assemble import assemble
 from lsp_codebase.parse.chunks import cut_lines, cut_tree
 from lsp_codebase.parse.comments import CommentIndex
-from lsp_codebase.parse.deep import add_comments, deep_spans, depths_of
+from lsp_codebase.parse.deep import TopLevel, add_comments, deep_spans, depths_of
 from lsp_codebase.parse.definitions import Finds, collect
 from lsp_codebase.parse.embedded import EmbeddedTree, parse_embedded
 from lsp_codebase.parse.grammar import parse_tree
@@ -104,14 +105,14 @@ def _finds(part: EmbeddedTree, source: SourceText, max_depth: int) -> Finds:
     level = min(depths.level, max_depth) if depths else max_depth
     collect(query.matches(root, level), query.patterns, source.utf8, finds)
     if depths is not None:
-        spans = deep_spans(finds, root, source.utf8, depths, max_depth)
+        top = TopLevel(root)
+        spans = deep_spans(finds, top, source.utf8, depths, max_depth)
         if spans is None:
             collect(query.matches(root, max_depth), query.patterns, source.utf8, finds)
-        for above, level, start, end in spans or ():
-            if level > 0:
-                collect(query.matches(above, level, (start, end)), query.patterns, source.utf8, finds)
-        if spans is not None:
-            add_comments(finds, root, source.utf8, depths)
+        else:
+            deep = (query.matches(above, level, (start, end)) for above, level, start, end in spans if level > 0)
+            collect(chain.from_iterable(deep), query.patterns, source.utf8, finds)
+            add_comments(finds, top, source.utf8, depths)
     return finds
 
 
