@@ -68,7 +68,21 @@ OPTIONS: tuple[Option, ...] = (
     Option("index.location", "", "Folder that holds the indexes. Empty: the user's cache directory."),
     Option("index.workers", 0, "Worker processes for indexing. 0: one for each core but one, at most 8.", 0, 64),
     Option("index.maxFileBytes", 1_000_000, "Larger files are skipped (bytes).", 1_000, 100_000_000),
+    Option(
+        "index.maxLineChars",
+        5_000,
+        "A file with a longer line, most of it in long lines, is minified: it has no symbols and counts as generated "
+        "(characters).",
+        100,
+        10_000_000,
+    ),
+    Option("index.maxDepth", 1_000, "Deeper levels of a syntax tree are not looked at (levels).", 10, 100_000),
     Option("index.parseTimeoutMs", 2_000, "A file that takes longer to parse is cut by lines (ms).", 10, 60_000),
+    Option(
+        "index.includeGenerated",
+        True,
+        "Index generated and minified files and lock files too; they rank lower. Off: they are left out.",
+    ),
     Option("index.exclude", (), "Globs, relative to the folder, of files never indexed, as in a `.gitignore`."),
     Option("index.respectGitignore", True, "Leave out what `.gitignore` leaves out."),
     Option("index.debounceMs", 100, "Quiet time after a change before it is indexed (ms).", 0, 10_000),
@@ -108,7 +122,10 @@ class Settings:
     index_location: str = ""
     index_workers: int = 0
     index_max_file_bytes: int = 1_000_000
+    index_max_line_chars: int = 5_000
+    index_max_depth: int = 1_000
     index_parse_timeout_ms: int = 2_000
+    index_include_generated: bool = True
     index_exclude: tuple[str, ...] = ()
     index_respect_gitignore: bool = True
     index_debounce_ms: int = 100

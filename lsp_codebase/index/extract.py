@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.embedding import heads_of, text_hash
-from lsp_codebase.index.plan import RACY
+from lsp_codebase.index.plan import GENERATED, RACY, too_large
 from lsp_codebase.index.rows import Columns, Rows, identity, pack, rows_of, unpack
 from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_file
 from lsp_codebase.parse.tokens import token_string
@@ -100,7 +100,7 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
     """
     records: list[FileRecord | _Content] = []
     for file in job.files:
-        record, data = _read(job.root, file, job.settings.index_max_file_bytes)
+        record, data = _read(job.root, file, job.settings)
         if record is not None and data is not None:
             key = identity(file.path, data, record.sha256, job.settings)
             records.append(_Content(record, data, key))
@@ -109,7 +109,7 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
     contents = [entry for entry in records if isinstance(entry, _Content)]
     known = _recall(contents, content)
     _parse([entry for entry in contents if entry.rows is None], job.settings, content)
-    return Extracted(_batch(records), len(contents) - known, known)
+    return Extracted(_batch([_kept(entry, job.settings) for entry in records]), len(contents) - known, known)
 
 
 def extract_text(job: TextJob) -> TextRows:
@@ -117,12 +117,11 @@ def extract_text(job: TextJob) -> TextRows:
     record = _record(FileJob(job.path, job.file_id), FileStat(len(job.data), 0), state="indexed")
     entry = _Content(record, job.data, b"")
     _parse([entry], job.settings, None)
-    assert entry.rows is not None
-    batch = _batch([entry])
+    batch = _batch([_kept(entry, job.settings)])
     heads = heads_of(batch.chunks) if job.settings.embedding_model != "none" else []
-    hashes = [text_hash(text, head) for text, head in zip(entry.rows.chunks["text"], heads, strict=False)]
-    record = _complete(record, entry.rows)
-    return TextRows(record, batch.chunks, batch.symbols, batch.segment, tuple(heads), tuple(hashes))
+    texts = batch.chunks["text"].to_pylist()
+    hashes = [text_hash(text, head) for text, head in zip(texts, heads, strict=False)]
+    return TextRows(entry.record, batch.chunks, batch.symbols, batch.segment, tuple(heads), tuple(hashes))
 
 
 def _recall(contents: Sequence[_Content], store: ContentStore | None) -> int:
@@ -135,7 +134,12 @@ def _recall(contents: Sequence[_Content], store: ContentStore | None) -> int:
 
 
 def _parse(contents: Sequence[_Content], settings: Settings, store: ContentStore | None) -> None:
-    limits = ParseLimits(max_chars=settings.chunks_max_chars, timeout_ms=settings.index_parse_timeout_ms)
+    limits = ParseLimits(
+        max_chars=settings.chunks_max_chars,
+        timeout_ms=settings.index_parse_timeout_ms,
+        max_line_chars=settings.index_max_line_chars,
+        max_depth=settings.index_max_depth,
+    )
     fresh = {}
     for entry in contents:
         begin = time.thread_time()
@@ -148,6 +152,18 @@ def _parse(contents: Sequence[_Content], settings: Settings, store: ContentStore
         store.put(fresh)
 
 
+def _kept(entry: FileRecord | _Content, settings: Settings) -> FileRecord | _Content:
+    """Complete the record of a file that was parsed; return it alone if the file is left out."""
+    if isinstance(entry, FileRecord):
+        return entry
+    assert entry.rows is not None
+    entry.record = _complete(entry.record, entry.rows)
+    if entry.record.is_generated and not settings.index_include_generated:
+        entry.record = replace(entry.record, state="skipped", reason=GENERATED, chunks=0, symbols=0)
+        return entry.record
+    return entry
+
+
 def _batch(records: Sequence[FileRecord | _Content]) -> Batch:
     files: list[FileRecord] = []
     chunks: Columns = {name: [] for name in CHUNKS.names}
@@ -157,10 +173,9 @@ def _batch(records: Sequence[FileRecord | _Content]) -> Batch:
             files.append(entry)
             continue
         assert entry.rows is not None
-        record = _complete(entry.record, entry.rows)
-        _add_chunks(chunks, record, entry.rows.chunks)
-        _add_symbols(symbols, record, entry.rows.symbols)
-        files.append(record)
+        _add_chunks(chunks, entry.record, entry.rows.chunks)
+        _add_symbols(symbols, entry.record, entry.rows.symbols)
+        files.append(entry.record)
     chunk_rows = pa.table(chunks, schema=CHUNKS)
     return Batch(
         files=pa.table({name: [getattr(row, name) for row in files] for name in _FILES.names}, schema=_FILES),
@@ -234,7 +249,7 @@ def _stat(path: Path) -> tuple[FileStat | str, bool]:
     return found, isinstance(found, FileStat) and found.is_racy(looked_at_ns)
 
 
-def _read(root: Path, job: FileJob, max_bytes: int) -> tuple[FileRecord | None, bytes | None]:
+def _read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | None, bytes | None]:
     """Return the record of a file so far, and its bytes if they are to be parsed."""
     found, is_racy = _stat(root / job.path)
     if found == "":
@@ -244,8 +259,9 @@ def _read(root: Path, job: FileJob, max_bytes: int) -> tuple[FileRecord | None, 
     stamp = replace(found, changed_ns=RACY) if is_racy else found
     if is_secret(Path(job.path).name):
         return _record(job, stamp, state="skipped", reason="may hold secrets"), None
+    max_bytes = settings.index_max_file_bytes
     if found.size > max_bytes:
-        return _record(job, stamp, state="skipped", reason=f"larger than {max_bytes} bytes"), None
+        return _record(job, stamp, state="skipped", reason=too_large(settings)), None
     try:
         with open(root / job.path, "rb") as file:
             head = file.read(_HEAD_BYTES)
@@ -298,7 +314,7 @@ def _add_chunks(columns: Columns, record: FileRecord, rows: Columns) -> None:
 
 
 def _add_symbols(columns: Columns, record: FileRecord, rows: Columns) -> None:
-    for name in ("file_id", "path", "language", "is_ascii"):
+    for name in ("file_id", "path", "language", "is_ascii", "is_generated"):
         columns[name] += [getattr(record, name)] * record.symbols
     for name, values in rows.items():
         columns[name] += values

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, failed, merge
-from lsp_codebase.index.plan import is_current, plan
+from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerDied, WorkerPool
 from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken
@@ -72,7 +72,7 @@ class Pipeline:
             cancel=cancel,
         )
         self.found = found
-        todo = plan(self._store.files, found.files)
+        todo = plan(self._store.files, found.files, self._settings)
         self._remove(todo.removed)
         self._index({path: found.files[path] for path in todo.changed}, cancel, report, self._take_urgent)
         return len(todo.changed)
@@ -149,7 +149,7 @@ class Pipeline:
         group: list[FileJob] = []
         size = 0
         for path, found in files.items():
-            group.append(FileJob(path, self._next_id, self._store.files.get(path)))
+            group.append(FileJob(path, self._next_id, as_wanted(self._store.files.get(path), self._settings)))
             self._next_id += 1
             size += min(found.size, self._settings.index_max_file_bytes)
             if len(group) >= _JOB_FILES or size >= _JOB_BYTES:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from lsp_codebase.config import Settings
 from lsp_codebase.scan import FileStat
 from lsp_codebase.store import FileRecord
 
+GENERATED = "generated"  # why a file is skipped
 RACY = -1  # `changed_ns` of a file that another change may have left with the same size and times
 
 
@@ -20,9 +22,9 @@ class Plan:
     unchanged: int
 
 
-def plan(known: Mapping[str, FileRecord], found: Mapping[str, FileStat]) -> Plan:
-    """Compare sizes and times; contents are hashed later, and only of what changed."""
-    changed = tuple(path for path, stat in found.items() if not is_current(known.get(path), stat))
+def plan(known: Mapping[str, FileRecord], found: Mapping[str, FileStat], settings: Settings) -> Plan:
+    """Compare sizes and times; contents are hashed later, and only of what changed or is wanted otherwise."""
+    changed = tuple(path for path, stat in found.items() if not is_current(as_wanted(known.get(path), settings), stat))
     removed = tuple(sorted(known.keys() - found.keys()))
     return Plan(changed, removed, len(found) - len(changed))
 
@@ -32,6 +34,23 @@ def is_current(record: FileRecord | None, stat: FileStat) -> bool:
     if record is None or (record.state == "failed" and not record.sha256):
         return False
     return (record.size, record.mtime_ns, record.changed_ns) == (stat.size, stat.mtime_ns, stat.changed_ns)
+
+
+def too_large(settings: Settings) -> str:
+    """Return why a file over the limit is skipped."""
+    return f"larger than {settings.index_max_file_bytes} bytes"
+
+
+def as_wanted(record: FileRecord | None, settings: Settings) -> FileRecord | None:
+    """Return a committed row if these settings, too, leave its file out or take it in, else None."""
+    if record is None:
+        return None
+    if record.state == "indexed":
+        is_wanted = settings.index_include_generated or not record.is_generated
+        return record if is_wanted and record.size <= settings.index_max_file_bytes else None
+    is_other = record.reason == GENERATED and settings.index_include_generated
+    is_other |= record.reason.startswith("larger than ") and record.reason != too_large(settings)
+    return None if is_other else record
 
 
 def has_changed(record: FileRecord, stat: FileStat) -> bool:

@@ -42,7 +42,7 @@ def assemble(
             Chunk(
                 start,
                 end,
-                _text(source, start, end, limits.max_line_chars),
+                _text(source, start, end, limits.max_shown_line_chars),
                 " > ".join([path, *crumbs]) if crumbs else path,
                 tuple([symbol.name for symbol in inside]),
                 scopes,

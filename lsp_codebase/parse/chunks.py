@@ -107,7 +107,9 @@ def _cut(roots: Sequence[Node], offsets: Sequence[int], first: int, comments: Co
     latest = max(bisect_right(offsets, offsets[first] + most) - 1, first + 1)
     found = latest
     boundary = 0
-    root = next((root for root in reversed(roots) if root.start_point[0] <= latest <= root.end_point[0]), roots[0])
+    root = roots[0]
+    if len(roots) > 1:
+        root = next((root for root in reversed(roots) if root.start_point[0] <= latest <= root.end_point[0]), root)
     cursor = root.walk()
     for _ in range(limits.max_depth):
         if cursor.goto_first_child_for_point((latest, 0)) is None:

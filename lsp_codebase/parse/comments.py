@@ -24,6 +24,9 @@ _DOC_WORD = re.compile(r"^[@\\](?:brief|doc|summary|short|title|notice|dev)\s+")
 _XML_TAG = re.compile(r"</?(?:summary|remarks|para|see|c|code|p|b|i|tt|pre|br)\b[^>]*>")
 
 
+_new_tuple = tuple.__new__  # half of the time of a named tuple's own constructor; files have thousands of comments
+
+
 class Comment(NamedTuple):
     """A comment or docstring: rows (0-based, last one inclusive), first column, byte offsets."""
 
@@ -73,17 +76,19 @@ class CommentIndex:
     def text_by_chunk(self, starts: Sequence[int]) -> dict[int, str]:
         """Return the raw comments of each chunk, by its place in `starts`. A comment that crosses chunks is divided."""
         texts: dict[int, list[bytes]] = {}
+        ends = [*starts[1:], self._source.count(b"\n") + 1]
         chunk = 0
-        count = len(starts)
-        for start_row, _, end_row, start, end in self._comments:
-            while chunk + 1 < count and starts[chunk + 1] <= start_row:
+        for row, _, end_row, start, end in self._comments:
+            while ends[chunk] <= row:
                 chunk += 1
             text = self._source[start:end]
-            if chunk + 1 == count or end_row < starts[chunk + 1]:
+            if end_row < ends[chunk]:
                 texts.setdefault(chunk, []).append(text)
                 continue
-            for row, line in enumerate(text.split(b"\n"), start_row):
-                texts.setdefault(bisect_right(starts, row) - 1, []).append(line)
+            lines = text.split(b"\n")
+            for place in range(chunk, bisect_right(starts, end_row)):
+                first = max(starts[place] - row, 0)
+                texts.setdefault(place, []).extend(lines[first : ends[place] - row])
         return {chunk: b"\n".join(parts).decode("utf-8", "replace") for chunk, parts in texts.items()}
 
     def _stands_alone(self, comment: Comment) -> bool:
@@ -91,7 +96,7 @@ class CommentIndex:
 
 
 def _comment(node: Node, source: bytes) -> Comment:
-    start, end = node.start_byte, node.end_byte
+    start, end = node.byte_range
     start_row, column = node.start_point
     end_row = node.end_point[0]
     if source[end - 1] <= 32:  # some grammars count the line end, or what follows it
@@ -99,7 +104,7 @@ def _comment(node: Node, source: bytes) -> Comment:
         kept = text.rstrip()
         end_row -= text.count(b"\n", len(kept))
         end = start + len(kept)
-    return Comment(start_row, column, end_row, start, end)
+    return _new_tuple(Comment, (start_row, column, end_row, start, end))
 
 
 def without_opening(raw: str) -> str:
@@ -130,8 +135,13 @@ def first_paragraph(raw: str) -> str:
 def _first_lines(text: str) -> Iterator[str]:
     """Yield the lines of the first paragraph without their marks."""
     has_begun = False
-    for line in text.split("\n"):
-        kept = line.strip(_MARKS)
+    end = -1
+    while end < len(text):
+        start = end + 1
+        end = text.find("\n", start)
+        if end < 0:
+            end = len(text)
+        kept = text[start:end].strip(_MARKS)
         if has_begun and (not kept or _NEXT_PARAGRAPH.match(kept)):
             return
         if kept:

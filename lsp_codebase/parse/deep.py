@@ -8,6 +8,7 @@ the time for Python and two thirds for JavaScript; for C and TypeScript it saved
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from lsp_codebase.parse.definitions import Finds
 
 _SMALL_BYTES = 1_000  # below, walking everything costs less than looking
+_TOKEN_LEVELS = 2  # from a token up to the definition it makes
 _BYTES_PER_SPAN = 256  # with more spans than one in so many bytes, too
 
 
@@ -58,7 +60,7 @@ _PYTHON = Depths(
 )
 _METHOD = re.compile(
     rb"[ \t]*(?:\)|(?:(?:async|get|set|static|public|private|protected|override)[ \t]+|\*[ \t]*)*"
-    rb"(?!(?:if|for|while|switch)\b)([\w$#]+)[ \t]*[(<])"
+    rb"(?!(?:if|for|while|switch)\b)([\w$#]+|\[[^\]\n]+\])[ \t]*[(<])"
 )
 _ECMA = Depths(
     4,
@@ -84,7 +86,35 @@ def depths_of(language: str, source: bytes) -> Depths | None:
     return DEPTHS.get(language) if len(source) >= _SMALL_BYTES else None
 
 
-def add_comments(finds: Finds, root: Node, source: bytes, depths: Depths) -> None:
+class TopLevel:
+    """The root of a tree and its children, to look for places below one of them.
+
+    A tree looks for a place, or for the parent of a node, by counting through the children of its root.
+    """
+
+    def __init__(self, root: Node) -> None:
+        self._root = root
+        self._children = root.children
+        self._starts = [child.start_byte for child in self._children]
+
+    def child_at(self, start: int) -> Node:
+        """Return the child of the root that holds a byte, or is the last before it; the root if it has none."""
+        at = bisect_right(self._starts, start) - 1
+        return self._children[at] if at >= 0 else self._root
+
+    def path_to(self, start: int, most: int) -> list[Node]:
+        """Return the nodes around a byte, the root first, at most so many."""
+        child = self.child_at(start)
+        path = [self._root, child]
+        cursor = child.walk()
+        while cursor.goto_first_child_for_byte(start) is not None and len(path) < most:
+            node = cursor.node
+            assert node is not None
+            path.append(node)
+        return path
+
+
+def add_comments(finds: Finds, top: TopLevel, source: bytes, depths: Depths) -> None:
     """Add the comments that the walk over the upper levels did not see."""
     known = finds.comments
     end = 0
@@ -94,36 +124,51 @@ def add_comments(finds: Finds, root: Node, source: bytes, depths: Depths) -> Non
             continue
         node = known.get(start)
         if node is None:
-            node = root.descendant_for_byte_range(start, start + 1)
+            node = top.child_at(start).descendant_for_byte_range(start, start + 1)
             if node is None or node.type != "comment" or node.start_byte != start:
                 continue
             known[start] = node
         end = node.end_byte
 
 
-def deep_spans(finds: Finds, root: Node, source: bytes, depths: Depths) -> list[tuple[int, int]] | None:
-    """Return the bytes where definitions lie that the walk over the upper levels did not see, in order.
+def deep_spans(
+    finds: Finds, top: TopLevel, source: bytes, depths: Depths, max_depth: int
+) -> list[tuple[Node, int, int, int]] | None:
+    """Return where definitions lie that the walk over the upper levels did not see, in order.
 
-    None if they are so many that walking over everything costs less.
+    Each is the node to walk from, two levels above the definition as no pattern that may lie deep reaches further, the
+    levels to walk below it, and the bytes to look at. None if they are so many that walking over everything costs less.
     """
-    spans: list[tuple[int, int]] = []
+    spans: list[tuple[Node, int, int, int]] = []
     most = len(source) // _BYTES_PER_SPAN
     end = 0
-    for start in sorted(_beginnings(finds.definitions, source, depths)):
+    for start in sorted(_beginnings(finds.definitions, _without_prose(finds, source), depths)):
         if start < end:
             continue
-        holder = _holder(root, start, depths)
-        if holder is None or _is_known(holder, finds.definitions, depths):
+        path = top.path_to(start, max_depth + 1 + _TOKEN_LEVELS)
+        level = _holder(path, start, depths)
+        if level is None or _is_known(path[level], level, finds.definitions, depths):
             continue
-        start = holder.start_byte
-        end = holder.end_byte if holder.type in depths.wholes else start + 1
-        spans.append((start, end))
+        start = path[level].start_byte
+        end = path[level].end_byte if path[level].type in depths.wholes else start + 1
+        above = max(level - 2, 0)
+        spans.append((path[above], max_depth - above, start, end))
         if len(spans) > most:
             return None
     return spans
 
 
-def _beginnings(definitions: Container[int], source: bytes, depths: Depths) -> Iterator[int]:
+def _without_prose(finds: Finds, source: bytes) -> bytearray:
+    """Return a source with blanks for known comments and docstrings, whose examples look like code."""
+    code = bytearray(source)
+    for nodes in (finds.comments, finds.docstrings):
+        for node in nodes.values():
+            start, end = node.byte_range
+            code[start:end] = b" " * (end - start)
+    return code
+
+
+def _beginnings(definitions: Container[int], source: bytearray, depths: Depths) -> Iterator[int]:
     """Yield where a definition may begin, or its block, that is not among `definitions` (by the places of names)."""
     for pattern in depths.begins:
         for match in pattern.finditer(source):
@@ -145,28 +190,23 @@ def _beginnings(definitions: Container[int], source: bytes, depths: Depths) -> I
             yield start
 
 
-def _holder(root: Node, start: int, depths: Depths) -> Node | None:
-    """Return the definition that the token at byte `start` makes, if it is a token of code and makes one."""
-    node = root.descendant_for_byte_range(start, start + 1)
-    if node is None or node.is_named:
+def _holder(path: list[Node], start: int, depths: Depths) -> int | None:
+    """Return the level of the definition that the token at byte `start` makes, if it is one of code and makes one."""
+    token = path[-1]
+    if token.is_named or token.start_byte > start:
         return None
-    for _ in range(2):
-        node = node.parent
-        if node is None or node.type in depths.holders:
-            return node
+    for level in range(len(path) - 2, max(len(path) - 2 - _TOKEN_LEVELS, -1), -1):
+        node = path[level]
+        if node.type in depths.holders:
+            return level
         if node.type in depths.if_named and node.child_by_field_name("name") is not None:
-            return node
+            return level
     return None
 
 
-def _is_known(holder: Node, definitions: Container[int], depths: Depths) -> bool:
+def _is_known(holder: Node, level: int, definitions: Container[int], depths: Depths) -> bool:
     """Whether the walk over the upper levels has seen a definition, and its members."""
     name = holder.child_by_field_name("name") or holder
     if name.start_byte not in definitions:
         return False
-    if holder.type not in depths.wholes:
-        return True
-    around: Node | None = holder
-    for _ in range(depths.level - 1):
-        around = around.parent if around is not None else None
-    return around is None
+    return holder.type not in depths.wholes or level < depths.level - 1

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import time
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from lsp_codebase.model import ParsedFile, Symbol
 from lsp_codebase.parse.assemble import assemble
 from lsp_codebase.parse.chunks import cut_lines, cut_tree
 from lsp_codebase.parse.comments import CommentIndex
-from lsp_codebase.parse.deep import add_comments, deep_spans, depths_of
+from lsp_codebase.parse.deep import TopLevel, add_comments, deep_spans, depths_of
 from lsp_codebase.parse.definitions import Finds, collect
 from lsp_codebase.parse.embedded import EmbeddedTree, parse_embedded
 from lsp_codebase.parse.grammar import parse_tree
@@ -50,14 +51,14 @@ def _parse_file(path: str, data: bytes, limits: ParseLimits) -> ParsedFile:
     source = decode(data)
     language = LANGUAGES[detect_language(path, source.utf8[:_HEAD_BYTES])]
     deadline = time.thread_time() + limits.timeout_ms / 1000
-    minified = is_minified(source.utf8, source.offsets)
+    minified = is_minified(source.utf8, source.offsets, limits.max_line_chars)
     tree, problem = _parse(path, language.grammar, source, minified, deadline)
     if tree is None:
         starts = cut_lines(source.offsets, limits)
         symbols: list[Symbol] = []
         comments = None
     else:
-        parts = _read(EmbeddedTree(language, tree), source, deadline)
+        parts = _read(EmbeddedTree(language, tree), source, deadline, limits.max_depth)
         comments = CommentIndex([finds for _, finds in parts], source.utf8)
         symbols = _symbols(path, parts, source, comments)
         roots = [part.tree.root_node for part, _ in parts]
@@ -85,29 +86,33 @@ def _parse(
     return tree, "" if tree is not None else "parse timed out"
 
 
-def _read(whole: EmbeddedTree, source: SourceText, deadline: float) -> list[tuple[EmbeddedTree, Finds]]:
+def _read(whole: EmbeddedTree, source: SourceText, deadline: float, max_depth: int) -> list[tuple[EmbeddedTree, Finds]]:
     """Return the tree of the file, then those of the languages in it, each with what its query finds."""
-    parts = [(whole, _finds(whole, source))]
+    parts = [(whole, _finds(whole, source, max_depth))]
     embedded = parts[0][1].embedded
     if embedded:
-        parts += [(part, _finds(part, source)) for part in parse_embedded(embedded, source.utf8, deadline)]
+        parts += [(part, _finds(part, source, max_depth)) for part in parse_embedded(embedded, source.utf8, deadline)]
     return parts
 
 
-def _finds(part: EmbeddedTree, source: SourceText) -> Finds:
+def _finds(part: EmbeddedTree, source: SourceText, max_depth: int) -> Finds:
     finds = Finds()
     query = load_query(part.language.name, part.language.grammar or "")
     if query is None:
         return finds
     root = part.tree.root_node
     depths = depths_of(part.language.name, source.utf8)
-    collect(query.matches(root, depths.level if depths else None), query.patterns, source.utf8, finds)
+    level = min(depths.level, max_depth) if depths else max_depth
+    collect(query.matches(root, level), query.patterns, source.utf8, finds)
     if depths is not None:
-        spans = deep_spans(finds, root, source.utf8, depths)
-        for span in spans if spans is not None else (None,):
-            collect(query.matches(root, span=span), query.patterns, source.utf8, finds)
-        if spans is not None:
-            add_comments(finds, root, source.utf8, depths)
+        top = TopLevel(root)
+        spans = deep_spans(finds, top, source.utf8, depths, max_depth)
+        if spans is None:
+            collect(query.matches(root, max_depth), query.patterns, source.utf8, finds)
+        else:
+            deep = (query.matches(above, level, (start, end)) for above, level, start, end in spans if level > 0)
+            collect(chain.from_iterable(deep), query.patterns, source.utf8, finds)
+            add_comments(finds, top, source.utf8, depths)
     return finds
 
 

@@ -31,8 +31,7 @@ _GENERATED_PATH = re.compile(
     re.IGNORECASE,
 )
 _HEAD_BYTES = 2048
-_MINIFIED_MEAN = 500
-_MINIFIED_LINE = 5_000
+_LONG_LINE = 500
 
 
 def is_test_path(path: str) -> bool:
@@ -78,10 +77,14 @@ def is_generated(path: str, utf8: bytes) -> bool:
     return bool(is_marked and _GENERATED.search(head)) or _GENERATED_PATH.search(path) is not None
 
 
-def is_minified(utf8: bytes, offsets: list[int]) -> bool:
-    """Whether most of a file stands in lines far longer than anybody types. `offsets` are those of `SourceText`."""
-    if len(utf8) < _MINIFIED_LINE or len(utf8) < _MINIFIED_MEAN * (len(offsets) - 1) // 4:
+def is_minified(utf8: bytes, offsets: list[int], max_line_chars: int) -> bool:
+    """Whether a line is longer than `max_line_chars`, and most of the file stands in lines longer than anybody types.
+
+    `offsets` are those of `SourceText`.
+    """
+    long_line = min(_LONG_LINE, max_line_chars)
+    if len(utf8) < max_line_chars or len(utf8) < long_line * (len(offsets) - 1) // 4:
         return False
     lengths = [end - start - 1 for start, end in pairwise(offsets)]
-    long = sum(length for length in lengths if length > _MINIFIED_MEAN)
-    return long > len(utf8) * 0.7 and max(lengths) > _MINIFIED_LINE
+    long = sum(length for length in lengths if length > long_line)
+    return long > len(utf8) * 0.7 and max(lengths) > max_line_chars

@@ -69,11 +69,11 @@ class SymbolQuery:
                 self._parts.append((part, ranks, is_root))
 
     def matches(
-        self, root: Node, level: int | None = None, span: tuple[int, int] | None = None
+        self, root: Node, level: int, span: tuple[int, int] | None = None
     ) -> Iterator[tuple[int, dict[str, list[Node]]]]:
         """Yield the number of a pattern and its captures, in no order to rely on.
 
-        With `level` only what begins at most so deep; with `span` (bytes) only what touches it.
+        Only what begins at most at that level, of the root 0; with `span` (bytes) only what touches it.
         Without a deadline: `progress_callback` of a query cursor crashes the process in tree-sitter 0.26.1.
         """
         from tree_sitter import QueryCursor
@@ -84,7 +84,7 @@ class SymbolQuery:
                 if span is not None:
                     continue
                 cursor.set_max_start_depth(0)
-            elif level is not None:
+            else:
                 cursor.set_max_start_depth(level)
             if span is not None:
                 cursor.set_byte_range(*span)

@@ -34,9 +34,11 @@ _OBJC_NOISE = re.compile(
     rb"|^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif)\b(?:[^\n]*\\\n)*[^\n]*$"
     rb"|^(?:%(macro)b[ \t]+)*%(macro)b[ \t]*(?=$|@)"
     rb"|(?<![\w.])[A-Z]+_(?:EXPORT|EXTERN|INLINE|DECLARE)\w*(?=[ \t])"
-    rb"|(?<=[\w) \t])\s%(macro)b(?=[ \t]*;)" % {b"macro": _MACRO},
+    rb"|(?<=[\w) \t])\s%(macro)b(?=[ \t]*;)"
+    rb"|(?<=\))[ \t]+%(macro)b(?=[ \t]+[a-z_]\w*[ \t]*[:;{\n])" % {b"macro": _MACRO},
     re.MULTILINE,
 )
+_OBJC_FIELDS = re.compile(rb"^([ \t]*@interface\b[^\n{;]*\n)([ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*)$", re.MULTILINE)
 _OBJC_ENUM = re.compile(
     rb"\btypedef\s+(?:NS|CF|GS)_(?:CLOSED_|ERROR_)?(?:ENUM|OPTIONS)[ \t]*\([^(),]*,\s*(\w+)\s*\)(?=\s*\{)"
 )
@@ -49,6 +51,12 @@ _VERILOG_NOISE = re.compile(
     re.MULTILINE,
 )
 _NOT_LINE_ENDS = re.compile(rb"[^\n]")
+
+# What camlp4 quotes is in a language of its own; `${(f)name}`, `${=name}` and `${${...}...}` are only of zsh.
+_CAMLP4_QUOTATION = re.compile(rb"<:\w+(?:@\w+)?<(?:[^>]|>(?!>))*>>")
+_IN_BRACES = rb"(?:[^{}\n]|\{(?:[^{}\n]|\{(?:[^{}\n]|\{[^{}\n]*\})*\})*\})*"
+_ZSH_EXPANSION = re.compile(rb"\$\{(?=[(=~^$])%b\}" % _IN_BRACES)
+_ZSH_PATH = re.compile(r"\.zsh(?:rc|env)?$|\.zprofile$")
 
 # The Haskell grammar takes everything from `#else` to `#endif` for one token; as comments the directives hide nothing.
 _HASKELL_DIRECTIVE = re.compile(rb"^#[a-z]", re.MULTILINE)
@@ -64,6 +72,10 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
         return _without_directives(source)
     if grammar == "verilog":
         return _VERILOG_NOISE.sub(lambda match: _blank(match[0]), source)
+    if grammar == "ocaml" and b"<:" in source:
+        return _CAMLP4_QUOTATION.sub(lambda match: b'"' + _blank(match[0][1:-1]) + b'"', source)
+    if grammar == "bash" and _ZSH_PATH.search(path):
+        return _ZSH_EXPANSION.sub(lambda match: b"x" * len(match[0]), source)
     if grammar == "haskell":
         return _HASKELL_DIRECTIVE.sub(b"--", source)
     return source
@@ -79,6 +91,7 @@ def _without_macros(source: bytes) -> bytes:
 def _without_directives(source: bytes) -> bytes:
     """Blank out directives and macros of Objective-C; write `enum Name` for `typedef NS_ENUM(type, Name)`."""
     source = _OBJC_NOISE.sub(lambda match: _blank(match[0]), source)
+    source = _OBJC_FIELDS.sub(lambda match: match[1] + _blank(match[2]), source)
     return _OBJC_ENUM.sub(_enum, source)
 
 

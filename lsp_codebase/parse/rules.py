@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lsp_codebase.model import Visibility
 
@@ -20,7 +21,8 @@ VisibilityRule = Callable[[str, str], Visibility]
 def _by_modifier(default: Visibility) -> VisibilityRule:
     """Read the modifiers in front of the name; `default` is what the language means by none."""
 
-    def rule(_name: str, before: str) -> Visibility:
+    @lru_cache(maxsize=1_024)
+    def by_words(before: str) -> Visibility:
         words = before.replace("(", " ").replace(":", " ").split()
         if "private" in words or "fileprivate" in words:
             return PRIVATE
@@ -30,7 +32,7 @@ def _by_modifier(default: Visibility) -> VisibilityRule:
             return PUBLIC
         return default
 
-    return rule
+    return lambda _name, before: by_words(before) if before else default
 
 
 def _by_underscore(name: str, _before: str) -> Visibility:

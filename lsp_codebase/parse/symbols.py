@@ -62,6 +62,9 @@ _NO_CONTAINER = frozenset({"this", "self", "exports", "module.exports", "window"
 _PLAIN_PATH = re.compile(r"[\w$@]+(?:\.[\w$@]+)*")
 
 
+_new_tuple = tuple.__new__  # half of the time of a named tuple's own constructor
+
+
 class _Enclosing:
     """A definition that may contain others: the dotted path of what it holds, and what holds for its next members."""
 
@@ -169,7 +172,7 @@ class SymbolBuilder:
             return SymbolKind.Class
         kind = KINDS[found.detail]
         if enclosing is None:
-            if kind is SymbolKind.Function and _clean_container(found.container):
+            if kind is SymbolKind.Function and found.container and _clean_container(found.container):
                 kind = SymbolKind.Method
         elif kind in _VALUES:
             if enclosing.kind in _HOLDS_LOCALS and found.detail != "parameter":
@@ -223,18 +226,21 @@ class SymbolBuilder:
         if self._may_be_marked or self._may_be_deprecated:
             marks = self._source.utf8[head : found.name_start].decode("utf-8", "replace")
         is_test = self._is_test or found.detail == "test" or (enclosing is not None and enclosing.is_test)
-        return Symbol(
-            found.name,
-            kind,
-            Span(first, column, last, end_column),
-            Span(row, name_column, row, name_column + found.name_end - found.name_start),
-            container,
-            signature,
-            first_paragraph(raw) if raw else "",
-            self._visibility(found, signature, enclosing),
-            is_test or (self._may_be_marked and is_test_marked(marks)),
-            found.is_declaration,
-            self._may_be_deprecated and is_deprecated(marks, raw),
+        return _new_tuple(
+            Symbol,
+            (
+                found.name,
+                kind,
+                _new_tuple(Span, (first, column, last, end_column)),
+                _new_tuple(Span, (row, name_column, row, name_column + found.name_end - found.name_start)),
+                container,
+                signature,
+                first_paragraph(raw) if raw else "",
+                self._visibility(found, signature, enclosing),
+                is_test or (self._may_be_marked and is_test_marked(marks)),
+                found.is_declaration,
+                self._may_be_deprecated and is_deprecated(marks, raw),
+            ),
         )
 
     def _raw_doc(self, found: Definition, kind: SymbolKind, first: int, last: int) -> str:

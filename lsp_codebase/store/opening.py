@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 from lsp_codebase.errors import IndexUnavailable
@@ -31,7 +32,7 @@ def open_for_writing(
     reason = None
     if fresh or found != manifest:
         if not fresh and (directory / "tables").exists():
-            reason = "built by another version" if found else "its manifest is missing or damaged"
+            reason = _difference(found, manifest) if found else "its manifest is missing or damaged"
         _begin_anew(directory, manifest)
     repaired = None
     try:
@@ -47,6 +48,14 @@ def open_for_writing(
         except Exception as final:
             raise _unwritable(directory, final) from final
     return store, f"index rebuilt: {reason}" if reason else repaired
+
+
+def _difference(found: Manifest, wanted: Manifest) -> str:
+    """Return why an index does not serve."""
+    otherwise_set = replace(
+        wanted, max_chars=found.max_chars, max_line_chars=found.max_line_chars, max_depth=found.max_depth
+    )
+    return "built with other settings" if otherwise_set == found else "built by another version"
 
 
 def _is_only_unwritable(directory: Path, error: Exception) -> str | None:

@@ -58,6 +58,7 @@ SYMBOLS = pa.schema(
         pa.field("path", pa.string(), nullable=False),
         pa.field("language", pa.string(), nullable=False),
         pa.field("is_ascii", pa.bool_(), nullable=False),
+        pa.field("is_generated", pa.bool_(), nullable=False),
         pa.field("name", pa.string(), nullable=False),
         pa.field("kind", pa.uint8(), nullable=False),  # model.SymbolKind
         pa.field("container", pa.string(), nullable=False),

@@ -74,6 +74,7 @@ KIND_PRIOR: Int16 = np.array(
 )
 VISIBILITY_PRIOR: Int16 = np.array([_units(_VISIBILITY[v]) for v in VISIBILITIES], dtype=np.int16)
 TEST_PRIOR = _units(_ROLE["test"])
+GENERATED_PRIOR = _units(_ROLE["generated"])
 DECLARATION_PRIOR = _units(_DECLARATION)
 DEPRECATED_PRIOR = _units(_DEPRECATED)
 STEM_PRIOR = _units(_STEM)

@@ -49,6 +49,7 @@ class Segment:
     languages: list[str]
     path_language: npt.NDArray[np.uint16]
     path_is_ascii: Bools
+    path_is_generated: Bools
     containers: pa.Array
     name: Int32
     path: Int32
@@ -117,6 +118,7 @@ class Segment:
             "path": _pick(self.paths.to_arrow(), paths),
             "language": _pick(pa.array(self.languages, pa.string()), self.path_language[paths]),
             "is_ascii": pa.array(self.path_is_ascii[paths]),
+            "is_generated": pa.array(self.path_is_generated[paths]),
             "name": _pick(self.names.to_arrow(), self.name[rows]),
             "kind": pa.array(self.kind[rows]),
             "container": _pick(self.containers, self.container[rows]),
@@ -179,9 +181,10 @@ def _stem_hashes(paths: list[str]) -> npt.NDArray[np.uint64]:
 
 
 def _priors(
-    names: Names, paths: list[str], name: Int32, path: Int32, kind: UInt8, flags: UInt8
+    names: Names, paths: list[str], is_generated: Bools, name: Int32, path: Int32, kind: UInt8, flags: UInt8
 ) -> npt.NDArray[np.int16]:
     of_path = np.fromiter((rank.path_prior(p) for p in paths), dtype=np.int16, count=len(paths))
+    of_path = np.where(is_generated, np.minimum(of_path, np.int16(rank.GENERATED_PRIOR)), of_path)
     stems = _stem_hashes(paths)
     prior: npt.NDArray[np.int16] = rank.KIND_PRIOR[kind] + rank.VISIBILITY_PRIOR[flags & _VISIBILITY_BITS]
     role = of_path[path]
@@ -210,7 +213,8 @@ def build(table: pa.Table) -> Segment:
     language_values, language = _encode(table["language"])
     kind = _numbers(table, "kind", np.uint8)[order].astype(np.uint8)
     flags = _flags(table)[order]
-    prior = _priors(names, paths, name, path, kind, flags)
+    is_generated = _numbers(table, "is_generated", np.bool_)[order][first_row[:-1]].astype(np.bool_)
+    prior = _priors(names, paths, is_generated, name, path, kind, flags)
     by_name = np.lexsort((-prior, name)).astype(np.int32)
     first_of_name = np.searchsorted(name[by_name], np.arange(len(names) + 1)).astype(np.int32)
     return Segment(
@@ -220,6 +224,7 @@ def build(table: pa.Table) -> Segment:
         languages=language_values.to_pylist(),
         path_language=language[order][first_row[:-1]].astype(np.uint16),
         path_is_ascii=_numbers(table, "is_ascii", np.bool_)[order][first_row[:-1]].astype(np.bool_),
+        path_is_generated=is_generated,
         containers=container_values,
         name=name,
         path=path,

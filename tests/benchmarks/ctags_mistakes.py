@@ -1,7 +1,7 @@
-"""What universal-ctags 5.9 gets wrong, as rules: used by `parse_ctags.py` on the tags that we do not list alike.
+"""Who is right where universal-ctags 5.9 and we differ, as rules: used by `parse_ctags.py`.
 
-Each rule was written while reading the differences with their source lines; it holds by what stands on a line, not by
-the file. What no rule explains counts against us.
+Each rule was written while reading the differences with their source lines; it holds by what stands on a line and the
+next, not by the file. A rule finds ctags wrong, or a matter of taste (`TASTE`). What no rule explains is ours.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _KEYWORDS = {
     "c": "if for while switch return else do sizeof int void char struct __attribute__",
     "cpp": "if for while switch return else do sizeof int void char struct __attribute__",
     "haskell": "class infixr infixl infix deriving instance type data newtype where",
-    "objc": "id int void BOOL NSString NSUInteger Class SEL __attribute__ struct unichar char",
+    "objc": "id int void BOOL NSString NSUInteger Class SEL __attribute__ struct unichar char if for while asm",
     "ocaml": "open lazy module let in",
     "typescript": "extends return import function get set Readonly new",
     "javascript": "extends return import function get set new",
@@ -28,10 +28,12 @@ _RULES: dict[str, dict[str, str]] = {
     "bash": {
         "an array that is assigned": r"^\w+ \w+=\|",
         "a function of awk": r"\|\s*function NAME\([^)]",
-        "no function stands there": r"^function (\S+)\|(?!.*(?:\bfunction\s+\1\b|(?:^|\s)\1\s*\(\s*\)))",
+        "no function stands there": r"^function (\S+)\|"
+        r"(?!.*(?:\bfunction\s+\1\s*(?:[({]|\n)|[\s|]\1\s*\(\s*\)(?!\s*;)))",
     },
     "c": {
-        "a macro is called": r"^function [A-Z][A-Z0-9_]+\||\|\s*(?:static\s+)?[A-Z][A-Z0-9_]{3,}\(.*NAME",
+        "a macro is called": r"^function [A-Z][A-Z0-9_]+\||\|\s*(?:static\s+)?[A-Z][A-Z0-9_]{3,}\(.*NAME"
+        r"|\|NAME\(static ",
     },
     "cpp": {
         "a macro of an attribute": r"^function [A-Z][A-Z0-9_]+\|(?!.*class )",
@@ -59,13 +61,20 @@ _RULES: dict[str, dict[str, str]] = {
     "objc": {
         "a category, which defines no class": r"^interface .*\|@interface\s+NAME\s*\(",
         "a declaration for later": r"\|@(?:protocol|class)\s[^{]*;",
-        "a macro is called": r"^\w+ [A-Z][A-Z0-9]*_[A-Z0-9_]+\|",
+        "a macro is called": r"^\w+ [A-Z][A-Z0-9]*_[A-Z0-9_]+\||^function [A-Z]+\|",
         "a part of a selector": r"^function .*\|.*\bNAME:\s*\(",
+        "a parameter, or a word of a method's body": r"^function .*\|\s*[-+]\s*\(",
+        "a directive for a name": r"^enum (?:if|ifdef|ifndef|else|endif)\|",
+        "text of a string": r"^function .*\|.*\\n\\\n",
+        "a later line of the selector": r"^(?:method|class) (?:\w*:){2,}\|(?!\s*[-+])",
+        "no method stands there": r"^method \w+\|(?!\s*[-+])",
+        "an enumeration that is used": r"^enum .*\|.*\benum\s+NAME\s+\w+\s*;",
         "a variable or declaration of that type": r"^struct .*\|.*\bstruct\s+NAME\b(?!\s*\{)(?:.*;|\s+[*\w])",
     },
     "kotlin": {"a variable": r"\|.*(?:\(val\s+NAME\b|\bfor\s*\(NAME\b|\{\s*NAME\b[^}]*->)"},
     "lua": {
-        "no function stands there": r"^function \S+\|(?!.*\bfunction\b)",
+        "no function stands there": r"^function \S+\|(?!.*\bfunction\b)|^function ~\|",
+        "an argument of a function that is called": r"\|.*[=(]\s*[\w.:]+\(.*\bfunction\b",
         "the result of a function that is called": r"\|.*=\s*[\w.]+\(\s*function\b",
         "a computed key": r"^function \w+\[",
     },
@@ -73,7 +82,6 @@ _RULES: dict[str, dict[str, str]] = {
         "a module is used as a value": r"\|.*\(\s*module\s+NAME\s*:",
         "a module whose type is meant": r"\|.*\bmodule\s+type\s+of\b",
         "a module in a constraint": r"\|.*\band\s+module\s+NAME\s*:=",
-        "a pattern of several names": r"\|\s*let\s*\(.*\),\s*\(",
     },
     "ruby": {
         "a name that is put together": r"\|.*\bdef\s+(?:self\.)?NAME#\{",
@@ -84,6 +92,17 @@ _RULES: dict[str, dict[str, str]] = {
     },
     "r": {"half of a name": r"\|\s*\.+NAME\b"},
 }
+TASTE = {
+    "a category, which defines no class",
+    "a computed key",
+    "a declaration for later",
+    "a later line of the selector",
+    "a minified line",
+    "text of a here-document",
+}
+"""Reasons that make neither side wrong: what such a place defines, and where, can be told in two ways."""
+
+_STRING_OPENS = re.compile(r"^\s*\w+=(['\"])(?!.*(?<!\\)\1)")
 _EXAMPLES = re.compile(r"\"\"\"|'''")
 
 
@@ -94,9 +113,11 @@ def mistake(language: str, kind: str, name: str, line: int, lines: Sequence[str]
     text = lines[line - 1]
     if language == "elixir" and sum(len(_EXAMPLES.findall(above)) for above in lines[: line - 1]) % 2:
         return "an example in the documentation"
+    if language == "bash" and _is_in_string(lines, line):
+        return "text of a string"
     if language in _HEREDOC and _is_in_heredoc(_HEREDOC[language], lines, line):
         return "text of a here-document"
-    tag = f"{kind} {name}|{text}"
+    tag = f"{kind} {name}|{text}\n{lines[line] if line < len(lines) else ''}"
     for reason, pattern in _RULES.get(language, {}).items():
         if re.search(pattern.replace("NAME", rf"(?<!\w){re.escape(name.rstrip(':'))}"), tag):
             return reason
@@ -113,3 +134,15 @@ def _is_in_heredoc(opening: str, lines: Sequence[str], line: int) -> bool:
         elif match := re.search(opening, text):
             word = match[1]
     return bool(word)
+
+
+def _is_in_string(lines: Sequence[str], line: int) -> bool:
+    """Whether a line lies in a string of several lines that is assigned."""
+    quote = ""
+    for text in lines[: line - 1]:
+        if quote:
+            if re.search(rf"(?<!\\){quote}", text):
+                quote = ""
+        elif match := _STRING_OPENS.search(text):
+            quote = match[1]
+    return bool(quote)

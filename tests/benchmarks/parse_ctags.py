@@ -1,12 +1,13 @@
 """Compare our definitions with universal-ctags over real packages, one table row for each language.
 
-    python tests/benchmarks/parse_ctags.py [--only LANGUAGE,...] [--keep DIRECTORY] [--differences N]
+    python tests/benchmarks/parse_ctags.py [--only LANGUAGE,...] [--keep DIRECTORY] [--differences N] [--read N]
 
 Needs `ctags` (Debian: universal-ctags), network, and for Debian sources `apt-get`; everything is downloaded to a
 temporary directory, or to `--keep` to be used again. Counted are the functions, methods, classes, interfaces, structs,
 enums, traits and modules that ctags lists outside of tests: found on the same line, found under another line, missing.
-Differences that a rule of `ctags_mistakes.py` explains are taken out for the last column. `--differences` prints some
-drawn at random, with their source line and the rule, for review.
+Differences that a rule of `ctags_mistakes.py` explains are taken out for the last column. A second table says of up to
+`--read` differences of each language, drawn with a fixed seed, who is right. `--differences` prints so many of the same
+drawing with their source line and the rule, for review.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -21,7 +23,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ctags_mistakes import mistake
+from ctags_mistakes import TASTE, mistake
 
 from lsp_codebase.model import ParsedFile
 from lsp_codebase.parse import is_binary, parse_file
@@ -110,8 +112,16 @@ class Row:
     tags: int = 0
     same_line: int = 0
     other_line: int = 0
-    differences: list[str] = field(default_factory=list)
-    mistakes: Counter[str] = field(default_factory=Counter)
+    differences: list[tuple[str, str]] = field(default_factory=list)  # reason ("" is ours), what and where
+
+    @property
+    def explained(self) -> int:
+        """How many differences are no fault of ours."""
+        return sum(bool(reason) for reason, _ in self.differences)
+
+    def drawn(self, most: int) -> list[tuple[str, str]]:
+        """Return at most so many differences, at random but the same each time."""
+        return random.Random(1).sample(self.differences, min(most, len(self.differences)))
 
 
 def fetch(package: str, into: Path) -> Path | None:
@@ -211,16 +221,16 @@ def _count(path: str, tags: list[dict[str, object]], parsed: ParsedFile, lines: 
             continue
         row.other_line += name in places
         reason = mistake(parsed.language, str(tag["kind"]), str(tag["name"]), line, lines)
-        if reason:
-            row.mistakes[reason] += 1
         where = "other line" if name in places else "missing"
         text = lines[line - 1].strip()[:100]
-        row.differences.append(f"[{reason or 'ours'}] {tag['kind']} {tag['name']} {where} {path}:{line}: {text}")
+        row.differences.append((reason, f"{tag['kind']} {tag['name']} {where} {path}:{line}: {text}"))
 
 
 def _plain(name: str) -> str:
     """Return a name without what only one side writes: blanks, quotes, an owner, Objective-C's further parts."""
-    name = name.replace(" ", "").strip("'\"`")
+    name = name.replace(" ", "").strip("'\"`").removeprefix("#")
+    if key := re.search(r"\[[\"'](.+)[\"']\]$", name):  # `sources["by-length"]` of Lua
+        return key[1]
     if name.startswith("operator") and not name[8:9].isalnum():
         name = name[8:] or name
     for mark in ("::", "\\"):
@@ -232,51 +242,61 @@ def _plain(name: str) -> str:
     return name
 
 
+def print_rows(rows: dict[str, tuple[str, Row]]) -> None:
+    """Print what was found of each language."""
+    print(
+        "| language | packages | files | tags of ctags | same line | other line | missing | found "
+        "| not ours | found of the rest |"
+    )
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|")
+    for language, (packages, row) in rows.items():
+        share = 100 * row.same_line / max(row.tags, 1)
+        rest = 100 * row.same_line / max(row.tags - row.explained, 1)
+        print(
+            f"| {language} | {packages} | {row.files} | {row.tags} | {row.same_line} | {row.other_line} "
+            f"| {len(row.differences) - row.other_line} | {share:.1f} % | {row.explained} | {rest:.1f} % |"
+        )
+
+
+def print_verdicts(rows: dict[str, tuple[str, Row]], most: int) -> None:
+    """Print who is right in differences drawn at random."""
+    print("\n| language | differences | read | ctags wrong | taste | ours | by what rule |")
+    print("|---|---:|---:|---:|---:|---:|---|")
+    for language, (_, row) in rows.items():
+        reasons = Counter(reason for reason, _ in row.drawn(most))
+        if not reasons:
+            continue
+        ours, taste = reasons.pop("", 0), sum(count for reason, count in reasons.items() if reason in TASTE)
+        rules = "; ".join(f"{reason} {count}" for reason, count in reasons.most_common())
+        wrong = reasons.total() - taste
+        print(
+            f"| {language} | {len(row.differences)} | {ours + taste + wrong} | {wrong} | {taste} | {ours} | {rules} |"
+        )
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--only", default="")
     options.add_argument("--keep", type=Path)
+    options.add_argument("--read", type=int, default=100)
     options.add_argument("--differences", type=int, default=0)
     given = options.parse_args()
     chosen = [name for name in PACKAGES if not given.only or name in given.only.split(",")]
+    rows: dict[str, tuple[str, Row]] = {}
     with tempfile.TemporaryDirectory() as temporary:
         into = given.keep or Path(temporary)
         into.mkdir(parents=True, exist_ok=True)
-        print(
-            "| language | packages | files | tags of ctags | same line | other line | missing | found "
-            "| mistakes of ctags | found of the rest |"
-        )
-        print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|")
-        rows: dict[str, Row] = {}
-        differences: dict[str, list[str]] = {}
         for language in chosen:
             row = Row()
-            packages = [package for package in PACKAGES[language] if fetch(package, into) is not None]
-            for package in packages:
-                directory = fetch(package, into)
-                assert directory is not None
+            found = {package: fetch(package, into) for package in PACKAGES[language]}
+            for directory in filter(None, found.values()):
                 compare(language, directory, row)
-            missing = row.tags - row.same_line - row.other_line
-            share = 100 * row.same_line / row.tags if row.tags else 0.0
-            mistakes = row.mistakes.total()
-            rest = 100 * row.same_line / (row.tags - mistakes) if row.tags else 0.0
-            rows[language] = row
-            print(
-                f"| {language} | {', '.join(packages)} | {row.files} | {row.tags} | {row.same_line} "
-                f"| {row.other_line} | {missing} | {share:.1f} % | {mistakes} | {rest:.1f} % |",
-                flush=True,
-            )
-            differences[language] = random.Random(1).sample(
-                row.differences, min(given.differences, len(row.differences))
-            )
-    print()
-    for language, row in rows.items():
-        if row.mistakes:
-            print(f"{language}: " + ", ".join(f"{reason} {count}" for reason, count in row.mistakes.most_common()))
-    for language, lines in differences.items():
-        if lines:
-            print(f"\n## {language}\n")
-            print("\n".join(lines))
+            rows[language] = ", ".join(package for package, directory in found.items() if directory), row
+    print_rows(rows)
+    print_verdicts(rows, given.read)
+    for language, (_, row) in rows.items():
+        for number, (reason, what) in enumerate(row.drawn(given.differences)):
+            print(("" if number else f"\n## {language}\n\n") + f"[{reason or 'ours'}] {what}")
 
 
 if __name__ == "__main__":

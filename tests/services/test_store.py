@@ -24,7 +24,7 @@ from lsp_codebase.store import (
     token_hash,
 )
 
-MANIFEST = Manifest("/r", "1", 1, 1_200)
+MANIFEST = Manifest("/r", "1", 1, 1_200, 5_000, 1_000)
 FILES = {"a.py": "def first(): pass\n", "b.py": "def second(): pass\n"}
 
 
@@ -182,16 +182,25 @@ def test_postings_of_an_index_thrown_away_are_not_taken_for_those_of_the_next(ro
 
 
 @pytest.mark.parametrize(
-    "change", [{"parser": "2"}, {"tokenizer": 2}, {"max_chars": 800}, {"root": "/other"}, {"format": 99}]
+    ("change", "reason"),
+    [
+        ({"parser": "2"}, "by another version"),
+        ({"tokenizer": 2}, "by another version"),
+        ({"root": "/other"}, "by another version"),
+        ({"format": 99}, "by another version"),
+        ({"max_chars": 800}, "with other settings"),
+        ({"max_line_chars": 800}, "with other settings"),
+        ({"max_depth": 80}, "with other settings"),
+        ({"max_depth": 80, "parser": "2"}, "by another version"),
+    ],
 )
-def test_an_index_built_otherwise_is_rebuilt(root, directory, lock, change):
+def test_an_index_built_otherwise_is_rebuilt(root, directory, lock, change, reason):
     write(root, FILES)
     store = open_store(directory, lock)
     store.commit(batch(root, store, "a.py"))
     fresh, message = open_for_writing(directory, replace(MANIFEST, **change), lock)
     assert fresh.files == {}
-    assert message
-    assert "rebuilt" in message
+    assert message == f"index rebuilt: built {reason}"
 
 
 @pytest.mark.parametrize("damage", ["manifest", "table", "everything", "foreign"])

@@ -6,6 +6,8 @@
 (function_declaration name: (identifier) @name) @definition.function
 (generator_function_declaration name: (identifier) @name) @definition.function
 (method_definition name: [(property_identifier) (private_property_identifier)] @name) @definition.method
+(method_definition name: (computed_property_name (member_expression)) @name) @definition.method
+(method_definition name: (computed_property_name (string (string_fragment) @name))) @definition.method
 
 (lexical_declaration
   (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)])) @definition.function

@@ -6,6 +6,9 @@
 (assignment_statement
   (variable_list name: (dot_index_expression table: (_) @container field: (identifier) @name))
   (expression_list value: (function_definition))) @definition.function
+(assignment_statement
+  (variable_list name: (bracket_index_expression table: (_) @container field: (string content: (_) @name)))
+  (expression_list value: (function_definition))) @definition.function
 (variable_declaration (assignment_statement
   (variable_list name: (identifier) @name)
   (expression_list value: (function_definition)))) @definition.function

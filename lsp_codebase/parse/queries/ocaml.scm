@@ -9,6 +9,11 @@
 (value_definition (let_binding pattern: (parenthesized_operator (_) @name))) @definition.function
 (compilation_unit (value_definition (let_binding pattern: (value_name) @name)) @definition.constant)
 (structure (value_definition (let_binding pattern: (value_name) @name)) @definition.constant)
+(compilation_unit (value_definition (let_binding pattern: (tuple_pattern (value_name) @name))) @definition.constant)
+(structure (value_definition (let_binding pattern: (tuple_pattern (value_name) @name))) @definition.constant)
+(compilation_unit (value_definition (let_binding pattern: (parenthesized_pattern (tuple_pattern (value_name) @name)))) @definition.constant)
+(structure (value_definition (let_binding pattern: (parenthesized_pattern (tuple_pattern (value_name) @name)))) @definition.constant)
+(value_definition (let_binding pattern: (tuple_pattern (parenthesized_operator (_) @name)))) @definition.function
 (value_specification (value_name) @name) @declaration.function
 (external (value_name) @name) @definition.function
 (type_binding name: (type_constructor) @name body: (record_declaration)) @definition.struct

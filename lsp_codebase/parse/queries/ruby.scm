@@ -4,6 +4,7 @@
 (module name: (_) @name) @definition.module
 (method name: (_) @name) @definition.method
 (singleton_method object: (self) name: (_) @name) @definition.method
+(singleton_method object: (identifier) name: (_) @name) @definition.method
 (singleton_method object: (constant) @container name: (_) @name) @definition.method
 (assignment left: (constant) @name right: (call receiver: (constant) @_base method: (identifier) @_new)
   (#any-of? @_base "Struct" "Class" "Data" "Module") (#any-of? @_new "new" "define")) @definition.class

@@ -85,7 +85,7 @@ def test_without_a_grammar_a_file_is_cut_every_32_lines() -> None:
 
 def test_a_file_that_parses_too_slowly_is_cut_by_lines_and_says_so() -> None:
     data = b"x = [" + b"(1, 2), " * 20_000 + b"\n]\n" + b"y = 1\n" * 20_000
-    parsed = parse_file("slow.py", data, ParseLimits(timeout_ms=0, max_line_chars=10**9))
+    parsed = parse_file("slow.py", data, ParseLimits(timeout_ms=0, max_shown_line_chars=10**9))
     assert parsed.problem == "parse timed out"
     assert parsed.symbols == ()
     assert parsed.chunks
@@ -95,3 +95,21 @@ def test_importing_the_package_loads_no_grammar() -> None:
     code = "import sys, lsp_codebase.parse; print([name for name in sys.modules if 'tree_sitter' in name])"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "names"),
+    [
+        (
+            "a.js",
+            "class A { [Symbol.iterator]() {} ['quoted']() {} [made]() {} }",
+            ["A", "[Symbol.iterator]", "quoted"],
+        ),
+        ("a.ts", "class A { get [Symbol.toStringTag]() { return 1 } }", ["A", "[Symbol.toStringTag]"]),
+        ("a.rb", "def render\n  def model.to_key() [1] end\nend\n", ["render", "to_key"]),
+        ("a.lua", "sinks['keep-open'] = function(sock) end\nsinks[name] = function() end\n", ["keep-open"]),
+        ("a.ml", "let first, second = pair\nlet (=/), (</) = Num.((=/), (</))\n", ["first", "second", "=/", "</"]),
+    ],
+)
+def test_names_that_are_written_in_an_unusual_way_are_found(path: str, text: str, names: list[str]) -> None:
+    assert [symbol.name for symbol in parse_file(path, text.encode()).symbols] == names

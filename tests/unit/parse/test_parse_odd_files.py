@@ -58,7 +58,7 @@ def test_a_minified_file_is_generated_and_has_no_symbols() -> None:
 
 
 def test_a_chunk_shows_a_bounded_part_of_a_line() -> None:
-    parsed = parse_file("line.txt", b"x" * 100_000 + b"\nshort\n", ParseLimits(max_line_chars=1_000))
+    parsed = parse_file("line.txt", b"x" * 100_000 + b"\nshort\n", ParseLimits(max_shown_line_chars=1_000))
     assert len(parsed.chunks[0].text) == 1_000
     assert parsed.line_count == 2
 

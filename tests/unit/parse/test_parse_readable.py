@@ -119,3 +119,52 @@ def test_no_byte_moves(grammar: str, path: str, text: str) -> None:
 def test_other_languages_stay_as_they_are() -> None:
     source = EXPORTED.encode()
     assert make_readable("java", "A.java", source) is source
+
+
+ZSH = """\
+_make_list ()
+{
+  local -a list
+  list=(${${(0)"$(git config -z)"}#alias.})
+  list=( ${=_all_commands} )
+}
+_main () { echo "${words[@]}" }
+"""
+CAMLP4 = """\
+let type_of patt = match patt with
+  | <:patt< $tup:x$ >> -> Tuple x
+  | <:expr@loc< fun $lid:y$ ->
+      $e$ >> -> Variable
+let next = 1
+"""
+MACROS = """\
+@interface Stream : NSObject
+IVARS
+/** Describe it. */
+- (NSString*) description;
+- init;
++ (id) NS_RETURNS_RETAINED leak: (id)object;
+@end
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "names"),
+    [
+        ("_git.zsh", ZSH, ["_make_list", "_main"]),
+        (".zshrc", ZSH, ["_make_list", "_main"]),
+        ("a.ml", CAMLP4, ["type_of", "next"]),
+        ("a.m", MACROS, ["Stream", "description", "init", "leak"]),
+    ],
+)
+def test_what_a_grammar_does_not_know_hides_no_definition(path: str, text: str, names: list[str]) -> None:
+    assert [symbol.name for symbol in parse_file(path, text.encode()).symbols] == names
+
+
+@pytest.mark.parametrize(("grammar", "path", "text"), [("bash", "_git.zsh", ZSH), ("ocaml", "a.ml", CAMLP4)])
+def test_what_is_made_readable_keeps_its_length_and_lines(grammar: str, path: str, text: str) -> None:
+    source = text.encode()
+    readable = make_readable(grammar, path, source)
+    assert readable != source
+    assert [len(line) for line in readable.split(b"\n")] == [len(line) for line in source.split(b"\n")]
+    assert make_readable(grammar, "a.sh", b"let x = ${y}\n") == b"let x = ${y}\n"

@@ -24,7 +24,13 @@ def rows_to_table(rows: list[dict[str, Any]]) -> pa.Table:
         width = len(row["name"].encode())
         defaults: dict[str, Any] = {
             **dict.fromkeys(SYMBOLS.names, ""),
-            **{"file_id": 0, "language": "python", "is_ascii": True, "kind": SymbolKind.Function},
+            **{
+                "file_id": 0,
+                "language": "python",
+                "is_ascii": True,
+                "is_generated": False,
+                "kind": SymbolKind.Function,
+            },
             **{"start_line": line, "start_column": 0, "end_line": line, "end_column": width + 6},
             **{"name_start_line": line, "name_start_column": 4, "name_end_line": line, "name_end_column": width + 4},
             **{"is_test": False, "is_declaration": False, "is_deprecated": False},
