@@ -1,6 +1,8 @@
 """Properties of parse_file that hold for any bytes under any name."""
 
 import string
+import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -85,6 +87,22 @@ def mutated_samples(draw: st.DrawFn) -> tuple[str, bytes]:
 @given(st.binary(max_size=400), st.sampled_from(EXTENSIONS))
 def test_any_bytes_become_chunks(data: bytes, extension: str) -> None:
     check(f"dir/file.{extension}", data)
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(st.binary(min_size=1, max_size=60), st.integers(1, 2_000), st.sampled_from(EXTENSIONS))
+def test_any_repeated_bytes_are_parsed_within_time_and_memory(piece: bytes, count: int, extension: str) -> None:
+    data = piece * count
+    parse_file(f"warm.{extension}", b"x")
+    begin = time.thread_time()
+    check(f"file.{extension}", data)
+    assert time.thread_time() - begin < 2 * LIMITS.timeout_ms / 1_000 + 20e-6 * len(data)
+    tracemalloc.start()
+    try:
+        parse_file(f"file.{extension}", data, LIMITS)
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000 + 200 * len(data)
+    finally:
+        tracemalloc.stop()
 
 
 @settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])

@@ -1,5 +1,6 @@
 """What lies deep in a file is found although only the upper levels of its tree are walked."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,19 @@ def test_a_file_of_many_deep_definitions_is_walked_whole(monkeypatch: pytest.Mon
     quick, whole = both_ways("many.js", text, monkeypatch)
     assert quick == whole
     assert len(quick.symbols) == 500
+
+
+def test_many_deep_definitions_cost_in_proportion() -> None:
+    text = "export const m%d = call('%s', (a) => ({ key: (b) => b, other: 1 }));\n"
+
+    def cost(count: int) -> float:
+        data = "".join(text % (i, "as code has " * 25) for i in range(count)).encode()
+        costs = []
+        for _ in range(3):
+            begin = time.thread_time()
+            assert len(parse_file("a.js", data).symbols) == 2 * count
+            costs.append(time.thread_time() - begin)
+        return min(costs)
+
+    cost(10)
+    assert cost(2_000) < 8 * cost(500)
