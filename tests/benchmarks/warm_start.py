@@ -97,7 +97,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--model", default="builtin")
     options = parser.parse_args()
-    with tree(options.tree) as source, tempfile.TemporaryDirectory() as folder:
+    with tree(options.tree) as source, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         root = Path(folder).resolve() / "root"
         for copy in range(options.copies):
             shutil.copytree(source, root / f"copy{copy:02}", symlinks=True)
