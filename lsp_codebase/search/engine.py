@@ -24,6 +24,7 @@ from lsp_codebase.search.here import NOWHERE, Here, nearness, where
 from lsp_codebase.search.hits import Source, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches
 from lsp_codebase.search.pack import Chunks, Piece, page, read_cursor, widen
+from lsp_codebase.search.places import named_places
 from lsp_codebase.search.priors import FILE_HEAD, prior
 from lsp_codebase.search.rank import (
     ONLY_VECTORS,
@@ -150,7 +151,11 @@ class Engine:
         if understood.mode is Mode.VECTOR and self.embedder is None:
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         leading: Sequence[Piece] = ()
-        if understood.mode is Mode.SYMBOL:
+        if query.mode is Mode.AUTO and not query.weights:
+            leading = named_places(self.corpus, understood, filters)
+        if leading:
+            understood = understand(query.text, Mode.HYBRID)
+        elif understood.mode is Mode.SYMBOL:
             leading = named(self.symbols, understood.text, where(query, self.root).active, filters, cancel)
             if query.mode is Mode.SYMBOL:
                 return iter(leading)
