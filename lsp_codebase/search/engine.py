@@ -39,6 +39,7 @@ from lsp_codebase.search.related import Relations
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.understanding import Understanding, understand
+from lsp_codebase.search.verbatim import copied_from
 from lsp_codebase.symbols import SymbolTable
 
 logger = logging.getLogger(__name__)
@@ -152,7 +153,9 @@ class Engine:
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         leading: Sequence[Piece] = ()
         if query.mode is Mode.AUTO and not query.weights:
-            leading = named_places(self.corpus, understood, filters)
+            leading = named_places(self.corpus, self.symbols, understood, filters)
+            if not leading and understood.mode is Mode.HYBRID:
+                leading = copied_from(self.corpus, understood, filters)
         if leading:
             understood = understand(query.text, Mode.HYBRID)
         elif understood.mode is Mode.SYMBOL:

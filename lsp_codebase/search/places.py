@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import NamedTuple
 
+from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import prior
 from lsp_codebase.search.understanding import Understanding
 from lsp_codebase.store import FileRecord
+from lsp_codebase.symbols import SymbolMatch, SymbolTable
 
 _MOST_PLACES = 5
 _MOST_FILES = 10  # of one name
@@ -31,21 +33,27 @@ _DIFF_FILE = re.compile(r"^(?:---|\+\+\+) (?:[ab]/)?(\S+)", re.MULTILINE)
 _HUNK = re.compile(r"^@@ -(\d+)", re.MULTILINE)
 _HUNK_CONTEXT = 3  # lines that stand in front of a change
 _JVM_FRAME = re.compile(r"\bat (?:[\w.$-]+/)*([\w$]+(?:\.[\w$<>-]+)+)\($")
+_CODE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor})
+_CALLED = re.compile(r"([^\W\d][\w$]*[!?]?)\s*(?:\(|/\d|$)|(?:\bin |\bat |\bfunction '|[.:>#])([^\W\d][\w$]*)")
 _INNERMOST_LAST = "Traceback (most recent call last)"
 _WHOLE_PATH = re.compile(r"(?=.*[./\\])[\w.@~+\-/\\]+(?: [\w.@~+\-/\\]+){0,2}")  # a name without either is no path
 
 
 class Place(NamedTuple):
-    """A line, from 0, of a file, by as much of its path as is written. None: the file itself."""
+    """A line, from 0, of a file, by as much of its path as is written. No line: the file itself.
+
+    `beside` are the functions named on the same line, as in a trace.
+    """
 
     path: str
     line: int | None
+    beside: frozenset[str] = frozenset()
 
 
 def places(text: str) -> list[Place]:
     """Return the places that a query names, the likeliest first: where it broke is said first, by Python last."""
     found = [
-        Place(_with_package(text, match), int(match["line"] or match["of_script"]) - 1)
+        Place(_with_package(text, match), int(match["line"] or match["of_script"]) - 1, _beside(text, match))
         for match in _LINED.finditer(text)
     ]
     found += _of_diff(text)
@@ -56,7 +64,7 @@ def places(text: str) -> list[Place]:
     return list(dict.fromkeys(found))
 
 
-def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+def named_places(corpus: Corpus, symbols: SymbolTable, query: Understanding, filters: Filter) -> list[Piece]:
     """Return what stands at the places that the query names and that exist."""
     wanted = places(query.text)
     if not wanted or filters.kinds:
@@ -67,7 +75,8 @@ def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[
         files = _files_at(place, by_name[_name(place.path)], query)
         files = [record for record in files if filters.accepts_file(record.path, record.language)]
         for record in files if place.line is None or len(files) <= _MOST_ALIKE else ():
-            lines = _lines(corpus.chunk_lines(record.path), place.line)
+            line = place.line if place.line is None else _still_there(place, symbols.in_file(record.path))
+            lines = _lines(corpus.chunk_lines(record.path), line)
             if lines is not None:
                 score = 1.0 - len(pieces) / 100
                 piece = Piece(record.path, record.language, *lines, score, {"place": score})
@@ -90,6 +99,24 @@ def _with_package(text: str, match: re.Match[str]) -> str:
         return path
     package = [part for part in frame[1].split(".")[:-1] if not part[:1].isupper()]
     return "/".join([*package, path])
+
+
+def _beside(text: str, match: re.Match[str]) -> frozenset[str]:
+    end = text.find("\n", match.end())
+    line = text[text.rfind("\n", 0, match.start()) + 1 : None if end < 0 else end]
+    return frozenset(chain.from_iterable(_CALLED.findall(line)))
+
+
+def _still_there(place: Place, symbols: Sequence[SymbolMatch]) -> int:
+    """Return the line of a place; if the function named beside it does not hold that line, the nearest such function's.
+
+    A trace may be of another version of the file, in which other lines stand.
+    """
+    line = place.line or 0
+    named = [match.symbol.span for match in symbols if match.symbol.name in place.beside and match.symbol.kind in _CODE]
+    if not named or any(span.start_line <= line <= span.end_line for span in named):
+        return line
+    return min((span.start_line for span in named), key=lambda start: abs(start - line))
 
 
 def _of_diff(text: str) -> Iterator[Place]:
