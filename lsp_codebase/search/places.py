@@ -36,7 +36,7 @@ _JVM_FRAME = re.compile(r"\bat (?:[\w.$-]+/)*([\w$]+(?:\.[\w$<>-]+)+)\($")
 _CODE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor})
 _CALLED = re.compile(r"([^\W\d][\w$]*[!?]?)\s*(?:\(|/\d|$)|(?:\bin |\bat |\bfunction '|[.:>#])([^\W\d][\w$]*)")
 _INNERMOST_LAST = "Traceback (most recent call last)"
-_WHOLE_PATH = re.compile(r"(?=.*[./\\])[\w.@~+\-/\\]+(?: [\w.@~+\-/\\]+){0,2}")  # a name without either is no path
+_WHOLE_PATH = re.compile(r"(?=.*/|.*\.\w+$)[\w.@~+\-/\\]+(?: [\w.@~+\-/\\]+){0,2}")  # other names are no paths
 
 
 class Place(NamedTuple):

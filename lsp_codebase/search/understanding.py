@@ -16,6 +16,7 @@ _WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
 # Each begins where a word does: tried at every character, a long word would take quadratic time.
 _QUALIFIED = re.compile(r"(?<![\w$])[^\W\d][\w$]*(?:(?:::|\.|#|->|/)[~]?[^\W\d][\w$]*)+(?:\(\))?")
+_NAMESPACED = re.compile(r"\\?[^\W\d]\w*(?:\\[^\W\d]\w*)+(?:::\w+(?:\(\))?)?")  # of PHP
 _PATH = re.compile(r"(?<![\w.@~+-])(?:[\w.@~+-]+/)+[\w.@~+-]*|(?<![\w-])[\w-]+\.[a-z][a-z0-9]{0,5}\b")
 _SCOPE = re.compile(r"^\s*([\w./-]+(?:\s*,\s*[\w./-]+)*):\s")
 _QUOTED = re.compile(r"^\s*([\"'])(.+)\1\s*$", re.DOTALL)
@@ -101,7 +102,7 @@ def is_pattern(text: str) -> bool:
 def is_name(text: str) -> bool:
     """Whether a query is one identifier, perhaps qualified."""
     text = text.strip()
-    return bool(_IDENTIFIER.fullmatch(text) or _QUALIFIED.fullmatch(text))
+    return any(form.fullmatch(text) for form in (_IDENTIFIER, _QUALIFIED, _NAMESPACED))
 
 
 def _terms(found: Sequence[str], meaningful: Sequence[str]) -> list[Term]:
