@@ -14,8 +14,8 @@ Role = Literal["test", "example", "vendored", "generated", "docs"]
 # Directory names, lower case, that give everything below them a role. Names that are as often plain source are left
 # out: `build`, `target`, `out`, `external`, `deps`.
 _DIRECTORY_WORDS: dict[Role, str] = {
-    "test": "t test tests testing __tests__ __mocks__ __snapshots__ mocks spec specs e2e testdata test_data test-data"
-    " testutil testutils fixtures __fixtures__ testfixtures testsuite selftests sbt-test cypress",
+    "test": "t test tests testing regress __tests__ __mocks__ __snapshots__ mocks spec specs e2e testdata test_data"
+    " test-data testutil testutils fixtures __fixtures__ testfixtures testsuite selftests sbt-test cypress",
     "example": "example examples sample samples demo demos tutorial tutorials playground bench benches benchmark"
     " benchmarks showcase",
     "vendored": "vendor vendored _vendor _vendored third_party third-party thirdparty 3rdparty 3rd_party node_modules"
@@ -26,21 +26,23 @@ _DIRECTORY_WORDS: dict[Role, str] = {
 }
 _DIRECTORIES = {word: role for role, words in _DIRECTORY_WORDS.items() for word in words.split()}
 
-# The last word of a longer name: `Polly.Specs`, `commonTest`, `FooUITests`, `scripted-tests`, `spring-boot-samples`. What
-# is called `something-test` is left out: it is as often a library to write tests with.
+# The last word of a longer name: `Polly.Specs`, `commonTest`, `FooUITests`, `scripted-tests`, `spring-boot-samples`. A
+# directory `something-test` is left out: it is as often a library to write tests with.
 _DIRECTORY_ENDS: tuple[tuple[re.Pattern[str], Role], ...] = (
     (re.compile(r"[a-z0-9](?:Tests?|Specs)$|\w[._-](?:[Tt]ests|[Ss]pecs)$|\w[._](?:[Tt]est|Spec)$"), "test"),
-    (re.compile(r"[a-z0-9](?:Demo|Samples?|Examples?|Benchmarks)$|\w[ ._-](?:demo|sample|example|benchmark)s?$|\w\.(?:Demo|Sample|Example|Benchmark)s?$"), "example"),
+    (re.compile(r"[a-z0-9](?:Demo|Samples?|Examples?|Benchmarks)$"), "example"),
+    (re.compile(r"\w[ ._-](?:demo|sample|example|benchmark)s?$", re.IGNORECASE), "example"),
 )
 
-# Below these stand packages, named for what their code is about: in `src/main/java/org/acme/e2e` it encrypts end to end.
+# Below these stand packages, named for what they are about: `src/main/java/org/acme/e2e` may encrypt from end to end.
 _MAIN_SOURCES = re.compile(r"(?:^|/)src/(?:main|[a-z]\w*Main)/")
 _SUBJECTS = frozenset("t spec specs e2e mocks fixtures doc docs documentation website bench benchmark dist".split())
 
 _FILES: tuple[tuple[re.Pattern[str], Role], ...] = (
     (
         re.compile(
-            r"(^|[_.-])(test|tests|unittest|spec|specs|mock|mocks|fixture|fixtures)([_.-]|$)"  # test_a.py a.spec.ts
+            r"(^|[_.-])(test|tests|unittest|mock|mocks|fixture|fixtures)([_.-]|$)"  # test_a.py a_test.go a.test.ts
+            r"|[_.-]specs?\.(rb|[cm]?[jt]sx?|coffee|lua|php|cr|dart|exs?)$"  # elsewhere it specifies something
             r"|^conftest\.py$",
             re.IGNORECASE,
         ),
@@ -65,7 +67,15 @@ _FILES: tuple[tuple[re.Pattern[str], Role], ...] = (
         ),
         "generated",
     ),
-    (re.compile(r"\.(md|mdx|markdown|rst|adoc)$", re.IGNORECASE), "docs"),
+    (
+        re.compile(
+            r"\.(md|mdx|markdown|rst|adoc|rdoc|textile|pod|org)$"
+            r"|^(changes|changelog|history|news|release[-_]?notes|readme|todo|authors|contributing|licen[cs]e|copying)"
+            r"(-[\d.]+)?(\.txt)?$",
+            re.IGNORECASE,
+        ),
+        "docs",
+    ),
 )
 
 

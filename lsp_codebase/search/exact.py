@@ -113,6 +113,7 @@ def _matching(
 
 
 def likeliest_first(corpus: Corpus, needle: Needle, query: Understanding, filters: Filter) -> Ids:
+    """Return the chunks that may hold what is needed, those of the files that are likeliest meant first."""
     chunk_ids, file_ids = corpus.may_hold(needle)
     files, of_row = np.unique(file_ids, return_inverse=True)
     order = []

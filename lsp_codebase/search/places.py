@@ -1,4 +1,4 @@
-"""The channel of places: files that a query names by path, and lines of them as traces, compilers and diffs write them."""
+"""The channel of places: files a query names by path, and lines of them as traces, compilers and diffs write them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The channel of copied text: code that was pasted and messages that a question quotes, found where they stand as such."""
+"""The channel of copied text: pasted code and messages that a question quotes, found where they stand as such."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ TYPED, LOOSE_TYPED = 0.2, 0.7
 TYPOS = (0.0, 0.80, 0.62, 0.50)
 """By number of edits."""
 LONG, LONG_TYPO = 8, 0.06
-"""Letters of a long name, and what is added there: beginnings of words fit by chance sooner than all letters but one."""
+"""Letters of a long name, and what is added there: beginnings of words fit by chance sooner than almost all letters."""
 LEAST_HUMPS = 0.34
 AS_TYPED = 0.01
 """Added where the name holds the typed text with its capitals and separators."""
