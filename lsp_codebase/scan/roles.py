@@ -29,7 +29,10 @@ _DIRECTORIES = {word: role for role, words in _DIRECTORY_WORDS.items() for word 
 # The last word of a longer name: `Polly.Specs`, `commonTest`, `FooUITests`, `scripted-tests`, `spring-boot-samples`. A
 # directory `something-test` is left out: it is as often a library to write tests with.
 _DIRECTORY_ENDS: tuple[tuple[re.Pattern[str], Role], ...] = (
-    (re.compile(r"[a-z0-9](?:Tests?|Specs)$|\w[._-](?:[Tt]ests|[Ss]pecs)$|\w[._](?:[Tt]est|Spec)$"), "test"),
+    (
+        re.compile(r"[A-Za-z0-9]Tests$|[a-z0-9](?:Test|Specs)$|\w[._-](?:[Tt]ests|[Ss]pecs)$|\w[._](?:[Tt]est|Spec)$"),
+        "test",
+    ),
     (re.compile(r"[a-z0-9](?:Demo|Samples?|Examples?|Benchmarks)$"), "example"),
     (re.compile(r"\w[ ._-](?:demo|sample|example|benchmark)s?$", re.IGNORECASE), "example"),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, takewhile
+from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
 from lsp_codebase.model import SymbolKind
@@ -17,24 +17,32 @@ from lsp_codebase.search.understanding import Understanding
 from lsp_codebase.store import FileRecord
 from lsp_codebase.symbols import SymbolMatch, SymbolTable
 
+_MOST_MENTIONS = 50  # of places in one query
 _MOST_PLACES = 5
 _MOST_FILES = 10  # of one name
 _MOST_ALIKE = 3  # a line of more files than this is a line of none
 _HEAD_LINES = 60  # what is shown of a file that is named without a line
 
+# Each begins where a path or a name does: tried at every character, a long word would take quadratic time.
+_START = r"(?<![\w.@~+/\\-])"
 _FILE = r"(?:[A-Za-z]:)?[\w.@~+/\\-]*[\w@~+-]\.[A-Za-z]\w{0,9}"
 _LINED = re.compile(
-    rf"(?P<file>{_FILE})[\"'`]?"
+    rf"{_START}(?P<file>{_FILE})[\"'`]?"
     r"(?::|\(|#L|:line |\", line |', line | on line |, line |:l)(?P<line>\d{1,7})\b"
     # A script has no extension, but its shell says that a line is meant.
-    r"|(?P<script>[\w.@~+-]*(?:/[\w.@~+-]+)+): line (?P<of_script>\d{1,7})\b"
+    rf"|{_START}(?P<script>[\w.@~+-]*(?:/[\w.@~+-]+)+): line (?P<of_script>\d{{1,7}})\b"
 )
 _DIFF_FILE = re.compile(r"^(?:---|\+\+\+) (?:[ab]/)?(\S+)", re.MULTILINE)
 _HUNK = re.compile(r"^@@ -(\d+)", re.MULTILINE)
 _HUNK_CONTEXT = 3  # lines that stand in front of a change
 _JVM_FRAME = re.compile(r"\bat (?:[\w.$-]+/)*([\w$]+(?:\.[\w$<>-]+)+)\($")
 _CODE = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor})
-_CALLED = re.compile(r"([^\W\d][\w$]*[!?]?)\s*(?:\(|/\d|$)|(?:\bin |\bat |\bfunction '|[.:>#])([^\W\d][\w$]*)")
+# A name that is called, said to be a function, or the last part of a qualified one.
+_CALLED = re.compile(
+    r"(?<![\w$])([^\W\d][\w$]*[!?]?)\s*(?:\(|/\d)"
+    r"|\bfunction [`'‘]([^\W\d]\w*)|, in ([^\W\d]\w*)$"
+    r"|[.:>#]([^\W\d][\w$]*)(?![\w$.:>#(])"
+)
 _INNERMOST_LAST = "Traceback (most recent call last)"
 _WHOLE_PATH = re.compile(r"(?=.*/|.*\.\w+$)[\w.@~+\-/\\]+(?: [\w.@~+\-/\\]+){0,2}")  # other names are no paths
 
@@ -53,8 +61,8 @@ class Place(NamedTuple):
 def places(text: str) -> list[Place]:
     """Return the places that a query names, the likeliest first: where it broke is said first, by Python last."""
     found = [
-        Place(_with_package(text, match), int(match["line"] or match["of_script"]) - 1, _beside(text, match))
-        for match in _LINED.finditer(text)
+        Place(_with_package(text, match), max(int(match["line"] or match["of_script"]), 1) - 1, _beside(text, match))
+        for match in islice(_LINED.finditer(text), _MOST_MENTIONS)
     ]
     found += _of_diff(text)
     if _INNERMOST_LAST in text:
@@ -104,7 +112,7 @@ def _with_package(text: str, match: re.Match[str]) -> str:
 def _beside(text: str, match: re.Match[str]) -> frozenset[str]:
     end = text.find("\n", match.end())
     line = text[text.rfind("\n", 0, match.start()) + 1 : None if end < 0 else end]
-    return frozenset(chain.from_iterable(_CALLED.findall(line)))
+    return frozenset(filter(None, chain.from_iterable(_CALLED.findall(line))))
 
 
 def _still_there(place: Place, symbols: Sequence[SymbolMatch]) -> int:
@@ -113,7 +121,11 @@ def _still_there(place: Place, symbols: Sequence[SymbolMatch]) -> int:
     A trace may be of another version of the file, in which other lines stand.
     """
     line = place.line or 0
-    named = [match.symbol.span for match in symbols if match.symbol.name in place.beside and match.symbol.kind in _CODE]
+    named = [
+        match.symbol.span
+        for match in symbols
+        if match.symbol.name in place.beside and match.symbol.kind in _CODE and not match.symbol.is_declaration
+    ]
     if not named or any(span.start_line <= line <= span.end_line for span in named):
         return line
     return min((span.start_line for span in named), key=lambda start: abs(start - line))

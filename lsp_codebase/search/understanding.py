@@ -17,7 +17,7 @@ _WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
 # Each begins where a word does: tried at every character, a long word would take quadratic time.
 _QUALIFIED = re.compile(r"(?<![\w$])[^\W\d][\w$]*(?:(?:::|\.|#|->|/)[~]?[^\W\d][\w$]*)+(?:\(\))?")
-_NAMESPACED = re.compile(r"\\?[^\W\d]\w*(?:\\[^\W\d]\w*)+(?:::\w+(?:\(\))?)?")  # of PHP
+_NAMESPACED = re.compile(r"\\?[A-Z]\w+(?:\\[A-Z]\w+)+(?:::\w+(?:\(\))?)?")  # of PHP
 _PATH = re.compile(r"(?<![\w.@~+-])(?:[\w.@~+-]+/)+[\w.@~+-]*|(?<![\w-])[\w-]+\.[a-z][a-z0-9]{0,5}\b")
 _SCOPE = re.compile(r"^\s*([\w./-]+(?:\s*,\s*[\w./-]+)*):\s")
 _QUOTED = re.compile(r"^\s*([\"'])(.+)\1\s*$", re.DOTALL)

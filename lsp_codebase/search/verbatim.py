@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from lsp_codebase.scan.roles import path_roles
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact import likeliest_first
 from lsp_codebase.search.filters import Filter
@@ -18,7 +19,7 @@ _FEWEST_CHARACTERS = 12  # of a line that is looked for
 _FEWEST_WORDS = 3  # of a quotation; fewer are a value
 
 _CODE = re.compile(r"[(){}\[\];=<>]|\w(?:\.|::|->)\w")
-_QUOTED = re.compile(r"\"([^\"\n]+)\"|“([^”\n]+)”|`([^`\n]+)`|(?<!\w)'([^'\n]+)'(?!\w)")
+_QUOTED = re.compile(r"\"([^\"\n]{1,500})\"|“([^”\n]{1,500})”|`([^`\n]{1,500})`|(?<!\w)'([^'\n]{1,500})'(?!\w)")
 _GUTTER = re.compile(r"^\s*(?:>\s|\d+\s*\|)")  # of a reply, of a compiler
 _IS_DIFF = re.compile(r"^@@ ", re.MULTILINE)
 
@@ -41,7 +42,9 @@ def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[P
     wanted = copied_lines(query.text)
     for line in wanted[:_TRIED_LINES]:
         chunk_ids = likeliest_first(corpus, line, query, filters)[: 4 * _MOST_CHUNKS]
-        texts = {row["chunk_id"]: row for row in corpus.texts(chunk_ids, filters).to_pylist() if line in row["text"]}
+        rows = corpus.texts(chunk_ids, filters).to_pylist()
+        # What was said in a change log is looked for where it was changed.
+        texts = {row["chunk_id"]: row for row in rows if line in row["text"] and "docs" not in path_roles(row["path"])}
         if not texts:
             continue
         if len(texts) > _MOST_CHUNKS:
