@@ -11,6 +11,7 @@ hybrid search, of its words alone, and of plain BM25 over the same chunks.
 from __future__ import annotations
 
 import argparse
+import heapq
 import math
 import random
 import re
@@ -18,7 +19,7 @@ import statistics
 import subprocess
 import tarfile
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -53,9 +54,12 @@ def git(repository: Path, *arguments: str) -> str:
 
 
 def lay_out(repository: Path, commit: str, root: Path) -> None:
-    with subprocess.Popen(["git", "-C", str(repository), "archive", commit], stdout=subprocess.PIPE) as archive:
-        with tarfile.open(fileobj=archive.stdout, mode="r|") as tar:
-            tar.extractall(root, filter="data")
+    command = ["git", "-C", str(repository), "archive", commit]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE) as archive,
+        tarfile.open(fileobj=archive.stdout, mode="r|") as tar,
+    ):
+        tar.extractall(root, filter="data")
 
 
 def queries(repository: Path, commit: str, root: Path) -> Iterator[tuple[str, list[str]]]:
@@ -87,13 +91,14 @@ class PlainBm25:
                 self.postings.setdefault(token, []).append((place, times * 2.2 / (times + norm)))
 
     def search(self, text: str) -> list[str]:
-        scores: Counter[int] = Counter()
+        scores: dict[int, float] = defaultdict(float)
         for term in understand(text, Mode.HYBRID).terms:
             found = self.postings.get(term.token, []) if term.is_word else []
             idf = math.log(1 + (len(self.paths) - len(found) + 0.5) / (len(found) + 0.5))
             for place, weight in found:
                 scores[place] += idf * weight
-        return [self.paths[place] for place, _ in scores.most_common(HITS)]
+        best = heapq.nlargest(HITS, scores.items(), key=lambda pair: pair[1])
+        return [self.paths[place] for place, _ in best]
 
 
 def only_words(engine: Engine, text: str) -> list[str]:
@@ -143,7 +148,9 @@ def main() -> None:
     for repository in args.repositories:
         scores = measure(repository, args.back, args.queries)
         cells = " | ".join(f"{statistics.mean(values or [0.0]):.3f}" for values in scores.values())
-        print(f"| {repository.name} | {len(scores['hybrid'])} | {cells} |", flush=True)
+        print(
+            f"| {repository.resolve().parent.name}/{repository.name} | {len(scores['hybrid'])} | {cells} |", flush=True
+        )
 
 
 if __name__ == "__main__":
