@@ -90,7 +90,8 @@ class Search:
 
     def _may_be_mistyped(self, finders: list[Finder], fits: list[Fits]) -> bool:
         """Whether a long text stands in no name as it is, so that only beginnings of words happen to fit it."""
-        if len(self._pattern.codes) < quality.LONG or _count(fits, _EQUAL):
+        is_long = len(self._pattern.codes) >= quality.LONG and self._pattern.folded.letters.isascii()
+        if not is_long or _count(fits, _EQUAL):
             return False
         return not any(len(finder.inside().names) for finder in finders)
 
