@@ -14,27 +14,50 @@ Role = Literal["test", "example", "vendored", "generated", "docs"]
 # Directory names, lower case, that give everything below them a role. Names that are as often plain source are left
 # out: `build`, `target`, `out`, `external`, `deps`.
 _DIRECTORY_WORDS: dict[Role, str] = {
-    "test": "test tests testing __tests__ __mocks__ mocks spec specs e2e integration_tests integration-tests testdata"
-    " test_data test-data testutil testutils fixtures __fixtures__ testsuite selftests cypress",
+    "test": "t test tests testing regress __tests__ __mocks__ __snapshots__ mocks spec specs e2e testdata test_data"
+    " test-data testutil testutils fixtures __fixtures__ testfixtures testsuite selftests sbt-test cypress",
     "example": "example examples sample samples demo demos tutorial tutorials playground bench benches benchmark"
     " benchmarks showcase",
     "vendored": "vendor vendored _vendor _vendored third_party third-party thirdparty 3rdparty 3rd_party node_modules"
     " bower_components site-packages contrib_libs pods carthage jspm_packages",
-    "generated": "generated __generated__ autogen _generated dist .next zz_generated",
+    "generated": "generated __generated__ autogen _generated dist .next zz_generated single_include single-include"
+    " singleheader single_header single-header amalgamation",
     "docs": "doc docs documentation website javadoc",
 }
 _DIRECTORIES = {word: role for role, words in _DIRECTORY_WORDS.items() for word in words.split()}
 
+# The last word of a longer name: `Polly.Specs`, `commonTest`, `FooUITests`, `scripted-tests`, `spring-boot-samples`. A
+# directory `something-test` is left out: it is as often a library to write tests with.
+_DIRECTORY_ENDS: tuple[tuple[re.Pattern[str], Role], ...] = (
+    (
+        re.compile(r"[A-Za-z0-9]Tests$|[a-z0-9](?:Test|Specs)$|\w[._-](?:[Tt]ests|[Ss]pecs)$|\w[._](?:[Tt]est|Spec)$"),
+        "test",
+    ),
+    (re.compile(r"[a-z0-9](?:Demo|Samples?|Examples?|Benchmarks)$"), "example"),
+    (re.compile(r"\w[ ._-](?:demo|sample|example|benchmark)s?$", re.IGNORECASE), "example"),
+)
+
+# Below these stand packages, named for what they are about: `src/main/java/org/acme/e2e` may encrypt from end to end.
+_MAIN_SOURCES = re.compile(r"(?:^|/)src/(?:main|[a-z]\w*Main)/")
+_SUBJECTS = frozenset("t spec specs e2e mocks fixtures doc docs documentation website bench benchmark dist".split())
+
 _FILES: tuple[tuple[re.Pattern[str], Role], ...] = (
     (
         re.compile(
-            r"(^|[_.-])(test|tests|spec|specs|mock|mocks|fixture|fixtures)([_.-]|$)"  # test_a.py a_test.go a.spec.ts
+            r"(^|[_.-])(test|tests|unittest|mock|mocks|fixture|fixtures)([_.-]|$)"  # test_a.py a_test.go a.test.ts
+            r"|[_.-]specs?\.(rb|[cm]?[jt]sx?|coffee|lua|php|cr|dart|exs?)$"  # elsewhere it specifies something
             r"|^conftest\.py$",
             re.IGNORECASE,
         ),
         "test",
     ),
-    (re.compile(r"[a-z0-9](Test|Tests|TestCase|Spec|IT)\.(java|kt|kts|scala|cs|php|swift|groovy|m|mm|hs)$"), "test"),
+    (
+        re.compile(
+            r"[a-z0-9](Tests?|TestCase|Specs?|Suite|IT)"
+            r"\.(java|kt|kts|scala|cs|fs|vb|php|swift|groovy|m|mm|hs|cc|cpp|cxx|h|hpp)$"
+        ),
+        "test",
+    ),
     (
         re.compile(r"(^|[_.-])(example|examples|sample|demo|bench|benchmark|benchmarks)([_.-]|$)", re.IGNORECASE),
         "example",
@@ -47,13 +70,26 @@ _FILES: tuple[tuple[re.Pattern[str], Role], ...] = (
         ),
         "generated",
     ),
-    (re.compile(r"\.(md|mdx|markdown|rst|adoc)$", re.IGNORECASE), "docs"),
+    (
+        re.compile(
+            r"\.(md|mdx|markdown|rst|adoc|rdoc|textile|pod|org)$"
+            r"|^(changes|changelog|history|news|release[-_]?notes|readme|todo|authors|contributing|licen[cs]e|copying)"
+            r"(-[\d.]+)?(\.txt)?$",
+            re.IGNORECASE,
+        ),
+        "docs",
+    ),
 )
 
 
 @lru_cache(maxsize=8192)
 def _directory_roles(directory: str) -> frozenset[Role]:
-    return frozenset(_DIRECTORIES[part] for part in directory.lower().split("/") if part in _DIRECTORIES)
+    main = _MAIN_SOURCES.search(directory)
+    outer = directory[: main.start()] if main else directory
+    packages = directory[main.end() :].lower().split("/") if main else []
+    words = [*outer.lower().split("/"), *(part for part in packages if part not in _SUBJECTS)]
+    roles = {_DIRECTORIES[word] for word in words if word in _DIRECTORIES}
+    return frozenset(roles | {role for pattern, role in _DIRECTORY_ENDS if any(map(pattern.search, outer.split("/")))})
 
 
 @lru_cache(maxsize=65536)

@@ -5,7 +5,7 @@ The one seam between the two. Each method answers as the store would if those te
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import takewhile
@@ -77,6 +77,13 @@ class Corpus:
         """Return what is known of a file."""
         live = self.overlay.files.get(path)
         return live.record if live else self.store.files.get(path)
+
+    def records(self) -> Iterator[FileRecord]:
+        """Yield what is known of every file."""
+        yield from (live.record for live in self.overlay.files.values())
+        for path, record in list(self.store.files.items()):
+            if path not in self.overlay.files:
+                yield record
 
     def owner(self, file_id: int) -> FileRecord | None:
         """Return the file of an id, None when something newer stands in its place."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lsp_codebase.model import CancelToken
 from lsp_codebase.parse.tokens import joined, split_identifier, words
 from lsp_codebase.search.filters import Filter
@@ -23,6 +25,8 @@ def named(
     """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
     context = _context(filters, active_path)
     found = symbols.search(text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=cancel)
+    if "." in text:
+        found = [*_with_dotted_name(symbols, text, context, cancel), *found]
     sure = bool(found) and found[0].score >= _SURE_SYMBOL_SCORE
     taken: dict[str, int] = {}
     pieces: list[Piece] = []
@@ -33,6 +37,14 @@ def named(
         if taken[match.path] <= _SYMBOLS_PER_FILE:
             pieces.append(_symbol_piece(match))
     return pieces
+
+
+def _with_dotted_name(
+    symbols: SymbolTable, text: str, context: SymbolContext, cancel: CancelToken
+) -> list[SymbolMatch]:
+    """Return the definitions whose own name is a qualified one: modules of Elixir, namespaces, packages."""
+    found = symbols.search("".join(split_identifier(text)), limit=_MOST_JOINED_SYMBOLS, context=context, cancel=cancel)
+    return [replace(match, score=1.0) for match in found if match.symbol.name.lower() == text.strip().lower()]
 
 
 def named_by_all_words(

@@ -24,6 +24,7 @@ from lsp_codebase.search.here import NOWHERE, Here, nearness, where
 from lsp_codebase.search.hits import Source, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches
 from lsp_codebase.search.pack import Chunks, Piece, page, read_cursor, widen
+from lsp_codebase.search.places import named_places
 from lsp_codebase.search.priors import FILE_HEAD, prior
 from lsp_codebase.search.rank import (
     ONLY_VECTORS,
@@ -38,6 +39,7 @@ from lsp_codebase.search.related import Relations
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.understanding import Understanding, understand
+from lsp_codebase.search.verbatim import copied_from
 from lsp_codebase.symbols import SymbolTable
 
 logger = logging.getLogger(__name__)
@@ -149,18 +151,32 @@ class Engine:
                 return iter(())  # it only looks like a pattern
         if understood.mode is Mode.VECTOR and self.embedder is None:
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
-        leading: Sequence[Piece] = ()
-        if understood.mode is Mode.SYMBOL:
-            leading = named(self.symbols, understood.text, where(query, self.root).active, filters, cancel)
-            if query.mode is Mode.SYMBOL:
-                return iter(leading)
-        elif understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
-            leading = named_by_all_words(self.symbols, understood, filters, cancel)
+        leading, understood = self._leading(query, understood, filters, cancel)
+        if query.mode is Mode.SYMBOL:
+            return iter(leading)
         cancel.check()
         here = where(query, self.root)
         found, similar = self._candidates(understood, filters, cancel)
         following = self._ranked(found, similar, understood, query.weights, here=here, explain=query.explain)
         return _without_repeats(chain(leading, _below(leading, following)))
+
+    def _leading(
+        self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
+    ) -> tuple[Sequence[Piece], Understanding]:
+        """Return what is sure to be meant, and how to read the query for what follows it."""
+        if query.mode is Mode.AUTO and not query.weights:
+            leading = named_places(self.corpus, self.symbols, understood, filters)
+            if not leading and understood.mode is Mode.HYBRID:
+                leading = copied_from(self.corpus, understood, filters)
+            if leading:
+                return leading, understand(query.text, Mode.HYBRID)
+        if understood.mode is Mode.SYMBOL:
+            leading = named(self.symbols, understood.text, where(query, self.root).active, filters, cancel)
+            # What nothing is called is meant as words.
+            return leading, understood if leading else understand(query.text, Mode.HYBRID)
+        if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
+            return named_by_all_words(self.symbols, understood, filters, cancel), understood
+        return (), understood
 
     def _candidates(
         self, understood: Understanding, filters: Filter, cancel: CancelToken
@@ -168,7 +184,7 @@ class Engine:
         """Return the chunks worth ranking, and the similarity of those that have a vector."""
         vector = None
         if self.embedder is not None and understood.mode in (Mode.HYBRID, Mode.VECTOR):
-            vector = self.embedder.embed_query(understood.text)
+            vector = self.embedder.embed_query(understood.meaning)
         passing = self.corpus.passing(filters)
         matches = LexicalMatches(self.corpus.segments, understood.terms)
         chunk_ids = np.empty(0, np.int64)

@@ -95,7 +95,7 @@ def _matching(
     corpus: Corpus, needle: Needle, condition: str, holds: pc.Expression, query: Understanding, filters: Filter
 ) -> Iterator[_Chunk]:
     """Yield the chunks whose texts match, likeliest files first: `condition` as SQL is what `holds` is for Arrow."""
-    left = _likeliest_first(corpus, needle, query, filters)
+    left = likeliest_first(corpus, needle, query, filters)
     for size in _BATCHES:
         yield from _read(corpus, left[:size], holds)
         left = left[size:]
@@ -112,7 +112,8 @@ def _matching(
         yield from _read(corpus, left[begin : begin + _BLOCK], holds)
 
 
-def _likeliest_first(corpus: Corpus, needle: Needle, query: Understanding, filters: Filter) -> Ids:
+def likeliest_first(corpus: Corpus, needle: Needle, query: Understanding, filters: Filter) -> Ids:
+    """Return the chunks that may hold what is needed, those of the files that are likeliest meant first."""
     chunk_ids, file_ids = corpus.may_hold(needle, filters)
     files, of_row = np.unique(file_ids, return_inverse=True)
     order = []

@@ -63,4 +63,5 @@ def understand_code(text: str) -> Understanding:
         wants_tests=True,
         wants_examples=True,
         wants_prose=True,
+        meaning=text,
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from lsp_codebase.model import Mode
 from lsp_codebase.parse.tokens import joined, split_identifier, stem, tokenize, words
+from lsp_codebase.search.chinese import in_english
 from lsp_codebase.search.words import EXAMPLE_INTENT, PROSE_INTENT, STOP_WORDS, TEST_INTENT
 
 # Gains of the term kinds, from the ranking experiments.
@@ -16,6 +17,7 @@ _WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
 # Each begins where a word does: tried at every character, a long word would take quadratic time.
 _QUALIFIED = re.compile(r"(?<![\w$])[^\W\d][\w$]*(?:(?:::|\.|#|->|/)[~]?[^\W\d][\w$]*)+(?:\(\))?")
+_NAMESPACED = re.compile(r"\\?[A-Z]\w+(?:\\[A-Z]\w+)+(?:::\w+(?:\(\))?)?")  # of PHP
 _PATH = re.compile(r"(?<![\w.@~+-])(?:[\w.@~+-]+/)+[\w.@~+-]*|(?<![\w-])[\w-]+\.[a-z][a-z0-9]{0,5}\b")
 _SCOPE = re.compile(r"^\s*([\w./-]+(?:\s*,\s*[\w./-]+)*):\s")
 _QUOTED = re.compile(r"^\s*([\"'])(.+)\1\s*$", re.DOTALL)
@@ -40,7 +42,10 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Understanding:
-    """A query, read. `parts` are the stems of its words; `identifiers` the joined tokens of names written in it."""
+    """A query, read. `parts` are the stems of its words; `identifiers` the joined tokens of names written in it.
+
+    `meaning` is the text to embed.
+    """
 
     text: str
     mode: Mode
@@ -52,12 +57,14 @@ class Understanding:
     wants_tests: bool
     wants_examples: bool
     wants_prose: bool
+    meaning: str
     literal: str = ""
 
 
 def understand(text: str, mode: Mode = Mode.AUTO) -> Understanding:
     """Read a query. A given mode is kept; AUTO becomes the mode that its form asks for."""
-    found = words(text)
+    english = in_english(text)
+    found = [*words(text), *english]
     plain = [word.lower() for word in found]
     quoted = _QUOTED.match(text)
     if mode is Mode.AUTO:
@@ -75,8 +82,14 @@ def understand(text: str, mode: Mode = Mode.AUTO) -> Understanding:
         wants_tests=not TEST_INTENT.isdisjoint(plain),
         wants_examples=not (EXAMPLE_INTENT | TEST_INTENT).isdisjoint(plain),
         wants_prose=not PROSE_INTENT.isdisjoint(plain),
+        meaning=_meaning(text, english),
         literal=quoted[2] if quoted and mode is Mode.EXACT else text,
     )
+
+
+def _meaning(text: str, english: Sequence[str]) -> str:
+    """Return what is known of a Chinese text in English, with the words that were English before."""
+    return " ".join([*(word for word in words(text) if word.isascii()), *english]) if english else text
 
 
 def _route(text: str, *, is_quoted: bool) -> Mode:
@@ -101,7 +114,7 @@ def is_pattern(text: str) -> bool:
 def is_name(text: str) -> bool:
     """Whether a query is one identifier, perhaps qualified."""
     text = text.strip()
-    return bool(_IDENTIFIER.fullmatch(text) or _QUALIFIED.fullmatch(text))
+    return any(form.fullmatch(text) for form in (_IDENTIFIER, _QUALIFIED, _NAMESPACED))
 
 
 def _terms(found: Sequence[str], meaningful: Sequence[str]) -> list[Term]:

@@ -34,6 +34,8 @@ TYPED, LOOSE_TYPED = 0.2, 0.7
 """How much of a quality hangs on the share of the name that is typed."""
 TYPOS = (0.0, 0.80, 0.62, 0.50)
 """By number of edits."""
+LONG, LONG_TYPO = 8, 0.06
+"""Letters of a long name, and what is added there: beginnings of words fit by chance sooner than almost all letters."""
 LEAST_HUMPS = 0.34
 AS_TYPED = 0.01
 """Added where the name holds the typed text with its capitals and separators."""

@@ -83,10 +83,17 @@ class Search:
         # Beside a name that is just what was typed, letters with gaps are noise.
         if _count(fits, 0.0) < _ENOUGH and not _count(fits, _EQUAL):
             fits = self._with_tier(finders, fits, lambda finder: finder.loose(_ENOUGH * _LOOSE_SPARE))
-        if not _count(fits, _GOOD):
+        if not _count(fits, _GOOD) or self._may_be_mistyped(finders, fits):
             near = [typos.near_names(f.names, f.allowed, self._pattern) for f in finders]
             fits = [best_of([a, Fits(*b)]) for a, b in zip(fits, near, strict=True)]
         return fits
+
+    def _may_be_mistyped(self, finders: list[Finder], fits: list[Fits]) -> bool:
+        """Whether a long text stands in no name as it is, so that only beginnings of words happen to fit it."""
+        is_long = len(self._pattern.codes) >= quality.LONG and self._pattern.folded.letters.isascii()
+        if not is_long or _count(fits, _EQUAL):
+            return False
+        return not any(len(finder.inside().names) for finder in finders)
 
     def _with_tier(self, finders: list[Finder], fits: list[Fits], tier: Callable[[Finder], Fits]) -> list[Fits]:
         more = [self._verified(finder, tier(finder)) for finder in finders]

@@ -36,7 +36,8 @@ def near_names(names: Names, allowed: Bools | None, pattern: SymbolPattern) -> t
     typed = pattern.codes.decode("ascii")
     distance = process.cdist([typed], letters, scorer=OSA.distance, score_cutoff=edits, dtype=np.int32)[0]
     near = (distance > 0) & (distance <= edits)
-    return ids[near], np.array(quality.TYPOS, dtype=np.float32)[distance[near]]
+    values = np.array(quality.TYPOS, dtype=np.float32)[distance[near]]
+    return ids[near], values + np.float32(quality.LONG_TYPO if len(pattern.codes) >= quality.LONG else 0)
 
 
 def _similar(names: Names, allowed: Bools | None, codes: bytes, edits: int) -> Int32:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rapidfuzz.distance import OSA
 
 from lsp_codebase.symbols import SymbolPattern
@@ -108,4 +110,10 @@ def typo_quality(pattern: SymbolPattern, name: str) -> float:
     letters = pattern.folded.letters
     allowed = q.allowed_edits(len(letters))
     edits = OSA.distance(letters, fold(name).letters)
-    return q.TYPOS[edits] if 0 < edits <= allowed else 0.0
+    return q.TYPOS[edits] + q.LONG_TYPO * (len(letters) >= q.LONG) if 0 < edits <= allowed else 0.0
+
+
+def may_be_mistyped(pattern: SymbolPattern, names: Iterable[str]) -> bool:
+    """Whether a long text stands in none of the names as it is."""
+    letters = pattern.folded.letters
+    return len(letters) >= q.LONG and letters.isascii() and not any(letters in fold(name).letters for name in names)

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from symbols_reference import quality, typo_quality
+from symbols_reference import may_be_mistyped, quality, typo_quality
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.store.schema import SYMBOLS
@@ -81,7 +81,8 @@ def test_names_are_found_and_scored_by_the_rules(data: st.DataObject, known: lis
     expected = {name: quality(pattern, name) for name in known}
     if max(expected.values()) >= quality_of.OTHER_STYLE:
         expected = {name: value for name, value in expected.items() if value > quality_of.LOOSE}
-    if max(expected.values()) < _GOOD:
+    best = max(expected.values())
+    if best < _GOOD or (best < quality_of.OTHER_STYLE and may_be_mistyped(pattern, known)):
         expected = {name: max(value, typo_quality(pattern, name)) for name, value in expected.items()}
     scores = {n: float(rank.scores(np.array([v]), np.array([PRIOR]))[0]) for n, v in expected.items() if v > 0}
     assert found.keys() == scores.keys()

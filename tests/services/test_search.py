@@ -186,6 +186,71 @@ def test_an_error_message_finds_the_code_that_says_it(root, open_codebase):
     assert found(codebase, "what happens when the session expired")[0] == "service.py"
 
 
+@pytest.mark.parametrize(
+    ("text", "path", "line"),
+    [
+        ("login.js", "src/auth/login.js", 0),
+        ("auth/login.py", "src/auth/login.py", 0),
+        ("auth/login", "src/auth/login.js", 0),
+        ("retry.go:5", "src/net/retry.go", 4),
+        ("src\\net\\retry.go", "src/net/retry.go", 0),
+        ('  File "/srv/app/src/auth/login.py", line 9, in authenticate', "src/auth/login.py", 8),
+        ("\t/go/acme/src/net/retry.go:5 +0x1d", "src/net/retry.go", 4),
+        ('  File "/srv/old/src/auth/login.py", line 40, in open_session', "src/auth/login.py", 15),
+    ],
+)
+def test_a_place_that_is_named_comes_first(codebase, text, path, line):
+    first = search(codebase, text).hits[0]
+    assert first.path == codebase.root / path
+    assert first.span.start_line <= line <= first.span.end_line
+
+
+def test_a_place_of_another_project_leads_nowhere(codebase):
+    at = "Error\n    at run (/usr/lib/node_modules/other/login.js:1:1)"
+    assert all("place" not in hit.signals for hit in search(codebase, at, explain=True).hits)
+
+
+def test_a_place_keeps_to_the_filters(codebase):
+    assert found(codebase, "login.py", languages=("javascript",))[0] == "src/auth/login.js"
+
+
+def test_pasted_code_is_found_where_it_stands(root, open_codebase):
+    write(root, {f"near_{n}.py": f"def total_{n}(cart):\n    return sum(cart.prices, {n})\n" for n in range(20)})
+    write(root, {"far.py": "class Report:\n    def write(self, cart):\n        return sum(cart.prices, start=0)\n"})
+    codebase = open_codebase()
+    assert found(codebase, "return sum(cart.prices, start=0)")[0] == "far.py"
+    assert found(codebase, "  def write(self, cart):\n    return sum(cart.prices, start=0)")[0] == "far.py"
+    assert found(codebase, 'why does it say "return sum(cart.prices, start=0)"')[0] == "far.py"
+
+
+def test_a_quoted_message_is_looked_for_in_code_not_in_the_change_log(root, open_codebase):
+    write(
+        root,
+        {"CHANGES": "* says 'the cart is closed' now\n", "cart.py": "def add():\n    fail('the cart is closed')\n"},
+    )
+    assert found(open_codebase(), 'where is the error "the cart is closed" raised')[0] == "cart.py"
+
+
+def test_a_question_in_chinese_finds_english_code(codebase):
+    assert search(codebase, "验证用户的密码").hits[0].path.name in ("login.py", "login.js")
+    assert "retry.go" in {hit.path.name for hit in search(codebase, "在哪里重试", limit=2).hits}
+
+
+def test_a_module_is_found_by_its_dotted_name(root, open_codebase):
+    write(
+        root,
+        {
+            "lib/shop/cart.ex": "defmodule Shop.Cart do\n  def add(cart), do: cart\nend\n",
+            "lib/shop.ex": "defmodule Shop do\n  def cart, do: 1\n  def get_cart, do: 2\nend\n",
+            "src/Cart/Item.php": "<?php\nnamespace Shop\\Cart;\n\nclass Item\n{\n}\n",
+            "src/Item.php": "<?php\nnamespace Shop;\n\nclass Item\n{\n}\n",
+        },
+    )
+    codebase = open_codebase()
+    assert found(codebase, "Shop.Cart")[0] == "lib/shop/cart.ex"
+    assert found(codebase, "Shop\\Cart\\Item")[0] == "src/Cart/Item.php"
+
+
 @pytest.mark.parametrize("text", ['"wrong password for this user"', r"refuse\w+ a (?=wrong) password\("])
 def test_what_is_nowhere_as_written_is_answered_by_what_is_nearest(codebase, text):
     answer = search(codebase, text, mode=Mode.AUTO)

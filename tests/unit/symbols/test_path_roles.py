@@ -24,6 +24,21 @@ from lsp_codebase.scan.roles import path_roles
         ("static/jquery.min.js", {"generated"}),
         ("docs/guide.md", {"docs"}),
         ("README.md", {"docs"}),
+        ("CHANGES", {"docs"}),
+        ("NEWS.txt", {"docs"}),
+        ("src/Acme.Specs/CartSpecs.cs", {"test"}),
+        ("src/Acme.UnitTests/Cart.cs", {"test"}),
+        ("src/CartTests.cpp", {"test"}),
+        ("cart/src/commonTest/kotlin/CartTest.kt", {"test"}),
+        ("app/src/androidTest/java/Cart.kt", {"test"}),
+        ("AcmeUITests/Cart.swift", {"test"}),
+        ("scripted-tests/run/build.sbt", {"test"}),
+        ("t/t0000-basic.sh", {"test"}),
+        ("regress/cart.sh", {"test"}),
+        ("src/Acme.Benchmarks/Cart.cs", {"example"}),
+        ("acme-samples/cart/src/main/java/Cart.java", {"example"}),
+        ("AcmeDemo/Cart.swift", {"example"}),
+        ("single_include/acme.hpp", {"generated"}),
     ],
 )
 def test_a_path_tells_the_role_of_its_file(path: str, roles: set[str]) -> None:
@@ -31,7 +46,25 @@ def test_a_path_tells_the_role_of_its_file(path: str, roles: set[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["src/latest.py", "src/contest/entry.py", "lib/Target/X86.cpp", "pkg/build/plan.go", "src/attestation.rs"]
+    "path",
+    [
+        "src/latest.py",
+        "src/contest/entry.py",
+        "lib/Target/X86.cpp",
+        "pkg/build/plan.go",
+        "src/attestation.rs",
+        "src/Contest/Entry.cs",
+        "src/history.c",
+        "pkg/pod_spec.go",
+        "acme-test/src/main/java/org/acme/Runner.java",  # a library to write tests with
+    ],
 )
 def test_words_that_only_look_like_a_role_give_none(path: str) -> None:
     assert path_roles(path) == frozenset()
+
+
+def test_below_main_sources_packages_are_named_for_their_subject() -> None:
+    assert path_roles("app/src/main/java/org/acme/e2e/Key.java") == frozenset()
+    assert path_roles("core/src/commonMain/kotlin/org/acme/doc/Page.kt") == frozenset()
+    assert path_roles("core/src/main/java/org/acme/testing/Page.java") == {"test"}
+    assert path_roles("samples/app/src/main/java/org/acme/Page.java") == {"example"}

@@ -127,6 +127,16 @@ def test_typos_answer_only_when_nothing_better_fits(filled: Filled) -> None:
     assert names(table, "reader") == ["reader"]
 
 
+def test_a_long_name_with_a_typo_comes_before_names_whose_words_begin_alike(filled: Filled) -> None:
+    table = filled("a.py:ByteBuffer", "b.py:ByteBufferFoundationError", "c.py:testByteBufferViewEqualityWithRange")
+    assert names(table, "ByteBufer")[0] == "ByteBuffer"
+    assert names(table, "ByteBuffre")[0] == "ByteBuffer"
+
+
+def test_what_stands_in_a_name_is_no_typo_of_another(filled: Filled) -> None:
+    assert names(filled("a.py:getUserNames", "b.py:setUserName"), "getUserName") == ["getUserNames"]
+
+
 def test_an_empty_pattern_gives_a_bounded_list_without_tests(filled: Filled) -> None:
     table = filled("tests/a.py:helper", *(f"src/b.py:name{i}" for i in range(30)))
     assert len(names(table, "", limit=20)) == 20

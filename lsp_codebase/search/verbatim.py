@@ -1,0 +1,68 @@
+"""The channel of copied text: pasted code and messages that a question quotes, found where they stand as such."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from lsp_codebase.scan.roles import path_roles
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.exact import likeliest_first
+from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.understanding import Understanding
+
+_MOST_PIECES = 5
+_MOST_CHUNKS = 60  # that hold a line: more say that it is no line of anything in particular
+_TRIED_LINES = 3
+_FEWEST_CHARACTERS = 12  # of a line that is looked for
+_FEWEST_WORDS = 3  # of a quotation; fewer are a value
+
+_CODE = re.compile(r"[(){}\[\];=<>]|\w(?:\.|::|->)\w")
+_QUOTED = re.compile(r"\"([^\"\n]{1,500})\"|“([^”\n]{1,500})”|`([^`\n]{1,500})`|(?<!\w)'([^'\n]{1,500})'(?!\w)")
+_GUTTER = re.compile(r"^\s*(?:>\s|\d+\s*\|)")  # of a reply, of a compiler
+_IS_DIFF = re.compile(r"^@@ ", re.MULTILINE)
+
+
+def copied_lines(text: str) -> list[str]:
+    """Return the lines of a query that were copied from somewhere, longest first: quotations, or else code."""
+    quoted = ["".join(match) for match in _QUOTED.findall(text)] if "\n" not in text.strip() else []
+    found = [part.strip() for part in quoted if part.count(" ") >= _FEWEST_WORDS - 1]
+    if not found:
+        lines = text.split("\n")
+        if _IS_DIFF.search(text):
+            lines = [line[1:] for line in lines if line.startswith(("-", " ")) and not line.startswith("--")]
+        found = [_GUTTER.sub("", line).strip() for line in lines if _CODE.search(line)]
+    distinct = dict.fromkeys(line for line in found if len(line) >= _FEWEST_CHARACTERS)
+    return sorted(distinct, key=len, reverse=True)
+
+
+def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
+    """Return the chunks that hold most of what the query copies; none if nothing stands anywhere as it is written."""
+    wanted = copied_lines(query.text)
+    for line in wanted[:_TRIED_LINES]:
+        chunk_ids = likeliest_first(corpus, line, query, filters)[: 4 * _MOST_CHUNKS]
+        rows = corpus.texts(chunk_ids).to_pylist()
+        # What was said in a change log is looked for where it was changed.
+        texts = {row["chunk_id"]: row for row in rows if line in row["text"] and "docs" not in path_roles(row["path"])}
+        if not texts:
+            continue
+        if len(texts) > _MOST_CHUNKS:
+            return []
+        held = Counter(dict.fromkeys(texts, 0))
+        for other in wanted:
+            held.update(chunk_id for chunk_id, row in texts.items() if other in row["text"])
+        ordered = sorted((one for one in chunk_ids.tolist() if one in texts), key=lambda one: -held[one])
+        most = held[ordered[0]]
+        return [
+            _piece(texts[chunk_id], held[chunk_id] / len(wanted) * (1 - place / 100))
+            for place, chunk_id in enumerate(ordered[:_MOST_PIECES])
+            if held[chunk_id] == most
+        ]
+    return []
+
+
+def _piece(row: dict[str, object], score: float) -> Piece:
+    start, text = int(str(row["start_line"])), str(row["text"])
+    end = start + len(text.rstrip("\n").split("\n"))
+    return Piece(str(row["path"]), str(row["language"]), start, end, score, {"verbatim": score})
