@@ -42,12 +42,17 @@ def vectorize(
     """
     files = pending(store)
     done = 0
-    for group in _groups(files):
+    groups = list(_groups(files))
+    # The store looks through all rows each time: of many groups it is asked only for what it has.
+    known = store.vectors.text_hashes() if len(groups) > 1 else None
+    for group in groups:
         cancel.check()
         for rows in store.file_chunks([record.file_id for record in group], _COLUMNS):
-            vectors, computed = _vectors(rows, settings, store, pool)
+            vectors, computed = _vectors(rows, settings, store, pool, known)
             work.embedded += computed
             store.vectors.add(vectors)
+            if known is not None:
+                known.update(vectors["text_hash"].to_pylist())
         done += len(group)
         report(done, len(files), group[-1].path)
     store.vectors.sweep(store.live.keys())
@@ -67,11 +72,15 @@ def _groups(files: Sequence[FileRecord]) -> Iterator[list[FileRecord]]:
         yield group
 
 
-def _vectors(rows: pa.Table, settings: Settings, store: Store, pool: WorkerPool) -> tuple[pa.Table, int]:
+def _vectors(
+    rows: pa.Table, settings: Settings, store: Store, pool: WorkerPool, known: set[int] | None
+) -> tuple[pa.Table, int]:
     texts: list[str] = rows["text"].to_pylist()
     heads = heads_of(rows)
     hashes = [text_hash(text, head) for text, head in zip(texts, heads, strict=True)]
-    found: dict[int, NDArray[np.float16]] = store.vectors.known(set(hashes))
+    found: dict[int, NDArray[np.float16]] = store.vectors.known(
+        set(hashes) if known is None else known.intersection(hashes)
+    )
     missing = {number: position for position, number in enumerate(hashes) if number not in found}
     computed = 0
     if missing:

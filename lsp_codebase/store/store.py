@@ -122,7 +122,8 @@ class Store:
             queries = (self._symbols.search().where(_in("path", part)) for part in parts)
             rows = [query.to_arrow().select(SYMBOLS.names) for query in queries]
             found = pa.concat_tables([SYMBOLS.empty_table(), *rows])
-        return found.filter(pc.is_in(found["file_id"], pa.array(list(self.live), pa.int64())))
+        is_live = pc.is_in(found["file_id"], pa.array(list(self.live), pa.int64()))
+        return found if pc.all(is_live).as_py() is not False else found.filter(is_live)  # a copy, seldom needed
 
     def chunk_lines(self, path: str) -> list[tuple[int, int]]:
         """Return the lines of the chunks of a file in order, end exclusive."""

@@ -82,6 +82,12 @@ class VectorTable:
             if self._resident is not None:
                 self._keep(rows)
 
+    def text_hashes(self) -> set[int]:
+        """Return the hashes of all texts whose vectors are there."""
+        if self._table is None:
+            return set()
+        return set(self._table.search().select(["text_hash"]).to_arrow()["text_hash"].to_pylist())
+
     def known(self, text_hashes: Collection[int]) -> dict[int, NDArray[np.float16]]:
         """Return the vectors already there of texts with these hashes."""
         if self._table is None or not text_hashes or not self._table.count_rows():

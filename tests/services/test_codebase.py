@@ -81,9 +81,10 @@ def test_no_restart_counts_back(root, open_codebase):
     first = open_codebase()
     (root / "b.py").unlink()
     first.mark_changed([root / "b.py"])
-    generation = settle(first, lambda status: status.indexed == 1).generation
+    settle(first, lambda status: status.indexed == 1)
     first.close()
-    assert open_codebase().status().generation == generation > 1
+    generation = first.status().generation
+    assert open_codebase().status().generation >= generation > 1
 
 
 def test_a_deleted_directory_takes_its_files_along(root, open_codebase):
