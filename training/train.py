@@ -135,7 +135,7 @@ def train(out: Path, schedule: Schedule, recipe: Recipe, earlier: list[Path]) ->
 
 def _check(out: Path, step: int, loss: float, averages: Averages, best: float) -> float:
     table = averages.table()
-    scores = development.score(table, development.load("dev"))
+    scores = development.score(table)
     mean = float(np.mean(list(scores.values())))
     line = {"step": step, "loss": round(loss, 4), "dev": round(mean, 4), "cpu_s": round(time.process_time())}
     text = json.dumps({**line, **{name: round(score, 3) for name, score in scores.items()}})
