@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import random
 import re
@@ -15,14 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
+from training import relations
 from training import tokenizer as tokenizer_module
+from training.docs import is_sentence, without_tag
 from training.extract import RECORDS, SEED
 from training.fetch import WORK, listed
 
 ARRAYS = WORK / "arrays"
 TOKENIZER = WORK / "tokenizer.json"
 FIELDS = ("sentence", "doc", "name", "context", "code")
-KINDS = ("doc", "name", "inline", "text")
+KINDS = ("doc", "name", "inline", "text", "tested", "neighbour")
 MOST_REPEATS = 3
 MOST_CODE_TOKENS = 320
 
@@ -49,6 +52,13 @@ def context(path: str, container: str) -> str:
     return " ".join((*parts, container))
 
 
+def _clean_sentence(record: dict[str, str]) -> None:
+    """Make a definition whose comment holds only tags one without a comment."""
+    record["sentence"], record["doc"] = without_tag(record["sentence"]), without_tag(record["doc"])
+    if record["kind"] == "doc" and not is_sentence(record["sentence"]):
+        record.update(kind="name", sentence="", doc="")
+
+
 def clean_training_records() -> Iterator[tuple[str, dict[str, str]]]:
     """Yield training records without copies, often repeated sentences, and anything that the evaluation asks for."""
     held_code: set[bytes] = set()
@@ -65,9 +75,16 @@ def clean_training_records() -> Iterator[tuple[str, dict[str, str]]]:
         if key in held_code or key in seen or (sentence and sentence in held_sentences):
             continue
         seen.add(key)
+        _clean_sentence(record)
+        sentence = sentence_key(record["sentence"])
         repeats[sentence] += 1
         if not sentence or repeats[sentence] <= MOST_REPEATS:
             yield package, record
+
+
+def _with_implied(package: str, records: list[dict[str, str]]) -> Iterator[tuple[str, dict[str, str]]]:
+    for record in itertools.chain(records, relations.implied(package, records)):
+        yield package, record
 
 
 @dataclass
@@ -86,7 +103,11 @@ class Arrays:
 
 def build() -> None:
     """Train the tokenizer if it is not there and write the arrays."""
-    rows = list(clean_training_records())
+    rows = [
+        pair
+        for package, group in itertools.groupby(clean_training_records(), key=lambda pair: pair[0])
+        for pair in _with_implied(package, [record for _, record in group])
+    ]
     print("records", len(rows), Counter((r["kind"]) for _, r in rows), flush=True)
     if not TOKENIZER.exists():
         sample = random.Random(SEED).sample(rows, min(300_000, len(rows)))

@@ -16,7 +16,9 @@ from training.languages import Language
 
 Span = tuple[int, int]
 _QUOTES = re.compile(r"^[rRuUbBfF]{0,2}(\"\"\"|'''|\"|')|(\"\"\"|'''|\"|')$")
-_FUNCTIONS = re.compile(r"function|method|constructor|init_decl|macro|variable_declarator|assignment|pair|property_signature")
+_FUNCTIONS = re.compile(
+    r"function|method|constructor|init_decl|macro|variable_declarator|assignment|pair|property_signature"
+)
 _BETWEEN = (b"@", b"#[", b"[", b"template", b"export ", b"static")
 
 

@@ -1,7 +1,7 @@
 """Score models on held-out projects: `python -m training.evaluate --role test MODEL...`; prints tables.
 
-The protocols are those of `protocols.py`. nDCG@10 of the best right answer, mean over projects (C: over questions), 95 %
-bootstrap interval over queries.
+The protocols are those of `protocols.py`. nDCG@10 of the best right answer, mean over projects (C: over questions),
+95 % bootstrap interval over queries.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import itertools
 import random
-import re
 from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -18,17 +17,15 @@ from pathlib import Path
 
 from training.dataset import sentence_key
 from training.definitions import Definition, Span, blanked, parse
-from training.docs import first_sentence, is_sentence, plain_text, without_name
+from training.docs import first_sentence, is_sentence, plain_text, without_name, without_tag
 from training.extract import SEED, source_files
 from training.fetch import HERE, Package, listed
+from training.paths import is_test
 
 CHUNK_CHARS, SPLIT_CHARS = 1_200, 1_500
 LEAST_CODE, MOST_CODE = 40, 4_000
 LEAST_QUERIES, MOST_QUERIES, MOST_CANDIDATES = 40, 200, 1_500
 QUESTIONS = {"C": HERE / "questions.tsv", "C, few words shared": HERE / "questions_few_words.tsv"}
-_TEST = re.compile(
-    r"(^|/)(tests?|spec|testing|testcases?|bench(es|marks?)?|examples?)(/|$)|(^|/)test_|[._](test|spec)s?\.|Tests?\."
-)
 
 
 @dataclass
@@ -46,19 +43,14 @@ class Task:
 class Sources:
     """What one project holds in one language.
 
-    `definitions`: the code of each candidate of A. `asked`: for a sentence its wording, the candidates and the chunks it
-    describes, by its words. `defined`: the chunks of every function of a name, and where each class of that name begins.
+    `definitions`: the code of each candidate of A. `asked`: by the words of a sentence its wording, the candidates and
+    the chunks it describes. `defined`: the chunks of every function of a name, and where each class of it begins.
     """
 
     definitions: list[str] = field(default_factory=list)
     chunks: list[str] = field(default_factory=list)
     asked: dict[str, tuple[str, list[int], list[int]]] = field(default_factory=dict)
     defined: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-
-
-def is_test(path: str) -> bool:
-    """Whether the path is of tests, benchmarks or examples: nobody asks for those by what they do."""
-    return bool(_TEST.search(path.replace("Test.java", ".test.")) or _TEST.search(path.lower()))
 
 
 def _cut(text: bytes, definitions: list[Definition], comments: list[Span]) -> list[tuple[int, int, str]]:
@@ -94,7 +86,9 @@ def _code(text: bytes, definition: Definition, following: list[Definition]) -> s
     return blanked(text, definition.start, definition.end, spans)[:MOST_CODE]
 
 
-def _add_file(sources: Sources, seen: set[str], path: str, text: bytes, found: list[Definition], cut: list[Span]) -> None:
+def _add_file(
+    sources: Sources, seen: set[str], path: str, text: bytes, found: list[Definition], cut: list[Span]
+) -> None:
     chunks = _cut(text, found, cut)
     base = len(sources.chunks)
     sources.chunks.extend(f"{path}\n{chunk}" for _, _, chunk in chunks)
@@ -112,7 +106,7 @@ def _add_file(sources: Sources, seen: set[str], path: str, text: bytes, found: l
             continue
         seen.add(key)
         sources.definitions.append(code)
-        sentence = without_name(first_sentence(plain_text(definition.comment)), definition.name)
+        sentence = without_tag(without_name(first_sentence(plain_text(definition.comment)), definition.name))
         if definition.function and is_sentence(sentence):
             _, candidates, right = sources.asked.setdefault(sentence_key(sentence), (sentence, [], []))
             candidates.append(len(sources.definitions) - 1)
