@@ -39,7 +39,6 @@ class Recipe:
     name_query: float = 0.08
     context: float = 0.6
     rest_of_doc: float = 0.3
-    merged: float = 0.0
     name_masked: float = 0.15
     drop_code: float = 0.3
     drop_query: float = 0.15
@@ -152,20 +151,8 @@ class Views:
                 later = np.arange(len(extra_owners)) - begin[extra_owners] >= sizes
                 extra_owners, extra_tokens = extra_owners[later], extra_tokens[later]
             parts.append((index[extra_owners], extra_tokens))
-        if recipe.merged:
-            parts.append(self._following(rows))
         owners, tokens = (np.concatenate(part) for part in zip(*parts, strict=True))
         return self._bag(owners, tokens, count)
-
-    def _following(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return (owner, token) of the record after some of the rows: a chunk often holds two definitions."""
-        package = self.arrays.package
-        following = np.minimum(rows + 1, len(package) - 1)
-        chosen = (self.random.random(len(rows)) < self.recipe.merged) & (package[following] == package[rows])
-        index = np.flatnonzero(chosen)
-        owners, tokens = self._segments("code", following[index], self.random.integers(16, 128, len(index)))
-        keep = self.random.random(len(owners)) >= self.recipe.drop_code
-        return index[owners[keep]], tokens[keep]
 
     def batch(self) -> tuple[Bag, Bag, NDArray[np.int64]]:
         """Return the queries, the codes and the sentence ids (equal ids are no negatives of each other)."""
