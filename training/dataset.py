@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
 import json
 import random
 import re
@@ -16,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from training import relations
 from training import tokenizer as tokenizer_module
 from training.docs import is_sentence, without_tag
 from training.extract import RECORDS, SEED
@@ -25,7 +23,7 @@ from training.fetch import WORK, listed
 ARRAYS = WORK / "arrays"
 TOKENIZER = WORK / "tokenizer.json"
 FIELDS = ("sentence", "doc", "name", "context", "code")
-KINDS = ("doc", "name", "inline", "text", "tested", "neighbour")
+KINDS = ("doc", "name", "inline", "text")
 MOST_REPEATS = 3
 MOST_CODE_TOKENS = 320
 
@@ -82,11 +80,6 @@ def clean_training_records() -> Iterator[tuple[str, dict[str, str]]]:
             yield package, record
 
 
-def _with_implied(package: str, records: list[dict[str, str]]) -> Iterator[tuple[str, dict[str, str]]]:
-    for record in itertools.chain(records, relations.implied(package, records)):
-        yield package, record
-
-
 @dataclass
 class Arrays:
     """`flat[field][offsets[field][i] : offsets[field][i + 1]]` are the token ids of a field of record i."""
@@ -103,11 +96,7 @@ class Arrays:
 
 def build() -> None:
     """Train the tokenizer if it is not there and write the arrays."""
-    rows = [
-        pair
-        for package, group in itertools.groupby(clean_training_records(), key=lambda pair: pair[0])
-        for pair in _with_implied(package, [record for _, record in group])
-    ]
+    rows = list(clean_training_records())
     print("records", len(rows), Counter((r["kind"]) for _, r in rows), flush=True)
     if not TOKENIZER.exists():
         sample = random.Random(SEED).sample(rows, min(300_000, len(rows)))

@@ -51,8 +51,16 @@ def interval(values: Sequence[NDArray[np.float64]]) -> tuple[float, float]:
     return mean, float(high - low) / 2
 
 
+def _cell(values: Sequence[NDArray[np.float64]]) -> str:
+    mean, half = interval(values)
+    return f"{mean:.3f} ± {half:.3f}"
+
+
 def evaluate(title: str, tasks: list[Task], models: Sequence[str], pooled: bool = False) -> None:
-    """Print a table of all systems; `pooled` means over queries and not over projects."""
+    """Print a table of all systems and of what each gains over BM25; `pooled` means over queries and not over projects.
+
+    A language's cell is over the queries of all its projects.
+    """
     results: dict[str, dict[tuple[str, str], NDArray[np.float64]]] = defaultdict(dict)
     for task in tasks:
         key = (task.project, task.language)
@@ -62,18 +70,19 @@ def evaluate(title: str, tasks: list[Task], models: Sequence[str], pooled: bool 
             similar = vectors(model, task.queries) @ vectors(model, task.documents).T
             results[model][key] = ndcg(similar, task.answers)
             results[f"BM25 + {model}"][key] = ndcg(fused(lexical, similar), task.answers)
+            for system in (model, f"BM25 + {model}"):
+                results[f"{system}, over BM25"][key] = results[system][key] - results["BM25"][key]
     queries = sum(len(task.queries) for task in tasks)
-    print(f"\n### {title}: {len(tasks)} projects, {queries} queries, nDCG@10\n")
+    print(f"\n### {title}: {len({task.project for task in tasks})} projects, {queries} queries, nDCG@10\n")
     languages = sorted({task.language for task in tasks})
-    print("| system | mean of projects | " + " | ".join(languages) + " |\n|---|---|" + "---|" * len(languages))
+    mean_of = "queries" if pooled else "projects"
+    print(f"| system | mean of {mean_of} | " + " | ".join(languages) + " |\n|---|---|" + "---|" * len(languages))
     for system, by_project in results.items():
         values = list(by_project.values())
-        mean, half = interval([np.concatenate(values)] if pooled else values)
-        cells = []
+        cells = [_cell([np.concatenate(values)] if pooled else values)]
         for language in languages:
-            part = np.concatenate([v for (_, spoken), v in by_project.items() if spoken == language])
-            cells.append(f"{part.mean():.3f}")
-        print(f"| {system} | {mean:.3f} ± {half:.3f} | " + " | ".join(cells) + " |", flush=True)
+            cells.append(_cell([np.concatenate([v for (_, spoken), v in by_project.items() if spoken == language])]))
+        print(f"| {system} | " + " | ".join(cells) + " |", flush=True)
 
 
 def main() -> None:
@@ -93,7 +102,8 @@ def main() -> None:
     if "C" in arguments.protocols:
         for title, file in protocols.QUESTIONS.items():
             tasks = [task for package in packages for task in protocols.question_tasks(package, file)]
-            evaluate(f"Questions ({title})", tasks, arguments.models, pooled=True)
+            if tasks:
+                evaluate(f"Questions ({title})", tasks, arguments.models, pooled=True)
 
 
 if __name__ == "__main__":

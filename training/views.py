@@ -30,8 +30,6 @@ class Recipe:
     named: float = 0.25
     inline: float = 0.10
     text: float = 0.01
-    tested: float = 0.0
-    neighbour: float = 0.0
     language_power: float = -0.3
     keywords: float = 0.15
     asked: float = 0.15
@@ -157,10 +155,7 @@ class Views:
     def batch(self) -> tuple[Bag, Bag, NDArray[np.int64]]:
         """Return the queries, the codes and the sentence ids (equal ids are no negatives of each other)."""
         recipe = self.recipe
-        shares = {
-            "name": recipe.named, "inline": recipe.inline, "text": recipe.text,
-            "tested": recipe.tested, "neighbour": recipe.neighbour,
-        }  # fmt: skip
+        shares = {"name": recipe.named, "inline": recipe.inline, "text": recipe.text}
         counts = {kind: int(recipe.batch * share) for kind, share in shares.items()}
         counts["doc"] = recipe.batch - sum(counts.values())
         rows = np.concatenate([self._rows(kind, counts[kind]) for kind in KINDS])
