@@ -106,6 +106,7 @@ def train(out: Path, schedule: Schedule, recipe: Recipe, earlier: list[Path]) ->
     """Train, score on the development projects from time to time, keep the best table."""
     torch.manual_seed(schedule.seed)
     torch.set_num_threads(2)
+    torch.use_deterministic_algorithms(True)  # else two threads add the gradients of a row in any order
     arrays = dataset.load()
     idf = inverse_document_frequency(arrays, development.tokenizer().get_vocab_size())
     openings = [np.array(encoding.ids) for encoding in development.tokenizer().encode_batch(list(OPENINGS))]
