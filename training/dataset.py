@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from training import tokenizer as tokenizer_module
+from training.docs import is_sentence, without_tag
 from training.extract import RECORDS, SEED
 from training.fetch import WORK, listed
 
@@ -49,6 +50,13 @@ def context(path: str, container: str) -> str:
     return " ".join((*parts, container))
 
 
+def _clean_sentence(record: dict[str, str]) -> None:
+    """Make a definition whose comment holds only tags one without a comment."""
+    record["sentence"], record["doc"] = without_tag(record["sentence"]), without_tag(record["doc"])
+    if record["kind"] == "doc" and not is_sentence(record["sentence"]):
+        record.update(kind="name", sentence="", doc="")
+
+
 def clean_training_records() -> Iterator[tuple[str, dict[str, str]]]:
     """Yield training records without copies, often repeated sentences, and anything that the evaluation asks for."""
     held_code: set[bytes] = set()
@@ -65,6 +73,8 @@ def clean_training_records() -> Iterator[tuple[str, dict[str, str]]]:
         if key in held_code or key in seen or (sentence and sentence in held_sentences):
             continue
         seen.add(key)
+        _clean_sentence(record)
+        sentence = sentence_key(record["sentence"])
         repeats[sentence] += 1
         if not sentence or repeats[sentence] <= MOST_REPEATS:
             yield package, record

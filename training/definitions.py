@@ -15,6 +15,10 @@ from tree_sitter_language_pack import get_language
 from training.languages import Language
 
 Span = tuple[int, int]
+_QUOTES = re.compile(r"^[rRuUbBfF]{0,2}(\"\"\"|'''|\"|')|(\"\"\"|'''|\"|')$")
+_FUNCTIONS = re.compile(
+    r"function|method|constructor|init_decl|macro|variable_declarator|assignment|pair|property_signature"
+)
 _BETWEEN = (b"@", b"#[", b"[", b"template", b"export ", b"static")
 
 
@@ -38,12 +42,15 @@ def _query(language: Language) -> Query:
 
 @dataclass
 class Definition:
+    """`cut`: the comments inside. `function`: a function or method; else a class, struct, interface, type or module."""
+
     name: str
     container: str
     start: int
     end: int
     comment: str
     cut: tuple[Span, ...]
+    function: bool
 
 
 def _assigned_name(node: Node) -> str:
@@ -109,13 +116,14 @@ def parse(text: bytes, language: Language) -> tuple[list[Definition], list[Span]
             open_scopes.pop()
         if node.start_byte in docstrings:
             doc = docstrings[node.start_byte]
-            comment = text[doc.start_byte : doc.end_byte].decode("utf-8", "replace").strip("rRuUbBfF\"'")
+            comment = _QUOTES.sub("", text[doc.start_byte : doc.end_byte].decode("utf-8", "replace"))
         else:
             comment = above.comment(node.start_byte)
         container = ".".join(scope for _, scope in open_scopes)
         first, last = (bisect_left(comments, (offset, 0)) for offset in (node.start_byte, node.end_byte))
         inside = tuple(comments[first:last])
-        definitions.append(Definition(name, container, node.start_byte, node.end_byte, comment, inside))
+        function = bool(_FUNCTIONS.search(node.type))
+        definitions.append(Definition(name, container, node.start_byte, node.end_byte, comment, inside, function))
         open_scopes.append((node.end_byte, name))
     return definitions, comments
 

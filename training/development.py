@@ -1,65 +1,26 @@
-"""The quick score that every choice is made on: doc sentence -> definition in each development project."""
+"""The quick score that every choice is made on: protocols A and B on the development projects."""
 
 from __future__ import annotations
 
 import functools
 import itertools
-import random
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from training.dataset import TOKENIZER, read_records
-from training.extract import SEED
+from training import protocols
+from training.dataset import TOKENIZER
 
-MOST_QUERIES, MOST_CANDIDATES, MOST_TOKENS = 200, 1_500, 512
+MOST_TOKENS = 512
+
+Tokens = tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]
 
 
 @functools.cache
 def tokenizer() -> Tokenizer:
     return Tokenizer.from_file(str(TOKENIZER))
-
-
-@dataclass
-class Project:
-    """Queries and candidates of a project; `answers[i]` is the candidate that query i asks for."""
-
-    name: str
-    language: str
-    queries: list[str]
-    codes: list[str]
-    answers: NDArray[np.int64]
-
-
-def projects(role: str) -> list[Project]:
-    """Return protocol A of a role: every documented definition is a candidate, each asked for by its first sentence."""
-    grouped: dict[tuple[str, str], list[dict[str, str]]] = {}
-    for package, record in read_records(role):
-        if record["kind"] in ("doc", "name"):
-            grouped.setdefault((package, record["language"]), []).append(record)
-    found: list[Project] = []
-    for (package, language), records in grouped.items():
-        documented = [record for record in records if record["kind"] == "doc" and len(record["sentence"].split()) >= 4]
-        if len(documented) < 40:
-            continue
-        rng = random.Random(f"{SEED} {package} {language}")
-        asked = rng.sample(documented, min(MOST_QUERIES, len(documented)))
-        chosen = {id(record) for record in asked}
-        others = [record for record in records if id(record) not in chosen]
-        rng.shuffle(others)
-        candidates = asked + others[: MOST_CANDIDATES - len(asked)]
-        found.append(
-            Project(
-                package, language, [record["sentence"] for record in asked], [record["code"] for record in candidates],
-                np.arange(len(asked)),
-            )
-        )  # fmt: skip
-    return found
-
-
-Tokens = tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]
 
 
 def bags(texts: list[str]) -> Tokens:
@@ -82,23 +43,40 @@ def embed(table: NDArray[np.float32], bag: Tokens) -> NDArray[np.float32]:
     return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
 
 
-def ndcg(scores: NDArray[np.float32], answers: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return nDCG@10 of every query with one right answer; ties count against it."""
-    own = scores[np.arange(len(answers)), answers][:, None]
-    rank = (scores >= own).sum(axis=1)
-    return np.where(rank <= 10, 1 / np.log2(rank + 1), 0.0)
+def ndcg(scores: NDArray[np.float32], answers: list[list[int]]) -> NDArray[np.float64]:
+    """Return nDCG@10 of the best right answer of every query; ties with wrong ones count against it."""
+    places = np.zeros(len(answers))
+    for index, (row, right) in enumerate(zip(scores, answers, strict=True)):
+        best = row[right].max()
+        places[index] = (row >= best).sum() - (row[right] >= best).sum() + 1
+    return np.where(places <= 10, 1 / np.log2(places + 1), 0.0)
+
+
+@dataclass
+class Set:
+    """A task with its texts as bags of tokens."""
+
+    name: str
+    queries: Tokens
+    documents: Tokens
+    answers: list[list[int]]
 
 
 @functools.cache
-def load(role: str) -> list[tuple[Project, Tokens, Tokens]]:
-    return [(project, bags(project.queries), bags(project.codes)) for project in projects(role)]
+def load() -> list[Set]:
+    """Return the development tasks, named `A project/language` and `B project/language`."""
+    sets: list[Set] = []
+    for package in protocols.packages("dev"):
+        for protocol, tasks in (("A", protocols.definition_tasks(package)), ("B", protocols.chunk_tasks(package))):
+            for task in tasks:
+                name = f"{protocol} {task.project}/{task.language}"
+                sets.append(Set(name, bags(task.queries), bags(task.documents), task.answers))
+    return sets
 
 
-def score(table: NDArray[np.float32], sets: list[tuple[Project, Tokens, Tokens]]) -> dict[str, float]:
-    """Return nDCG@10 for each project."""
+def score(table: NDArray[np.float32]) -> dict[str, float]:
+    """Return nDCG@10 for each task."""
     return {
-        f"{project.name}/{project.language}": float(
-            ndcg(embed(table, queries) @ embed(table, codes).T, project.answers).mean()
-        )
-        for project, queries, codes in sets
+        entry.name: float(ndcg(embed(table, entry.queries) @ embed(table, entry.documents).T, entry.answers).mean())
+        for entry in load()
     }

@@ -46,6 +46,14 @@ def without_name(sentence: str, name: str) -> str:
     return match.group(1) if match and match.group(1) else sentence
 
 
+def without_tag(text: str) -> str:
+    """Return what a comment that has nothing but tags says of the result; "" if it says nothing of it."""
+    if not text.startswith(("@", "\\")):
+        return text
+    match = re.match(r"[@\\]returns?\s+(?:\{[^}]*\}\s*)?(.*)", text, re.S)
+    return re.split(r"\s[@\\]\w", match.group(1), maxsplit=1)[0] if match else ""
+
+
 def is_sentence(text: str, least_words: int = 3) -> bool:
     """Whether the text is prose that says something: words, few signs, nothing about licences or linters."""
     if not 12 <= len(text) <= 400 or _NOISE.search(text):
