@@ -196,6 +196,7 @@ def test_a_reader_says_who_can_repair(root, open_codebase, hashed):
     assert next(check for check in checks if check.name == "repair").state is CheckState.SKIPPED
 
 
+@pytest.mark.slow
 def test_the_command_line_tells_by_its_exit_code(closed, root, settings):
     def run(*arguments):
         command = [sys.executable, "-m", "lsp_codebase", "doctor", "--root", str(root), *arguments]

@@ -93,6 +93,7 @@ def survive(root, settings, open_codebase, pool, times: int, seed: int) -> None:
     fresh.close()
 
 
+@pytest.mark.slow
 def test_a_process_killed_now_and_then_loses_nothing(root, settings, open_codebase, pool):
     survive(root, settings, open_codebase, pool, times=3, seed=1)
 
