@@ -32,6 +32,7 @@ _SWEEP_S = 300.0
 _POLL_S = 10.0
 _POLL_S_PER_DIRECTORY = 0.01  # a sweep of 80,000 files in 5,000 directories takes half a second: 1 % of the time
 _MOST_DIRECTORIES = 50_000  # the watches of a user are shared by all programs
+_COARSE_NS = 2_000_000_000  # the times of the coarsest file systems
 _ADDED = 1  # watchfiles.Change.added
 
 WATCHES_ONE_BY_ONE = sys.platform.startswith("linux")
@@ -92,6 +93,7 @@ class Watcher:
         self._git_directories = frozenset(map(str, self._git.watched))
         self._head = self._git.head()
         one_by_one = self._files and WATCHES_ONE_BY_ONE
+        self._listed_ns = time.time_ns() - _COARSE_NS
         self._directories = dict.fromkeys(kept_directories(self._rules) if one_by_one else ())
         if len(self._directories) > _MOST_DIRECTORIES:
             raise OSError(f"it has {len(self._directories):,} directories")
@@ -104,7 +106,7 @@ class Watcher:
         try:
             self.is_live = True
             self._on_doubt()  # what happened before the watch stood
-            came: list[Path] | None = self._missed([self._root])
+            came: list[Path] | None = self._missed(self._changed_since())
             while _identity(self._root) == self._identity:
                 while came:
                     old, notify = notify, self._notify()
@@ -125,6 +127,10 @@ class Watcher:
                     self._on_doubt()
         finally:
             notify.close()
+
+    def _changed_since(self) -> list[Path]:
+        """Return the directories in which something came or went since they were listed."""
+        return [Path(path) for path in self._directories if _changed_ns(path) >= self._listed_ns]
 
     def _missed(self, directories: Sequence[Path]) -> list[Path]:
         """Return directories below some that are watched now which were made after these were listed, before that."""
@@ -186,6 +192,13 @@ class Watcher:
         if not self._stop.is_set():
             self._on_doubt()
         self._stop.wait(min(max(_POLL_S, _POLL_S_PER_DIRECTORY * len(self._directories)), _SWEEP_S))
+
+
+def _changed_ns(directory: str) -> int:
+    try:
+        return os.stat(directory).st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _identity(root: Path) -> tuple[int, int] | None:
