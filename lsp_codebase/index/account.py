@@ -58,7 +58,7 @@ class Account:
         store, pipeline = self.store, self.pipeline
         if store is None:
             return ()
-        rows = [FileProblem(row.path, row.reason) for row in list(store.files.values()) if row.reason]
+        rows = [FileProblem(row.path, row.reason) for row in list(store.refused.values())]
         found = pipeline.found if pipeline else Scan({}, (), ())
         return (*found.unreadable, *sorted(rows, key=lambda row: row.path), *found.skipped)[:_MOST_PROBLEMS]
 

@@ -93,6 +93,7 @@ class Store:
         self.vectors = self.other_vectors()
         self.files: dict[str, FileRecord] = {}
         self.live: dict[int, FileRecord] = {}
+        self.refused: dict[str, FileRecord] = {}  # the live files with a reason not to be indexed, by path
         self.counts: Counter[str] = Counter()  # live files by state, and their "chunks" and "symbols"
         self.generation = 0
         self._loaded = 0  # the latest generation of a row that was loaded
@@ -310,6 +311,7 @@ class Store:
         files = {record.path: record for record in (FileRecord(*values) for values in zip(*columns, strict=True))}
         self.files, self.live = files, {record.file_id: record for record in files.values()}
         self.counts = Counter()
+        self.refused = {}
         for record in files.values():
             self._count(record)
         self._loaded = max((record.generation for record in files.values()), default=0)
@@ -355,6 +357,10 @@ class Store:
         self.counts[record.state] += sign
         self.counts["chunks"] += sign * record.chunks
         self.counts["symbols"] += sign * record.symbols
+        if record.reason and sign > 0:
+            self.refused[record.path] = record
+        elif self.refused.get(record.path) is record:
+            del self.refused[record.path]
 
     def _forget(self, records: Sequence[FileRecord]) -> None:
         """Delete rows that are no longer visible."""

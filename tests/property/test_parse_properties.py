@@ -49,7 +49,8 @@ def check(path: str, data: bytes, limits: ParseLimits = LIMITS) -> ParsedFile:
     position = 0
     for chunk in parsed.chunks:
         assert chunk.start_line == position < chunk.end_line
-        assert chunk.text == "\n".join(lines[chunk.start_line : chunk.end_line])
+        shown = [line[: limits.max_shown_line_chars] for line in lines[chunk.start_line : chunk.end_line]]
+        assert chunk.text == "\n".join(shown)
         position = chunk.end_line
     assert position == len(lines)
     widths = [len(line.encode("utf-8", "replace")) for line in lines]
@@ -89,7 +90,8 @@ def test_any_bytes_become_chunks(data: bytes, extension: str) -> None:
     check(f"dir/file.{extension}", data)
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+# The same examples each time: what takes how long is no matter of luck.
+@settings(deadline=None, max_examples=60, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(st.binary(min_size=1, max_size=60), st.integers(1, 2_000), st.sampled_from(EXTENSIONS))
 def test_any_repeated_bytes_are_parsed_within_time_and_memory(piece: bytes, count: int, extension: str) -> None:
     data = piece * count
