@@ -23,7 +23,14 @@ LENGTHS = dict(zip(FIELDS, (116.0, 5.0, 2.0, 11.0, 12.0, 2.0, 4.5, 12.0), strict
 
 words = st.sampled_from(["red", "green", "blue", "pink", "=redgreen"])
 texts = st.lists(words, max_size=6).map(" ".join)
-chunks = st.fixed_dictionaries(dict.fromkeys(FIELDS, texts))
+
+
+def with_strings(chunk):
+    """What stands in string literals stands in the body too."""
+    return chunk | {"body_tokens": f"{chunk['body_tokens']} {chunk['string_tokens']}".strip()}
+
+
+chunks = st.fixed_dictionaries(dict.fromkeys(FIELDS, texts)).map(with_strings)
 files = st.lists(st.lists(chunks, min_size=1, max_size=4), min_size=1, max_size=6)
 
 

@@ -229,18 +229,23 @@ def test_a_save_that_overtakes_a_sweep_leaves_no_file_without_its_rows(root, ope
     codebase = open_codebase()
     os.utime(root / "a.py", ns=(10**18, 10**18))  # so that the sweep reads it, and finds nothing new
     pipeline = codebase._indexer._writing.pipeline
-    take_urgent, overtaken = pipeline._take_urgent, []
+    take_urgent, update, overtaken = pipeline._take_urgent, pipeline._update, []
 
     def save_once():
         if overtaken:
-            write(root, {"a.py": FIRST})
-            os.utime(root / "a.py", ns=(10**18, 10**18))
             return take_urgent()
         write(root, {"a.py": SECOND})
         overtaken.append("a.py")
         return overtaken
 
-    pipeline._take_urgent = save_once
+    def update_and_undo(*arguments):
+        is_done = update(*arguments)
+        pipeline._update = update
+        write(root, {"a.py": FIRST})
+        os.utime(root / "a.py", ns=(10**18, 10**18))
+        return is_done
+
+    pipeline._take_urgent, pipeline._update = save_once, update_and_undo
     codebase.refresh()
     settle(codebase, lambda status: bool(overtaken) and not status.stale)
     settle(codebase, lambda status: names(codebase, "first_function") == ["first_function"] and not status.stale)
