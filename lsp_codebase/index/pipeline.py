@@ -18,7 +18,7 @@ from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerDied, WorkerPool
 from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import NEVER_ENTERED, FileStat, Scan, scan, stat_file
+from lsp_codebase.scan import COARSE_NS, NEVER_ENTERED, FileStat, Scan, scan, stat_file
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.store import Batch, FileRecord, Store
 from lsp_codebase.store.schema import SYMBOLS
@@ -32,7 +32,6 @@ _JOB_FILES = 48
 _JOB_BYTES = 1_000_000
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
 _COMMIT_S = 1.5  # and for how long
-_FRESH_NS = 2_000_000_000  # the coarsest clock of a file system in use (FAT)
 
 
 class Pipeline:
@@ -231,7 +230,7 @@ def is_left_out(rules: IgnoreRules, path: str) -> bool:
 
 def _is_fresh(found: FileStat) -> bool:
     """Whether a file changed so lately that another change may have left size and mtime as they are."""
-    return abs(time.time_ns() - found.mtime_ns) < _FRESH_NS
+    return abs(time.time_ns() - found.mtime_ns) < COARSE_NS
 
 
 def _nothing() -> Collection[str]:

@@ -30,7 +30,7 @@ _GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "
 
 _HAS_CHANGE_TIME = os.name == "posix"  # on Windows this is when the file was created
 _SECOND_NS = 1_000_000_000
-_COARSE_NS = 2 * _SECOND_NS  # times in whole seconds are those of FAT, HFS+ or a network drive
+COARSE_NS = 2 * _SECOND_NS  # times in whole seconds are those of FAT, HFS+ or a network drive
 TICK_NS = 20_000_000  # elsewhere: the timer of the system, 1 to 16 ms
 
 _LINK, _SPECIAL, _DIRECTORY = _NO_FILES = ("symbolic link", "not a regular file", "a directory")
@@ -55,7 +55,7 @@ class FileStat:
     def is_racy(self, looked_at_ns: int) -> bool:
         """Whether the file changed so shortly before it was looked at that a later change may have the same times."""
         times = (self.mtime_ns, self.changed_ns or self.mtime_ns)
-        tick = _COARSE_NS if all(time % _SECOND_NS == 0 for time in times) else TICK_NS
+        tick = COARSE_NS if all(time % _SECOND_NS == 0 for time in times) else TICK_NS
         return any(abs(looked_at_ns - time) < tick for time in times)
 
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase.scan.directories import is_kept_directory, kept_directories
 from lsp_codebase.scan.git_state import GitState
 from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.scan.walk import COARSE_NS
 
 if TYPE_CHECKING:
     from watchfiles._rust_notify import RustNotify
@@ -32,7 +33,6 @@ _SWEEP_S = 300.0
 _POLL_S = 10.0
 _POLL_S_PER_DIRECTORY = 0.01  # a sweep of 80,000 files in 5,000 directories takes half a second: 1 % of the time
 _MOST_DIRECTORIES = 50_000  # the watches of a user are shared by all programs
-_COARSE_NS = 2_000_000_000  # the times of the coarsest file systems
 _ADDED = 1  # watchfiles.Change.added
 
 WATCHES_ONE_BY_ONE = sys.platform.startswith("linux")
@@ -93,7 +93,7 @@ class Watcher:
         self._git_directories = frozenset(map(str, self._git.watched))
         self._head = self._git.head()
         one_by_one = self._files and WATCHES_ONE_BY_ONE
-        self._listed_ns = time.time_ns() - _COARSE_NS
+        self._listed_ns = time.time_ns() - COARSE_NS
         self._directories = dict.fromkeys(kept_directories(self._rules) if one_by_one else ())
         if len(self._directories) > _MOST_DIRECTORIES:
             raise OSError(f"it has {len(self._directories):,} directories")

@@ -5,7 +5,7 @@ The one seam between the two. Each method answers as the store would if those te
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import takewhile
@@ -15,8 +15,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.parse.tokens import token_string
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.mentions import name_hash
 from lsp_codebase.search.needles import Needle, may_hold
 from lsp_codebase.search.overlay import NOTHING, LiveFile, Overlay
 from lsp_codebase.search.passing import Bools, passing_files, passing_rows
@@ -27,7 +27,6 @@ from lsp_codebase.store import (
     Store,
     VectorTable,
     signed_for,
-    token_hash,
 )
 
 TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")
@@ -99,18 +98,23 @@ class Corpus:
             return self.store.chunk_lines(path)
         return [*zip(live.chunks["start_line"].to_pylist(), live.chunks["end_line"].to_pylist(), strict=True)]
 
+    @cached_property
+    def _passing(self) -> dict[Filter, list[Bools]]:
+        return {}
+
     def passing(self, filters: Filter) -> list[Bools] | None:
-        """Return which rows of each segment are live and pass, None if nothing is filtered."""
+        """Return which rows of each segment are live and pass, None if nothing is filtered. Decided once."""
         if filters.where is None:
             return None
-        shown = [live.record for live in self.overlay.files.values()]
-        files = passing_files(filters, self.store.file_columns(), shown)
-        return [passing_rows(segment, files, filters.kinds) for segment in self.segments]
+        if filters not in self._passing:
+            shown = [live.record for live in self.overlay.files.values()]
+            files = passing_files(filters, self.store.file_columns(), shown)
+            self._passing[filters] = [passing_rows(segment, files, filters.kinds) for segment in self.segments]
+        return self._passing[filters]
 
-    def nearest(
-        self, vector: NDArray[np.float32], limit: int, filters: Filter, passing: Sequence[Bools] | None
-    ) -> dict[int, float]:
+    def nearest(self, vector: NDArray[np.float32], limit: int, filters: Filter) -> dict[int, float]:
         """Return the similarity of the chunks nearest in meaning that pass, by id."""
+        passing = self.passing(filters)
         among = None if passing is None else self._ids(passing)
         rows = self.vectors.search(vector, limit, filters.where, among)
         found = dict(zip(rows["chunk_id"].to_pylist(), rows["similarity"].to_pylist(), strict=True))
@@ -140,7 +144,7 @@ class Corpus:
 
     def mentioning(self, name: str, path: str) -> list[ChunkLines]:
         """Return the chunks in whose body an identifier may stand, those of `path` first, then those near to it."""
-        token = token_hash(token_string(name).rpartition(" ")[2])  # the last token is that of the whole name
+        token = name_hash(name)
         found = []
         for segment in self.segments:
             span = segment.postings(token)
@@ -151,7 +155,7 @@ class Corpus:
                 record = self.owner(file_id)
                 if record is not None:
                     found.append(ChunkLines(record.path, start, end))
-        return sorted(found, key=lambda one: (-_shared_folders(one.path, path), one))
+        return sorted(found, key=lambda one: (-agreeing(one.path.split("/"), path.split("/")), one))
 
     def texts(self, chunk_ids: Ids) -> pa.Table:
         """Return the texts of some chunks with their places (`TEXT_COLUMNS`), in no order."""
@@ -173,10 +177,9 @@ class Corpus:
         return np.sort(np.concatenate([np.empty(0, np.int64), *ids]))
 
 
-def _shared_folders(one: str, other: str) -> int:
-    """Return how far two paths go together; a file goes furthest with itself."""
-    pairs = zip(one.split("/"), other.split("/"), strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+def agreeing(one: Iterable[str], other: Iterable[str]) -> int:
+    """Return how many parts two paths begin with alike; a file goes furthest with itself."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _products(live: LiveFile, wanted: NDArray[np.bool_], vector: NDArray[np.float32]) -> dict[int, float]:

@@ -25,7 +25,7 @@ from lsp_codebase.search.hits import Source, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches
 from lsp_codebase.search.pack import Chunks, Piece, page, read_cursor, widen
 from lsp_codebase.search.places import named_places
-from lsp_codebase.search.priors import FILE_HEAD, prior
+from lsp_codebase.search.priors import FILE_HEAD, file_prior
 from lsp_codebase.search.rank import (
     ONLY_VECTORS,
     WITHOUT_VECTORS,
@@ -185,15 +185,14 @@ class Engine:
         vector = None
         if self.embedder is not None and understood.mode in (Mode.HYBRID, Mode.VECTOR):
             vector = self.embedder.embed_query(understood.meaning)
-        passing = self.corpus.passing(filters)
         matches = LexicalMatches(self.corpus.segments, understood.terms)
         chunk_ids = np.empty(0, np.int64)
         if understood.mode is not Mode.VECTOR:
-            chunk_ids = matches.best(_LEXICAL_POOL, passing)
+            chunk_ids = matches.best(_LEXICAL_POOL, self.corpus.passing(filters))
         cancel.check()
         similar: dict[int, float] | None = None
         if vector is not None:
-            similar = self.corpus.nearest(vector, _VECTOR_POOL, filters, passing)
+            similar = self.corpus.nearest(vector, _VECTOR_POOL, filters)
             chunk_ids = np.union1d(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
             similar.update(self.corpus.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
             cancel.check()
@@ -256,9 +255,7 @@ class Engine:
 
 
 def _priors(found: Candidates, files: RankedFiles, understood: Understanding) -> Array:
-    of_file = [
-        prior(record.path, record.language, understood, is_generated=record.is_generated) for record in files.records
-    ]
+    of_file = [file_prior(record, understood) for record in files.records]
     has_several = np.array([record.chunks > 1 for record in files.records])
     heads = (found.start_lines == 0) & has_several[files.of_row]
     return np.array(of_file)[files.of_row] * np.where(heads, FILE_HEAD, 1.0)

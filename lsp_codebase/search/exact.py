@@ -21,7 +21,7 @@ from lsp_codebase.search.corpus import Corpus, Ids
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.needles import Needle, of_pattern
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.priors import prior
+from lsp_codebase.search.priors import file_prior, prior
 from lsp_codebase.search.understanding import Understanding
 from lsp_codebase.store import quote
 
@@ -120,7 +120,7 @@ def likeliest_first(corpus: Corpus, needle: Needle, query: Understanding, filter
     for place, file_id in enumerate(files.tolist()):
         record = corpus.owner(file_id)
         if record is not None:
-            likely = prior(record.path, record.language, query, is_generated=record.is_generated)
+            likely = file_prior(record, query)
             order.append((-likely, record.path, place))
     rank = np.full(len(files), len(files))
     rank[[place for *_, place in sorted(order)]] = np.arange(len(order))

@@ -1,4 +1,4 @@
-"""The filters of a query: checked before any work, then one SQL predicate that every recall channel applies."""
+"""The filters of a query: checked before any work; `passing` then decides them for every channel at once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOST_GLOB = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What a hit must fulfil. Empty or None means no restriction; `where` is the same as SQL over chunk columns."""
+    """What a hit must fulfil. Empty or None means no restriction; `where` is the same as SQL, for LanceDB."""
 
     languages: frozenset[str] | None
     kinds: frozenset[SymbolKind]

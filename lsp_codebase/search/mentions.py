@@ -16,6 +16,11 @@ _MOST_FILES = 256
 """A name that more files mention is not looked at file by file."""
 
 
+def name_hash(name: str) -> int:
+    """Return what stands in the postings for a whole name: it is the last of its tokens, after its parts."""
+    return token_hash(token_string(name).rpartition(" ")[2])
+
+
 class Mentions:
     """Counts chunks that mention a name; where it is defined several times, the files that each definition is nearest.
 
@@ -29,7 +34,7 @@ class Mentions:
     def __call__(self, names: Sequence[str], paths: Sequence[str]) -> list[float]:
         """Return how often each name is mentioned for the sake of its definition in that path."""
         defined: dict[int, set[str]] = defaultdict(set)
-        hashes = [token_hash(token_string(name).rpartition(" ")[2]) for name in names]
+        hashes = [name_hash(name) for name in names]
         for token, path in zip(hashes, paths, strict=True):
             defined[token].add(path)
         tokens = np.array(sorted(defined), dtype=np.uint32)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice, takewhile
+from itertools import chain, islice
 from typing import NamedTuple
 
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.corpus import Corpus, agreeing
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.priors import prior
+from lsp_codebase.search.priors import file_prior
 from lsp_codebase.search.understanding import Understanding
 from lsp_codebase.store import FileRecord
 from lsp_codebase.symbols import SymbolMatch, SymbolTable
@@ -163,17 +163,14 @@ def _files_at(place: Place, candidates: Sequence[FileRecord], query: Understandi
     # More than a name is written, but nothing more agrees: it is a file of the same name somewhere else.
     if longest == 1 < len(wanted):
         agreeing[longest] = [record for record in agreeing[longest] if "/" not in record.path]
-    return sorted(agreeing[longest], key=lambda record: (-_role(record, query), record.path.count("/"), record.path))
-
-
-def _role(record: FileRecord, query: Understanding) -> float:
-    return prior(record.path, record.language, query, is_generated=record.is_generated)
+    return sorted(
+        agreeing[longest], key=lambda record: (-file_prior(record, query), record.path.count("/"), record.path)
+    )
 
 
 def _agreeing_end(own: Sequence[str], wanted: Sequence[str]) -> int:
     """Return how many components of two paths agree at their ends; the last may lack its extension."""
-    pairs = zip(reversed(own[:-1]), reversed(wanted[:-1]), strict=False)
-    return 1 + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return 1 + agreeing(reversed(own[:-1]), reversed(wanted[:-1]))
 
 
 def _lines(chunks: Sequence[tuple[int, int]], line: int | None) -> tuple[int, int] | None:

@@ -5,11 +5,17 @@ from __future__ import annotations
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan.roles import path_roles
 from lsp_codebase.search.understanding import Understanding
+from lsp_codebase.store import FileRecord
 
 # Measured on the development queries; without the test prior 0.039 NDCG is lost, the most of any single signal.
 _TEST, _EXAMPLE, _VENDORED, _GENERATED, _PROSE = 0.5, 0.6, 0.8, 0.6, 0.5
 
 FILE_HEAD = 0.9  # the first chunk of several: licence, imports and what the file is about, seldom the code meant
+
+
+def file_prior(record: FileRecord, query: Understanding) -> float:
+    """Return the prior of a file of the index, of which it is known whether it says that it was generated."""
+    return prior(record.path, record.language, query, is_generated=record.is_generated)
 
 
 def prior(path: str, language: str, query: Understanding, *, is_generated: bool = False) -> float:

@@ -189,7 +189,7 @@ def test_looking_at_everything_again_shows_no_progress_where_little_changed(root
     listener.phases.clear()
     write(root, {"b.py": SECOND})
     codebase.refresh()
-    settle(codebase, lambda status: names(codebase, "second_function") == ["second_function"])
+    settle(codebase, lambda status: listener.phases and names(codebase, "second_function") == ["second_function"])
     assert listener.started == 1
     assert listener.phases == {Phase.READY}
 
