@@ -2,11 +2,14 @@
 
 import os
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from codebases import found, names, write
+from codebases import found, names, settle, write
 
+from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.index.pool import WorkerDied, WorkerPool
+from lsp_codebase.model import CancelToken, Phase, SearchQuery
 
 GOOD = "def good_function():\n    return 1\n"
 
@@ -51,6 +54,28 @@ def test_each_kind_of_bad_file_is_named_and_the_good_one_is_found(root, open_cod
     }
     status = codebase.status()
     assert (status.indexed, status.skipped, status.failed, status.total) == (4, 9, 0, 13)
+
+
+def test_a_name_that_is_not_utf8_costs_only_its_file(root, open_codebase):
+    write(root, {"good.py": GOOD})
+    strange = os.path.join(os.fsencode(root), b"stra\xdfe")
+    try:
+        os.makedirs(strange)
+    except OSError:
+        pytest.skip("this file system takes only text for names")
+    for path in (os.path.join(strange, b"inside.py"), os.path.join(os.fsencode(root), b"m\xfcll.py")):
+        Path(os.fsdecode(path)).write_text(GOOD)
+    codebase = open_codebase()
+    assert codebase.status().phase is Phase.READY
+    assert names(codebase, "good_function") == ["good_function"]
+    assert set(reasons(codebase)) == {os.fsdecode(b"stra\xdfe/inside.py"), os.fsdecode(b"m\xfcll.py")}
+    assert set(reasons(codebase).values()) == {"its name is not UTF-8"}
+    codebase.mark_changed([Path(os.fsdecode(strange), "inside.py")])
+    write(root, {"later.py": GOOD.replace("good", "later")})
+    codebase.mark_changed([root / "later.py"])
+    settle(codebase, lambda _: names(codebase, "function") == ["good_function", "later_function"])
+    with pytest.raises(InvalidQuery, match="folder: its name is not UTF-8"):
+        codebase.search(SearchQuery("good", folder=Path(os.fsdecode(strange))), CancelToken())
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
