@@ -137,8 +137,10 @@ def _git_files(root: Path) -> Iterator[str] | None:
 
 
 def _nested(root: Path, name: str) -> Iterator[str]:
-    """Yield the files of a repository inside another one, relative to `root`."""
+    """Return the files of a repository inside another one, relative to `root`; a submodule not cloned has none."""
     nested = name.rstrip("/")
+    if not (root / nested / ".git").exists():  # there git would answer for the one around it, with the directory again
+        return iter(())
     return (f"{nested}/{inner}" for inner in _git_files(root / nested) or ())
 
 
