@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from lsp_codebase.config import Settings
+from lsp_codebase.errors import Cancelled
 from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, failed, merge
 from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerDied, WorkerPool
@@ -165,6 +166,8 @@ class Pipeline:
         try:
             return future.result()
         except Exception as error:
+            if self._pool.is_closed:  # it was killed in the middle of a good file
+                raise Cancelled from error
             if len(job.files) == 1:
                 (single,) = job.files
                 reason = "the parser crashed or hung" if isinstance(error, WorkerDied) else f"not indexed: {error}"

@@ -111,6 +111,11 @@ class WorkerPool:
         self._threads = ThreadPoolExecutor(self._size + 1, thread_name_prefix="worker")
 
     @property
+    def is_closed(self) -> bool:
+        """Whether jobs fail because nobody is to do them any more."""
+        return self._closed
+
+    @property
     def size(self) -> int:
         """How many jobs of bulk work run side by side."""
         return self._size

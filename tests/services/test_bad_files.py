@@ -1,6 +1,8 @@
 """Files that cannot be indexed are counted and named; the others are found (rows B03, B11, M19)."""
 
 import os
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,7 +10,7 @@ import pytest
 from codebases import found, names, settle, write
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.index.pool import WorkerDied, WorkerPool
+from lsp_codebase.index.pool import Worker, WorkerDied, WorkerPool
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
 
 GOOD = "def good_function():\n    return 1\n"
@@ -117,10 +119,35 @@ def test_a_file_that_kills_the_parser_costs_only_itself(root, open_codebase, mon
         pool.close()
 
 
+def test_a_file_that_is_read_when_the_program_ends_is_no_bad_file(root, open_codebase, monkeypatch):
+    write(root, {"saved.py": GOOD})
+    pool = WorkerPool(1)
+    codebase = open_codebase(pool=pool)
+    begun = threading.Event()
+
+    def die(self, job, timeout_s):
+        begun.set()
+        end = time.monotonic() + 10
+        while not pool.is_closed and time.monotonic() < end:
+            time.sleep(0.01)
+        raise WorkerDied("killed")
+
+    monkeypatch.setattr(Worker, "run", die)
+    write(root, {"saved.py": GOOD.replace("good", "latest")})
+    codebase.mark_changed([root / "saved.py"])
+    assert begun.wait(10)
+    codebase.stop()
+    pool.close()
+    codebase.close()
+    monkeypatch.undo()
+    again = open_codebase()
+    assert names(again, "latest_function") == ["latest_function"]
+    assert reasons(again) == {}
+
+
 def test_a_worker_that_hangs_is_killed_and_replaced(root, settings):
     from lsp_codebase.index.embedding import EmbedJob
     from lsp_codebase.index.extract import ExtractJob, FileJob
-    from lsp_codebase.index.pool import Worker
 
     write(root, {"a.py": GOOD})
     os.mkfifo(root / "never")
