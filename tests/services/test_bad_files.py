@@ -1,6 +1,7 @@
 """Files that cannot be indexed are counted and named; the others are found (rows B03, B11, M19)."""
 
 import os
+import signal
 import threading
 import time
 from dataclasses import replace
@@ -10,6 +11,7 @@ import pytest
 from codebases import found, names, settle, write
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.index.extract import ExtractJob, FileJob
 from lsp_codebase.index.pool import Worker, WorkerDied, WorkerPool
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
 
@@ -145,9 +147,24 @@ def test_a_file_that_is_read_when_the_program_ends_is_no_bad_file(root, open_cod
     assert reasons(again) == {}
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals to groups")
+def test_a_signal_to_the_whole_group_ends_no_worker_in_the_middle_of_a_file(root, settings):
+    write(root, {"a.py": GOOD})
+    worker = Worker()
+    try:
+        job = ExtractJob(root, settings, (FileJob("a.py", 1),))
+        worker.run(job, 30)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            os.kill(worker._process.pid, number)
+        process = worker._process
+        assert worker.run(job, 30).batch.files.num_rows == 1
+        assert worker._process is process
+    finally:
+        worker.close()
+
+
 def test_a_worker_that_hangs_is_killed_and_replaced(root, settings):
     from lsp_codebase.index.embedding import EmbedJob
-    from lsp_codebase.index.extract import ExtractJob, FileJob
 
     write(root, {"a.py": GOOD})
     os.mkfifo(root / "never")
