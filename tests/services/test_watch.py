@@ -135,6 +135,17 @@ def test_a_directory_made_while_directories_are_listed_is_watched(root, ears, li
     assert ears.doubts == 1
 
 
+def test_a_directory_with_a_name_that_is_not_utf8_ends_no_watch(root, ears, listen):
+    try:
+        os.mkdir(os.path.join(os.fsencode(root), b"stra\xdfe"))
+    except OSError:
+        pytest.skip("this file system takes only text for names")
+    watcher = listen()
+    write(root, {"a.py": "a = 1\n"})
+    ears.wait(lambda: "a.py" in ears.heard)
+    assert watcher.is_live
+
+
 def test_a_directory_that_went_and_came_again_is_heard_of(root, ears, listen):
     write(root, {"pkg/below/a.py": "a = 1\n"})
     listen()
