@@ -19,6 +19,7 @@ from lsp_codebase.index.burst import wait_for_quiet
 from lsp_codebase.index.doctor import examine
 from lsp_codebase.index.listener import IndexListener
 from lsp_codebase.index.marks import Marks
+from lsp_codebase.index.memory import give_back
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.work import Work
 from lsp_codebase.index.writing import Writing
@@ -207,6 +208,7 @@ class Indexer:
         role = Role.WRITER if self._lock.is_held else Role.READER
         message = " · ".join(filter(None, (message, self._models.load(store, anew="vectors" in self._damaged)))) or None
         self._damaged = set()
+        give_back()
         self._account.count(self._models.name)
         self._marks.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
         self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, role=role, message=message)

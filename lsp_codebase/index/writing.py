@@ -17,6 +17,7 @@ from lsp_codebase.index.answering import Models
 from lsp_codebase.index.embedding import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
 from lsp_codebase.index.marks import Marks
+from lsp_codebase.index.memory import give_back
 from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.upkeep import Upkeep
@@ -133,6 +134,7 @@ class Writing:
         if self._account.is_shown and read:
             self._store.save_lexicon()
             self._content.trim()
+            give_back()
         self._upkeep.note_work(is_untidy=read > 0)
 
     def _embed(self, cancel: CancelToken) -> None:
