@@ -92,7 +92,7 @@ class Averages:
 
 
 def new_table(arrays: dataset.Arrays, idf: NDArray[np.float32], schedule: Schedule, earlier: list[Path]) -> Table:
-    """Return the rows of `start.py` (always the same, so that runs can be averaged) weighted by idf, or a mean of runs."""
+    """Return the rows of `start.py`, which are always the same, so that runs can be averaged; or the mean of runs."""
     if earlier:
         mean = np.mean([np.load(run / "table.npy") for run in earlier], axis=0)
         return Table(torch.from_numpy(mean), torch.zeros(len(mean)), schedule.temperature)
@@ -103,7 +103,7 @@ def new_table(arrays: dataset.Arrays, idf: NDArray[np.float32], schedule: Schedu
 def train(out: Path, schedule: Schedule, recipe: Recipe, earlier: list[Path]) -> None:
     """Train, score on the development projects from time to time, keep the best table."""
     torch.manual_seed(schedule.seed)
-    torch.set_num_threads(2)
+    torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)  # else two threads add the gradients of a row in any order
     arrays = dataset.load()
     idf = inverse_document_frequency(arrays, development.tokenizer().get_vocab_size())

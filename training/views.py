@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lsp_codebase.embed.static import occurrence_shares
+from lsp_codebase.embed.static import MARK_TOKEN, occurrence_shares
 from training.dataset import KINDS, Arrays
 from training.position import DECAY
 
@@ -130,9 +130,8 @@ class Views:
         asked = np.flatnonzero(~named & ~as_keywords & (random.random(count) < recipe.asked))
         openings = [self.openings[index] for index in random.integers(len(self.openings), size=len(asked))]
         owners = np.concatenate([owners[keep], np.repeat(asked, [len(opening) for opening in openings])])
-        return self._bag(
-            owners, np.concatenate([tokens[keep], *openings]), np.ones(len(owners), dtype=np.float32), count
-        )
+        tokens = np.concatenate([tokens[keep], *openings])
+        return self._bag(owners, tokens, (tokens != MARK_TOKEN).astype(np.float32), count)
 
     def _codes(self, rows: NDArray[np.int64], named: NDArray[np.bool_]) -> Bag:
         recipe, random, count = self.recipe, self.random, len(rows)

@@ -1,4 +1,4 @@
-"""Where in a text the blocks begin whose first words say most: definitions, seen by their indentation alone.
+"""Where in a text the blocks begin whose first words say most: definitions and comments, seen by how lines begin.
 
 The pattern is in the tokenizer of the built-in model too, so it uses only what Python's `re` and Oniguruma read alike.
 """
@@ -17,14 +17,13 @@ _CONTROL = (
     "|finally|ensure|begin|end|with|using|return|defer|synchronized|lock|unsafe|goto|assert"
 )
 _NAMES_NOTHING = rf"(?:{_CONTROL})(?![A-Za-z0-9_])|[A-Za-z0-9_]+:[ \t\r]*\n"  # the latter: `Returns:`, `public:`
-_COMMENT = "//|/\\*|#[ !]|\"{3}|'{3}"
 _NEXT_IS_DEEPER = r"[^\n]*\n(?:[ \t\r]*\n)*\1(?:[ \t]+[^ \t\r\n]|\{[ \t\r]*\n)"
-# It consumes the line break: the `tokenizers` library fails at empty matches at the start of a text. A text needs one more
-# in front.
+_COMMENT = "//|/\\*|#[ !]|\"{3}|'{3}"
+# It consumes the line break, and a text gets one more in front: the `tokenizers` library fails at empty matches there.
 PATTERN = rf"\n{_INDENT}(?:(?=[A-Za-z_$~])(?!{_NAMES_NOTHING})(?={_NEXT_IS_DEEPER})|(?={_COMMENT}))"
 _BLOCK = re.compile(PATTERN)
 
 
 def marked(text: str) -> str:
-    """Put MARK in front of every line, indented twice at most, that a deeper line or a lone brace follows."""
+    """Put MARK in front of comments and of lines that a deeper line or a lone brace follows, indented twice at most."""
     return _BLOCK.sub(f" {MARK} ", "\n" + text)

@@ -79,10 +79,10 @@ class StaticEmbedder:
 def occurrence_shares(
     tokens: NDArray[np.int64], sizes: NDArray[np.int64], decay: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """Return what each occurrence counts: `decay` by its distance from the start of its block; 1 in a text without marks.
+    """Return what each occurrence counts: `decay` by its distance from the start of its block.
 
-    `tokens` are those of all texts, one after the other. What stands before the first mark is a block too; marks are
-    nothing themselves.
+    `tokens` are those of all texts, one after the other. What stands before the first mark is a block too; in a text
+    without marks all count 1. Marks themselves count nothing.
     """
     import numpy as np
 

@@ -29,6 +29,11 @@ def test_a_line_before_a_deeper_one_or_a_lone_brace_begins_a_block(text: str, st
     assert marked_lines(text) == starts
 
 
+def test_a_comment_begins_a_block() -> None:
+    text = 'class A:\n    """What it is.\n    More."""\n    # Why.\n    x = 1\n// C.\n/** D.\n * more */\n#include <x>\n'
+    assert marked_lines(text) == ["class A:", '"""What it is.', "# Why.", "// C.", "/** D."]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -49,4 +54,5 @@ def test_the_tokenizer_finds_the_same_blocks() -> None:
     tokens = Tokenizer.from_file(str(BUILTIN / "tokenizer.json"))
     text = "class A:\n    def f(self):\n        pass\n\n    def g(self):\n        pass\n"
     ids = tokens.encode(text).ids
-    assert ids[0] == MARK_TOKEN and ids.count(MARK_TOKEN) == marked(text).count(MARK) == 3
+    assert ids[0] == MARK_TOKEN
+    assert ids.count(MARK_TOKEN) == marked(text).count(MARK) == 3
