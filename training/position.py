@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-HALF = 3  # at this distance an occurrence counts half; of a few shapes, all chosen on the dev projects
+HALF = 3  # at this distance an occurrence counts half; of six shapes, chosen on the dev projects
 LONGEST = 1_024
 
 DECAY = (HALF / (HALF + np.arange(LONGEST))).astype(np.float32)

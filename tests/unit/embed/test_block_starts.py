@@ -30,7 +30,7 @@ def test_a_line_before_a_deeper_one_or_a_lone_brace_begins_a_block(text: str, st
 
 
 def test_a_comment_begins_a_block() -> None:
-    text = 'class A:\n    """What it is.\n    More."""\n    # Why.\n    x = 1\n// C.\n/** D.\n * more */\n#include <x>\n'
+    text = 'class A:\n    """What it is.\n    M."""\n    # Why.\n    x = 1\n// C.\n/** D.\n * more */\n#include <x>\n'
     assert marked_lines(text) == ["class A:", '"""What it is.', "# Why.", "// C.", "/** D."]
 
 
