@@ -113,6 +113,9 @@ OPTIONS: tuple[Option, ...] = (
     Option("log.file", "", "Log to this file too. Empty: standard error only."),
 )
 
+GROUPS = frozenset(option.key.partition(".")[0] for option in OPTIONS)
+"""What the keys of our options begin with."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

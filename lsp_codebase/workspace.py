@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
@@ -42,6 +43,8 @@ from lsp_codebase.search import (
     write_cursor,
 )
 from lsp_codebase.tree import DirectoryTree, FileList, FileText, Page, TreeAnswer, TreeQuery
+
+T = TypeVar("T")
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""
@@ -205,6 +208,8 @@ class Workspace:
         if not answers:
             return SymbolAnswer((), nothing_open())
         hits: list[SymbolHit] = sorted((hit for answer in answers for hit in answer.hits), key=lambda hit: -hit.score)
+        if len(answers) > 1:
+            hits = _once(hits, lambda hit: (hit.path, hit.symbol.name_span))
         return SymbolAnswer(tuple(hits[: self._settings.symbols_max_results]), answers[0].status)
 
     def _asked(self, text: str, cancel: CancelToken, active_path: Path | None) -> SymbolAnswer:
@@ -330,7 +335,7 @@ class Workspace:
         """Start following a folder, or follow it in another way. Holds `_lock`."""
         if self._client_watches is None:
             return
-        earlier = self._watchers.get(root)
+        earlier, codebase = self._watchers.get(root), self._folders[root].codebase
         self._watchers[root] = Watcher(
             root,
             self.mark_changed,
@@ -338,6 +343,8 @@ class Workspace:
             files=not self._client_watches,
             respect_gitignore=self._settings.index_respect_gitignore,
             exclude=self._settings.index_exclude,
+            # listing many directories would hold up what is asked first: the names of the index
+            may_begin=lambda: codebase.status().phase is not Phase.STARTING,
         )
         self._watchers[root].start()
         if earlier is not None:
@@ -391,6 +398,14 @@ def nothing_open() -> IndexStatus:
     return IndexStatus("", Phase.READY, message="no folder is open")
 
 
+def _once(hits: Sequence[T], place: Callable[[T], Hashable]) -> list[T]:
+    """Return hits without those of a place that came before: a folder may lie in another one."""
+    first: dict[Hashable, T] = {}
+    for hit in hits:
+        first.setdefault(place(hit), hit)
+    return list(first.values())
+
+
 def _canonical(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
@@ -398,6 +413,7 @@ def _canonical(path: Path) -> Path:
 def _merge(answers: Sequence[SearchAnswer], offset: int, limit: int) -> SearchAnswer:
     """Return a page of the best hits of several folders; scores of one scale are compared as they are."""
     hits: list[Hit] = sorted((hit for answer in answers for hit in answer.hits), key=lambda hit: -hit.score)
+    hits = _once(hits, lambda hit: (hit.path, hit.span))
     least = min(answers, key=lambda answer: list(Phase).index(answer.status.phase))
     end = offset + limit
     has_more = len(hits) > end or any(answer.next_cursor for answer in answers)

@@ -257,7 +257,7 @@ def _read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | No
     if isinstance(found, str):
         return _record(job, FileStat(0, 0), state="failed", reason=found), None
     stamp = replace(found, changed_ns=RACY) if is_racy else found
-    if is_secret(Path(job.path).name):
+    if is_secret(job.path):
         return _record(job, stamp, state="skipped", reason="may hold secrets"), None
     max_bytes = settings.index_max_file_bytes
     if found.size > max_bytes:

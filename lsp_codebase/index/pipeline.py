@@ -13,12 +13,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from lsp_codebase.config import Settings
+from lsp_codebase.errors import Cancelled
 from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, failed, merge
 from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerDied, WorkerPool
 from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import COARSE_NS, NEVER_ENTERED, FileStat, Scan, scan, stat_file
+from lsp_codebase.scan import COARSE_NS, NEVER_ENTERED, FileStat, Scan, has_text_name, scan, stat_file
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.store import Batch, FileRecord, Store
 from lsp_codebase.store.schema import SYMBOLS
@@ -165,6 +166,8 @@ class Pipeline:
         try:
             return future.result()
         except Exception as error:
+            if self._pool.is_closed:  # it was killed in the middle of a good file
+                raise Cancelled from error
             if len(job.files) == 1:
                 (single,) = job.files
                 reason = "the parser crashed or hung" if isinstance(error, WorkerDied) else f"not indexed: {error}"
@@ -222,9 +225,13 @@ class Pipeline:
 def is_left_out(rules: IgnoreRules, path: str) -> bool:
     """Whether a scan under these rules would not find the file."""
     parts = path.split("/")
-    return not NEVER_ENTERED.isdisjoint(parts[:-1]) or any(
-        rules.is_ignored("/".join(parts[: depth + 1]), is_directory=depth + 1 < len(parts))
-        for depth in range(len(parts))
+    return (
+        not NEVER_ENTERED.isdisjoint(parts[:-1])
+        or not has_text_name(path)
+        or any(
+            rules.is_ignored("/".join(parts[: depth + 1]), is_directory=depth + 1 < len(parts))
+            for depth in range(len(parts))
+        )
     )
 
 

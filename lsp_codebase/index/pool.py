@@ -18,7 +18,14 @@ from lsp_codebase.index.worker import Job, receive, send
 
 logger = logging.getLogger(__name__)
 
-_START = "from lsp_codebase.index.worker import main; main()"
+# A signal to the whole group is for us to answer: a worker that died of it would look like one that a file killed.
+_START = """
+import signal
+for number in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, signal.SIG_IGN)
+from lsp_codebase.index.worker import main
+main()
+"""
 _PACKAGE_PARENT = Path(lsp_codebase.__file__).parent.parent
 _MOST_WORKERS = 8
 _JOBS_PER_PROCESS = 200  # tree-sitter's read callback leaks what it returns; a new process starts clean
@@ -109,6 +116,11 @@ class WorkerPool:
         """Whether saved files are to be expected."""
         # One thread more than bulk work ever uses: the lane of saved files.
         self._threads = ThreadPoolExecutor(self._size + 1, thread_name_prefix="worker")
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether jobs fail because nobody is to do them any more."""
+        return self._closed
 
     @property
     def size(self) -> int:

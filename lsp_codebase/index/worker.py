@@ -55,7 +55,7 @@ def main() -> None:
         os.nice(10)
     jobs = sys.stdin.buffer
     embedder, content = _Once(load_embedder), _Once(_open_content)
-    with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
+    with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
             job: Job = receive(jobs)
             try:

@@ -291,7 +291,7 @@ class OpenDocuments:
     def _is_searched(self, path: str, size: int) -> bool:
         """Whether the index would take the file: never a secret, an ignored or a huge one."""
         store = self._indexer.store
-        if size > self._settings.index_max_file_bytes or is_secret(Path(path).name):
+        if size > self._settings.index_max_file_bytes or is_secret(path):
             return False
         if store is not None and path in store.files:
             return True

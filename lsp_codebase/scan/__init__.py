@@ -1,7 +1,18 @@
 """Which files exist and which changed: walking, ignore rules, fingerprints."""
 
 from lsp_codebase.scan.git_state import GitState
-from lsp_codebase.scan.walk import COARSE_NS, NEVER_ENTERED, TICK_NS, FileStat, Scan, scan, stat_file
+from lsp_codebase.scan.walk import COARSE_NS, NEVER_ENTERED, TICK_NS, FileStat, Scan, has_text_name, scan, stat_file
 from lsp_codebase.scan.watch import Watcher
 
-__all__ = ["COARSE_NS", "NEVER_ENTERED", "TICK_NS", "FileStat", "GitState", "Scan", "Watcher", "scan", "stat_file"]
+__all__ = [
+    "COARSE_NS",
+    "NEVER_ENTERED",
+    "TICK_NS",
+    "FileStat",
+    "GitState",
+    "Scan",
+    "Watcher",
+    "has_text_name",
+    "scan",
+    "stat_file",
+]

@@ -69,15 +69,18 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE,
 )
+# Names that hold credentials in one place only; git's own settings hold the tokens of URLs and of build machines.
+_PLACE = re.compile(r"(?:.*/)?(?:\.git/(?:.*/)?config(?:\.worktree)?|\.docker/config\.json|\.kube/config)")
 _HARMLESS = re.compile(r".*\.(?:example|examples|sample|template|tmpl|dist|defaults?|schema|pub)")
 
 
-def is_secret(name: str) -> bool:
-    """Whether a file of this name (without its directory) usually holds a credential.
+def is_secret(path: str) -> bool:
+    """Whether a file of this path (with "/") usually holds a credential; most are known by their name alone.
 
     Templates are not secret (`.env.example`), nor are public keys (`id_rsa.pub`).
     """
-    folded = name.lower()
-    if folded not in _NAMES and _PATTERN.fullmatch(folded) is None:
+    folded = path.lower()
+    name = folded.rpartition("/")[2]
+    if name not in _NAMES and _PATTERN.fullmatch(name) is None and _PLACE.fullmatch(folded) is None:
         return False
-    return _HARMLESS.fullmatch(folded) is None
+    return _HARMLESS.fullmatch(name) is None

@@ -34,6 +34,7 @@ COARSE_NS = 2 * _SECOND_NS  # times in whole seconds are those of FAT, HFS+ or a
 TICK_NS = 20_000_000  # elsewhere: the timer of the system, 1 to 16 ms
 
 _LINK, _SPECIAL, _DIRECTORY = _NO_FILES = ("symbolic link", "not a regular file", "a directory")
+_NO_TEXT_NAME = "its name is not UTF-8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,9 @@ def scan(root: Path, *, respect_gitignore: bool, exclude: Sequence[str], cancel:
                 cancel.check()
             if excluded is not None and excluded.match_file(name):
                 continue
+            if not has_text_name(name):
+                skipped.append(FileProblem(name, _NO_TEXT_NAME))
+                continue
             found = stat_file(top + name)
             if isinstance(found, FileStat):
                 files[name] = found
@@ -94,6 +98,15 @@ def scan(root: Path, *, respect_gitignore: bool, exclude: Sequence[str], cancel:
             elif found:
                 (skipped if found in _NO_FILES else unreadable).append(FileProblem(name, found))
     return Scan(dict(sorted(files.items())), tuple(skipped), tuple(unreadable))
+
+
+def has_text_name(path: str) -> bool:
+    """Whether a path is text. File systems take any bytes for a name; no table, pattern or watcher does."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def stat_file(path: Path | str) -> FileStat | str:
@@ -124,8 +137,10 @@ def _git_files(root: Path) -> Iterator[str] | None:
 
 
 def _nested(root: Path, name: str) -> Iterator[str]:
-    """Yield the files of a repository inside another one, relative to `root`."""
+    """Return the files of a repository inside another one, relative to `root`; a submodule not cloned has none."""
     nested = name.rstrip("/")
+    if not (root / nested / ".git").exists():  # there git would answer for the one around it, with the directory again
+        return iter(())
     return (f"{nested}/{inner}" for inner in _git_files(root / nested) or ())
 
 

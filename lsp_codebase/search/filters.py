@@ -10,6 +10,7 @@ from pathlib import Path
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import SearchQuery, SymbolKind
 from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.scan import has_text_name
 from lsp_codebase.store import quote
 
 MOST_HITS = 100  # in one answer
@@ -102,10 +103,15 @@ def compile_filter(query: SearchQuery, root: Path) -> Filter:
 
     The language set is (all, or the code languages with `source_code_only`), cut to `languages`, less
     `exclude_languages`: a positive list, so that every channel filters alike.
+
+    Raises:
+        InvalidQuery: for a folder that no index can name.
     """
     languages = _languages(query)
     kinds = frozenset(SymbolKind[name] for name in query.kinds)
     folder = "" if query.folder is None else query.folder.relative_to(root).as_posix().removeprefix(".")
+    if not has_text_name(folder):
+        raise InvalidQuery("folder", "its name is not UTF-8; the index has no file of such a folder")
     below = f"{folder}/" if folder else ""
     include = _alternatives(query.include)
     exclude = _alternatives(query.exclude)

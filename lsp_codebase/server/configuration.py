@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_codebase.config import SECTION, Settings, resolve
+from lsp_codebase.config import GROUPS, SECTION, Settings, resolve
 from lsp_codebase.server.logs import configure_logging
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Configuration:
 
     def initialize(self, options: object) -> None:
         """Take the options of `initialize` as the base of what follows."""
-        self._base = self._read(options, self._base)
+        self._base = self._read(options or None, self._base)  # Lua clients write an empty object as a list
         self.settings = self._base
 
     async def pull(self) -> None:
@@ -53,11 +53,17 @@ class Configuration:
             else:
                 self.overlay(answer[0] if answer else None)
 
+    def push(self, received: object) -> None:
+        """Take pushed settings. Some clients push those of all their servers at once: the others' are none of ours."""
+        if isinstance(received, Mapping) and SECTION not in received:
+            received = {key: value for key, value in received.items() if _is_ours(key)}
+        self.overlay(received)
+
     def overlay(self, received: object) -> None:
         """Lay received options over the base, and report what is wrong with them."""
         if isinstance(received, Mapping) and SECTION in received:
             received = received[SECTION]
-        if received is not None and received != {}:
+        if received not in (None, {}, []):  # Lua clients write an empty object as a list
             self.settings = self._read(received, self._base)
 
     def report(self) -> None:
@@ -81,3 +87,7 @@ class Configuration:
         )
         if problem:
             self.problems.append(problem)
+
+
+def _is_ours(key: object) -> bool:
+    return str(key).removeprefix(f"{SECTION}.").partition(".")[0] in GROUPS

@@ -20,6 +20,7 @@ from lsp_codebase.errors import InvalidQuery, UnknownRoot
 from lsp_codebase.model import Position, Span
 
 _FILE_URI = re.compile(r"file:(?://(?P<host>[^/?#]*)|(?!//))(?P<path>/[^?#]*)", re.IGNORECASE)
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _DRIVE = re.compile(r"/([A-Za-z]):")
 
 Lines = Callable[[Path], Sequence[bytes]]
@@ -89,6 +90,18 @@ class Places:
                 return real / path.relative_to(link)
         return path
 
+    def document(self, uri: str, field: str) -> Path | None:
+        """Return the path of a document, or None where the user is in a buffer that is no file (`untitled:1`).
+
+        Raises `InvalidQuery` naming `field` for what is no URI.
+        """
+        try:
+            return self.path(uri, field)
+        except InvalidQuery:
+            if _SCHEME.match(uri):
+                return None
+            raise
+
     def paths(self, uris: Iterable[str]) -> Iterator[Path]:
         """Yield the path of each URI that has one; a buffer that is no file (`untitled:`) is nothing we know."""
         for uri in uris:
@@ -136,8 +149,8 @@ class Converter:
         return Range(convert(path, span.start), convert(path, span.end))
 
     def span(self, path: Path, wire: Range) -> Span:
-        """Return a client's range as a span."""
-        return Span(*self.position(path, wire.start), *self.position(path, wire.end))
+        """Return a client's range as a span; one that was selected backwards is turned round."""
+        return Span(*min(ends := [self.position(path, end) for end in (wire.start, wire.end)]), *max(ends))
 
     def position(self, path: Path, wire: WirePosition) -> Position:
         """Return a client's position; one past the text keeps its numbers."""

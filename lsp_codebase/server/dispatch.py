@@ -147,6 +147,15 @@ class CodebaseProtocol(LanguageServerProtocol):
 
     # -- replying ----------------------------------------------------------------------------------------------------
 
+    def _handle_notification(self, method_name: str, params: Any) -> None:
+        if method_name.startswith("$/") and method_name not in (types.CANCEL_REQUEST, types.SET_TRACE):
+            return  # LSP lets a server ignore these
+        super()._handle_notification(method_name, params)
+
+    def _handle_cancel_notification(self, msg_id: int | str) -> None:
+        if msg_id in self._request_futures:  # else the answer was quicker
+            super()._handle_cancel_notification(msg_id)
+
     def _handle_request(self, msg_id: int | str, method_name: str, params: Any) -> None:
         self._ctx_msg_id.set(msg_id)
         try:

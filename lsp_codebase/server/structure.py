@@ -16,9 +16,18 @@ from cattrs.cols import is_sequence, list_structure_factory
 from cattrs.gen import make_dict_structure_fn, override
 from cattrs.v import format_exception
 from lsprotocol.converters import get_converter
-from lsprotocol.types import ProgressToken
+from lsprotocol.types import (
+    ProgressToken,
+    TextDocumentContentChangePartial,
+    TextDocumentContentChangeWholeDocument,
+    TextDocumentItem,
+)
+from lsprotocol.validators import UINTEGER_MAX_VALUE, UINTEGER_MIN_VALUE, uinteger_validator
 
 _SEPARATOR = " @ "
+
+# An edit may bring one half of a pair and the next edit the other.
+_DOCUMENT_TEXTS = (TextDocumentItem, TextDocumentContentChangePartial, TextDocumentContentChangeWholeDocument)
 
 
 class Refused(ValueError):
@@ -82,9 +91,18 @@ def _reason(error: BaseException, expected: type | None) -> str:
 def _structure_str(value: object, kind: type) -> Any:
     if issubclass(kind, Enum):  # cattrs takes this hook for the subclasses of `str` too
         return _structure_enum(value, kind)
+    return _without_halves(_structure_any_text(value, kind))
+
+
+def _structure_any_text(value: object, _: object) -> str:
     if not isinstance(value, str):
         raise Refused("must be a string")
     return value
+
+
+def _without_halves(text: str) -> str:
+    """Return text with U+FFFD for each half of a surrogate pair, as left by a client that cuts an emoji in two."""
+    return text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _structure_bool(value: object, _: type) -> bool:
@@ -107,6 +125,13 @@ def _structure_int(value: object, kind: type) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value // 1:
         raise Refused("must be a whole number")
     return int(value)
+
+
+def _structure_uinteger(value: object, _: object) -> int:
+    number: int = _structure_int(value, int)
+    if not UINTEGER_MIN_VALUE <= number <= UINTEGER_MAX_VALUE:
+        raise Refused(f"must be between {UINTEGER_MIN_VALUE} and {UINTEGER_MAX_VALUE}, is {number}")
+    return number
 
 
 def _structure_float(value: object, _: type) -> float:
@@ -154,6 +179,11 @@ def _list_hook(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:
 def _object_hook(kind: type, converter: Converter) -> Callable[[Any, Any], Any]:
     fields = attrs.fields(kind)
     names: dict[str, Any] = {field.name: override(rename=camel_case(field.name)) for field in fields}
+    if kind in _DOCUMENT_TEXTS:
+        names["text"] = override(rename="text", struct_hook=_structure_any_text)
+    for field in fields:
+        if field.validator is uinteger_validator:
+            names[field.name] = override(rename=camel_case(field.name), struct_hook=_structure_uinteger)
     structure_fields: Callable[[Any, Any], Any] = make_dict_structure_fn(kind, converter, **names)
     optional = {camel_case(field.name) for field in fields if field.default is not attrs.NOTHING}
 

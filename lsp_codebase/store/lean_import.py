@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.abc import Loader, MetaPathFinder
@@ -17,13 +18,15 @@ from types import ModuleType
 from typing import Any
 
 _SKIPPED = "lance_namespace_urllib3_client.api."
+_importing = threading.Lock()
 
 
 def import_lancedb() -> Any:
-    """Return the module `lancedb`."""
-    if "lancedb" not in sys.modules:
-        with _without_catalogs():
-            importlib.import_module("lancedb")
+    """Return the module `lancedb`, whole: the indexers of several folders begin at the same time."""
+    with _importing:
+        if "lancedb" not in sys.modules:
+            with _without_catalogs():
+                importlib.import_module("lancedb")
     return sys.modules["lancedb"]
 
 

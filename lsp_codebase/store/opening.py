@@ -11,6 +11,7 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import full_disk, tables
 from lsp_codebase.store.earlier import go_back, is_readable
 from lsp_codebase.store.endings import torn_index_files
+from lsp_codebase.store.lean_import import import_lancedb
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, read_manifest, reserve_ids, write_manifest
 from lsp_codebase.store.store import Store
@@ -28,6 +29,7 @@ def open_for_writing(
     may take.
     """
     assert lock.is_held
+    import_lancedb()  # a library that cannot be loaded says nothing about the files
     found = read_manifest(directory)
     reason = None
     if fresh or found != manifest:

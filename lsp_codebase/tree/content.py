@@ -70,7 +70,7 @@ class FileTexts:
         A span that reaches beyond a line or the file is clipped. Raises `InvalidQuery` for what is secret, missing,
         not a regular file, not text, or larger than 20 MB.
         """
-        if is_secret(path.name) or is_secret(path.resolve().name):
+        if is_secret(path.as_posix()) or is_secret(path.resolve().as_posix()):
             raise InvalidQuery("uri", f"{path.name} usually holds credentials; such files are never read")
         decoded = self._decoded(path) if lines is None else _of_lines(lines)
         _log.debug(

@@ -138,13 +138,13 @@ class DirectoryTree:
         `accepts` is asked about paths relative to their folder, for the language filter of the caller.
         """
         check_number("maxResults", max_results, 1, 100_000)
-        found: list[Path] = []
+        found: dict[Path, None] = {}  # in order; a folder may lie in another one
         for root, folder in self._roots(path):
             rules = IgnoreRules(folder, exclude=exclude)
-            part = list_files(folder, relative(root, folder), max_results - len(found), rules, include, accepts, cancel)
-            found += part.paths
-            if part.truncated:
-                return FileList(tuple(found), truncated=True)
+            part = list_files(folder, relative(root, folder), max_results, rules, include, accepts, cancel)
+            found.update(dict.fromkeys(part.paths))
+            if part.truncated or len(found) > max_results:
+                return FileList(tuple(found)[:max_results], truncated=True)
         return FileList(tuple(found), truncated=False)
 
     def read_file(

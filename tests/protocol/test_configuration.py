@@ -66,6 +66,18 @@ def test_settings_may_be_pushed(client: RawClient, tmp_path: Path) -> None:
     client.close()
 
 
+def test_settings_of_other_servers_are_no_concern_of_ours(client: RawClient, tmp_path: Path) -> None:
+    client.initialize(rootUri=tmp_path.as_uri(), initializationOptions=[])  # what Lua makes of an empty table
+    client.notify("workspace/didChangeConfiguration", {"settings": {"lspCodebase.index.enabled": False, "gopls.x": 1}})
+    client.wait_for(lambda: phase(client) == "disabled")
+    for others in ({"pylsp": {"plugins": {}}, "gopls.usePlaceholders": True}, []):
+        client.notify("workspace/didChangeConfiguration", {"settings": others})
+    assert phase(client) == "disabled"
+    client.close()
+    assert "unknown setting" not in client.log
+    assert "expected an object" not in client.log
+
+
 def test_what_is_wrong_is_told_in_one_message_and_the_rest_is_used(client: RawClient, tmp_path: Path) -> None:
     options = {"index": {"enabled": False, "workers": "many"}, "colour": "red"}
     client.initialize(rootUri=tmp_path.as_uri(), initializationOptions=options)

@@ -94,6 +94,17 @@ def test_capabilities_that_cannot_be_read_are_taken_as_absent(client: RawClient)
     client.close()
 
 
+def test_what_editors_send_by_the_way_is_not_worth_a_line_in_the_log(ready: RawClient) -> None:
+    answered = ready.start("codebase/status")
+    ready.answer_to(answered)
+    ready.notify("$/cancelRequest", {"id": answered})
+    ready.notify("$/cancelRequest", {"id": "long ago"})
+    ready.notify("$/setTrace", {"value": "messages"})
+    ready.notify("$/ourOwn", {})
+    ready.close()
+    assert ready.log == ""
+
+
 def test_requests_after_shutdown_are_refused(ready: RawClient) -> None:
     ready.result("shutdown")
     assert ready.error("workspace/symbol", {"query": "x"})["code"] == -32600

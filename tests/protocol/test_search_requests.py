@@ -111,6 +111,20 @@ def test_a_wrong_field_is_named(client: RawClient, folder: Path, field: str, cha
     assert (error["code"], error["data"]["field"]) == (-32602, field)
 
 
+def test_a_selection_may_be_given_backwards(client: RawClient, folder: Path) -> None:
+    start, end = at(0, 0), at(5, 0)
+    forwards = client.result("codebase/similar", similar(folder, range={"start": start, "end": end}))
+    backwards = client.result("codebase/similar", similar(folder, range={"start": end, "end": start}))
+    assert [hit["location"] for hit in backwards["hits"]] == [hit["location"] for hit in forwards["hits"]]
+
+
+@pytest.mark.parametrize("uri", ["untitled:Untitled-1", "file://", "term://~//1:/bin/sh", "git:/a.py?ref=HEAD"])
+def test_a_search_from_a_buffer_that_is_no_file_is_answered(client: RawClient, uri: str) -> None:
+    here = {"textDocument": {"uri": uri}, "position": at(3, 0), "openDocuments": [uri]}
+    answer = client.result("codebase/hybridSearch", {"query": "measure_circle", "limit": 1, **here})
+    assert answer["hits"][0]["name"] == "measure_circle"
+
+
 def test_a_hit_names_who_calls_it(client: RawClient, folder: Path) -> None:
     answer = client.result("codebase/hybridSearch", {"query": "measure_circle", "pack": "context", "limit": 1})
     (related,) = answer["hits"][0]["related"]

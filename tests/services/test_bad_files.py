@@ -1,12 +1,19 @@
 """Files that cannot be indexed are counted and named; the others are found (rows B03, B11, M19)."""
 
 import os
+import signal
+import threading
+import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from codebases import found, names, write
+from codebases import found, names, settle, write
 
-from lsp_codebase.index.pool import WorkerDied, WorkerPool
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.index.extract import ExtractJob, FileJob
+from lsp_codebase.index.pool import Worker, WorkerDied, WorkerPool
+from lsp_codebase.model import CancelToken, Phase, SearchQuery
 
 GOOD = "def good_function():\n    return 1\n"
 
@@ -53,6 +60,28 @@ def test_each_kind_of_bad_file_is_named_and_the_good_one_is_found(root, open_cod
     assert (status.indexed, status.skipped, status.failed, status.total) == (4, 9, 0, 13)
 
 
+def test_a_name_that_is_not_utf8_costs_only_its_file(root, open_codebase):
+    write(root, {"good.py": GOOD})
+    strange = os.path.join(os.fsencode(root), b"stra\xdfe")
+    try:
+        os.makedirs(strange)
+    except OSError:
+        pytest.skip("this file system takes only text for names")
+    for path in (os.path.join(strange, b"inside.py"), os.path.join(os.fsencode(root), b"m\xfcll.py")):
+        Path(os.fsdecode(path)).write_text(GOOD)
+    codebase = open_codebase()
+    assert codebase.status().phase is Phase.READY
+    assert names(codebase, "good_function") == ["good_function"]
+    assert set(reasons(codebase)) == {os.fsdecode(b"stra\xdfe/inside.py"), os.fsdecode(b"m\xfcll.py")}
+    assert set(reasons(codebase).values()) == {"its name is not UTF-8"}
+    codebase.mark_changed([Path(os.fsdecode(strange), "inside.py")])
+    write(root, {"later.py": GOOD.replace("good", "later")})
+    codebase.mark_changed([root / "later.py"])
+    settle(codebase, lambda _: names(codebase, "function") == ["good_function", "later_function"])
+    with pytest.raises(InvalidQuery, match="folder: its name is not UTF-8"):
+        codebase.search(SearchQuery("good", folder=Path(os.fsdecode(strange))), CancelToken())
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
 def test_an_unreadable_file_and_folder_are_failures_and_tried_again(root, open_codebase):
     write(root, {"good.py": GOOD, "closed.py": GOOD.replace("good", "closed"), "folder/inside.py": GOOD})
@@ -92,10 +121,50 @@ def test_a_file_that_kills_the_parser_costs_only_itself(root, open_codebase, mon
         pool.close()
 
 
+def test_a_file_that_is_read_when_the_program_ends_is_no_bad_file(root, open_codebase, monkeypatch):
+    write(root, {"saved.py": GOOD})
+    pool = WorkerPool(1)
+    codebase = open_codebase(pool=pool)
+    begun = threading.Event()
+
+    def die(self, job, timeout_s):
+        begun.set()
+        end = time.monotonic() + 10
+        while not pool.is_closed and time.monotonic() < end:
+            time.sleep(0.01)
+        raise WorkerDied("killed")
+
+    monkeypatch.setattr(Worker, "run", die)
+    write(root, {"saved.py": GOOD.replace("good", "latest")})
+    codebase.mark_changed([root / "saved.py"])
+    assert begun.wait(10)
+    codebase.stop()
+    pool.close()
+    codebase.close()
+    monkeypatch.undo()
+    again = open_codebase()
+    assert names(again, "latest_function") == ["latest_function"]
+    assert reasons(again) == {}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals to groups")
+def test_a_signal_to_the_whole_group_ends_no_worker_in_the_middle_of_a_file(root, settings):
+    write(root, {"a.py": GOOD})
+    worker = Worker()
+    try:
+        job = ExtractJob(root, settings, (FileJob("a.py", 1),))
+        worker.run(job, 30)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            os.kill(worker._process.pid, number)
+        process = worker._process
+        assert worker.run(job, 30).batch.files.num_rows == 1
+        assert worker._process is process
+    finally:
+        worker.close()
+
+
 def test_a_worker_that_hangs_is_killed_and_replaced(root, settings):
     from lsp_codebase.index.embedding import EmbedJob
-    from lsp_codebase.index.extract import ExtractJob, FileJob
-    from lsp_codebase.index.pool import Worker
 
     write(root, {"a.py": GOOD})
     os.mkfifo(root / "never")

@@ -146,6 +146,17 @@ def test_files_excluded_by_a_setting_are_left_out(root, open_codebase, settings)
     assert names(codebase, "parse_header")
 
 
+def test_a_submodule_that_was_not_cloned_is_an_empty_folder(root, open_codebase):
+    write(root, {"main.py": "def in_the_project():\n    return 1\n"})
+    (root / "vendored").mkdir()
+    for arguments in (["init", "-q"], ["update-index", "--add", "--cacheinfo", f"160000,{'1' * 40},vendored"]):
+        subprocess.run(["git", "-C", root, *arguments], check=True)
+    codebase = open_codebase()
+    assert names(codebase, "in_the_project") == ["in_the_project"]
+    status = codebase.full_status()
+    assert (status.indexed, status.total, status.problems) == (1, 1, ())
+
+
 def test_submodules_and_nested_repositories_are_part_of_the_codebase(root, open_codebase):
     write(root, {"a.py": PARSER, "lib/inner/b.py": SOCKET})
     for folder in (root, root / "lib/inner"):

@@ -21,6 +21,8 @@ from lsp_codebase.store import (
     merge_segments,
     open_for_reading,
     open_for_writing,
+    opening,
+    tables,
     token_hash,
 )
 
@@ -223,6 +225,22 @@ def test_a_damaged_index_is_rebuilt_and_says_so(root, directory, lock, damage):
     fresh, _ = open_for_writing(directory, MANIFEST, lock)
     fresh.commit(batch(root, fresh, "a.py", "b.py"))
     assert words(fresh, "first", "second") == ["a.py", "b.py"]
+
+
+def test_a_library_that_cannot_be_loaded_costs_no_index(root, directory, lock, monkeypatch):
+    write(root, FILES)
+    store = open_store(directory, lock)
+    store.commit(batch(root, store, "a.py", "b.py"))
+
+    def broken() -> None:
+        raise ImportError("no such library")
+
+    for module in (opening, tables):
+        monkeypatch.setattr(module, "import_lancedb", broken)
+    with pytest.raises(ImportError):
+        open_store(directory, lock)
+    monkeypatch.undo()
+    assert sorted(open_store(directory, lock).files) == ["a.py", "b.py"]
 
 
 def test_a_reader_sees_what_the_writer_commits(root, directory, lock):

@@ -7,6 +7,7 @@ from codebases import write
 
 from lsp_codebase.errors import InvalidQuery, UnknownRoot
 from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.search import write_cursor
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
@@ -65,6 +66,32 @@ def test_a_nested_folder_belongs_to_the_innermost_codebase(workspace, tmp_path):
     write(inner, {"a.py": "x = 1\n"})
     workspace.add_folder(inner)
     assert workspace.find(inner / "a.py").root == inner
+
+
+def test_what_lies_in_two_folders_is_one_symbol_one_hit_and_one_file(tmp_path, settings):
+    root = tmp_path / "outer"
+    write(
+        root,
+        {f"{name}/m{i}.py": f"def {name}_load_{i}(path):\n    return {i}\n" for name in ("a", "b") for i in (1, 2)},
+    )
+    workspace = Workspace(settings)
+    try:
+        for folder in (root, root / "a"):
+            workspace.add_folder(folder)
+        workspace.start()
+        for folder in workspace.roots:
+            workspace.find(folder).wait_until_idle(CancelToken())
+        assert [hit.symbol.name for hit in workspace.symbols("a_load_1", CancelToken()).hits] == ["a_load_1"]
+        query = SearchQuery("load the path", limit=4)
+        whole = workspace.search(query, CancelToken())
+        assert len({hit.path for hit in whole.hits}) == len(whole.hits) == 4
+        pages = [workspace.search(replace(query, limit=2, cursor=at), CancelToken()) for at in (None, write_cursor(2))]
+        assert [hit.path for page in pages for hit in page.hits] == [hit.path for hit in whole.hits]
+        for most, truncated in ((4, False), (3, True)):
+            files = workspace.list_files(None, most, CancelToken())
+            assert (len(set(files.paths)), files.truncated) == (most, truncated)
+    finally:
+        workspace.close()
 
 
 def test_no_folder_at_all_answers_empty(settings):

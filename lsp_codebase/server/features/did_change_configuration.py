@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 async def did_change_configuration(server: CodebaseServer, params: types.DidChangeConfigurationParams) -> None:
     """Take the pushed settings, and those the client gives when asked."""
-    server.configuration.overlay(params.settings)
+    server.configuration.push(params.settings)
     await server.configuration.pull()
     server.configuration.report()
     server.session.configure(server.configuration.settings)

@@ -24,9 +24,8 @@ async def hybrid_search(server: CodebaseServer, params: messages.HybridSearchPar
     """Search code by names, words and meaning."""
     encoding = server.encoding
     folder = server.places.path(params.folder, "folder") if params.folder is not None else None
-    active = (
-        server.places.path(params.text_document.uri, "textDocument.uri") if params.text_document is not None else None
-    )
+    document = params.text_document
+    active = server.places.document(document.uri, "textDocument.uri") if document is not None else None
     open_paths = tuple(server.places.paths(params.open_documents))
 
     def answer(workspace: Workspace, cancel: CancelToken) -> messages.HybridSearchResult:

@@ -12,6 +12,8 @@ from lsp_codebase.scan.secrets import is_secret
         "server.pem", "tls.key", "cert.p12", "Credentials.json", "credentials", ".netrc", "_netrc", ".npmrc", ".pypirc",
         ".git-credentials", "client_secret_123.json", "my-service-account.json", "terraform.tfstate.backup", "x.kdbx",
         "secrets.yaml", "release.keystore", "production.tfvars", ".htpasswd", "master.key", "app.jks",
+        "deploy/.env", "/a/.git/config", ".git/modules/inner/config", ".git/config.worktree", ".docker/config.json",
+        "home/.kube/config",
     ],
 )  # fmt: skip
 def test_a_credential_file_is_secret(name: str) -> None:
@@ -24,6 +26,7 @@ def test_a_credential_file_is_secret(name: str) -> None:
         ".env.example", ".env.sample", ".env.template", ".env.dist", "prod.env.example", "id_rsa.pub", "environment.py",
         "credentials.py", "secrets.py", "key.py", "keyboard.json", "envelope.ts", ".envrc.md", "pem.go", "identity.rs",
         "config.key.example", "secrets.json.sample", "netrc.c", "env", "terraform.tf", "id_rsa_parser.rs",
+        "config", "config.json", "git/config", ".github/config", ".env/readme.md", "docker/config.json",
     ],
 )  # fmt: skip
 def test_code_and_templates_are_not_secret(name: str) -> None:

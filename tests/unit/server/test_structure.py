@@ -59,6 +59,9 @@ def test_null_means_not_given() -> None:
         ({"query": "x", "languages": "python"}, messages.HybridSearchParams, ("languages", "must be a list")),
         ({"query": "x", "languages": [1]}, messages.HybridSearchParams, ("languages[0]", "must be a string")),
         ({"textDocument": {}}, types.DidSaveTextDocumentParams, ("textDocument.uri", "is required")),
+        ({"line": -1, "character": 0}, types.Position, ("line", "must be between 0 and 2147483647, is -1")),
+        ({"line": 0, "character": 2**31}, types.Position,
+         ("character", "must be between 0 and 2147483647, is 2147483648")),
         ({"value": "loud"}, types.SetTraceParams, ("value", "must be one of off, messages, verbose")),
         ({"changes": [{"uri": "a"}]}, types.DidChangeWatchedFilesParams, ("changes[0].type", "is required")),
     ],
@@ -67,6 +70,16 @@ def test_a_wrong_value_is_refused_with_its_field(value: object, kind: type, prob
     with pytest.raises(Exception) as caught:  # cattrs raises several kinds
         converter.structure(value, kind)
     assert first_problem(caught.value) == problem
+
+
+def test_half_an_emoji_in_a_question_is_replaced_and_in_a_document_kept_for_the_other_half() -> None:
+    emoji, half = "\N{ROCKET}", "\ud83d"
+    params = converter.structure(
+        {"query": f"{half}a{half}", "include": [f"ä{emoji}{half}"]}, messages.HybridSearchParams
+    )
+    assert (params.query, params.include) == ("\ufffda\ufffd", [f"ä{emoji}\ufffd"])
+    change = converter.structure({"text": half}, types.TextDocumentContentChangeWholeDocument)
+    assert change.text == half
 
 
 @pytest.mark.parametrize("path", CLIENTS, ids=lambda path: path.stem)

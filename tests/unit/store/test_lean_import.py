@@ -19,3 +19,15 @@ inspect.stack()
 def test_lancedb_works_without_its_client_of_remote_catalogs():
     done = subprocess.run([sys.executable, "-W", "error", "-c", SCRIPT], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
+
+
+def test_whoever_asks_while_it_is_imported_gets_the_whole_module() -> None:
+    several = (
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "from lsp_codebase.store.lean_import import import_lancedb\n"
+        "with ThreadPoolExecutor(4) as pool:\n"
+        "    asked = [pool.submit(lambda: import_lancedb().Session) for _ in range(4)]\n"
+        "print(len({one.result() for one in asked}))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", several], capture_output=True, text=True, check=False)
+    assert (done.stdout.strip(), done.stderr) == ("1", "")
