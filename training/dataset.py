@@ -103,7 +103,8 @@ def build() -> None:
         texts = (f"{r['sentence']} {r['doc']} {r['path']} {r['name']} {r['code'][:1500]}" for _, r in sample)
         tokenizer_module.train(texts, TOKENIZER)
         print("tokenizer trained", flush=True)
-    (ARRAYS / "idf.npy").unlink(missing_ok=True)
+    for made_from_them in ("idf.npy", "start.npy"):
+        (ARRAYS / made_from_them).unlink(missing_ok=True)
     tokens = Tokenizer.from_file(str(TOKENIZER))
     packages = sorted({package for package, _ in rows})
     languages = sorted({record["language"] for _, record in rows})

@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
+from lsp_codebase.embed.static import occurrence_shares
 from training import protocols
 from training.dataset import TOKENIZER
+from training.position import DECAY
 
 MOST_TOKENS = 512
 
@@ -26,13 +28,12 @@ def tokenizer() -> Tokenizer:
 def bags(texts: list[str]) -> Tokens:
     """Return distinct tokens, root counts and the bounds of each text."""
     size = tokenizer().get_vocab_size()
-    keys = [
-        owner * size + np.array(encoding.ids[:MOST_TOKENS], dtype=np.int64)
-        for owner, encoding in enumerate(tokenizer().encode_batch_fast(texts))
-    ]
-    distinct, counts = np.unique(np.concatenate(keys), return_counts=True)
+    ids = [np.array(encoding.ids[:MOST_TOKENS], dtype=np.int64) for encoding in tokenizer().encode_batch_fast(texts)]
+    sizes, tokens = np.array([len(own) for own in ids]), np.concatenate(ids)
+    distinct, place = np.unique(np.repeat(np.arange(len(ids)) * size, sizes) + tokens, return_inverse=True)
+    roots = np.sqrt(np.bincount(place, occurrence_shares(tokens, sizes, DECAY)))
     owners, tokens = np.divmod(distinct, size)
-    return tokens, np.sqrt(counts).astype(np.float32), np.searchsorted(owners, np.arange(len(texts) + 1))
+    return tokens, roots.astype(np.float32), np.searchsorted(owners, np.arange(len(texts) + 1))
 
 
 def embed(table: NDArray[np.float32], bag: Tokens) -> NDArray[np.float32]:

@@ -12,7 +12,9 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
+from lsp_codebase.embed.static import MARK_TOKEN
 from training.dataset import TOKENIZER
+from training.position import DECAY
 
 TOKEN_LIMIT = 1024
 # Rows of rare tokens come out of training long; less of it scores better on the dev projects. Definitions (A) are flat
@@ -28,34 +30,62 @@ def flattened(table: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def quantise(table: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Return int8 rows and the scale of each; token 0 is the padding and is nothing."""
+    """Return int8 rows and the scale of each; the padding and the mark of a block are nothing."""
     scales = np.abs(table).max(axis=1) / 127
     rows = np.rint(table / np.maximum(scales, 1e-12)[:, None]).astype(np.int8)
-    rows[0], scales[0] = 0, 0
+    rows[:2], scales[:2] = 0, 0
     return rows, scales.astype(np.float32)
 
 
-def graph(rows: NDArray[np.int8], scales: NDArray[np.float32]) -> onnx.ModelProto:
-    """Sum over distinct tokens of sqrt(count) * scale * row, normalised: every occurrence counts 1 / sqrt(count)."""
+def graph(rows: NDArray[np.int8], scales: NDArray[np.float32], decay: NDArray[np.float32]) -> onnx.ModelProto:
+    """Sum over distinct tokens of sqrt(count) * scale * row, normalised: every occurrence adds share / sqrt(count).
+
+    The share of an occurrence is `decay` by the tokens since its block began, 1 in a text without marks.
+    """
     node = helper.make_node
     constants = {
-        "rows": rows, "scales": scales, "axis1": np.array([1]), "axis2": np.array([2]),
-        "one": np.array(1, dtype=np.float32), "tiny": np.array(1e-12, dtype=np.float32),
+        "rows": rows, "scales": scales, "decay": decay, "axis1": np.array([1]), "axis2": np.array([2]),
+        "mark": np.array(MARK_TOKEN), "zero": np.array(0, dtype=np.float32), "one": np.array(1, dtype=np.float32),
+        "last": np.array(len(decay) - 1, dtype=np.float32), "tiny": np.array(1e-12, dtype=np.float32),
+        "strictly": np.array(-1),
     }  # fmt: skip
-    nodes = [
+    blocks = [
+        node("Equal", ["input_ids", "mark"], ["is_mark"]),
+        node("Cast", ["is_mark"], ["marks"], to=TensorProto.FLOAT),
+        node("CumSum", ["marks", "axis1"], ["block"]),
+        node("Unsqueeze", ["block", "axis2"], ["block_down"]),
+        node("Unsqueeze", ["block", "axis1"], ["block_across"]),
+        node("Equal", ["block_down", "block_across"], ["same_block"]),
+        node("Cast", ["same_block"], ["together"], to=TensorProto.FLOAT),
+        node("Trilu", ["together", "strictly"], ["before"], upper=0),
+        node("ReduceSum", ["before", "axis2"], ["place"], keepdims=0),
+        # The mark is the first of its block, and its own place does not matter: its row is zero.
+        node("Min", ["block", "one"], ["has_begun"]),
+        node("Sub", ["place", "has_begun"], ["from_mark"]),
+        node("Clip", ["from_mark", "zero", "last"], ["since_float"]),
+        node("Cast", ["since_float"], ["since"], to=TensorProto.INT64),
+        node("Gather", ["decay", "since"], ["decayed"]),
+        node("ReduceMax", ["marks"], ["has_marks"], axes=[1], keepdims=1),
+        node("Sub", ["decayed", "one"], ["less"]),
+        node("Mul", ["less", "has_marks"], ["less_or_zero"]),
+        node("Add", ["less_or_zero", "one"], ["uncovered"]),
         node("Cast", ["attention_mask"], ["mask"], to=TensorProto.FLOAT),
+        node("Mul", ["uncovered", "mask"], ["share"]),
+    ]
+    nodes = [
+        *blocks,
         node("Unsqueeze", ["input_ids", "axis2"], ["down"]),
         node("Unsqueeze", ["input_ids", "axis1"], ["across"]),
         node("Equal", ["down", "across"], ["equal"]),
         node("Cast", ["equal"], ["same"], to=TensorProto.FLOAT),
-        node("Unsqueeze", ["mask", "axis1"], ["mask_across"]),
-        node("Mul", ["same", "mask_across"], ["counted"]),
-        node("ReduceSum", ["counted", "axis2"], ["found"], keepdims=0),
-        node("Max", ["found", "one"], ["count"]),
-        node("Sqrt", ["count"], ["root"]),
-        node("Div", ["mask", "root"], ["share"]),
+        node("Unsqueeze", ["share", "axis2"], ["share_down"]),
+        node("MatMul", ["same", "share_down"], ["found"]),
+        node("Squeeze", ["found", "axis2"], ["count"]),
+        node("Max", ["count", "tiny"], ["at_least"]),
+        node("Sqrt", ["at_least"], ["root"]),
+        node("Div", ["share", "root"], ["part"]),
         node("Gather", ["scales", "input_ids"], ["scale"]),
-        node("Mul", ["share", "scale"], ["weight"]),
+        node("Mul", ["part", "scale"], ["weight"]),
         node("Unsqueeze", ["weight", "axis1"], ["weight_across"]),
         node("Gather", ["rows", "input_ids"], ["bytes"]),
         node("Cast", ["bytes"], ["gathered"], to=TensorProto.FLOAT),
@@ -81,7 +111,7 @@ def graph(rows: NDArray[np.int8], scales: NDArray[np.float32]) -> onnx.ModelProt
 def export(table: NDArray[np.float32], folder: Path) -> None:
     """Write model.onnx, tokenizer.json and the three config files; the model card is written by hand."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "model.onnx").write_bytes(graph(*quantise(flattened(table))).SerializeToString(deterministic=True))
+    (folder / "model.onnx").write_bytes(graph(*quantise(flattened(table)), DECAY).SerializeToString(deterministic=True))
     shutil.copyfile(TOKENIZER, folder / "tokenizer.json")
     files = {
         "config.json": {"model_type": "lsp-codebase-static", "pad_token_id": 0, "hidden_size": table.shape[1]},

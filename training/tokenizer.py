@@ -9,15 +9,17 @@ from pathlib import Path
 
 from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
+from lsp_codebase.embed.block_starts import MARK, PATTERN
+
 VOCABULARY = 32_000
 SEED = 20261120
 
 
-def _pipeline(model: models.BPE) -> Tokenizer:
+def _pipeline(model: models.BPE, *marks: normalizers.Normalizer) -> Tokenizer:
     tokenizer = Tokenizer(model)
     humps = Regex("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-    tokenizer.normalizer = normalizers.Sequence([normalizers.Replace(humps, " "), normalizers.Lowercase()])
-    tokenizer.pre_tokenizer = pre_tokenizers.Split(Regex(r"[^\p{L}\p{N}]+"), "removed")
+    tokenizer.normalizer = normalizers.Sequence([*marks, normalizers.Replace(humps, " "), normalizers.Lowercase()])
+    tokenizer.pre_tokenizer = pre_tokenizers.Split(Regex(rf"[^\p{{L}}\p{{N}}{MARK}]+"), "removed")
     tokenizer.decoder = decoders.ByteFallback()
     return tokenizer
 
@@ -37,14 +39,14 @@ def _other_scripts() -> Iterator[str]:
 
 
 def train(texts: Iterable[str], file: Path) -> None:
-    """Learn the pieces and write tokenizer.json; token 0 is the padding, 1 is never produced."""
+    """Learn the pieces and write tokenizer.json; token 0 is the padding, 1 the start of a block."""
     learner = _pipeline(models.BPE())
     trainer = trainers.BpeTrainer(
         vocab_size=VOCABULARY, min_frequency=2, limit_alphabet=120, max_token_length=24, show_progress=False
     )
     learner.train_from_iterator(texts, trainer)
     learned = json.loads(learner.to_str())["model"]
-    tokens = ["[PAD]", "[UNK]", *(f"<0x{byte:02X}>" for byte in range(256))]
+    tokens = ["[PAD]", MARK, *(f"<0x{byte:02X}>" for byte in range(256))]
     tokens += sorted(learned["vocab"], key=learned["vocab"].__getitem__)
     tokens += _other_scripts()
     # Words of scripts with few letters need more than letters: pairs of them, in a fixed order of priority.
@@ -54,5 +56,6 @@ def train(texts: Iterable[str], file: Path) -> None:
     tokens += [first + second for first, second in pairs]
     vocabulary = {token: index for index, token in enumerate(dict.fromkeys(tokens))}
     merges = [tuple(merge) for merge in learned["merges"]] + pairs
-    built = _pipeline(models.BPE(vocab=vocabulary, merges=list(dict.fromkeys(merges)), byte_fallback=True))
+    pieces = models.BPE(vocab=vocabulary, merges=list(dict.fromkeys(merges)), byte_fallback=True)
+    built = _pipeline(pieces, normalizers.Prepend("\n"), normalizers.Replace(Regex(PATTERN), f" {MARK} "))
     built.save(str(file), pretty=False)

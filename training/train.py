@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from training import dataset, development
+from training import dataset, development, start
 from training.views import OPENINGS, Bag, Recipe, Views
 
 
@@ -91,27 +91,25 @@ class Averages:
         return folded
 
 
-def new_table(idf: NDArray[np.float32], schedule: Schedule, earlier: list[Path]) -> Table:
-    """Return random rows (always the same, so that runs can be averaged) with idf as weights, or the mean of runs."""
+def new_table(arrays: dataset.Arrays, idf: NDArray[np.float32], schedule: Schedule, earlier: list[Path]) -> Table:
+    """Return the rows of `start.py`, which are always the same, so that runs can be averaged; or the mean of runs."""
     if earlier:
         mean = np.mean([np.load(run / "table.npy") for run in earlier], axis=0)
         return Table(torch.from_numpy(mean), torch.zeros(len(mean)), schedule.temperature)
-    fixed = torch.Generator().manual_seed(7)
-    rows = torch.randn(len(idf), schedule.dimension, generator=fixed) / schedule.dimension**0.5
     weights = torch.log(torch.from_numpy(idf / idf.mean()))
-    return Table(rows, weights, schedule.temperature)
+    return Table(start.rows(arrays, len(idf), schedule.dimension), weights, schedule.temperature)
 
 
 def train(out: Path, schedule: Schedule, recipe: Recipe, earlier: list[Path]) -> None:
     """Train, score on the development projects from time to time, keep the best table."""
     torch.manual_seed(schedule.seed)
-    torch.set_num_threads(2)
+    torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)  # else two threads add the gradients of a row in any order
     arrays = dataset.load()
     idf = inverse_document_frequency(arrays, development.tokenizer().get_vocab_size())
     openings = [np.array(encoding.ids) for encoding in development.tokenizer().encode_batch(list(OPENINGS))]
     views = Views(arrays, idf, openings, recipe, schedule.seed)
-    table = new_table(idf, schedule, earlier)
+    table = new_table(arrays, idf, schedule, earlier)
     rates = [schedule.rate, schedule.rate * schedule.weight_rate, schedule.rate]
     parts = [table.rows, table.weights, table.scale]
     groups = [{"params": [part], "lr": rate} for part, rate in zip(parts, rates, strict=True)]

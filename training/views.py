@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from lsp_codebase.embed.static import MARK_TOKEN, occurrence_shares
 from training.dataset import KINDS, Arrays
+from training.position import DECAY
 
 # What people put in front of a description: the model must learn to look past it.
 OPENINGS = (
@@ -96,10 +98,13 @@ class Views:
         within = np.arange(len(owners)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         return owners, self.arrays.flat[field][np.repeat(starts, sizes) + within].astype(np.int64)
 
-    def _bag(self, owners: NDArray[np.int64], tokens: NDArray[np.int64], count: int) -> Bag:
-        distinct, counts = np.unique(owners * self.vocabulary + tokens, return_counts=True)
+    def _bag(
+        self, owners: NDArray[np.int64], tokens: NDArray[np.int64], shares: NDArray[np.float32], count: int
+    ) -> Bag:
+        distinct, place = np.unique(owners * self.vocabulary + tokens, return_inverse=True)
+        roots = np.sqrt(np.bincount(place, shares, minlength=len(distinct))).astype(np.float32)
         owner = distinct // self.vocabulary
-        return distinct % self.vocabulary, np.sqrt(counts).astype(np.float32), np.searchsorted(owner, np.arange(count))
+        return distinct % self.vocabulary, roots, np.searchsorted(owner, np.arange(count))
 
     def _queries(self, rows: NDArray[np.int64], named: NDArray[np.bool_]) -> Bag:
         recipe, random, count = self.recipe, self.random, len(rows)
@@ -125,32 +130,35 @@ class Views:
         asked = np.flatnonzero(~named & ~as_keywords & (random.random(count) < recipe.asked))
         openings = [self.openings[index] for index in random.integers(len(self.openings), size=len(asked))]
         owners = np.concatenate([owners[keep], np.repeat(asked, [len(opening) for opening in openings])])
-        return self._bag(owners, np.concatenate([tokens[keep], *openings]), count)
+        tokens = np.concatenate([tokens[keep], *openings])
+        return self._bag(owners, tokens, (tokens != MARK_TOKEN).astype(np.float32), count)
 
     def _codes(self, rows: NDArray[np.int64], named: NDArray[np.bool_]) -> Bag:
         recipe, random, count = self.recipe, self.random, len(rows)
         longest = random.integers(recipe.shortest, recipe.longest + 1, count)
         owners, tokens = self._segments("code", rows, longest)
+        shares = occurrence_shares(tokens, np.bincount(owners, minlength=count), DECAY)
         masked = named | (random.random(count) < recipe.name_masked)
         name_owners, name_tokens = self._segments("name", rows, 32)
         chosen = masked[name_owners]
         hidden = np.unique(name_owners[chosen] * self.vocabulary + name_tokens[chosen])
         keep = ~np.isin(owners * self.vocabulary + tokens, hidden) & (random.random(len(owners)) >= recipe.drop_code)
-        parts = [(owners[keep], tokens[keep])]
+        parts = [(owners[keep], tokens[keep], shares[keep])]
         for field, share in (("context", recipe.context), ("doc", recipe.rest_of_doc)):
             index = np.flatnonzero(
                 (random.random(count) < share) & ~(named if field == "doc" else np.zeros(count, bool))
             )
             extra_owners, extra_tokens = self._segments(field, rows[index], 64)
+            begin = np.searchsorted(extra_owners, np.arange(len(index)))
+            place = np.arange(len(extra_owners)) - begin[extra_owners]
             if field == "doc":
                 offsets = self.arrays.offsets["sentence"]
                 sizes = (offsets[rows[index] + 1] - offsets[rows[index]])[extra_owners]
-                begin = np.searchsorted(extra_owners, np.arange(len(index)))
-                later = np.arange(len(extra_owners)) - begin[extra_owners] >= sizes
-                extra_owners, extra_tokens = extra_owners[later], extra_tokens[later]
-            parts.append((index[extra_owners], extra_tokens))
-        owners, tokens = (np.concatenate(part) for part in zip(*parts, strict=True))
-        return self._bag(owners, tokens, count)
+                later = place >= sizes
+                extra_owners, extra_tokens, place = extra_owners[later], extra_tokens[later], place[later]
+            parts.append((index[extra_owners], extra_tokens, DECAY[place]))
+        owners, tokens, shares = (np.concatenate(part) for part in zip(*parts, strict=True))
+        return self._bag(owners, tokens, shares, count)
 
     def batch(self) -> tuple[Bag, Bag, NDArray[np.int64]]:
         """Return the queries, the codes and the sentence ids (equal ids are no negatives of each other)."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MODEL_TYPE = "lsp-codebase-static"
+MARK_TOKEN = 1  # what the tokenizer makes of the mark in front of a block
 # Texts pooled at once: the gathered rows (about 80 distinct tokens a chunk, float32) stay in the processor's cache.
 _BATCH_TEXTS = 16
 
@@ -36,7 +38,7 @@ class StaticEmbedder:
 
     def __init__(self, folder: Path) -> None:
         tensors = constants(folder / "model.onnx")
-        self._rows, self._scales = tensors["rows"], tensors["scales"]
+        self._rows, self._scales, self._decay = tensors["rows"], tensors["scales"], tensors["decay"]
         self._tokens = WordTokens(folder / "tokenizer.json")
         self.model = model_identity(folder.name, folder, model_files(folder))
         self.dimension: int = self._rows.shape[1]
@@ -60,13 +62,40 @@ class StaticEmbedder:
         """Write the sum over distinct tokens of sqrt(count) * scale * row of each text into `vectors`."""
         import numpy as np
 
-        sizes = [len(text) for text in ids]
+        sizes = np.fromiter(map(len, ids), dtype=np.int64, count=len(ids))
         vocabulary = len(self._rows)
-        keys = np.repeat(np.arange(len(ids)) * vocabulary, sizes)
-        keys += np.fromiter((token for text in ids for token in text), dtype=np.int64, count=len(keys))
-        distinct, counts = np.unique(keys, return_counts=True)
+        tokens = np.fromiter(chain.from_iterable(ids), dtype=np.int64, count=int(sizes.sum()))
+        shares = occurrence_shares(tokens, sizes, self._decay)
+        keys = np.repeat(np.arange(len(ids)) * vocabulary, sizes) + tokens
+        distinct, place = np.unique(keys, return_inverse=True)
         owners, tokens = np.divmod(distinct, vocabulary)
+        counts = np.bincount(place, shares, minlength=len(distinct))
         weights = np.sqrt(counts).astype(np.float32) * self._scales[tokens]
         bounds = np.searchsorted(owners, np.arange(len(ids) + 1))
         for vector, start, end in zip(vectors, bounds[:-1], bounds[1:], strict=True):
             np.matmul(weights[start:end], self._rows[tokens[start:end]].astype(np.float32), out=vector)
+
+
+def occurrence_shares(
+    tokens: NDArray[np.int64], sizes: NDArray[np.int64], decay: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Return what each occurrence counts: `decay` by its distance from the start of its block.
+
+    `tokens` are those of all texts, one after the other. What stands before the first mark is a block too; in a text
+    without marks all count 1. Marks themselves count nothing.
+    """
+    import numpy as np
+
+    places = np.arange(len(tokens))
+    is_mark = tokens == MARK_TOKEN
+    begins = np.where(is_mark, places + 1, 0)
+    ends = np.cumsum(sizes)
+    filled = sizes > 0
+    first = (ends - sizes)[filled]
+    begins[first] = np.maximum(begins[first], first)
+    since = np.maximum(places - np.maximum.accumulate(begins), 0)
+    shares: NDArray[np.float32] = decay[np.minimum(since, len(decay) - 1)]
+    has_marks = np.add.reduceat(is_mark, first, dtype=np.int64) > 0 if len(first) else is_mark
+    shares[np.repeat(~has_marks, sizes[filled])] = 1
+    shares[is_mark] = 0
+    return shares

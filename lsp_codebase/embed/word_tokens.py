@@ -1,7 +1,7 @@
 """Token ids of a text, found word by word and remembered: source code repeats its words.
 
-Only for tokenizers that split at everything that is neither letter nor digit, as the built-in one does: then the tokens
-of a text are those of its words, whatever stands between them.
+Only for tokenizers that mark blocks and split at everything that is neither letter nor digit, as the built-in one does:
+then the tokens of a text are those of its words and marks, whatever stands between them.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ import threading
 from itertools import chain
 from pathlib import Path
 
+from lsp_codebase.embed.block_starts import MARK, marked
+
 # Characters of all remembered words, with 100 for each entry: about 100,000 words of source code, 25 MB.
 _MOST_CHARACTERS = 11_000_000
 _ENTRY_CHARACTERS = 100
-_SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum()}
+_SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) != MARK}
 
 
 class WordTokens:
@@ -31,6 +33,7 @@ class WordTokens:
 
     def ids(self, text: str) -> list[int]:
         """Return the token ids of `text`, in order, without special tokens."""
+        text = marked(text)
         words = text.translate(_SEPARATORS).split() if text.isascii() else _split(text)
         known = self._known
         try:

@@ -79,7 +79,7 @@ class Report:
         return [basket.total_in_currency("EUR"), len("total_in_currency(")]
 """,
     "one/greet.py": "def greet_visitor(visitor):\n    return 'welcome ' + visitor\n",
-    "two/greet.py": "def greet_visitor(visitor):\n    return 'good day ' + visitor\n",
+    "two/greet.py": "def greet_visitor(visitor):\n    return 'welcome back ' + visitor\n",
     "three/vShow.js": "export const unrelated = 1;\n",
     "three/other.js": "export const toggled = 2; // the v show directive hides elements\n",
 }
