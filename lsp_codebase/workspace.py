@@ -335,7 +335,7 @@ class Workspace:
         """Start following a folder, or follow it in another way. Holds `_lock`."""
         if self._client_watches is None:
             return
-        earlier = self._watchers.get(root)
+        earlier, codebase = self._watchers.get(root), self._folders[root].codebase
         self._watchers[root] = Watcher(
             root,
             self.mark_changed,
@@ -343,6 +343,8 @@ class Workspace:
             files=not self._client_watches,
             respect_gitignore=self._settings.index_respect_gitignore,
             exclude=self._settings.index_exclude,
+            # listing many directories would hold up what is asked first: the names of the index
+            may_begin=lambda: codebase.status().phase is not Phase.STARTING,
         )
         self._watchers[root].start()
         if earlier is not None:

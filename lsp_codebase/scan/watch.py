@@ -50,10 +50,11 @@ class Watcher:
         files: bool,
         respect_gitignore: bool = True,
         exclude: Sequence[str] = (),
+        may_begin: Callable[[], bool] = lambda: True,
     ) -> None:
         """`on_changed` gets entries that came, went or changed; `on_doubt` is told that anything may have changed.
 
-        Without `files` only git is watched: the client tells the rest.
+        Without `files` only git is watched: the client tells the rest. Nothing is looked at before it `may_begin`.
         """
         self._root = root
         self._on_changed = on_changed
@@ -61,6 +62,7 @@ class Watcher:
         self._files = files
         self._respect_gitignore = respect_gitignore
         self._exclude = exclude
+        self._may_begin = may_begin
         self._directories: dict[str, None] = {}  # in order of discovery
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"watcher-{root.name}", daemon=True)
@@ -78,6 +80,8 @@ class Watcher:
             self._thread.join(timeout_s)
 
     def _run(self) -> None:
+        while not self._may_begin() and not self._stop.wait(_STEP_MS / 1_000):
+            pass
         while not self._stop.is_set():
             try:
                 self._look()

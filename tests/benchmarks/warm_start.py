@@ -4,9 +4,9 @@
 
 TREE is copied (`--copies` times, side by side), put under git and indexed first; without one, django's source
 distribution is fetched. Then each round starts a server: seconds from `initialized` to the first right answer of
-`workspace/symbol` and of `codebase/hybridSearch`, to phase `ready`, and the CPU seconds of the server and of what it
-started by then, with those of starting Python and of the questions. The bare sweep asks git for the files and calls
-`lstat` on each, in a process of its own. Medians.
+`workspace/symbol` and of `codebase/hybridSearch`, to phase `ready`, the CPU seconds of the server and of what it
+started by then, with those of starting Python and of the questions, and its resident memory. The bare sweep asks git
+for the files and calls `lstat` on each, in a process of its own. Medians.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def session(root: Path, cache: str, model: str) -> dict[str, float]:
     begin = time.perf_counter()
     took: dict[str, float] = {}
     try:
-        while len(took) < 5:
+        while len(took) < 6:
             passed = time.perf_counter() - begin
             if "symbol" not in took:
                 symbols = client.result("workspace/symbol", {"query": SYMBOL})
@@ -81,6 +81,7 @@ def session(root: Path, cache: str, model: str) -> dict[str, float]:
             if status["phase"] == "ready" and "ready" not in took:
                 took["ready"] = time.perf_counter() - begin
                 took["cpu"] = cpu_of(client.process.pid)
+                took["mib"] = psutil.Process(client.process.pid).memory_info().rss / 2**20
                 took["files"] = status["files"]["total"]
             assert passed < 1_800
             time.sleep(0.05)
@@ -113,9 +114,10 @@ def report(root: Path, cache: str, options: argparse.Namespace) -> None:
     took = [session(root, cache, options.model) for _ in range(options.rounds)]
     median = {key: statistics.median(round[key] for round in took) for key in took[0]}
     wall, cpu = (statistics.median(figures) for figures in zip(*sweeps, strict=True))
-    print("| files | s to a symbol | s to a hit | s to ready | cpu-s | sweep s | sweep cpu-s |\n|---:|" + "---:|" * 6)
+    print("| files | s to a symbol | s to a hit | s to ready | cpu-s | MiB | sweep s | sweep cpu-s |")
+    print("|---:|" + "---:|" * 7)
     row = [f"{median['files']:.0f}", *(f"{median[key]:.2f}" for key in ("symbol", "search", "ready", "cpu"))]
-    print("| " + " | ".join([*row, f"{wall:.2f}", f"{cpu:.2f}"]) + " |")
+    print("| " + " | ".join([*row, f"{median['mib']:.0f}", f"{wall:.2f}", f"{cpu:.2f}"]) + " |")
 
 
 if __name__ == "__main__":

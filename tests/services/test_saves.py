@@ -1,6 +1,7 @@
 """Files as editors and programs write them: emptied first, in pieces, twice within one tick of the clock, in bursts."""
 
 import os
+import threading
 import time
 from dataclasses import replace
 
@@ -229,7 +230,7 @@ def test_a_save_that_overtakes_a_sweep_leaves_no_file_without_its_rows(root, ope
     codebase = open_codebase()
     os.utime(root / "a.py", ns=(10**18, 10**18))  # so that the sweep reads it, and finds nothing new
     pipeline = codebase._indexer._writing.pipeline
-    take_urgent, update, overtaken = pipeline._take_urgent, pipeline._update, []
+    take_urgent, update, overtaken, undone = pipeline._take_urgent, pipeline._update, [], threading.Event()
 
     def save_once():
         if overtaken:
@@ -243,11 +244,12 @@ def test_a_save_that_overtakes_a_sweep_leaves_no_file_without_its_rows(root, ope
         pipeline._update = update
         write(root, {"a.py": FIRST})
         os.utime(root / "a.py", ns=(10**18, 10**18))
+        undone.set()
         return is_done
 
     pipeline._take_urgent, pipeline._update = save_once, update_and_undo
     codebase.refresh()
-    settle(codebase, lambda status: bool(overtaken) and not status.stale)
+    assert undone.wait(10)
     settle(codebase, lambda status: names(codebase, "first_function") == ["first_function"] and not status.stale)
     fresh = rebuilt(root, replace(settings, index_location=str(tmp_path / "fresh")), pool)
     try:

@@ -96,6 +96,26 @@ def test_what_changes_while_the_watch_is_made_anew_is_heard_of(root, ears, liste
     assert ears.doubts == 1  # it was not merely found by comparing everything
 
 
+def test_nothing_is_listed_before_it_may_begin_and_what_changed_meanwhile_is_doubted(root, ears):
+    asked = threading.Semaphore(0)
+    is_open = threading.Event()
+
+    def may_begin() -> bool:
+        asked.release()
+        return is_open.is_set()
+
+    watcher = Watcher(root, ears.changed, ears.doubt, files=True, may_begin=may_begin)
+    watcher.start()
+    try:
+        assert asked.acquire(timeout=10)
+        assert asked.acquire(timeout=10)  # asked again, and nothing else was done
+        assert (ears.doubts, watcher.is_live) == (0, False)
+        is_open.set()
+        ears.wait(lambda: ears.doubts == 1)
+    finally:
+        watcher.close()
+
+
 @pytest.mark.parametrize("when", ["before the first watch stands", "before the watch of a new directory stands"])
 def test_a_directory_made_while_directories_are_listed_is_watched(root, ears, listen, monkeypatch, when):
     make = Watcher._notify
@@ -304,6 +324,8 @@ def test_a_checkout_waits_for_git_to_finish(root, workspace):
     git(root, "init")
     write(root, {"a.py": function("first_function")})
     codebase = workspace().find(root)
+    write(root, {"b.py": function("other_function")})  # found when what a new watch asks for is over
+    settle(codebase, lambda s: s.phase is Phase.READY and not s.stale and bool(names(codebase, "other_function")))
     (root / ".git/index.lock").touch()
     write(root, {"a.py": function("second_function")})
     time.sleep(0.6)
