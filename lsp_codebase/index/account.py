@@ -8,7 +8,7 @@ from pathlib import Path
 from lsp_codebase.index.listener import IndexListener, Progress
 from lsp_codebase.index.marks import MOST_SINGLE, Marks
 from lsp_codebase.index.pipeline import Pipeline
-from lsp_codebase.model import FileProblem, IndexStatus, Phase, VectorStatus
+from lsp_codebase.model import FileProblem, IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.scan import Scan
 from lsp_codebase.store import Store
 
@@ -41,6 +41,7 @@ class Account:
         counts, found = store.counts, pipeline.found if pipeline else None
         skipped = counts["skipped"] + (len(found.skipped) if found else 0)
         failed = counts["failed"] + (len(found.unreadable) if found else 0)
+        awaited = self._marks.files or (self._marks.anew and status.role is Role.WRITER)
         unfinished = found is not None and (status.phase is Phase.INDEXING or status.stale)
         return replace(
             status,
@@ -50,7 +51,7 @@ class Account:
             failed=failed,
             chunks=counts["chunks"],
             symbols=counts["symbols"],
-            stale=status.stale or bool(self._marks.files or (pipeline and pipeline.unsettled)),
+            stale=status.stale or bool(awaited or (pipeline and pipeline.unsettled)),
         )
 
     def problems(self) -> tuple[FileProblem, ...]:

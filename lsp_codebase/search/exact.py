@@ -22,7 +22,7 @@ from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.needles import Needle, of_pattern
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import file_prior, prior
-from lsp_codebase.search.understanding import Understanding
+from lsp_codebase.search.understanding import Understanding, problem_of_pattern
 from lsp_codebase.store import quote
 
 _BATCHES = (256, 1_024)  # chunks to read; if these do not suffice, LanceDB scans for the rest
@@ -78,14 +78,11 @@ def find_pattern(corpus: Corpus, query: Understanding, filters: Filter) -> Itera
     Raises:
         InvalidQuery: for a pattern that RE2 cannot read.
     """
-    pattern = query.text if query.text != query.text.lower() else f"(?i){query.text}"
-    try:
-        pc.match_substring_regex(pa.array([""]), pattern)
-    except pa.ArrowInvalid as error:
-        reason = str(error).split(": ", 1)[-1]
+    if reason := problem_of_pattern(query.text):
         raise InvalidQuery(
             "query", f"not a regular expression ({reason}); look-around and back-references have no linear-time form"
-        ) from error
+        )
+    pattern = query.text if query.text != query.text.lower() else f"(?i){query.text}"
     condition = f"regexp_like(text, {quote(f'(?m){pattern}')})"
     holds = pc.match_substring_regex(pc.field("text"), f"(?m){pattern}")
     return _with_pattern(_matching(corpus, of_pattern(query.text), condition, holds, query, filters), pattern, query)

@@ -81,7 +81,7 @@ def validate(query: SearchQuery) -> None:
             raise InvalidQuery("kinds", f"unknown kind {kind!r}; use LSP names such as Function, Class, Method")
     for field, globs in (("include", query.include), ("exclude", query.exclude)):
         for glob in globs:
-            if not glob or len(glob) > _MOST_GLOB or "\0" in glob:
+            if not glob or len(glob) > _MOST_GLOB or "\0" in glob or not _is_readable(glob):
                 raise InvalidQuery(field, f"{glob[:40]!r} is not a glob")
 
 
@@ -155,6 +155,15 @@ def _one_of(column: str, values: Collection[str]) -> str:
     if not literals:
         return "false"
     return f"{column} = {literals[0]}" if len(literals) == 1 else f"{column} IN ({', '.join(literals)})"
+
+
+def _is_readable(glob: str) -> bool:
+    """Whether the sets of characters of a glob are ones: `[z-a]` and `[!]` are not."""
+    try:
+        re.compile(glob_to_regex(glob))
+    except re.error:
+        return False
+    return True
 
 
 def _alternatives(globs: Sequence[str]) -> str | None:

@@ -6,6 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from lsp_codebase.model import Mode
 from lsp_codebase.parse.tokens import joined, split_identifier, stem, tokenize, words
 from lsp_codebase.search.chinese import in_english
@@ -104,11 +107,16 @@ def is_pattern(text: str) -> bool:
     """Whether a query of one line is meant as a regular expression."""
     if "\n" in text or not _PATTERN.search(text) or _SENTENCE.search(text):
         return False
+    return problem_of_pattern(text) is None
+
+
+def problem_of_pattern(text: str) -> str | None:
+    """Return why RE2, the engine that finds patterns, cannot read one."""
     try:
-        re.compile(text)
-    except re.error:
-        return False
-    return True
+        pc.match_substring_regex(pa.array([""]), text)
+    except pa.ArrowInvalid as error:
+        return str(error).split(": ", 1)[-1]
+    return None
 
 
 def is_name(text: str) -> bool:

@@ -275,6 +275,7 @@ def test_a_pattern_that_cannot_be_searched_is_refused_by_name(codebase, pattern)
     with pytest.raises(InvalidQuery, match="regular expression") as caught:
         search(codebase, pattern, mode=Mode.REGEX)
     assert caught.value.field == "query"
+    assert "(?i)" not in caught.value.reason  # what the user did not write
 
 
 @pytest.mark.parametrize("pattern", ["(a+)+$", "(a|aa)+$", "(.*)*x" * 5, "^(([a-z])+.)+[A-Z]([a-z])+$"])

@@ -96,6 +96,8 @@ def test_an_empty_intersection_lets_nothing_pass():
         ({"kinds": ("Klass",)}, "kinds"),
         ({"include": ("",)}, "include"),
         ({"exclude": ("a\0",)}, "exclude"),
+        ({"include": ("*.py", "[z-a].py")}, "include"),
+        ({"exclude": ("[!]",)}, "exclude"),
     ],
 )
 def test_every_bad_field_is_named(fields, field):

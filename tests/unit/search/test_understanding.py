@@ -1,3 +1,5 @@
+import warnings
+
 import pytest
 
 from lsp_codebase.model import Mode
@@ -27,10 +29,17 @@ from lsp_codebase.search.understanding import understand
         ("src/**/*.js", Mode.HYBRID),
         ("arr[i]+=1", Mode.HYBRID),
         ("if (x.*y)", Mode.HYBRID),
+        (r"get_\w+(?=Error)", Mode.HYBRID),  # what no engine of ours can look for is no pattern
     ],
 )
 def test_the_form_of_a_query_chooses_its_mode(text, mode):
     assert understand(text).mode is mode
+
+
+def test_a_query_that_looks_like_a_set_of_sets_says_nothing_on_standard_error():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert understand(r"[[a-z]+x").mode is Mode.REGEX
 
 
 @pytest.mark.parametrize("mode", [mode for mode in Mode if mode is not Mode.AUTO])
