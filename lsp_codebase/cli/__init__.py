@@ -60,12 +60,17 @@ def _parser() -> argparse.ArgumentParser:
     _add_tree(commands.add_parser("tree", help="draw the directory tree within a budget"))
     _add_common(commands.add_parser("status", help="say how complete the index is, and what is not in it"))
     _add_doctor(commands.add_parser("doctor", help="check the index against itself and the files, and repair it"))
+    _add_folder(commands.add_parser("mcp", help="speak MCP on standard input and output, for AI tools"))
     return parser
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--root", type=Path, default=Path(), metavar="DIR", help="the folder (default: this one)")
+    _add_folder(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_folder(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--root", type=Path, default=Path(), metavar="DIR", help="the folder (default: this one)")
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, as in embedding.model=none"
     )

@@ -34,6 +34,7 @@ def run(options: argparse.Namespace) -> int:
         "tree": _tree,
         "status": _status,
         "doctor": _doctor,
+        "mcp": _mcp,
     }
     try:
         return commands[options.command](options)
@@ -135,6 +136,18 @@ def _doctor(options: argparse.Namespace) -> int:
     else:
         render.print_checks(checks)
     return _WRONG if any(check.state is CheckState.DAMAGED for check in checks) else _DONE
+
+
+def _mcp(options: argparse.Namespace) -> int:
+    try:
+        from lsp_codebase.mcp.server import serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in ("mcp", "mcp_types"):
+            raise
+        return _complain("`mcp` needs an extra: pip install 'lsp-codebase[mcp]'", _BAD)
+    with _unindexed(options) as workspace:
+        serve(workspace, _root(options))
+    return _DONE
 
 
 def _search(options: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ import lsp_codebase
 
 PACKAGE = Path(lsp_codebase.__file__).parent
 LAYERS = [
-    {"server", "cli", "__main__"},
+    {"server", "cli", "mcp", "__main__"},
     {"workspace"},
     {"codebase"},
     {"live"},
@@ -23,6 +23,10 @@ LAYERS = [
 ]
 LAYER = {room: depth for depth, rooms in enumerate(LAYERS) for room in rooms}
 HOMES = {
+    "mcp": "mcp",
+    "mcp_types": "mcp",
+    "anyio": "mcp",
+    "pydantic": "mcp",
     "pygls": "server",
     "lsprotocol": "server",
     "lancedb": "store",

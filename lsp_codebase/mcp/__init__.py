@@ -1,0 +1,1 @@
+"""MCP: the same core for AI tools that do not speak LSP. Needs the extra `mcp`; the only place that knows its SDK."""

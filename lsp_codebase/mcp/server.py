@@ -1,0 +1,59 @@
+"""The MCP server: the tools over one root, on standard input and output."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from anyio import to_thread
+from mcp.server.mcpserver import MCPServer
+from mcp_types import ToolAnnotations
+
+from lsp_codebase import __version__
+from lsp_codebase.mcp.tools import Tools
+from lsp_codebase.workspace import Workspace
+
+_INSTRUCTIONS = """Search and read one codebase that is indexed on this machine and followed as it changes. Start with
+search_code; use find_symbols for a name, directory_tree for an overview, read_file for what surrounds a hit. Paths are
+relative to the root, lines start at 1."""
+
+
+def serve(workspace: Workspace, root: Path) -> None:
+    """Serve one client until its end of standard input closes; indexing begins with it.
+
+    The SDK keeps the standard streams for the protocol: whatever else prints goes to standard error.
+    """
+
+    @asynccontextmanager
+    async def indexed(_: MCPServer[None]) -> AsyncIterator[None]:
+        await to_thread.run_sync(workspace.start)
+        await to_thread.run_sync(lambda: workspace.watch(client_watches=False))
+        yield
+
+    server: MCPServer[None] = MCPServer(
+        "lsp-codebase",
+        version=__version__,
+        instructions=_INSTRUCTIONS,
+        lifespan=indexed,
+        log_level="WARNING",
+    )
+    logging.getLogger("mcp").setLevel(logging.WARNING)  # at INFO it logs each request and each bad argument
+    tools = Tools(workspace, root)
+    for tool in (
+        tools.search_code,
+        tools.search_by_embedding,
+        tools.find_symbols,
+        tools.read_file,
+        tools.list_files,
+        tools.directory_tree,
+    ):
+        server.add_tool(
+            tool,
+            description=inspect.getdoc(tool),
+            annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False),
+            structured_output=False,
+        )
+    server.run("stdio")

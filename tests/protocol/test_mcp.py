@@ -1,0 +1,234 @@
+"""The MCP server (rows B01 and, for stdio, B02): the SDK's own client over a real process and a real index."""
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import pytest
+from mcp import Client, StdioServerParameters
+
+RETRY = '''class Retry:
+    """Wait longer after each failure."""
+
+    def backoff(self, attempt):
+        return 2**attempt
+'''
+FILES = {
+    "net/retry.py": RETRY,
+    "net/socket.go": "package net\n\nfunc openSocket(host string) int {\n\treturn 1\n}\n",
+    "readme.md": "# Title\n\nProse.\n",
+    ".env": "PASSWORD=hunter2\n",
+    ".gitignore": "build/\n",
+    "build/out.py": "def built(): pass\n",
+}
+TOOLS = {"search_code", "search_by_embedding", "read_file", "list_files", "find_symbols", "directory_tree"}
+INCOMPLETE = "(index not complete"
+SECONDS = 30
+BAD = [
+    ("search_code", {"query": " "}, "query: must not be empty"),
+    ("search_code", {"query": "(", "mode": "regex"}, "query: not a regular expression"),
+    ("search_code", {"query": "x", "limit": 0}, "limit: must be between 1 and 100"),
+    ("search_code", {"query": "x", "limit": "many"}, "limit"),
+    ("search_code", {"query": "x", "mode": "vague"}, "mode"),
+    ("search_code", {"query": "x", "max_chars": 0}, "max_chars: must be between"),
+    ("search_code", {"query": "x", "languages": ["klingon"]}, "languages: unknown language 'klingon'"),
+    ("search_code", {}, "query"),
+    ("search_by_embedding", {"query": "x", "include": [""]}, "include: '' is not a glob"),
+    ("find_symbols", {"pattern": "x", "limit": 1000}, "limit: must be between 1 and 100"),
+    ("read_file", {"path": "../../etc/passwd"}, "outside the root"),
+    ("read_file", {"path": "nowhere.py"}, "path: "),
+    ("read_file", {"path": "net/retry.py", "start_line": 0}, "start_line"),
+    ("read_file", {"path": "net/retry.py", "start_line": 3, "end_line": 2}, "end_line: must not be before"),
+    ("list_files", {"limit": 0}, "limit: must be between"),
+    ("directory_tree", {"path": "net/retry.py"}, "path: "),
+    ("directory_tree", {"depth": -1}, "depth: must be between"),
+]
+
+Connect = Callable[[], AbstractAsyncContextManager["Asker"]]
+
+
+class Asker:
+    """A connected client whose tools answer with text."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    async def call(self, tool: str, **arguments: object) -> tuple[bool, str]:
+        result = await self.client.call_tool(tool, arguments)
+        return bool(result.is_error), "".join(block.text for block in result.content)
+
+    async def ask(self, tool: str, **arguments: object) -> str:
+        is_error, text = await self.call(tool, **arguments)
+        assert not is_error, text
+        return text
+
+    async def refused(self, tool: str, **arguments: object) -> str:
+        is_error, text = await self.call(tool, **arguments)
+        assert is_error, text
+        return text
+
+    async def wait_for(self, said: str, tool: str, **arguments: object) -> str:
+        """Ask until the answer holds what is expected and comes from a complete index."""
+        end = time.monotonic() + SECONDS
+        while said not in (text := await self.ask(tool, **arguments)) or INCOMPLETE in text:
+            assert time.monotonic() < end, text
+            await asyncio.sleep(0.05)
+        return text
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name, content in FILES.items():
+        path = tmp_path / "root" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, "utf-8")
+    return tmp_path / "root"
+
+
+@pytest.fixture
+def command(root: Path, tmp_path: Path) -> list[str]:
+    location = f"index.location={tmp_path / 'cache'}"
+    return [sys.executable, "-m", "lsp_codebase", "mcp", "--root", str(root), "--set", location]
+
+
+@pytest.fixture
+def connect(command: list[str]) -> Connect:
+    @asynccontextmanager
+    async def connected() -> AsyncIterator[Asker]:
+        parameters = StdioServerParameters(command=command[0], args=command[1:], env=dict(os.environ))
+        async with Client(parameters) as client:
+            yield Asker(client)
+
+    return connected
+
+
+async def test_B01_the_tools_are_listed_with_what_a_model_needs_to_know(connect):
+    async with connect() as asker:
+        tools = {tool.name: tool for tool in (await asker.client.list_tools()).tools}
+    assert tools.keys() == TOOLS
+    for tool in tools.values():
+        assert tool.description
+        assert tool.annotations.read_only_hint
+        schema = tool.input_schema["properties"]
+        assert all(field.get("description") for field in schema.values()), tool.name
+        assert len(tool.input_schema.get("required", ())) <= 1  # the rest have defaults
+
+
+async def test_B01_search_gives_place_score_name_and_code(connect):
+    async with connect() as asker:
+        text = await asker.wait_for("net/retry.py", "search_code", query="wait longer after failure", limit=1)
+        assert re.match(r"net/retry\.py:1-5  \d+\.\d\d  Retry \(Class\)\n", text)
+        assert "return 2**attempt" in text
+        text = await asker.wait_for("openSocket", "search_code", query="failure socket", languages=["go"])
+        assert "retry.py" not in text
+        text = await asker.ask("search_code", query="backoff attempt", max_chars=20)
+        assert "cut to max_chars" in text
+        assert "return 2**attempt" not in text
+        assert await asker.ask("search_code", query="zzz_nowhere", mode="exact") == "nothing found"
+
+
+async def test_B01_search_by_embedding_gives_a_similarity(connect):
+    async with connect() as asker:
+        text = await asker.wait_for("net/retry.py", "search_by_embedding", query="exponential delay between attempts")
+        scores = [float(score) for score in re.findall(r"^\S+:\d+-\d+  (-?\d+\.\d\d)", text, re.MULTILINE)]
+        assert scores
+        assert scores == sorted(scores, reverse=True)
+
+
+async def test_B01_files_are_listed_and_read_but_never_a_secret_one(connect):
+    async with connect() as asker:
+        assert await asker.ask("list_files") == ".env\n.gitignore\nreadme.md\nnet/retry.py\nnet/socket.go"
+        assert await asker.ask("list_files", path="net", languages=["python"]) == "net/retry.py"
+        assert "(there are more" in await asker.ask("list_files", limit=1)
+        assert await asker.ask("read_file", path="net/retry.py") == f"net/retry.py:1-5\n{RETRY}"
+        part = await asker.ask("read_file", path="net/retry.py", start_line=4, end_line=4)
+        assert part.rstrip() == "net/retry.py:4-4\n    def backoff(self, attempt):"
+        assert "go on with start_line=2" in await asker.ask("read_file", path="net/retry.py", max_chars=20)
+        assert "path: .env usually holds credentials" in await asker.refused("read_file", path=".env")
+        assert "hunter2" not in await asker.ask("search_code", query="PASSWORD hunter2")
+
+
+async def test_symbols_and_the_tree_are_shown(connect):
+    async with connect() as asker:
+        text = await asker.wait_for("openSocket", "find_symbols", pattern="oS")
+        assert re.search(r"^net/socket\.go:3-5  \d\.\d\d  Function openSocket", text, re.MULTILINE)
+        assert "raise limit" in await asker.wait_for("more symbols", "find_symbols", pattern="", limit=1)
+        assert "retry.py" in await asker.ask("directory_tree")
+        assert "Retry" in await asker.wait_for("Retry", "directory_tree", path="net", symbols=True)
+
+
+async def test_a_bad_argument_is_named(connect):
+    async with connect() as asker:
+        await asker.wait_for("Retry", "find_symbols", pattern="Retry")
+        for tool, arguments, said in BAD:
+            text = await asker.refused(tool, **arguments)
+            assert said in text, (tool, arguments)
+            assert "Traceback" not in text
+
+
+async def test_a_saved_file_is_found_again(connect, root):
+    async with connect() as asker:
+        await asker.wait_for("Retry", "find_symbols", pattern="Retry")
+        (root / "net/later.py").write_text("def thought_of_later():\n    return 'afterwards'\n")
+        await asker.wait_for("net/later.py:1-2", "search_code", query="thought_of_later")
+        await asker.wait_for("later.py", "directory_tree")
+
+
+async def test_a_second_process_shares_the_index_and_takes_over(connect, root, tmp_path):
+    async with connect() as second:
+        async with connect() as first:
+            await first.wait_for("Retry", "find_symbols", pattern="Retry")
+            await second.wait_for("Retry", "find_symbols", pattern="Retry")
+            (root / "net/both.py").write_text("def seen_by_both(): pass\n")
+            for asker in (first, second):
+                await asker.wait_for("seen_by_both", "find_symbols", pattern="seen_by_both")
+        (root / "net/after.py").write_text("def seen_after(): pass\n")
+        await second.wait_for("seen_after", "find_symbols", pattern="seen_after")
+    assert len(list((tmp_path / "cache").rglob("manifest.json"))) == 1
+
+
+async def test_an_answer_says_when_the_index_is_not_complete(connect, root):
+    for number in range(400):
+        (root / f"many_{number}.py").write_text(f"def numbered_{number}(): return {number}\n" * 5)
+    async with connect() as asker:
+        assert INCOMPLETE in await asker.ask("search_code", query="numbered")
+        await asker.wait_for("numbered_399", "search_code", query="numbered_399")
+
+
+def test_B02_standard_output_carries_only_messages_and_the_end_of_input_ends_the_process(command):
+    hello = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "raw", "version": "0"},
+        },
+    }
+    process = subprocess.Popen([*command, "-v"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdin.write(json.dumps(hello).encode() + b"\nnot json\n")
+    process.stdin.flush()
+    assert json.loads(process.stdout.readline())["result"]["serverInfo"]["name"] == "lsp-codebase"
+    before = time.monotonic()
+    rest, log = process.communicate(timeout=SECONDS)  # closes its input
+    assert time.monotonic() - before < 5
+    assert process.returncode == 0, log
+    assert all(json.loads(line)["jsonrpc"] == "2.0" for line in rest.splitlines())
+
+
+def test_without_the_extra_the_command_says_how_to_install_it(root):
+    code = "import sys; sys.modules['mcp'] = None; from lsp_codebase.cli import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "mcp", "--root", str(root)], capture_output=True, text=True, timeout=SECONDS
+    )
+    assert done.returncode == 2
+    assert "pip install 'lsp-codebase[mcp]'" in done.stderr
+    assert done.stdout == ""
