@@ -142,6 +142,14 @@ async def test_B01_search_by_embedding_gives_a_similarity(connect):
         assert scores == sorted(scores, reverse=True)
 
 
+async def test_B01_search_by_embedding_without_a_model_names_the_setting(connect, command):
+    command += ["--set", "embedding.model=none"]
+    async with connect() as asker:
+        await asker.wait_for("Retry", "find_symbols", pattern="Retry")
+        assert "embedding.model: " in await asker.refused("search_by_embedding", query="delay")
+        assert "net/retry.py" in await asker.ask("search_code", query="failure")
+
+
 async def test_B01_files_are_listed_and_read_but_never_a_secret_one(connect):
     async with connect() as asker:
         assert await asker.ask("list_files") == ".env\n.gitignore\nreadme.md\nnet/retry.py\nnet/socket.go"
