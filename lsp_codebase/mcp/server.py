@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -22,7 +23,7 @@ relative to the root, lines start at 1."""
 
 
 def serve(workspace: Workspace, root: Path) -> None:
-    """Serve one client until its end of standard input closes; indexing begins with it.
+    """Serve one client until it closes standard input; indexing begins with it.
 
     The SDK keeps the standard streams for the protocol: whatever else prints goes to standard error.
     """
@@ -56,4 +57,5 @@ def serve(workspace: Workspace, root: Path) -> None:
             annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False),
             structured_output=False,
         )
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the SDK would wait for a line of input first
     server.run("stdio")

@@ -4,10 +4,11 @@ import asyncio
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
@@ -210,26 +211,32 @@ async def test_an_answer_says_when_the_index_is_not_complete(connect, root):
         await asker.wait_for("numbered_399", "search_code", query="numbered_399")
 
 
-def test_B02_standard_output_carries_only_messages_and_the_end_of_input_ends_the_process(command):
-    hello = {
-        "jsonrpc": "2.0",
-        "id": 1,
-        "method": "initialize",
-        "params": {
-            "protocolVersion": "2025-06-18",
-            "capabilities": {},
-            "clientInfo": {"name": "raw", "version": "0"},
-        },
-    }
-    process = subprocess.Popen([*command, "-v"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    process.stdin.write(json.dumps(hello).encode() + b"\nnot json\n")
-    process.stdin.flush()
-    assert json.loads(process.stdout.readline())["result"]["serverInfo"]["name"] == "lsp-codebase"
+def test_B02_standard_output_carries_only_messages_and_the_end_of_input_ends_the_process(greeted):
     before = time.monotonic()
-    rest, log = process.communicate(timeout=SECONDS)  # closes its input
+    rest, log = greeted.communicate(b"not json\n", timeout=SECONDS)  # closes its input
     assert time.monotonic() - before < 5
-    assert process.returncode == 0, log
+    assert greeted.returncode == 0, log
     assert all(json.loads(line)["jsonrpc"] == "2.0" for line in rest.splitlines())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for one process")
+def test_an_interrupt_ends_the_process_without_waiting_for_input(greeted):
+    greeted.send_signal(signal.SIGINT)
+    assert greeted.wait(timeout=5) == -signal.SIGINT
+
+
+@pytest.fixture
+def greeted(command: list[str]) -> Iterator[subprocess.Popen[bytes]]:
+    """A server after the handshake, its streams in our hands."""
+    params = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "raw", "version": "0"}}
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen([*command, "-v"], **pipes) as process:
+        process.stdin.write(json.dumps(hello).encode() + b"\n")
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["result"]["serverInfo"]["name"] == "lsp-codebase"
+        yield process
+        process.kill()
 
 
 def test_without_the_extra_the_command_says_how_to_install_it(root):
