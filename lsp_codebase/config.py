@@ -8,6 +8,7 @@ Words: *options* are what was received, of any shape; *settings* are resolved, c
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
@@ -174,7 +175,7 @@ def resolve(received: object, base: Settings | None = None) -> tuple[Settings, S
             try:
                 values[option.field] = option.read(value)
             except ValueError as error:
-                problems.append(f"{key}: {error}; keeping {values[option.field]!r}")
+                problems.append(f"{key}: {error}; keeping {json.dumps(values[option.field])}")
     return Settings(**values), tuple(problems)
 
 

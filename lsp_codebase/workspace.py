@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import UnknownRoot
+from lsp_codebase.errors import InvalidQuery, UnknownRoot
 from lsp_codebase.index import IndexListener, SilentListener, WorkerPool
 from lsp_codebase.live.document import Document
 from lsp_codebase.model import (
@@ -175,7 +175,10 @@ class Workspace:
         """
         validate(query)
         if query.folder is not None:
-            return self.find(query.folder).search(replace(query, folder=_canonical(query.folder)), cancel)
+            codebase, directory = self.find(query.folder), _canonical(query.folder)
+            if not directory.is_dir():
+                raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
+            return codebase.search(replace(query, folder=directory), cancel)
         folders = list(self._folders.values())
         if not folders:
             return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())

@@ -16,9 +16,9 @@ from lsp_codebase.errors import ModelUnavailable
 from lsp_codebase.parse.tokens import split_identifier, words
 from lsp_codebase.store import ContentStore
 
-# A chunk scores cos(q, text) + 0.4 cos(q, where it lies and what it defines); both are unit vectors, so one stored sum
+# A chunk scores cos(q, text) + 0.3 cos(q, where it lies and what it defines); both are unit vectors, so one stored sum
 # scored by dot product is the same number. The weight is from the ranking experiments (+0.018 NDCG over bare text).
-_HEAD_WEIGHT = 0.4
+_HEAD_WEIGHT = 0.3
 _MOST_NAMES = 12
 _KEY_BYTES = 16
 

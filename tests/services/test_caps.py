@@ -92,7 +92,7 @@ def test_a_changed_cap_applies_at_once(root, settings, received):
         ({"maxDepth": 9}, "index.maxDepth: must be between 10 and 100000; keeping 1000"),
         ({"maxDepth": 20.5}, "index.maxDepth: must be a whole number; keeping 1000"),
         ({"maxFileBytes": 0}, "index.maxFileBytes: must be between 1000 and 100000000; keeping 1000000"),
-        ({"includeGenerated": "no"}, "index.includeGenerated: must be true or false; keeping True"),
+        ({"includeGenerated": "no"}, "index.includeGenerated: must be true or false; keeping true"),
     ],
 )
 def test_a_bad_cap_is_refused_by_name(received, complaint):

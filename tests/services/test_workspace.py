@@ -51,6 +51,14 @@ def test_a_folder_restricts_the_search_to_its_codebase(workspace, tmp_path):
     assert all(hit.path.is_relative_to(tmp_path / "two") for hit in answer.hits)
 
 
+@pytest.mark.parametrize("name", ["gone", "load_1.py"])
+def test_a_folder_to_search_in_must_be_one(workspace, tmp_path, name):
+    write(tmp_path / "two", {"load_1.py": "x = 1\n"})
+    with pytest.raises(InvalidQuery, match="no directory") as refused:
+        workspace.search(SearchQuery("load", folder=tmp_path / "two" / name), CancelToken())
+    assert refused.value.field == "folder"
+
+
 def test_symbols_of_all_folders_are_one_list(workspace):
     names = {hit.symbol.name for hit in workspace.symbols("load_3", CancelToken()).hits}
     assert {"one_load_3", "two_load_3"} <= names
