@@ -29,13 +29,13 @@ def open_for_writing(
     may take.
     """
     assert lock.is_held
-    import_lancedb()  # a library that cannot be loaded says nothing about the files
     found = read_manifest(directory)
     reason = None
     if fresh or found != manifest:
         if not fresh and (directory / "tables").exists():
             reason = _difference(found, manifest) if found else "its manifest is missing or damaged"
         _begin_anew(directory, manifest)
+    import_lancedb()  # a library that cannot be loaded says nothing about the files
     repaired = None
     try:
         store, repaired = _open_what_is_good(directory, damaged)
@@ -128,7 +128,10 @@ def _repair(store: Store, damaged: Collection[str]) -> str | None:
 
 def open_for_reading(directory: Path, manifest: Manifest) -> Store:
     """Return the store that another process writes, or raise `IndexUnavailable` while there is none to read."""
-    if read_manifest(directory) != manifest:
+    found = read_manifest(directory)
+    if found is None:
+        raise IndexUnavailable(f"another process is about to write the index in {directory}", "it is tried again")
+    if found != manifest:
         raise IndexUnavailable("another version of lsp-codebase is writing this index", "update both or close one")
     try:
         return Store(directory, create=False)
