@@ -9,6 +9,7 @@ from lsp_codebase.model import Hit, IndexStatus, Phase, SearchAnswer, SymbolAnsw
 from lsp_codebase.tree import HOW_TO_GO_ON, FileList, FileText, TreeAnswer
 
 _HOW_TO_GO_ON = "for the rest name a folder as path or give a larger max_chars"
+_CUT = "(code was cut to max_chars: raise it, or read a place with read_file)"
 
 
 def hits_text(answer: SearchAnswer, root: Path) -> str:
@@ -58,9 +59,6 @@ def index_notes(status: IndexStatus) -> list[str]:
     parts += [f"{vectors.done} of {vectors.total} vectors"] if vectors.model and vectors.done < vectors.total else []
     doing = "changes are being read" if status.phase is Phase.READY else ", ".join([status.phase.value, *parts])
     return [f"(index not complete: {doing}; this answer is from what is there, ask again for the rest)"]
-
-
-_CUT = "(code was cut to max_chars: raise it, or read a place with read_file)"
 
 
 def _block(hit: Hit, root: Path) -> str:

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from lsp_codebase.errors import CodebaseError, InvalidQuery, UnknownRoot
 from lsp_codebase.mcp import render
-from lsp_codebase.model import CancelToken, Mode, Phase, SearchAnswer, SearchQuery, Span
+from lsp_codebase.model import CancelToken, Mode, SearchAnswer, SearchQuery, Span
 from lsp_codebase.search import check_limit
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
@@ -163,15 +163,12 @@ class Tools:
         return await self._ask(lambda cancel: render.hits_text(self._found(query, cancel), self._root))
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
-        status = self._workspace.find(self._root).status()
         try:
             return self._workspace.search(query, cancel)
         except InvalidQuery as error:
             if error.field != "mode":
                 raise
-            if status.phase in (Phase.READY, Phase.FAILED):
-                raise InvalidQuery("embedding.model", "there is none to compare with; use search_code") from error
-            return SearchAnswer((), query.mode, status)  # the model is still being loaded
+            raise InvalidQuery("embedding.model", "there is none to compare with; use search_code") from error
 
     async def _ask(self, question: Callable[[CancelToken], str]) -> str:
         """Answer on a thread that a cancelled request, or the end of the input, leaves behind and stops."""

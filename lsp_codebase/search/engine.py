@@ -13,7 +13,7 @@ import numpy as np
 
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, IndexStatus, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery
+from lsp_codebase.model import CancelToken, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
 from lsp_codebase.search.copies import group_copies
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.definitions import named, named_by_all_words
@@ -150,6 +150,8 @@ class Engine:
                     raise
                 return iter(())  # it only looks like a pattern
         if understood.mode is Mode.VECTOR and self.embedder is None:
+            if self.status.phase is Phase.STARTING:
+                return iter(())  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         leading, understood = self._leading(query, understood, filters, cancel)
         if query.mode is Mode.SYMBOL:

@@ -48,9 +48,11 @@ def test_names_and_words_are_found_while_the_model_is_still_loading(root, open_c
     codebase = open_codebase(settings=builtin, wait=False)
     settle(codebase, lambda _: names(codebase, "parseHeader") == ["parse_header"])
     assert found(codebase, "split at the colon") == ["net/parser.py"]
+    assert found(codebase, "split at the colon", mode=Mode.VECTOR) == []  # not yet, which is no error
     assert codebase.status().phase is Phase.STARTING
     is_loaded.set()
     assert settle(codebase, lambda status: status.phase is Phase.READY).vectors.model is not None
+    assert found(codebase, "split at the colon", mode=Mode.VECTOR) == ["net/parser.py"]
 
 
 def test_a_changed_file_is_found_as_it_is_now(root, open_codebase):
