@@ -5,20 +5,19 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import InvalidQuery, UnknownRoot
 from lsp_codebase.index import IndexListener, SilentListener, WorkerPool
 from lsp_codebase.live.document import Document
+from lsp_codebase.merged import merge_hits, merge_symbols, nothing_open
 from lsp_codebase.model import (
     CancelToken,
     Check,
-    Hit,
     IndexStatus,
     Mode,
     Pack,
@@ -29,7 +28,6 @@ from lsp_codebase.model import (
     Span,
     Symbol,
     SymbolAnswer,
-    SymbolHit,
 )
 from lsp_codebase.parse import detect_language
 from lsp_codebase.scan import Watcher
@@ -40,11 +38,8 @@ from lsp_codebase.search import (
     check_limit,
     read_cursor,
     validate,
-    write_cursor,
 )
 from lsp_codebase.tree import DirectoryTree, FileList, FileText, Page, TreeAnswer, TreeQuery
-
-T = TypeVar("T")
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""
@@ -187,7 +182,7 @@ class Workspace:
         # Every folder gives all hits up to the end of this page: which of them are on it shows only together.
         offset = read_cursor(query.cursor)
         whole = replace(query, cursor=None, limit=min(offset + query.limit, MOST_HITS))
-        return _merge([folder.codebase.search(whole, cancel) for folder in folders], offset, query.limit)
+        return merge_hits([folder.codebase.search(whole, cancel) for folder in folders], offset, query.limit)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Search the folder that a file lies in for code like some of its lines.
@@ -210,10 +205,7 @@ class Workspace:
         answers = [folder.codebase.symbols(pattern, cancel, active_path) for folder in self._folders.values()]
         if not answers:
             return SymbolAnswer((), nothing_open())
-        hits: list[SymbolHit] = sorted((hit for answer in answers for hit in answer.hits), key=lambda hit: -hit.score)
-        if len(answers) > 1:
-            hits = _once(hits, lambda hit: (hit.path, hit.symbol.name_span))
-        return SymbolAnswer(tuple(hits[: self._settings.symbols_max_results]), answers[0].status)
+        return merge_symbols(answers, self._settings.symbols_max_results)
 
     def _asked(self, text: str, cancel: CancelToken, active_path: Path | None) -> SymbolAnswer:
         if not text.strip():  # nothing typed yet
@@ -396,35 +388,5 @@ class Workspace:
         return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]
 
 
-def nothing_open() -> IndexStatus:
-    """Return the status of a client without any folder."""
-    return IndexStatus("", Phase.READY, message="no folder is open")
-
-
-def _once(hits: Sequence[T], place: Callable[[T], Hashable]) -> list[T]:
-    """Return hits without those of a place that came before: a folder may lie in another one."""
-    first: dict[Hashable, T] = {}
-    for hit in hits:
-        first.setdefault(place(hit), hit)
-    return list(first.values())
-
-
 def _canonical(path: Path) -> Path:
     return Path(os.path.realpath(path))
-
-
-def _merge(answers: Sequence[SearchAnswer], offset: int, limit: int) -> SearchAnswer:
-    """Return a page of the best hits of several folders; scores of one scale are compared as they are."""
-    hits: list[Hit] = sorted((hit for answer in answers for hit in answer.hits), key=lambda hit: -hit.score)
-    hits = _once(hits, lambda hit: (hit.path, hit.span))
-    least = min(answers, key=lambda answer: list(Phase).index(answer.status.phase))
-    end = offset + limit
-    has_more = len(hits) > end or any(answer.next_cursor for answer in answers)
-    return SearchAnswer(
-        hits=tuple(hits[offset:end]),
-        next_cursor=write_cursor(end) if has_more and end < MOST_HITS else None,
-        mode=answers[0].mode,
-        status=least.status,
-        truncated=any(answer.truncated for answer in answers),
-        took_ms=sum(answer.took_ms for answer in answers),
-    )

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from lsp_codebase.embed.static import occurrence_shares
+from lsp_codebase.embed.static import occurrence_shares, root_counts
 from training import protocols
 from training.dataset import TOKENIZER
 from training.position import DECAY
@@ -30,10 +30,10 @@ def bags(texts: list[str]) -> Tokens:
     size = tokenizer().get_vocab_size()
     ids = [np.array(encoding.ids[:MOST_TOKENS], dtype=np.int64) for encoding in tokenizer().encode_batch_fast(texts)]
     sizes, tokens = np.array([len(own) for own in ids]), np.concatenate(ids)
-    distinct, place = np.unique(np.repeat(np.arange(len(ids)) * size, sizes) + tokens, return_inverse=True)
-    roots = np.sqrt(np.bincount(place, occurrence_shares(tokens, sizes, DECAY)))
+    keys = np.repeat(np.arange(len(ids)) * size, sizes) + tokens
+    distinct, roots = root_counts(keys, occurrence_shares(tokens, sizes, DECAY))
     owners, tokens = np.divmod(distinct, size)
-    return tokens, roots.astype(np.float32), np.searchsorted(owners, np.arange(len(texts) + 1))
+    return tokens, roots, np.searchsorted(owners, np.arange(len(texts) + 1))
 
 
 def embed(table: NDArray[np.float32], bag: Tokens) -> NDArray[np.float32]:

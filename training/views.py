@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lsp_codebase.embed.static import MARK_TOKEN, occurrence_shares
+from lsp_codebase.embed.static import MARK_TOKEN, occurrence_shares, root_counts
 from training.dataset import KINDS, Arrays
 from training.position import DECAY
 
@@ -101,8 +101,7 @@ class Views:
     def _bag(
         self, owners: NDArray[np.int64], tokens: NDArray[np.int64], shares: NDArray[np.float32], count: int
     ) -> Bag:
-        distinct, place = np.unique(owners * self.vocabulary + tokens, return_inverse=True)
-        roots = np.sqrt(np.bincount(place, shares, minlength=len(distinct))).astype(np.float32)
+        distinct, roots = root_counts(owners * self.vocabulary + tokens, shares)
         owner = distinct // self.vocabulary
         return distinct % self.vocabulary, roots, np.searchsorted(owner, np.arange(count))
 

@@ -67,13 +67,20 @@ class StaticEmbedder:
         tokens = np.fromiter(chain.from_iterable(ids), dtype=np.int64, count=int(sizes.sum()))
         shares = occurrence_shares(tokens, sizes, self._decay)
         keys = np.repeat(np.arange(len(ids)) * vocabulary, sizes) + tokens
-        distinct, place = np.unique(keys, return_inverse=True)
+        distinct, roots = root_counts(keys, shares)
         owners, tokens = np.divmod(distinct, vocabulary)
-        counts = np.bincount(place, shares, minlength=len(distinct))
-        weights = np.sqrt(counts).astype(np.float32) * self._scales[tokens]
+        weights = roots * self._scales[tokens]
         bounds = np.searchsorted(owners, np.arange(len(ids) + 1))
         for vector, start, end in zip(vectors, bounds[:-1], bounds[1:], strict=True):
             np.matmul(weights[start:end], self._rows[tokens[start:end]].astype(np.float32), out=vector)
+
+
+def root_counts(keys: NDArray[np.int64], shares: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Return the distinct keys, ascending, and the square root of what the occurrences of each count together."""
+    import numpy as np
+
+    distinct, place = np.unique(keys, return_inverse=True)
+    return distinct, np.sqrt(np.bincount(place, shares, minlength=len(distinct))).astype(np.float32)
 
 
 def occurrence_shares(

@@ -18,8 +18,8 @@ Floats = NDArray[np.float32]
 Ids = NDArray[np.int64]
 
 _DIRECTIONS = 64
-_COMPARED = 3_000  # in full, of those with the best projections; of many one in
-_ONE_IN = 50
+_COMPARED = 3_000  # in full: those with the best projections,
+_ONE_IN = 50  # or so many of very many
 _LEAST_ROWS = 8_192  # below, all are compared in full
 _GROWTH = 4  # directions are found again when there are so many times more vectors
 _SAMPLE = 16_384

@@ -14,6 +14,7 @@ PACKAGE = Path(lsp_codebase.__file__).parent
 LAYERS = [
     {"server", "cli", "mcp", "__main__"},
     {"workspace"},
+    {"merged"},
     {"codebase"},
     {"live"},
     {"index", "search", "symbols", "tree"},
