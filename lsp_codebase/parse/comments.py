@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -20,21 +20,14 @@ _WRAPPERS = (("(*", "*)"), ("{-", "-}"), ("<!--", "-->"), ("#=", "=#"), ("--[[",
 _NEXT_PARAGRAPH = re.compile(
     r"[@\\:](?:param|returns?|type|throws|raises?|arg|see|since)\b|Args:|Returns:|Parameters\b"
 )
+_NEXT_PARAGRAPH_INITIALS = "@\\:ARP"
 _DOC_WORD = re.compile(r"^[@\\](?:brief|doc|summary|short|title|notice|dev)\s+")
 _XML_TAG = re.compile(r"</?(?:summary|remarks|para|see|c|code|p|b|i|tt|pre|br)\b[^>]*>")
 
 
-_new_tuple = tuple.__new__  # half of the time of a named tuple's own constructor; files have thousands of comments
-
-
-class Comment(NamedTuple):
-    """A comment or docstring: rows (0-based, last one inclusive), first column, byte offsets."""
-
-    start_row: int
-    column: int
-    end_row: int
-    start: int
-    end: int
+# A comment or docstring: first row, column, last row (0-based, inclusive), first byte, byte behind it. No named tuple:
+# that takes three times as long to make and sort, and files have thousands.
+Comment = tuple[int, int, int, int, int]
 
 
 class CommentIndex:
@@ -44,7 +37,7 @@ class CommentIndex:
         self._source = source
         comments = sorted([_comment(node, source) for finds in parts for node in finds.comments.values()])
         docstrings = [_comment(node, source) for finds in parts for node in finds.docstrings.values()]
-        self._by_end_row = {comment.end_row: comment for comment in comments}
+        self._by_end_row = {comment[2]: comment for comment in comments}
         self._comments = sorted(comments + docstrings) if docstrings else comments
 
     def doc_above(self, row: int) -> str:
@@ -52,25 +45,28 @@ class CommentIndex:
         last = self._by_end_row.get(row - 1)
         if last is None or not self._stands_alone(last):
             return ""
-        first = last
-        if last.start_row == last.end_row:
-            while (above := self._by_end_row.get(first.start_row - 1)) and self._stands_alone(above):
-                if above.start_row != above.end_row or above.column != first.column:
+        first_row, column, end_row, start, end = last
+        if first_row == end_row:
+            while (above := self._by_end_row.get(first_row - 1)) and self._stands_alone(above):
+                if above[0] != above[2] or above[1] != column:
                     break
-                first = above
-        return self._source[first.start : last.end].decode("utf-8", "replace")
+                first_row, start = above[0], above[3]
+        return self._source[start:end].decode("utf-8", "replace")
 
     def doc_beside(self, row: int, after: int) -> str:
         """Return the raw comment that follows on the same line, behind byte `after`, or ""."""
         comment = self._by_end_row.get(row)
-        if comment is None or comment.start_row != row or comment.start < after:
+        if comment is None:
             return ""
-        return self._source[comment.start : comment.end].decode("utf-8", "replace")
+        first_row, _, _, start, end = comment
+        if first_row != row or start < after:
+            return ""
+        return self._source[start:end].decode("utf-8", "replace")
 
     def first_row_above(self, row: int) -> int:
         """Return the first row of the comments directly above `row`, or `row` itself."""
         while (above := self._by_end_row.get(row - 1)) is not None and self._stands_alone(above):
-            row = above.start_row
+            row = above[0]
         return row
 
     def text_by_chunk(self, starts: Sequence[int]) -> dict[int, str]:
@@ -92,19 +88,19 @@ class CommentIndex:
         return {chunk: b"\n".join(parts).decode("utf-8", "replace") for chunk, parts in texts.items()}
 
     def _stands_alone(self, comment: Comment) -> bool:
-        return not self._source[comment.start - comment.column : comment.start].strip()
+        _, column, _, start, _ = comment
+        return not column or not self._source[start - column : start].strip()
 
 
 def _comment(node: Node, source: bytes) -> Comment:
     start, end = node.byte_range
-    start_row, column = node.start_point
-    end_row = node.end_point[0]
+    start_row, column, end_row, _ = node.start_point + node.end_point
     if source[end - 1] <= 32:  # some grammars count the line end, or what follows it
         text = source[start:end]
         kept = text.rstrip()
         end_row -= text.count(b"\n", len(kept))
         end = start + len(kept)
-    return _new_tuple(Comment, (start_row, column, end_row, start, end))
+    return start_row, column, end_row, start, end
 
 
 def without_opening(raw: str) -> str:
@@ -125,16 +121,17 @@ def first_paragraph(raw: str) -> str:
     text = without_opening(raw)
     text = text.strip(_MARKS) if "\n" not in text else " ".join(_first_lines(text))
     if "<" in text:
-        text = _XML_TAG.sub(" ", text)
-    text = " ".join(text.split())
+        text = _XML_TAG.sub(" ", text).strip(" ")
+    if "  " in text or not text.isprintable():  # of white space only the blank is printable
+        text = " ".join(text.split())
     if text[:1] in ("@", "\\"):
         text = _DOC_WORD.sub("", text)
     return text if len(text) <= _MAX_DOC_CHARS else text[: _MAX_DOC_CHARS - 1] + "…"
 
 
-def _first_lines(text: str) -> Iterator[str]:
-    """Yield the lines of the first paragraph without their marks."""
-    has_begun = False
+def _first_lines(text: str) -> list[str]:
+    """Return the lines of the first paragraph without their marks."""
+    lines: list[str] = []
     end = -1
     while end < len(text):
         start = end + 1
@@ -142,8 +139,10 @@ def _first_lines(text: str) -> Iterator[str]:
         if end < 0:
             end = len(text)
         kept = text[start:end].strip(_MARKS)
-        if has_begun and (not kept or _NEXT_PARAGRAPH.match(kept)):
-            return
         if kept:
-            has_begun = True
-            yield kept
+            if lines and kept[0] in _NEXT_PARAGRAPH_INITIALS and _NEXT_PARAGRAPH.match(kept):
+                break
+            lines.append(kept)
+        elif lines:
+            break
+    return lines

@@ -54,7 +54,7 @@ def _by_pub(_name: str, before: str) -> Visibility:
 
 def _by_static(_name: str, before: str) -> Visibility:
     """C: `static` keeps a name inside its file."""
-    return PRIVATE if "static" in before.split() else PUBLIC
+    return PRIVATE if "static" in before and "static" in before.split() else PUBLIC
 
 
 def _by_local(_name: str, before: str) -> Visibility:

@@ -13,9 +13,17 @@ _MAX_LABEL_CHARS = 120
 _MAX_STEPS = 6
 # Where a wrapper (`export`, decorators, `const f =`) keeps what it wraps.
 _INWARD_FIELDS = ("declaration", "definition", "value", "right")
+_INWARD_FIELDS_OF = {
+    "assignment_expression": ("right",),
+    "decorated_definition": ("definition",),
+    "export_statement": ("declaration", "value"),
+    "pair": ("value",),
+    "variable_declarator": ("value",),
+}
 _INWARD_TYPES = frozenset(
     {"lexical_declaration", "variable_declaration", "template_declaration", "type_declaration", "type_definition"}
 )
+_ANNOTATION_MARKS = frozenset({b"@", b"[", b"#", b'"'})
 _ANNOTATIONS = re.compile(
     r"(?:\s*(?:\"{3}.*?\"{3}|\"[^\"\n]*\"|#!?\[[^\]]*\]|\[\[.*?\]\]|\[[^\]]*\]"
     r"|@(?!interface|protocol|implementation)[\w.:]+(?:\s?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?)\s*)+",
@@ -34,12 +42,14 @@ def body_offset(node: Node) -> int:
         body = node.child_by_field_name("body")
         if body is not None:
             return body.start_byte
+        if not node.child_count:
+            return -1
         inner = None
         if node.type in _INWARD_TYPES:
             children = node.named_children
             inner = children[-1] if children else None
         else:
-            for name in _INWARD_FIELDS:
+            for name in _INWARD_FIELDS_OF.get(node.type, _INWARD_FIELDS):
                 inner = node.child_by_field_name(name)
                 if inner is not None:
                     break
@@ -56,23 +66,27 @@ def signature_of(source: bytes, start: int, end: int, body: int, has_body: bool)
     shows its first line.
     """
     stop = body if body >= 0 else min(end, start + 4 * _MAX_CHARS)
-    if body < 0 and not has_body and source[start] not in b'@[#"':
+    is_annotated = source[start : start + 1] in _ANNOTATION_MARKS
+    if body < 0 and not has_body and not is_annotated:
         line_end = source.find(b"\n", start, stop)
         stop = line_end if line_end >= 0 else stop
     text = source[start:stop].decode("utf-8", "replace")
-    if text[:1] in ("@", "[", "#", '"'):
+    if is_annotated:
         match = _ANNOTATIONS.match(text)
         if match is not None and match.end() < len(text):
             text = text[match.end() :]
-    if body < 0:
-        text = _first_statement(text) if has_body else text.partition("\n")[0]
+        if body < 0 and not has_body:
+            text = text.partition("\n")[0]
+    if body < 0 and has_body:
+        text = _first_statement(text)
     if "\n" in text or "  " in text or "\t" in text:
         text = " ".join(text.split())
         if "( " in text or " )" in text or "[ " in text or " ]" in text:
             text = _LOOSE.sub("", text)
     if len(text) > _MAX_CHARS:
         return text[: _MAX_CHARS - 1] + "…"
-    return text.rstrip(_TRAILING).removesuffix("=>").rstrip(_TRAILING)
+    text = text.rstrip(_TRAILING)
+    return text[:-2].rstrip(_TRAILING) if text.endswith("=>") else text
 
 
 def plain_signature(source: bytes, start: int, end: int) -> str:
@@ -89,7 +103,7 @@ def _first_statement(text: str) -> str:
     if text[:1] == "(":
         return text.partition("\n")[0]
     depth = 0
-    for match in _BRACKET.finditer(text):
+    for match in _BRACKET.finditer(text) if "\n" in text or "{" in text else ():
         character = match[0]
         if character in "([":
             depth += 1

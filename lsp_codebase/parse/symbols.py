@@ -10,7 +10,7 @@ from lsp_codebase.parse.comments import CommentIndex, first_paragraph
 from lsp_codebase.parse.definitions import Definition, Finds, extend_regions
 from lsp_codebase.parse.headings import open_sections
 from lsp_codebase.parse.marks import has_deprecation, has_test_marks, is_deprecated, is_test_marked
-from lsp_codebase.parse.rules import LanguageRules
+from lsp_codebase.parse.rules import PRIVATE, PROTECTED, PUBLIC, UNKNOWN, LanguageRules
 from lsp_codebase.parse.signature import body_offset, plain_signature, signature_of
 from lsp_codebase.parse.text import SourceText
 
@@ -45,18 +45,22 @@ KINDS = {
     "type": SymbolKind.Class,
     "variable": SymbolKind.Variable,
 }
-_HOLDS_METHODS = frozenset({SymbolKind.Class, SymbolKind.Interface, SymbolKind.Struct, SymbolKind.Enum})
-_HOLDS_LOCALS = frozenset({SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor, SymbolKind.Operator})
+# What every symbol is compared with has a name of its own: up to Python 3.11 an enumeration is slow to look up.
+_CLASS, _CONSTANT, _FUNCTION, _METHOD, _VARIABLE = (
+    SymbolKind.Class,
+    SymbolKind.Constant,
+    SymbolKind.Function,
+    SymbolKind.Method,
+    SymbolKind.Variable,
+)
+_HOLDS_METHODS = frozenset({_CLASS, SymbolKind.Interface, SymbolKind.Struct, SymbolKind.Enum})
+_HOLDS_LOCALS = frozenset({_FUNCTION, _METHOD, SymbolKind.Constructor, SymbolKind.Operator})
 _PLAIN = frozenset({SymbolKind.Key, SymbolKind.Object, SymbolKind.String})
-_VALUES = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property})
+_VALUES = frozenset({_VARIABLE, _CONSTANT, SymbolKind.Field, SymbolKind.Property})
 _HAS_BODY = _HOLDS_METHODS | _HOLDS_LOCALS | {SymbolKind.Module, SymbolKind.Namespace}
 _NO_VISIBILITY = frozenset({"heading", "key", "member", "module", "namespace", "object", "package"})
-_SECTIONS = {
-    "public": Visibility.PUBLIC,
-    "protected": Visibility.PROTECTED,
-    "private": Visibility.PRIVATE,
-}
-_DOC_BESIDE = frozenset({SymbolKind.Field, SymbolKind.EnumMember, SymbolKind.Constant, SymbolKind.Variable})
+_SECTIONS = {"public": PUBLIC, "protected": PROTECTED, "private": PRIVATE}
+_DOC_BESIDE = frozenset({SymbolKind.Field, SymbolKind.EnumMember, _CONSTANT, _VARIABLE})
 _CONTAINER_NOISE = re.compile(r"[<\[(].*|\.prototype\b.*|[*&\s]", re.DOTALL)
 _NO_CONTAINER = frozenset({"this", "self", "exports", "module.exports", "window", "globalThis", "global", "root"})
 _PLAIN_PATH = re.compile(r"[\w$@]+(?:\.[\w$@]+)*")
@@ -76,7 +80,7 @@ class _Enclosing:
         self.kind = kind
         self.path = f"{container}.{name}" if container and name else container or name
         self.container = container
-        self.section = Visibility.UNKNOWN
+        self.section = UNKNOWN
         self.is_test = is_test
 
 
@@ -104,7 +108,7 @@ class SymbolBuilder:
         sections = [self._finds.sections[start] for start in sorted(self._finds.sections, reverse=True)]
         self._extend()
         order = sorted(self._finds.definitions.values(), key=lambda found: (found.start, -found.end, found.name_start))
-        for found in order:
+        for place, found in enumerate(order, 1):
             while sections and sections[-1].start_byte < found.start:
                 self._open_section(sections.pop())
             enclosing = self._enclosing(found.start, found.end)
@@ -114,16 +118,14 @@ class SymbolBuilder:
             container = self._container(found, enclosing)
             if found.role == "scope":
                 name = _clean_container(found.name)
-                self._stack.append(_Enclosing(found, SymbolKind.Class, container, name, False))
+                self._stack.append(_Enclosing(found, _CLASS, container, name, False))
                 continue
             symbol = self._symbol(found, kind, container, enclosing)
             if continues is None or not self._continues(symbol, enclosing, symbols):
                 symbols.append(symbol)
-            if kind is not SymbolKind.EnumMember:
-                holder = _Enclosing(found, kind, container, found.name, symbol.is_test)
-                if kind is SymbolKind.Class:
-                    holder.section = self._rules.class_section
-                self._stack.append(holder)
+            # Most definitions hold no other: the next begins behind them.
+            if sections or (place < len(order) and order[place].start < found.end):
+                self._hold(found, kind, container, symbol.is_test)
         return symbols
 
     def _extend(self) -> None:
@@ -160,33 +162,42 @@ class SymbolBuilder:
                 return candidate
         return None
 
+    def _hold(self, found: Definition, kind: SymbolKind, container: str, is_test: bool) -> None:
+        """Let a definition enclose the next ones."""
+        if kind is SymbolKind.EnumMember:
+            return
+        holder = _Enclosing(found, kind, container, found.name, is_test)
+        if kind is _CLASS:
+            holder.section = self._rules.class_section
+        self._stack.append(holder)
+
     def _open_section(self, node: Node) -> None:
         enclosing = self._enclosing(node.start_byte, node.end_byte)
         if enclosing is not None:
             word = self._source.utf8[node.start_byte : node.end_byte].decode("ascii", "replace")
-            enclosing.section = _SECTIONS.get(word.rstrip(": "), Visibility.UNKNOWN)
+            enclosing.section = _SECTIONS.get(word.rstrip(": "), UNKNOWN)
 
     def _kind(self, found: Definition, enclosing: _Enclosing | None) -> SymbolKind | None:
         """Return the LSP kind where it stands, or None for a local variable."""
         if found.role == "scope":
-            return SymbolKind.Class
+            return _CLASS
         kind = KINDS[found.detail]
         if enclosing is None:
-            if kind is SymbolKind.Function and found.container and _clean_container(found.container):
-                kind = SymbolKind.Method
+            if kind is _FUNCTION and found.container and _clean_container(found.container):
+                kind = _METHOD
         elif kind in _VALUES:
             if enclosing.kind in _HOLDS_LOCALS and found.detail != "parameter":
                 return None
-            if kind is SymbolKind.Variable and enclosing.kind in _HOLDS_METHODS:
+            if kind is _VARIABLE and enclosing.kind in _HOLDS_METHODS:
                 kind = SymbolKind.Field
-        elif kind is SymbolKind.Function and found.detail == "function":
+        elif kind is _FUNCTION and found.detail == "function":
             if enclosing.kind in _HOLDS_METHODS or found.container:
-                kind = SymbolKind.Method
+                kind = _METHOD
             elif found.is_declaration and enclosing.kind in _HOLDS_LOCALS:
                 return None
-        if kind is SymbolKind.Variable and found.name.isupper():
-            return SymbolKind.Constant
-        if kind is SymbolKind.Method and self._constructs(found, enclosing):
+        if kind is _VARIABLE and found.name.isupper():
+            return _CONSTANT
+        if kind is _METHOD and self._constructs(found, enclosing):
             return SymbolKind.Constructor
         return kind
 
@@ -208,9 +219,8 @@ class SymbolBuilder:
         return f"{outer}.{explicit}" if outer and explicit else outer or explicit
 
     def _symbol(self, found: Definition, kind: SymbolKind, container: str, enclosing: _Enclosing | None) -> Symbol:
-        node, name_node = found.node, found.name_node
-        first, column = node.start_point
-        last, end_column = found.last.end_point
+        name_node = found.name_node
+        first, column, last, end_column = found.node.start_point + found.last.end_point
         if found.detail == "heading":
             last, end_column = self._last_place(found.end)
         if end_column == 0 and last > first:
@@ -218,8 +228,9 @@ class SymbolBuilder:
         row, name_column = name_node.start_point
         name_column += found.name_start - name_node.start_byte
         head = found.start
-        while self._leads and (lead := self._leads.get(first - 1)) is not None:
-            (first, column), head = lead.start_point, lead.start_byte
+        if self._leads:
+            while (lead := self._leads.get(first - 1)) is not None:
+                (first, column), head = lead.start_point, lead.start_byte
         signature = self._signature(found, kind)
         raw = self._raw_doc(found, kind, first, last)
         marks = ""
@@ -245,9 +256,10 @@ class SymbolBuilder:
 
     def _raw_doc(self, found: Definition, kind: SymbolKind, first: int, last: int) -> str:
         """Return the docstring, else the comment above, else (for values) the comment behind."""
-        docstring = self._finds.docstrings.get(found.name_node.start_byte)
-        if docstring is not None:
-            return self._source.utf8[docstring.start_byte : docstring.end_byte].decode("utf-8", "replace")
+        if self._finds.docstrings:
+            docstring = self._finds.docstrings.get(found.name_node.start_byte)
+            if docstring is not None:
+                return self._source.utf8[docstring.start_byte : docstring.end_byte].decode("utf-8", "replace")
         raw = self._comments.doc_above(first)
         if not raw and kind in _DOC_BESIDE:
             return self._comments.doc_beside(last, found.end)
@@ -257,17 +269,17 @@ class SymbolBuilder:
         if kind in _PLAIN:
             return plain_signature(self._source.utf8, found.start, found.last.end_byte)
         has_body = kind in _HAS_BODY
-        body = body_offset(found.node) if has_body else -1
+        body = body_offset(found.node) if has_body and not found.is_declaration else -1
         return signature_of(self._source.utf8, found.start, found.end, body, has_body)
 
     def _visibility(self, found: Definition, signature: str, enclosing: _Enclosing | None) -> Visibility:
         if found.detail in _NO_VISIBILITY:
-            return Visibility.UNKNOWN
+            return UNKNOWN
         if enclosing is not None:
-            if enclosing.section is not Visibility.UNKNOWN:
+            if enclosing.section is not UNKNOWN:
                 return enclosing.section
             if enclosing.kind is SymbolKind.Interface and enclosing.end >= found.end:
-                return Visibility.PUBLIC
+                return PUBLIC
         at = signature.find(found.name)
         return self._rules.visibility(found.name, signature[:at] if at > 0 else "")
 

@@ -80,11 +80,13 @@ def _offsets(text: str, utf8: bytes, is_ascii: bool) -> list[int]:
     import numpy as np
 
     values = np.frombuffer(utf8, np.uint8)
-    starts = np.flatnonzero(values == 10) + 1
+    (starts,) = (values == 10).nonzero()
+    starts += 1
     if not is_ascii:  # all but the first byte of a character are 10xxxxxx
-        further = np.flatnonzero((values & 0xC0) == 0x80)
-        starts = starts - np.searchsorted(further, starts)
-    offsets: list[int] = [0, *starts.tolist()]
+        (further,) = ((values & 0xC0) == 0x80).nonzero()
+        starts -= np.searchsorted(further, starts)
+    offsets: list[int] = starts.tolist()
+    offsets.insert(0, 0)
     if offsets[-1] != len(text):
         offsets.append(len(text) + 1)
     return offsets
