@@ -25,14 +25,14 @@ def assemble(
     limits: ParseLimits,
 ) -> tuple[Chunk, ...]:
     """Return the chunks that begin at `starts`; `symbols` are in file order."""
-    texts = comments.text_by_chunk(starts) if comments is not None else {}
+    count = len(source.offsets) - 1
+    texts = comments.text_by_chunk(starts, count) if comments is not None else {}
     names = [symbol.name for symbol in symbols]
     signatures = [symbol.signature for symbol in symbols]
     rows = [symbol.span[0] for symbol in symbols]
     chunks: list[Chunk] = []
     enclosing: list[Symbol] = []
     place = 0
-    count = len(source.offsets) - 1
     for number, (start, end) in enumerate(zip(starts, [*starts, count][1:], strict=True)):
         if enclosing:
             enclosing = [symbol for symbol in enclosing if symbol.span[2] >= start]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -69,22 +70,22 @@ class CommentIndex:
             row = above[0]
         return row
 
-    def text_by_chunk(self, starts: Sequence[int]) -> dict[int, str]:
+    def text_by_chunk(self, starts: Sequence[int], line_count: int) -> dict[int, str]:
         """Return the raw comments of each chunk, by its place in `starts`. A comment that crosses chunks is divided."""
-        texts: dict[int, list[bytes]] = {}
-        ends = [*starts[1:], self._source.count(b"\n") + 1]
+        texts: defaultdict[int, list[bytes]] = defaultdict(list)
+        ends = [*starts[1:], line_count + 1]
         chunk = 0
         for row, _, end_row, start, end in self._comments:
             while ends[chunk] <= row:
                 chunk += 1
             text = self._source[start:end]
             if end_row < ends[chunk]:
-                texts.setdefault(chunk, []).append(text)
+                texts[chunk].append(text)
                 continue
             lines = text.split(b"\n")
             for place in range(chunk, bisect_right(starts, end_row)):
                 first = max(starts[place] - row, 0)
-                texts.setdefault(place, []).extend(lines[first : ends[place] - row])
+                texts[place].extend(lines[first : ends[place] - row])
         return {chunk: b"\n".join(parts).decode("utf-8", "replace") for chunk, parts in texts.items()}
 
     def _stands_alone(self, comment: Comment) -> bool:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 _MAX_CHARS = 300
+_MAX_BYTES = 4 * _MAX_CHARS  # of a definition without a body, of which only the beginning is shown
 _MAX_LABEL_CHARS = 120
 _MAX_STEPS = 6
 # Where a wrapper (`export`, decorators, `const f =`) keeps what it wraps.
@@ -23,14 +24,15 @@ _INWARD_FIELDS_OF = {
 _INWARD_TYPES = frozenset(
     {"lexical_declaration", "variable_declaration", "template_declaration", "type_declaration", "type_definition"}
 )
-_ANNOTATION_MARKS = frozenset({b"@", b"[", b"#", b'"'})
+_ANNOTATION_MARKS = ("@", "[", '"', "#[", "#![")
+_MAY_BE_ANNOTATION = frozenset({b"@", b"[", b'"', b"#"})
 _ANNOTATIONS = re.compile(
     r"(?:\s*(?:\"{3}.*?\"{3}|\"[^\"\n]*\"|#!?\[[^\]]*\]|\[\[.*?\]\]|\[[^\]]*\]"
     r"|@(?!interface|protocol|implementation)[\w.:]+(?:\s?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?)\s*)+",
     re.DOTALL,
 )
 _LOOSE = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
-_BRACKET = re.compile(r"[()\[\]{\n]")
+_BRACE_OR_LINE_END = re.compile(r"[{\n]")
 _BLOCK_WORDS = ("do", "where", "is", "begin", "then", "as", "->", "=>")
 _BLOCK_WORD = re.compile(r"(?:\s+(?:do|where|is|begin|then|as)|\s*[-=]>)\s*$", re.IGNORECASE)
 _TRAILING = " \t\n{=:(,;"
@@ -59,26 +61,41 @@ def body_offset(node: Node) -> int:
     return -1
 
 
-def signature_of(source: bytes, start: int, end: int, body: int, has_body: bool) -> str:
+def signature_of(source: bytes, start: int, end: int, body: int) -> str:
     """Return `source[start:end]` up to its body as one line.
 
-    Where the tree names no body (`body` < 0) but the kind `has_body`, up to the first brace or complete line; a value
-    shows its first line.
+    Where the tree names no body (`body` < 0), up to the first brace or complete line.
     """
-    stop = body if body >= 0 else min(end, start + 4 * _MAX_CHARS)
-    is_annotated = source[start : start + 1] in _ANNOTATION_MARKS
-    if body < 0 and not has_body and not is_annotated:
-        line_end = source.find(b"\n", start, stop)
-        stop = line_end if line_end >= 0 else stop
-    text = source[start:stop].decode("utf-8", "replace")
-    if is_annotated:
+    stop = body if body >= 0 else min(end, start + _MAX_BYTES)
+    text = _without_annotations(source[start:stop].decode("utf-8", "replace"))
+    return _as_one_line(text if body >= 0 else _first_statement(text))
+
+
+def value_signature(source: bytes, start: int, end: int) -> str:
+    """Return the first line of `source[start:end]` that is no annotation."""
+    if source[start : start + 1] in _MAY_BE_ANNOTATION:
+        text = _without_annotations(source[start : min(end, start + _MAX_BYTES)].decode("utf-8", "replace"))
+        return _as_one_line(text.partition("\n")[0])
+    line_end = source.find(b"\n", start, end)
+    stop = min(end if line_end < 0 else line_end, start + _MAX_BYTES)
+    return _as_one_line(source[start:stop].decode("utf-8", "replace"))
+
+
+def plain_signature(source: bytes, start: int, end: int) -> str:
+    """Return the first line of a heading or of a key of a configuration."""
+    line = source[start : min(end, start + _MAX_CHARS)].partition(b"\n")[0].decode("utf-8", "replace")
+    return " ".join(line.split())
+
+
+def _without_annotations(text: str) -> str:
+    if text.startswith(_ANNOTATION_MARKS):
         match = _ANNOTATIONS.match(text)
         if match is not None and match.end() < len(text):
-            text = text[match.end() :]
-        if body < 0 and not has_body:
-            text = text.partition("\n")[0]
-    if body < 0 and has_body:
-        text = _first_statement(text)
+            return text[match.end() :]
+    return text
+
+
+def _as_one_line(text: str) -> str:
     if "\n" in text or "  " in text or "\t" in text:
         text = " ".join(text.split())
         if "( " in text or " )" in text or "[ " in text or " ]" in text:
@@ -89,12 +106,6 @@ def signature_of(source: bytes, start: int, end: int, body: int, has_body: bool)
     return text[:-2].rstrip(_TRAILING) if text.endswith("=>") else text
 
 
-def plain_signature(source: bytes, start: int, end: int) -> str:
-    """Return the first line of a heading or of a key of a configuration."""
-    line = source[start : min(end, start + _MAX_CHARS)].partition(b"\n")[0].decode("utf-8", "replace")
-    return " ".join(line.split())
-
-
 def _first_statement(text: str) -> str:
     """Cut at the first opening brace or line end outside of brackets, and drop the word that opens a block.
 
@@ -102,16 +113,15 @@ def _first_statement(text: str) -> str:
     """
     if text[:1] == "(":
         return text.partition("\n")[0]
-    depth = 0
-    for match in _BRACKET.finditer(text) if "\n" in text or "{" in text else ():
-        character = match[0]
-        if character in "([":
-            depth += 1
-        elif character in ")]":
-            depth -= 1
-        elif depth <= 0 and match.start():
-            text = text[: match.start()]
+    depth = place = 0
+    for match in _BRACE_OR_LINE_END.finditer(text):
+        end = match.start()
+        part = text[place:end]
+        depth += part.count("(") + part.count("[") - part.count(")") - part.count("]")
+        if depth <= 0 and end:
+            text = text[:end]
             break
+        place = end
     return _BLOCK_WORD.sub("", text) if text.rstrip().lower().endswith(_BLOCK_WORDS) else text
 
 

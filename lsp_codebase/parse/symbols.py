@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
@@ -11,7 +12,7 @@ from lsp_codebase.parse.definitions import Definition, Finds, extend_regions
 from lsp_codebase.parse.headings import open_sections
 from lsp_codebase.parse.marks import has_deprecation, has_test_marks, is_deprecated, is_test_marked
 from lsp_codebase.parse.rules import PRIVATE, PROTECTED, PUBLIC, UNKNOWN, LanguageRules
-from lsp_codebase.parse.signature import body_offset, plain_signature, signature_of
+from lsp_codebase.parse.signature import body_offset, plain_signature, signature_of, value_signature
 from lsp_codebase.parse.text import SourceText
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ class SymbolBuilder:
             kind = self._kind(found, enclosing)
             if kind is None:
                 continue
-            container = self._container(found, enclosing)
+            container = self._container(found, enclosing) if enclosing is not None or found.container else ""
             if found.role == "scope":
                 name = _clean_container(found.name)
                 self._stack.append(_Enclosing(found, _CLASS, container, name, False))
@@ -219,14 +220,16 @@ class SymbolBuilder:
         return f"{outer}.{explicit}" if outer and explicit else outer or explicit
 
     def _symbol(self, found: Definition, kind: SymbolKind, container: str, enclosing: _Enclosing | None) -> Symbol:
-        name_node = found.name_node
         first, column, last, end_column = found.node.start_point + found.last.end_point
+        if first == last:  # on one line columns differ as bytes do
+            row, name_column = first, column + found.name_start - found.start
+        else:
+            row, name_column = found.name_node.start_point
+            name_column += found.name_start - found.name_node.start_byte
         if found.detail == "heading":
             last, end_column = self._last_place(found.end)
         if end_column == 0 and last > first:
             last, end_column = self._end_above(last, first)
-        row, name_column = name_node.start_point
-        name_column += found.name_start - name_node.start_byte
         head = found.start
         if self._leads:
             while (lead := self._leads.get(first - 1)) is not None:
@@ -268,9 +271,10 @@ class SymbolBuilder:
     def _signature(self, found: Definition, kind: SymbolKind) -> str:
         if kind in _PLAIN:
             return plain_signature(self._source.utf8, found.start, found.last.end_byte)
-        has_body = kind in _HAS_BODY
-        body = body_offset(found.node) if has_body and not found.is_declaration else -1
-        return signature_of(self._source.utf8, found.start, found.end, body, has_body)
+        if kind not in _HAS_BODY:
+            return value_signature(self._source.utf8, found.start, found.end)
+        body = -1 if found.is_declaration else body_offset(found.node)
+        return signature_of(self._source.utf8, found.start, found.end, body)
 
     def _visibility(self, found: Definition, signature: str, enclosing: _Enclosing | None) -> Visibility:
         if found.detail in _NO_VISIBILITY:
@@ -297,6 +301,7 @@ class SymbolBuilder:
         return row, len(line) if self._source.is_ascii else len(line.encode("utf-8", "replace"))
 
 
+@lru_cache(maxsize=1_024)
 def _clean_container(text: str) -> str:
     """Return a dotted path from `*T[K]`, `A::B<C>` or `Foo.prototype`, "" if it is no plain path."""
     text = _CONTAINER_NOISE.sub("", text).replace("::", ".").replace("\\", ".")
