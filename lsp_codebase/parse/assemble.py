@@ -26,22 +26,22 @@ def assemble(
 ) -> tuple[Chunk, ...]:
     """Return the chunks that begin at `starts`; `symbols` are in file order."""
     count = len(source.offsets) - 1
-    texts = comments.text_by_chunk(starts, count) if comments is not None else {}
+    ends = [*starts, count][1:]
+    texts = comments.text_by_chunk(starts) if comments is not None else [""] * len(starts)
     names = [symbol.name for symbol in symbols]
     signatures = [symbol.signature for symbol in symbols]
-    rows = [symbol.span[0] for symbol in symbols]
+    rows = [symbol.span[0] for symbol in symbols] + [count]
     chunks: list[Chunk] = []
     enclosing: list[Symbol] = []
     place = 0
-    for number, (start, end) in enumerate(zip(starts, [*starts, count][1:], strict=True)):
+    for start, end, raw in zip(starts, ends, texts, strict=True):
         if enclosing:
             enclosing = [symbol for symbol in enclosing if symbol.span[2] >= start]
         first = place
-        while place < len(rows) and rows[place] < end:
+        while rows[place] < end:
             place += 1
         inside = symbols[first:place]
         scopes, crumbs = _scopes(enclosing, inside)
-        raw = texts.get(number)
         chunk = (
             start,
             end,

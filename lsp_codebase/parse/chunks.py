@@ -88,12 +88,14 @@ def _own_chunks(
     heads: dict[int, int] = {}
     breaks: set[int] = set()
     for symbol in symbols:
-        first, _, last, _ = symbol.span
-        if offsets[last + 1] - offsets[first] >= least:
+        span = symbol.span
+        end = span[2] + 1
+        if offsets[end] - offsets[span[0]] >= least:
+            first = span[0]
             head = comments.first_row_above(first)
             heads[head] = first
             breaks.add(head)
-            breaks.add(last + 1)
+            breaks.add(end)
     return heads, breaks
 
 
@@ -111,8 +113,9 @@ def _cut(roots: Sequence[Node], offsets: Sequence[int], first: int, comments: Co
     if len(roots) > 1:
         root = next((root for root in reversed(roots) if root.start_point[0] <= latest <= root.end_point[0]), root)
     cursor = root.walk()
+    point = (latest, 0)
     for _ in range(limits.max_depth):
-        if cursor.goto_first_child_for_point((latest, 0)) is None:
+        if cursor.goto_first_child_for_point(point) is None:
             break
         node = cursor.node
         if node is None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ class CommentIndex:
 
     def __init__(self, parts: Sequence[Finds], source: bytes) -> None:
         self._source = source
-        comments = sorted([_comment(node, source) for finds in parts for node in finds.comments.values()])
-        docstrings = [_comment(node, source) for finds in parts for node in finds.docstrings.values()]
+        comments = sorted(_places([node for finds in parts for node in finds.comments.values()], source))
+        docstrings = _places([node for finds in parts for node in finds.docstrings.values()], source)
         self._by_end_row = {comment[2]: comment for comment in comments}
         self._comments = sorted(comments + docstrings) if docstrings else comments
 
@@ -70,38 +70,42 @@ class CommentIndex:
             row = above[0]
         return row
 
-    def text_by_chunk(self, starts: Sequence[int], line_count: int) -> dict[int, str]:
-        """Return the raw comments of each chunk, by its place in `starts`. A comment that crosses chunks is divided."""
-        texts: defaultdict[int, list[bytes]] = defaultdict(list)
-        ends = [*starts[1:], line_count + 1]
+    def text_by_chunk(self, starts: Sequence[int]) -> list[str]:
+        """Return the raw comments of each chunk. A comment that crosses chunks is divided."""
+        source = self._source
+        texts: list[list[bytes]] = [[] for _ in starts]
+        ends = [*starts[1:], sys.maxsize]
         chunk = 0
         for row, _, end_row, start, end in self._comments:
             while ends[chunk] <= row:
                 chunk += 1
-            text = self._source[start:end]
             if end_row < ends[chunk]:
-                texts[chunk].append(text)
+                texts[chunk].append(source[start:end])
                 continue
-            lines = text.split(b"\n")
+            lines = source[start:end].split(b"\n")
             for place in range(chunk, bisect_right(starts, end_row)):
                 first = max(starts[place] - row, 0)
-                texts[place].extend(lines[first : ends[place] - row])
-        return {chunk: b"\n".join(parts).decode("utf-8", "replace") for chunk, parts in texts.items()}
+                texts[place] += lines[first : ends[place] - row]
+        return [b"\n".join(parts).decode("utf-8", "replace") for parts in texts]
 
     def _stands_alone(self, comment: Comment) -> bool:
         _, column, _, start, _ = comment
         return not column or not self._source[start - column : start].strip()
 
 
-def _comment(node: Node, source: bytes) -> Comment:
-    start, end = node.byte_range
-    start_row, column, end_row, _ = node.start_point + node.end_point
-    if source[end - 1] <= 32:  # some grammars count the line end, or what follows it
-        text = source[start:end]
-        kept = text.rstrip()
-        end_row -= text.count(b"\n", len(kept))
-        end = start + len(kept)
-    return start_row, column, end_row, start, end
+def _places(nodes: Iterable[Node], source: bytes) -> list[Comment]:
+    """Return where comments stand, without the white space that some grammars count as their end."""
+    places: list[Comment] = []
+    for node in nodes:
+        start, end = node.byte_range
+        start_row, column, end_row, _ = node.start_point + node.end_point
+        if source[end - 1] <= 32:
+            text = source[start:end]
+            kept = text.rstrip()
+            end_row -= text.count(b"\n", len(kept))
+            end = start + len(kept)
+        places.append((start_row, column, end_row, start, end))
+    return places
 
 
 def without_opening(raw: str) -> str:

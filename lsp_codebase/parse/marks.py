@@ -24,9 +24,9 @@ _GENERATED = re.compile(
     rb"|this file (?:is|was|has been) (?:automatically |auto-?)?generated"
     rb"|\bgenerated (?:by|from) [^\n]{0,40}(?:compiler|generator|protoc|bison|flex|swig|thrift|antlr)",
 )
-_GENERATED_PATH = re.compile(
+_GENERATED_NAME = re.compile(
     r"(?:\.min\.(?:js|css|mjs)|[._-]min\.js|\.bundle\.js|\.pb\.(?:go|cc|h)|_pb2(?:_grpc)?\.pyi?|\.g\.dart|\.freezed\.dart"
-    r"|\.designer\.cs|\.g\.cs|\.generated\.\w+|_generated\.\w+|zz_generated[^/]*|(?:^|/)(?:package-lock\.json|yarn\.lock"
+    r"|\.designer\.cs|\.g\.cs|\.generated\.\w+|_generated\.\w+|zz_generated[^/]*|^(?:package-lock\.json|yarn\.lock"
     r"|pnpm-lock\.yaml|Cargo\.lock|poetry\.lock|composer\.lock|Gemfile\.lock|uv\.lock|pdm\.lock|go\.sum|Pipfile\.lock|flake\.lock))$",
     re.IGNORECASE,
 )
@@ -58,9 +58,9 @@ def has_test_marks(utf8: bytes) -> bool:
     return b"Test" in utf8 or b"test]" in utf8 or b"(test)]" in utf8 or b"[Fact" in utf8 or b"[Theory" in utf8
 
 
-def has_deprecation(utf8: bytes) -> bool:
+def has_deprecation(utf8: bytes, has_annotations: bool) -> bool:
     """Whether any definition of a file may be deprecated; a cheap first look."""
-    return b"eprecated" in utf8 or b"[Obsolete" in utf8
+    return b"eprecated" in utf8 or (has_annotations and b"[Obsolete" in utf8)
 
 
 def is_deprecated(head: str, doc: str) -> bool:
@@ -74,7 +74,7 @@ def is_generated(path: str, utf8: bytes) -> bool:
     """Whether a file was written by a machine: by its name or a mark in its head."""
     head = utf8[:_HEAD_BYTES].lower()
     is_marked = b"generated" in head or b"do not edit" in head or b"do not modify" in head
-    return bool(is_marked and _GENERATED.search(head)) or _GENERATED_PATH.search(path) is not None
+    return bool(is_marked and _GENERATED.search(head)) or _GENERATED_NAME.search(path.rpartition("/")[2]) is not None
 
 
 def is_minified(utf8: bytes, offsets: list[int], max_line_chars: int) -> bool:

@@ -18,21 +18,21 @@ PUBLIC, PROTECTED, PRIVATE, UNKNOWN = (
 VisibilityRule = Callable[[str, str], Visibility]
 
 
+@lru_cache(maxsize=1_024)
+def _modifier(before: str, default: Visibility) -> Visibility:
+    """Read the modifiers in front of a name; `default` is what the language means by none."""
+    words = before.replace("(", " ").replace(":", " ").split()
+    if "private" in words or "fileprivate" in words:
+        return PRIVATE
+    if "protected" in words or "internal" in words:
+        return PROTECTED
+    if "public" in words or "open" in words or "pub" in words or "export" in words:
+        return PUBLIC
+    return default
+
+
 def _by_modifier(default: Visibility) -> VisibilityRule:
-    """Read the modifiers in front of the name; `default` is what the language means by none."""
-
-    @lru_cache(maxsize=1_024)
-    def by_words(before: str) -> Visibility:
-        words = before.replace("(", " ").replace(":", " ").split()
-        if "private" in words or "fileprivate" in words:
-            return PRIVATE
-        if "protected" in words or "internal" in words:
-            return PROTECTED
-        if "public" in words or "open" in words or "pub" in words or "export" in words:
-            return PUBLIC
-        return default
-
-    return lambda _name, before: by_words(before) if before else default
+    return lambda _name, before: _modifier(before, default) if before else default
 
 
 def _by_underscore(name: str, _before: str) -> Visibility:
@@ -72,10 +72,7 @@ def _by_export(name: str, before: str) -> Visibility:
     """JavaScript and TypeScript: modifiers, `#name`, `export`; without any the language says nothing."""
     if name[0] == "#":
         return PRIVATE
-    return _MODIFIERS_ECMA(name, before)
-
-
-_MODIFIERS_ECMA = _by_modifier(UNKNOWN)
+    return _modifier(before, UNKNOWN) if before else UNKNOWN
 
 
 def _nothing(_name: str, _before: str) -> Visibility:

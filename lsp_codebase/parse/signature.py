@@ -12,7 +12,8 @@ _MAX_CHARS = 300
 _MAX_BYTES = 4 * _MAX_CHARS  # of a definition without a body, of which only the beginning is shown
 _MAX_LABEL_CHARS = 120
 _MAX_STEPS = 6
-# Where a wrapper (`export`, decorators, `const f =`) keeps what it wraps.
+# Where a wrapper (`export`, decorators, `const f =`) keeps what it wraps: the types of wrappers that have no body of
+# their own need not be asked for one, nor for all the other fields.
 _INWARD_FIELDS = ("declaration", "definition", "value", "right")
 _INWARD_FIELDS_OF = {
     "assignment_expression": ("right",),
@@ -24,14 +25,13 @@ _INWARD_FIELDS_OF = {
 _INWARD_TYPES = frozenset(
     {"lexical_declaration", "variable_declaration", "template_declaration", "type_declaration", "type_definition"}
 )
-_ANNOTATION_MARKS = ("@", "[", '"', "#[", "#![")
-_MAY_BE_ANNOTATION = frozenset({b"@", b"[", b'"', b"#"})
+_ANNOTATION_MARKS = frozenset('@[#"')
 _ANNOTATIONS = re.compile(
     r"(?:\s*(?:\"{3}.*?\"{3}|\"[^\"\n]*\"|#!?\[[^\]]*\]|\[\[.*?\]\]|\[[^\]]*\]"
     r"|@(?!interface|protocol|implementation)[\w.:]+(?:\s?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?)\s*)+",
     re.DOTALL,
 )
-_LOOSE = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
+_LOOSE = re.compile(r" (?:(?<=[(\[] )|(?=[)\]]))|, (?=[)\]])")
 _BRACE_OR_LINE_END = re.compile(r"[{\n]")
 _BLOCK_WORDS = ("do", "where", "is", "begin", "then", "as", "->", "=>")
 _BLOCK_WORD = re.compile(r"(?:\s+(?:do|where|is|begin|then|as)|\s*[-=]>)\s*$", re.IGNORECASE)
@@ -41,17 +41,19 @@ _TRAILING = " \t\n{=:(,;"
 def body_offset(node: Node) -> int:
     """Return the byte where the body of a definition begins, or -1 if it has none."""
     for _ in range(_MAX_STEPS):
-        body = node.child_by_field_name("body")
-        if body is not None:
-            return body.start_byte
-        if not node.child_count:
-            return -1
+        kind = node.type
+        fields = _INWARD_FIELDS_OF.get(kind)
+        if fields is None:
+            body = node.child_by_field_name("body")
+            if body is not None:
+                return body.start_byte
+            fields = _INWARD_FIELDS
         inner = None
-        if node.type in _INWARD_TYPES:
-            children = node.named_children
-            inner = children[-1] if children else None
-        else:
-            for name in _INWARD_FIELDS_OF.get(node.type, _INWARD_FIELDS):
+        if kind in _INWARD_TYPES:
+            count = node.named_child_count
+            inner = node.named_child(count - 1) if count else None
+        elif node.child_count:
+            for name in fields:
                 inner = node.child_by_field_name(name)
                 if inner is not None:
                     break
@@ -67,18 +69,20 @@ def signature_of(source: bytes, start: int, end: int, body: int) -> str:
     Where the tree names no body (`body` < 0), up to the first brace or complete line.
     """
     stop = body if body >= 0 else min(end, start + _MAX_BYTES)
-    text = _without_annotations(source[start:stop].decode("utf-8", "replace"))
+    text = source[start:stop].decode("utf-8", "replace")
+    if text[:1] in _ANNOTATION_MARKS:
+        text = _without_annotations(text)
     return _as_one_line(text if body >= 0 else _first_statement(text))
 
 
 def value_signature(source: bytes, start: int, end: int) -> str:
     """Return the first line of `source[start:end]` that is no annotation."""
-    if source[start : start + 1] in _MAY_BE_ANNOTATION:
-        text = _without_annotations(source[start : min(end, start + _MAX_BYTES)].decode("utf-8", "replace"))
-        return _as_one_line(text.partition("\n")[0])
-    line_end = source.find(b"\n", start, end)
-    stop = min(end if line_end < 0 else line_end, start + _MAX_BYTES)
-    return _as_one_line(source[start:stop].decode("utf-8", "replace"))
+    stop = min(end, start + _MAX_BYTES)
+    line_end = source.find(b"\n", start, stop)
+    text = source[start : line_end if line_end >= 0 else stop].decode("utf-8", "replace")
+    if text[:1] in _ANNOTATION_MARKS:
+        text = _without_annotations(source[start:stop].decode("utf-8", "replace")).partition("\n")[0]
+    return _as_one_line(text)
 
 
 def plain_signature(source: bytes, start: int, end: int) -> str:
@@ -88,11 +92,8 @@ def plain_signature(source: bytes, start: int, end: int) -> str:
 
 
 def _without_annotations(text: str) -> str:
-    if text.startswith(_ANNOTATION_MARKS):
-        match = _ANNOTATIONS.match(text)
-        if match is not None and match.end() < len(text):
-            return text[match.end() :]
-    return text
+    match = _ANNOTATIONS.match(text)
+    return text[match.end() :] if match is not None and match.end() < len(text) else text
 
 
 def _as_one_line(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
@@ -67,6 +68,7 @@ _NO_CONTAINER = frozenset({"this", "self", "exports", "module.exports", "window"
 _PLAIN_PATH = re.compile(r"[\w$@]+(?:\.[\w$@]+)*")
 
 
+_role, _detail = attrgetter("role"), attrgetter("detail")
 _new_tuple = tuple.__new__  # half of the time of a named tuple's own constructor
 
 
@@ -97,7 +99,7 @@ class SymbolBuilder:
         self._rules = rules
         self._is_test = is_test
         self._leads = {node.end_point[0] - (node.end_point[1] == 0): node for node in finds.leads.values()}
-        self._may_be_deprecated = has_deprecation(source.utf8)
+        self._may_be_deprecated = bool(finds.definitions) and has_deprecation(source.utf8, rules.has_annotations)
         self._may_be_marked = rules.has_annotations and not is_test and has_test_marks(source.utf8)
         self._stack: list[_Enclosing] = []
         self._last_in_scope: dict[int, int] = {}
@@ -109,7 +111,8 @@ class SymbolBuilder:
         sections = [self._finds.sections[start] for start in sorted(self._finds.sections, reverse=True)]
         self._extend()
         order = sorted(self._finds.definitions.values(), key=lambda found: (found.start, -found.end, found.name_start))
-        for place, found in enumerate(order, 1):
+        behind = [found.start for found in order[1:]] + [len(self._source.utf8)]
+        for found, following in zip(order, behind, strict=False):
             while sections and sections[-1].start_byte < found.start:
                 self._open_section(sections.pop())
             enclosing = self._enclosing(found.start, found.end)
@@ -125,16 +128,16 @@ class SymbolBuilder:
             if continues is None or not self._continues(symbol, enclosing, symbols):
                 symbols.append(symbol)
             # Most definitions hold no other: the next begins behind them.
-            if sections or (place < len(order) and order[place].start < found.end):
+            if sections or following < found.end:
                 self._hold(found, kind, container, symbol.is_test)
         return symbols
 
     def _extend(self) -> None:
         """Let regions and headings reach over what they hold."""
         definitions = self._finds.definitions.values()
-        if any(found.role == "region" for found in definitions):
+        if "region" in map(_role, definitions):
             extend_regions(definitions, len(self._source.utf8))
-        if any(found.detail == "heading" for found in definitions):
+        if "heading" in map(_detail, definitions):
             open_sections(definitions, self._source.utf8)
 
     def _continues(self, symbol: Symbol, enclosing: _Enclosing | None, symbols: list[Symbol]) -> bool:
