@@ -19,7 +19,9 @@ _INWARD_FIELDS_OF = {
     "assignment_expression": ("right",),
     "decorated_definition": ("definition",),
     "export_statement": ("declaration", "value"),
+    "lexical_declaration": (),
     "pair": ("value",),
+    "type_alias_declaration": (),
     "variable_declarator": ("value",),
 }
 _INWARD_TYPES = frozenset(
