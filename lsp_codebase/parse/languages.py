@@ -87,7 +87,8 @@ _SHARED: dict[str, tuple[tuple[re.Pattern[bytes], str], ...]] = {
         "sc": ((rb"\bSynthDef\b|\{\s*\|", "unknown"),),
         "scm": ((rb"^\s*\((?:define|module|use-modules|import|library|let|lambda|display)\b|^#!.*guile", "scheme"),),
         "sol": ((rb"^function\b", "unknown"),),
-        "ts": ((rb"^\s*(?:<\?xml|<TS\b|<!DOCTYPE TS>)", "xml"),),
+        # Translations of Qt: at the beginning, for template literals hold such lines too.
+        "ts": ((rb"\A\n(?:\xef\xbb\xbf)?\s*<(?:\?xml|TS\b|!DOCTYPE TS>|!--)", "xml"),),
         "t": ((rb"^\s*(?:pub|let)\s", "unknown"),),
         "v": (
             (rb"^\s*(?:module\s+\w+\s*(?:#|\(|;)|`(?:timescale|include|define))", "verilog"),

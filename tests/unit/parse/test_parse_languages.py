@@ -44,6 +44,8 @@ BY_HEAD = {
     ("model.m", b"function y = f(x)\n"): "matlab",
     ("View.m", b'#import "View.h"\n@implementation View\n'): "objc",
     ("app.ts", b"<?xml version='1.0'?>\n<TS>\n"): "xml",
+    ("app.ts", b"\xef\xbb\xbf<!DOCTYPE TS>\n<TS>\n"): "xml",
+    ("feed.ts", b"const FEED = `\n<?xml version='1.0'?>\n<feed/>`\n"): "typescript",
     ("main.v", b"module counter(input clk);\n"): "verilog",
     ("proof.v", b"Require Import List.\n"): "coq",
     ("main.v", b"module main\n\nfn main() {\n"): "v",
