@@ -73,8 +73,10 @@ def is_deprecated(head: str, doc: str) -> bool:
 def is_generated(path: str, utf8: bytes) -> bool:
     """Whether a file was written by a machine: by its name or a mark in its head."""
     head = utf8[:_HEAD_BYTES].lower()
-    is_marked = b"generated" in head or b"do not edit" in head or b"do not modify" in head
-    return bool(is_marked and _GENERATED.search(head)) or _GENERATED_NAME.search(path.rpartition("/")[2]) is not None
+    may_be_marked = b"generated" in head or b"do not " in head
+    if may_be_marked and _GENERATED.search(head):
+        return True
+    return _GENERATED_NAME.search(path.rpartition("/")[2]) is not None
 
 
 def is_minified(utf8: bytes, offsets: list[int], max_line_chars: int) -> bool:

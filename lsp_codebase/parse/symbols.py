@@ -116,13 +116,13 @@ class SymbolBuilder:
             while sections and sections[-1].start_byte < found.start:
                 self._open_section(sections.pop())
             enclosing = self._enclosing(found.start, found.end)
-            kind = self._kind(found, enclosing)
-            if kind is None:
-                continue
             container = self._container(found, enclosing) if enclosing is not None or found.container else ""
             if found.role == "scope":
                 name = _clean_container(found.name)
                 self._stack.append(_Enclosing(found, _CLASS, container, name, False))
+                continue
+            kind = self._kind(found, enclosing)
+            if kind is None:
                 continue
             symbol = self._symbol(found, kind, container, enclosing)
             if continues is None or not self._continues(symbol, enclosing, symbols):
@@ -183,8 +183,6 @@ class SymbolBuilder:
 
     def _kind(self, found: Definition, enclosing: _Enclosing | None) -> SymbolKind | None:
         """Return the LSP kind where it stands, or None for a local variable."""
-        if found.role == "scope":
-            return _CLASS
         kind = KINDS[found.detail]
         if enclosing is None:
             if kind is _FUNCTION and found.container and _clean_container(found.container):

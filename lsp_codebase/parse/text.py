@@ -79,14 +79,12 @@ def _offsets(text: str, utf8: bytes, is_ascii: bool) -> list[int]:
     """Return where lines begin, in characters: numpy finds them ten times faster than the fastest way to split."""
     import numpy as np
 
-    values = np.frombuffer(utf8, np.uint8)
+    values = np.frombuffer(b"\n" + utf8, np.uint8)  # a line end before the first line: each is where a line begins
     (starts,) = (values == 10).nonzero()
-    starts += 1
-    if not is_ascii:  # all but the first byte of a character are 10xxxxxx
-        (further,) = ((values & 0xC0) == 0x80).nonzero()
+    if not is_ascii:  # all but the first byte of a character are 10xxxxxx, of signed bytes the lowest
+        (further,) = (values.view(np.int8) < -64).nonzero()
         starts -= np.searchsorted(further, starts)
     offsets: list[int] = starts.tolist()
-    offsets.insert(0, 0)
     if offsets[-1] != len(text):
         offsets.append(len(text) + 1)
     return offsets
