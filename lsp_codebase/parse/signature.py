@@ -21,13 +21,15 @@ _INWARD_FIELDS_OF = {
     "export_statement": ("declaration", "value"),
     "lexical_declaration": (),
     "pair": ("value",),
+    "preproc_function_def": (),
     "type_alias_declaration": (),
     "variable_declarator": ("value",),
 }
 _INWARD_TYPES = frozenset(
     {"lexical_declaration", "variable_declaration", "template_declaration", "type_declaration", "type_definition"}
 )
-_ANNOTATION_MARKS = frozenset('@[#"')
+_ANNOTATION_OPENINGS = ("@", "[", '"', "#[", "#![")
+_ANNOTATION_MARKS = frozenset('@[#"')  # their first characters: cheaper to look for, and most text has none
 _ANNOTATIONS = re.compile(
     r"(?:\s*(?:\"{3}.*?\"{3}|\"[^\"\n]*\"|#!?\[[^\]]*\]|\[\[.*?\]\]|\[[^\]]*\]"
     r"|@(?!interface|protocol|implementation)[\w.:]+(?:\s?\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?)\s*)+",
@@ -72,7 +74,7 @@ def signature_of(source: bytes, start: int, end: int, body: int) -> str:
     """
     stop = body if body >= 0 else min(end, start + _MAX_BYTES)
     text = source[start:stop].decode("utf-8", "replace")
-    if text[:1] in _ANNOTATION_MARKS:
+    if text[:1] in _ANNOTATION_MARKS and text.startswith(_ANNOTATION_OPENINGS):
         text = _without_annotations(text)
     return _as_one_line(text if body >= 0 else _first_statement(text))
 
@@ -82,7 +84,7 @@ def value_signature(source: bytes, start: int, end: int) -> str:
     stop = min(end, start + _MAX_BYTES)
     line_end = source.find(b"\n", start, stop)
     text = source[start : line_end if line_end >= 0 else stop].decode("utf-8", "replace")
-    if text[:1] in _ANNOTATION_MARKS:
+    if text[:1] in _ANNOTATION_MARKS and text.startswith(_ANNOTATION_OPENINGS):
         text = _without_annotations(source[start:stop].decode("utf-8", "replace")).partition("\n")[0]
     return _as_one_line(text)
 
