@@ -14,13 +14,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tree_sitter import Node
+    from tree_sitter import Node, TreeCursor
 
     from lsp_codebase.parse.definitions import Finds
 
 _SMALL_BYTES = 1_000  # below, walking everything costs less than looking
 _TOKEN_LEVELS = 2  # from a token up to the definition it makes
-_BYTES_PER_SPAN = 256  # with more spans than one in so many bytes, too
+_BYTES_PER_NODE = 256  # with more definitions than one in so many bytes, walking everything costs less, too
+_HEAD_BYTES = 80  # how far before its arrow the parameters of a function are looked for
+_WORD = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$"
+_CONTROL = re.compile(rb"[ \t]*(?:\} ?)?(?:else )?(?:if|for|while|switch|catch)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +33,11 @@ class Depths:
     level      the depth of the nodes with which all patterns of its query may begin
     comment    what every comment begins with
     begins     what a deeper definition holds, at a token of its own; group 1, where it matches, is its name
+    functions  the same of functions, which are no definitions where they are passed to others without a name
     holders    the types of nodes that are such definitions, or hold its name and value
     if_named   types of nodes that are, if they have a name
     wholes     those of these types that have members, two levels below them, which nothing announces
+    around     the types of nodes around such a definition with which a pattern begins
     block      what opens the block of a definition that no word announces; how the line of such a block begins, and
                how such a definition ends that begins within a line
     """
@@ -41,8 +46,10 @@ class Depths:
     comment: re.Pattern[bytes]
     begins: tuple[re.Pattern[bytes], ...]
     holders: frozenset[str]
+    functions: tuple[re.Pattern[bytes], ...] = ()
     if_named: frozenset[str] = frozenset()
     wholes: frozenset[str] = frozenset()
+    around: frozenset[str] = frozenset()
     block: tuple[re.Pattern[bytes], re.Pattern[bytes], re.Pattern[bytes]] | None = None
 
 
@@ -57,6 +64,7 @@ _PYTHON = Depths(
     ),
     frozenset({"function_definition", "class_definition", "assignment", "type_alias_statement"}),
     wholes=frozenset({"class_definition"}),
+    around=frozenset({"decorated_definition"}),
 )
 _METHOD = re.compile(
     rb"[ \t]*(?:\)|(?:(?:async|get|set|static|public|private|protected|override)[ \t]+|\*[ \t]*)*"
@@ -65,17 +73,17 @@ _METHOD = re.compile(
 _ECMA = Depths(
     4,
     re.compile(rb"/[/*]"),
-    (
-        re.compile(rb"function\b(?=(?:\s*\*?\s+([\w$]+))?)"),
-        re.compile(rb"class\b"),
-        re.compile(rb"=>"),
-    ),
+    (re.compile(rb"class\b"),),
     frozenset(
         {"function_declaration", "generator_function_declaration", "class_declaration", "variable_declarator", "pair"}
         | {"assignment_expression", "method_definition", "field_definition", "class"}
     ),
+    functions=(re.compile(rb"function\b(?=(?:\s*\*?\s+([\w$]+))?)"), re.compile(rb"=>")),
     if_named=frozenset({"function_expression", "generator_function"}),
     wholes=frozenset({"class_declaration", "class"}),
+    around=frozenset(
+        {"variable_declarator", "lexical_declaration", "variable_declaration", "assignment_expression", "pair"}
+    ),
     block=(re.compile(rb"\{(?:(?<=\) \{)|(?<=\)\{))"), _METHOD, re.compile(rb"[{},;]\s*[\w$]+\([^()]*\) ?\{$")),
 )
 DEPTHS: Mapping[str, Depths] = {"python": _PYTHON, "javascript": _ECMA, "jsx": _ECMA}
@@ -102,16 +110,12 @@ class TopLevel:
         at = bisect_right(self._starts, start) - 1
         return self._children[at] if at >= 0 else self._root
 
-    def path_to(self, start: int, most: int) -> list[Node]:
-        """Return the nodes around a byte, the root first, at most so many."""
-        child = self.child_at(start)
-        path = [self._root, child]
-        cursor = child.walk()
-        while cursor.goto_first_child_for_byte(start) is not None and len(path) < most:
-            node = cursor.node
-            assert node is not None
-            path.append(node)
-        return path
+    def cursor_at(self, start: int, most: int) -> TreeCursor:
+        """Return a cursor on the innermost node around a byte, at most so many levels below a child of the root."""
+        cursor = self.child_at(start).walk()
+        while cursor.depth < most and cursor.goto_first_child_for_byte(start) is not None:
+            pass
+        return cursor
 
 
 def add_comments(finds: Finds, top: TopLevel, source: bytes, depths: Depths) -> None:
@@ -131,31 +135,33 @@ def add_comments(finds: Finds, top: TopLevel, source: bytes, depths: Depths) -> 
         end = node.end_byte
 
 
-def deep_spans(
+def deep_nodes(
     finds: Finds, top: TopLevel, source: bytes, depths: Depths, max_depth: int
-) -> list[tuple[Node, int, int, int]] | None:
-    """Return where definitions lie that the walk over the upper levels did not see, in order.
+) -> list[tuple[Node, int]] | None:
+    """Return the nodes, in order, with which definitions begin that the walk over the upper levels did not see.
 
-    Each is the node to walk from, two levels above the definition as no pattern that may lie deep reaches further, the
-    levels to walk below it, and the bytes to look at. None if they are so many that walking over everything costs less.
+    Each with the levels to walk below it. None if they are so many that walking over everything costs less.
     """
-    spans: list[tuple[Node, int, int, int]] = []
-    most = len(source) // _BYTES_PER_SPAN
+    nodes: list[tuple[Node, int]] = []
+    most = len(source) // _BYTES_PER_NODE
     end = 0
     for start in sorted(_beginnings(finds.definitions, _without_prose(finds, source), depths)):
         if start < end:
             continue
-        path = top.path_to(start, max_depth + 1 + _TOKEN_LEVELS)
-        level = _holder(path, start, depths)
-        if level is None or _is_known(path[level], level, finds.definitions, depths):
+        cursor = top.cursor_at(start, max_depth + 1)
+        holder = _holder(cursor, start, depths)
+        if holder is None or _is_known(holder, cursor.depth + 1, finds.definitions, depths):
             continue
-        start = path[level].start_byte
-        end = path[level].end_byte if path[level].type in depths.wholes else start + 1
-        above = max(level - 2, 0)
-        spans.append((path[above], max_depth - above, start, end))
-        if len(spans) > most:
+        levels = max_depth - cursor.depth - 1
+        node, above = _outermost(cursor, holder, depths)
+        if holder.type in depths.wholes:
+            end = holder.end_byte
+            nodes.append((node, levels + above))
+        elif levels >= 0:
+            nodes.append((node, above))
+        if len(nodes) > most:
             return None
-    return spans
+    return nodes
 
 
 def _without_prose(finds: Finds, source: bytes) -> bytearray:
@@ -174,12 +180,21 @@ def _beginnings(definitions: Container[int], source: bytearray, depths: Depths) 
         for match in pattern.finditer(source):
             if match.lastindex is None or match.start(1) not in definitions:
                 yield match.start()
+    for pattern in depths.functions:
+        for match in pattern.finditer(source):
+            if match.lastindex is None:
+                if not _is_argument(source, match.start()):
+                    yield match.start()
+            elif match.start(1) not in definitions:
+                yield match.start()
     if depths.block is None:
         return
     opening, line_start, within_line = depths.block
     for match in opening.finditer(source):
         start = match.start()
         first = source.rfind(b"\n", 0, start) + 1
+        if _CONTROL.match(source, first, start):
+            continue
         line = line_start.match(source, first, start)
         if line is None:
             line = within_line.search(source, first, start + 1)
@@ -190,18 +205,41 @@ def _beginnings(definitions: Container[int], source: bytearray, depths: Depths) 
             yield start
 
 
-def _holder(path: list[Node], start: int, depths: Depths) -> int | None:
-    """Return the level of the definition that the token at byte `start` makes, if it is one of code and makes one."""
-    token = path[-1]
-    if token.is_named or token.start_byte > start:
+def _is_argument(source: bytearray, start: int) -> bool:
+    """Whether a function without a name, whose arrow or word stands at byte `start`, is surely passed to another."""
+    head = source[max(start - _HEAD_BYTES, 0) : start].rstrip()
+    if head.endswith(b")"):
+        opening = head.rfind(b"(")
+        if opening < 0 or head.find(b")", opening, -1) >= 0:
+            return False
+        head = head[:opening]
+    else:
+        head = head.rstrip(_WORD)
+    return head.rstrip().removesuffix(b"async").rstrip().endswith((b"(", b","))
+
+
+def _holder(cursor: TreeCursor, start: int, depths: Depths) -> Node | None:
+    """Move from the token at byte `start` to the definition that it makes, if it is one of code and makes one."""
+    node = cursor.node
+    if node is None or node.is_named or node.start_byte > start:
         return None
-    for level in range(len(path) - 2, max(len(path) - 2 - _TOKEN_LEVELS, -1), -1):
-        node = path[level]
+    for _ in range(_TOKEN_LEVELS):
+        if not cursor.goto_parent() or (node := cursor.node) is None:
+            return None
         if node.type in depths.holders:
-            return level
+            return node
         if node.type in depths.if_named and node.child_by_field_name("name") is not None:
-            return level
+            return node
     return None
+
+
+def _outermost(cursor: TreeCursor, holder: Node, depths: Depths) -> tuple[Node, int]:
+    """Return the node with which patterns begin that see what the cursor's node holds, and how far above that it is."""
+    above = 0
+    while cursor.goto_parent() and (node := cursor.node) is not None and node.type in depths.around:
+        holder = node
+        above += 1
+    return holder, above
 
 
 def _is_known(holder: Node, level: int, definitions: Container[int], depths: Depths) -> bool:

@@ -11,7 +11,7 @@ from lsp_codebase.model import ParsedFile, Symbol
 from lsp_codebase.parse.assemble import assemble
 from lsp_codebase.parse.chunks import cut_lines, cut_tree
 from lsp_codebase.parse.comments import CommentIndex
-from lsp_codebase.parse.deep import TopLevel, add_comments, deep_spans, depths_of
+from lsp_codebase.parse.deep import TopLevel, add_comments, deep_nodes, depths_of
 from lsp_codebase.parse.definitions import Finds, collect
 from lsp_codebase.parse.embedded import EmbeddedTree, parse_embedded
 from lsp_codebase.parse.grammar import parse_tree
@@ -106,13 +106,13 @@ def _finds(part: EmbeddedTree, source: SourceText, max_depth: int) -> Finds:
     collect(query.matches(root, level), query.patterns, source.utf8, finds)
     if depths is not None:
         top = TopLevel(root)
-        spans = deep_spans(finds, top, source.utf8, depths, max_depth)
-        if spans is None:
+        add_comments(finds, top, source.utf8, depths)
+        nodes = deep_nodes(finds, top, source.utf8, depths, max_depth)
+        if nodes is None:
             collect(query.matches(root, max_depth), query.patterns, source.utf8, finds)
         else:
-            deep = (query.matches(above, level, (start, end)) for above, level, start, end in spans if level > 0)
+            deep = (query.matches(node, level) for node, level in nodes)
             collect(chain.from_iterable(deep), query.patterns, source.utf8, finds)
-            add_comments(finds, top, source.utf8, depths)
     return finds
 
 

@@ -57,9 +57,9 @@ class SymbolQuery:
     def __init__(self, grammar: Language, source: str) -> None:
         from tree_sitter import Parser, Query
 
-        root = Parser(grammar).parse(b"").root_node.type
+        self._root = Parser(grammar).parse(b"").root_node.type
         sources = split_patterns(source)
-        at_root = [text.startswith((f"({root} ", f"({root}\n")) for text in sources]
+        at_root = [text.startswith((f"({self._root} ", f"({self._root}\n")) for text in sources]
         self.patterns = tuple(map(_read_pattern, sources))
         self._parts: list[tuple[Query, list[int], bool]] = []
         for is_root in (False, True):
@@ -68,27 +68,20 @@ class SymbolQuery:
                 part = Query(grammar, "\n".join(sources[rank] for rank in ranks))
                 self._parts.append((part, ranks, is_root))
 
-    def matches(
-        self, root: Node, level: int, span: tuple[int, int] | None = None
-    ) -> Iterator[tuple[int, dict[str, list[Node]]]]:
-        """Yield the number of a pattern and its captures, in no order to rely on.
+    def matches(self, node: Node, level: int) -> Iterator[tuple[int, dict[str, list[Node]]]]:
+        """Yield the number of a pattern and its captures, in no order to rely on, of what begins at the node or below.
 
-        Only what begins at most at that level, of the root 0; with `span` (bytes) only what touches it.
-        Without a deadline: `progress_callback` of a query cursor crashes the process in tree-sitter 0.26.1.
+        At most so many levels below. Without a deadline: `progress_callback` of a query cursor crashes the process in
+        tree-sitter 0.26.1.
         """
         from tree_sitter import QueryCursor
 
         for query, ranks, is_root in self._parts:
+            if is_root and node.type != self._root:
+                continue
             cursor = QueryCursor(query)
-            if is_root:
-                if span is not None:
-                    continue
-                cursor.set_max_start_depth(0)
-            else:
-                cursor.set_max_start_depth(level)
-            if span is not None:
-                cursor.set_byte_range(*span)
-            for index, captures in cursor.matches(root):
+            cursor.set_max_start_depth(0 if is_root else level)
+            for index, captures in cursor.matches(node):
                 yield ranks[index], captures
 
 
