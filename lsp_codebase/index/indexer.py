@@ -19,7 +19,6 @@ from lsp_codebase.index.burst import wait_for_quiet
 from lsp_codebase.index.doctor import examine
 from lsp_codebase.index.listener import IndexListener
 from lsp_codebase.index.marks import Marks
-from lsp_codebase.index.memory import give_back
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.work import Work
 from lsp_codebase.index.writing import Writing
@@ -32,6 +31,7 @@ from lsp_codebase.store import (
     Store,
     WriterLock,
     full_disk_reason,
+    give_back,
     has_manifest,
     index_directory,
     make_private,

@@ -17,14 +17,13 @@ from lsp_codebase.index.answering import Models
 from lsp_codebase.index.embedding import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
 from lsp_codebase.index.marks import Marks
-from lsp_codebase.index.memory import give_back
 from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.upkeep import Upkeep
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.worker import Job
 from lsp_codebase.model import CancelToken, Phase
-from lsp_codebase.store import ContentStore, Store
+from lsp_codebase.store import ContentStore, Store, give_back
 
 logger = logging.getLogger(__name__)
 

@@ -6,6 +6,7 @@ from lsp_codebase.store.full_disk import reason as full_disk_reason
 from lsp_codebase.store.location import index_directory, make_private
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, ModelRecord, has_manifest, read_model, write_model
+from lsp_codebase.store.memory import give_back
 from lsp_codebase.store.opening import open_for_reading, open_for_writing
 from lsp_codebase.store.segment import FIELDS, IMPACT_SCALE, Segment, token_hash
 from lsp_codebase.store.segment_build import of_chunks
@@ -37,6 +38,7 @@ __all__ = [
     "examine_directory",
     "examine_manifest",
     "full_disk_reason",
+    "give_back",
     "has_manifest",
     "index_directory",
     "is_of_store",

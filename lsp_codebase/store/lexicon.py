@@ -72,7 +72,7 @@ class Lexicon:
             self.segments = tuple(segment for segment in kept if segment.live.any())
 
     def save(self) -> None:
-        """Write what is not on disk yet and delete what is no longer used.
+        """Write what is not on disk yet, from then on read from there, and delete what is no longer used.
 
         Raises:
             OSError: if that is not possible; nothing is lost by it.
@@ -89,8 +89,10 @@ class Lexicon:
                 temporary = path.with_suffix(".new")
                 segment.save(temporary)
                 os.replace(temporary, path)
+                segment = Segment.load(path).only(segment.live)
             segments.append(segment)
             used[id(segment.chunk_ids)] = path
+        self.segments = tuple(segments)
         self._saved = used
         for path in set(self._directory.iterdir()) - set(used.values()):
             path.unlink(missing_ok=True)

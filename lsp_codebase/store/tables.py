@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store.lean_import import import_lancedb
+from lsp_codebase.store.memory import share_heaps
 
 Table = Any  # LanceDB's own annotations leave out half of what its tables can do
 
@@ -25,6 +26,7 @@ KEEP_VERSIONS = timedelta(seconds=15)  # a reader in another process may still b
 def connect(directory: Path) -> Any:
     """Return a LanceDB connection to the tables of the index in `directory`."""
     os.environ.setdefault("LANCE_LOG", "error")  # a warning for each query otherwise; read once, at import
+    share_heaps()
     lancedb = import_lancedb()
     session = lancedb.Session(
         index_cache_size_bytes=_INDEX_CACHE_BYTES, metadata_cache_size_bytes=_METADATA_CACHE_BYTES
