@@ -44,9 +44,6 @@ def run(options: argparse.Namespace) -> int:
         return _complain(str(error), _BROKEN)
     except CodebaseError as error:
         return _complain(str(error), _BAD)
-    except BrokenPipeError:  # `| head` has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _DONE
     except KeyboardInterrupt:
         return _INTERRUPTED
 
