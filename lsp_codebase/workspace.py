@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import InvalidQuery, UnknownRoot
+from lsp_codebase.errors import IndexUnavailable, InvalidQuery, UnknownRoot
 from lsp_codebase.index import IndexListener, SilentListener, WorkerPool
 from lsp_codebase.live.document import Document
 from lsp_codebase.merged import merge_hits, merge_symbols, nothing_open
@@ -277,9 +277,20 @@ class Workspace:
         return [folder.codebase.full_status() for folder in self._folders.values()]
 
     def reindex(self, root: Path | None = None) -> None:
-        """Throw the index of one folder, or of all, away and build it again in the background."""
+        """Throw the index of one folder, or of all, away and build it again in the background.
+
+        Raises:
+            UnknownRoot: if no folder holds `root`.
+            IndexUnavailable: if there is one that this process only reads; the others are begun.
+        """
+        refused = None
         for codebase in self._some(root):
-            codebase.reindex()
+            try:
+                codebase.reindex()
+            except IndexUnavailable as error:
+                refused = error
+        if refused is not None:
+            raise refused
 
     def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
         """Check the index of one folder, or of all, and put right what is wrong if asked to.

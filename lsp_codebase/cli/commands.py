@@ -88,6 +88,8 @@ def _opened(options: argparse.Namespace, *, rebuild: bool = False) -> Iterator[W
     try:
         if status.phase is Phase.FAILED:
             raise IndexUnavailable(status.message or "the index cannot be opened", "see --verbose")
+        if rebuild:
+            codebase.check_writable()  # now it is known
         yield workspace
     finally:
         workspace.close()
