@@ -17,6 +17,7 @@ from cattrs.gen import make_dict_structure_fn, override
 from cattrs.v import format_exception
 from lsprotocol.converters import get_converter
 from lsprotocol.types import (
+    DidChangeConfigurationParams,
     ProgressToken,
     TextDocumentContentChangePartial,
     TextDocumentContentChangeWholeDocument,
@@ -46,6 +47,7 @@ def strict_converter() -> Converter:
     converter.register_structure_hook_factory(_is_literal, _literal_hook)
     converter.register_structure_hook_factory(is_sequence, _list_hook)
     converter.register_structure_hook_factory(attrs.has, _object_hook)
+    converter.register_structure_hook(DidChangeConfigurationParams, _structure_settings)
     return converter
 
 
@@ -148,6 +150,10 @@ def _structure_enum(value: Any, kind: type[Enum]) -> Any:
         return kind(value)
     except ValueError:
         raise Refused("must be one of " + ", ".join(str(member.value) for member in kind)) from None
+
+
+def _structure_settings(value: Mapping[str, Any], _: object) -> DidChangeConfigurationParams:
+    return DidChangeConfigurationParams(value.get("settings"))  # none, as `null`: the client is to be asked
 
 
 def _is_literal(kind: Any) -> bool:
