@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
@@ -70,10 +71,9 @@ def validate(query: SearchQuery) -> None:
     check_limit(query.limit)
     if query.max_chars is not None and not 1 <= query.max_chars <= 200_000:
         raise InvalidQuery("maxChars", f"must be between 1 and 200000, is {query.max_chars}")
-    if query.weights is not None:
-        lexical, vector = query.weights
-        if not (lexical >= 0 and vector >= 0 and 0 < lexical + vector < float("inf")):
-            raise InvalidQuery("weights", "lexical and vector must be 0 or more, and not both 0")
+    weights = query.weights
+    if weights is not None and not (all(0 <= weight < inf for weight in weights) and any(weights)):
+        raise InvalidQuery("weights", "lexical and vector must be finite, 0 or more, and not both 0")
     check_languages(query.languages, "languages")
     check_languages(query.exclude_languages, "excludeLanguages")
     both = sorted(set(query.languages) & set(query.exclude_languages))

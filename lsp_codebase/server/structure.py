@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from math import inf, isinf
 from typing import Any, Literal, get_args, get_origin
 
 import attrs
@@ -140,9 +141,12 @@ def _structure_float(value: object, _: type) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise Refused("must be a number")
     try:
-        return float(value)
+        number = float(value)
     except OverflowError:
-        raise Refused("must be a smaller number") from None
+        number = inf
+    if isinf(number):  # so does Python read 1e400
+        raise Refused("must be a smaller number")
+    return number
 
 
 def _structure_enum(value: Any, kind: type[Enum]) -> Any:
