@@ -175,8 +175,17 @@ class Codebase:
         self._indexer.refresh()
 
     def reindex(self) -> None:
-        """Throw the index away and build it again in the background."""
+        """Throw the index away and build it again in the background.
+
+        Raises:
+            IndexUnavailable: if this process only reads it.
+        """
+        self._indexer.check_writable()
         self._indexer.rebuild()
+
+    def check_writable(self) -> None:
+        """Raise `IndexUnavailable` where this process only reads the index; told once it has begun."""
+        self._indexer.check_writable()
 
     def doctor(self, cancel: CancelToken, *, repair: bool = False) -> tuple[Check, ...]:
         """Check the index against its manifest, itself and the files; put right what is wrong if asked to.

@@ -22,6 +22,7 @@ from lsp_codebase.model import (
     Mode,
     Pack,
     Phase,
+    Role,
     SearchAnswer,
     SearchQuery,
     SimilarQuery,
@@ -277,8 +278,12 @@ class Workspace:
         return [folder.codebase.full_status() for folder in self._folders.values()]
 
     def reindex(self, root: Path | None = None) -> None:
-        """Throw the index of one folder, or of all, away and build it again in the background."""
-        for codebase in self._some(root):
+        """Throw the index of one folder, or of all, away and build it again in the background.
+
+        Raises:
+            UnknownRoot, IndexUnavailable: the latter for what this process only reads; all others are begun.
+        """
+        for codebase in sorted(self._some(root), key=lambda one: one.status().role is Role.READER):  # these raise
             codebase.reindex()
 
     def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:

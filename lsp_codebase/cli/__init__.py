@@ -9,8 +9,10 @@ Exit codes: 0 done (something was found), 1 nothing was found (`doctor`: somethi
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from lsp_codebase import __version__
@@ -21,12 +23,27 @@ _MODES = ("auto", "hybrid", "lexical", "vector", "symbol", "exact", "regex")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    options = _parser().parse_args(given if _names_command(given) else ["serve", *given])
+    with _printing():
+        options = _parser().parse_args(given if _names_command(given) else ["serve", *given])
     if options.command == "serve":
         return _serve(options)
-    from lsp_codebase.cli.commands import run
+    with _printing():
+        from lsp_codebase.cli.commands import run
 
-    return run(options)
+        return run(options)
+
+
+@contextmanager
+def _printing() -> Iterator[None]:
+    """Print for as long as somebody reads: a closed pipe, as `| head` leaves behind, is no error."""
+    try:
+        try:
+            yield
+        finally:
+            print(end="", flush=True)  # now, not at the end of the interpreter, which complains of a closed pipe
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
 
 
 def _names_command(given: Sequence[str]) -> bool:

@@ -44,9 +44,6 @@ def run(options: argparse.Namespace) -> int:
         return _complain(str(error), _BROKEN)
     except CodebaseError as error:
         return _complain(str(error), _BAD)
-    except BrokenPipeError:  # `| head` has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _DONE
     except KeyboardInterrupt:
         return _INTERRUPTED
 
@@ -91,6 +88,8 @@ def _opened(options: argparse.Namespace, *, rebuild: bool = False) -> Iterator[W
     try:
         if status.phase is Phase.FAILED:
             raise IndexUnavailable(status.message or "the index cannot be opened", "see --verbose")
+        if rebuild:
+            codebase.check_writable()  # now it is known
         yield workspace
     finally:
         workspace.close()

@@ -131,9 +131,15 @@ def status_json(status: IndexStatus) -> dict[str, Any]:
     }
 
 
+class _Output(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command line: rich would end the process as failed."""
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """Return standard output: colours in a terminal only, long lines whole."""
-    return Console(highlight=False, soft_wrap=True, emoji=False)
+    return _Output(highlight=False, soft_wrap=True, emoji=False)
 
 
 def relative(path: Path, root: Path) -> str:

@@ -100,6 +100,14 @@ class Indexer:
         """Have the whole root compared with the index soon."""
         self._marks.add_everything()
 
+    def check_writable(self) -> None:
+        """Raise `IndexUnavailable` where this process only reads the index."""
+        if self._unwritable is not None:
+            raise IndexUnavailable(self._unwritable, "then build it anew")
+        if self.status().role is Role.READER:
+            cause = f"another process writes the index of {self._root}"
+            raise IndexUnavailable(cause, "build it anew there, or close that process first")
+
     def rebuild(self) -> None:
         """Have the index thrown away and built again."""
         self._marks.add_everything(anew=True)

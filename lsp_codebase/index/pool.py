@@ -181,5 +181,8 @@ class WorkerPool:
             return worker.run(job, timeout_s)
         finally:
             with self._lock:
-                if not self._closed:
+                is_needed = not self._closed
+                if is_needed:
                     self._idle.append(worker)
+            if not is_needed:
+                worker.close()  # it may have started its process after `close` looked for one

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from lsp_codebase.scan.git_excludes import Repository, find_repository, repository_at
@@ -160,7 +160,7 @@ class Scope:
 
     def is_ignored(self, name: str, *, is_directory: bool) -> bool:
         """Whether the entry `name` is left out. A link to a directory is not a directory, as for git."""
-        return self._rules_here().is_ignored(name, is_directory)
+        return not any(self.kept([], [name]) if is_directory else self.kept([name], []))
 
     def kept(self, files: list[str], directories: list[str]) -> tuple[list[str], list[str]]:
         """Return the entries of this directory that are not left out, given all of them."""
@@ -204,7 +204,7 @@ class Chain:
         self._exclude = exclude
         self._located = {rule.literal_directory for rule in self._all}
         roaming = [r for r in self._all if r.pattern.directory is not None and r.literal_directory is None]
-        self._roaming = [_directory_test(rule, folds_case) for rule in roaming]
+        self._roaming = [_directory_test(rule.base, rule.pattern.directory or "", folds_case) for rule in roaming]
         if folds_case:
             self._located = {directory and directory.lower() for directory in self._located}
 
@@ -226,21 +226,21 @@ class Chain:
         return self.everywhere
 
     def _holds(self, rule: _Rule, directory: str) -> bool:
-        return rule.pattern.directory is None or bool(_directory_test(rule, self.folds_case).match(directory))
+        wanted = rule.pattern.directory
+        return wanted is None or bool(_directory_test(rule.base, wanted, self.folds_case).match(directory))
 
 
 class _Matcher:
     """Decides about the names of one listing; the last pattern that matches wins."""
 
     def __init__(self, patterns: Sequence[Pattern], folds_case: bool) -> None:
-        flags = re.DOTALL | (re.IGNORECASE if folds_case else 0)
         self._verdicts = [
-            (re.compile(pattern.name, flags).fullmatch, pattern.directory_only, not pattern.negated)
+            (_name_test(pattern.name, folds_case).fullmatch, pattern.directory_only, not pattern.negated)
             for pattern in reversed(patterns)
         ]
         hiding = [pattern for pattern in patterns if not pattern.negated]
-        self._directories = _Sieve(hiding, flags)
-        self._files = _Sieve([pattern for pattern in hiding if not pattern.directory_only], flags)
+        self._directories = _Sieve(hiding, folds_case)
+        self._files = _Sieve([pattern for pattern in hiding if not pattern.directory_only], folds_case)
 
     def is_ignored(self, name: str, is_directory: bool) -> bool:
         """Whether the entry is left out."""
@@ -267,15 +267,14 @@ class _Matcher:
 class _Sieve:
     """Finds the few names that a pattern could hide: equal to, ending with, or matching one."""
 
-    def __init__(self, patterns: Sequence[Pattern], flags: int) -> None:
-        folds_case = bool(flags & re.IGNORECASE)
+    def __init__(self, patterns: Sequence[Pattern], folds_case: bool) -> None:
         suffixes = {p.suffix for p in patterns if p.suffix is not None and not folds_case}
         globs = [p.name for p in patterns if folds_case or (p.literal is None and p.suffix is None)]
         self._literals = {p.literal for p in patterns if p.literal is not None and not folds_case}
         self._suffixes = tuple(suffixes)
         ends = "|".join(sorted(map(re.escape, suffixes)))
         self._has_suffix = re.compile(f"(?:{ends})/").search if suffixes else None
-        self._globs = re.compile(f"/({'|'.join(globs)})(?=/)", flags) if globs else None
+        self._globs = re.compile(f"/({'|'.join(globs)})(?=/)", _flags(folds_case)) if globs else None
 
     def may_find(self, text: str) -> bool:
         """Whether any of the names, each with a "/" behind, may be hidden or is that of a rule file.
@@ -307,9 +306,19 @@ def _joined(names: Sequence[str]) -> str:
     return "/".join(names) + "/" if names else ""
 
 
-def _directory_test(rule: _Rule, folds_case: bool) -> re.Pattern[str]:
-    flags = re.DOTALL | (re.IGNORECASE if folds_case else 0)
-    return re.compile(f"{re.escape(rule.base)}{rule.pattern.directory}\\Z", flags)
+# Both are asked for again in every directory; Python itself remembers 512.
+@lru_cache(maxsize=8192)
+def _directory_test(base: str, directory: str, folds_case: bool) -> re.Pattern[str]:
+    return re.compile(f"{re.escape(base)}{directory}\\Z", _flags(folds_case))
+
+
+@lru_cache(maxsize=8192)
+def _name_test(name: str, folds_case: bool) -> re.Pattern[str]:
+    return re.compile(name, _flags(folds_case))
+
+
+def _flags(folds_case: bool) -> re.RegexFlag:
+    return re.DOTALL | re.IGNORECASE if folds_case else re.DOTALL
 
 
 def _rules(lines: Iterable[str], base: str) -> Iterable[_Rule]:

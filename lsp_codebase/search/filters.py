@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from math import inf
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
@@ -26,6 +28,9 @@ DIALECTS = {
     "terraform": {"tfvars"},
 }
 _MOST_GLOB = 1_000
+_LONGEST_PATTERN = 4_000  # RE2 takes a hundred times as long for one of ten times the size, or refuses it
+
+Patterns = tuple[re.Pattern[str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +40,8 @@ class Filter:
     languages: frozenset[str] | None
     kinds: frozenset[SymbolKind]
     below: str  # the folder, with "/"
-    include: re.Pattern[str] | None
-    exclude: re.Pattern[str] | None
+    include: Patterns
+    exclude: Patterns
     where: str | None
 
     def accepts_file(self, path: str, language: str) -> bool:
@@ -45,12 +50,12 @@ class Filter:
 
     def accepts_path(self, path: str) -> bool:
         """Whether a path relative to the root passes the globs and the folder."""
-        if not path.startswith(self.below) or (self.include is not None and not self.include.match(path)):
+        if not path.startswith(self.below) or (self.include and not _any_matches(self.include, path)):
             return False
-        return self.exclude is None or not self.exclude.match(path)
+        return not _any_matches(self.exclude, path)
 
 
-NO_FILTER = Filter(None, frozenset(), "", None, None, None)
+NO_FILTER = Filter(None, frozenset(), "", (), (), None)
 
 
 def validate(query: SearchQuery) -> None:
@@ -66,10 +71,9 @@ def validate(query: SearchQuery) -> None:
     check_limit(query.limit)
     if query.max_chars is not None and not 1 <= query.max_chars <= 200_000:
         raise InvalidQuery("maxChars", f"must be between 1 and 200000, is {query.max_chars}")
-    if query.weights is not None:
-        lexical, vector = query.weights
-        if not (lexical >= 0 and vector >= 0 and 0 < lexical + vector < float("inf")):
-            raise InvalidQuery("weights", "lexical and vector must be 0 or more, and not both 0")
+    weights = query.weights
+    if weights is not None and not (all(0 <= weight < inf for weight in weights) and any(weights)):
+        raise InvalidQuery("weights", "lexical and vector must be finite, 0 or more, and not both 0")
     check_languages(query.languages, "languages")
     check_languages(query.exclude_languages, "excludeLanguages")
     both = sorted(set(query.languages) & set(query.exclude_languages))
@@ -113,25 +117,25 @@ def compile_filter(query: SearchQuery, root: Path) -> Filter:
     if not has_text_name(folder):
         raise InvalidQuery("folder", "its name is not UTF-8; the index has no file of such a folder")
     below = f"{folder}/" if folder else ""
-    include = _alternatives(query.include)
-    exclude = _alternatives(query.exclude)
+    include = _patterns(query.include)
+    exclude = _patterns(query.exclude)
     conditions = []
     if languages is not None:
         conditions.append(_one_of("language", languages))
     if below:
         conditions.append(f"starts_with(path, {quote(below)})")
-    if include is not None:
-        conditions.append(f"regexp_like(path, {quote(f'^(?:{include})$')})")
-    if exclude is not None:
-        conditions.append(f"NOT regexp_like(path, {quote(f'^(?:{exclude})$')})")
+    if include:
+        conditions.append(f"({_like_any(include)})")
+    if exclude:
+        conditions.append(f"NOT ({_like_any(exclude)})")
     if kinds:
         conditions.append("(" + " OR ".join(f"array_has(kinds, {int(kind)})" for kind in sorted(kinds)) + ")")
     return Filter(
         languages=languages,
         kinds=kinds,
         below=below,
-        include=re.compile(f"(?:{include})$", re.DOTALL) if include is not None else None,
-        exclude=re.compile(f"(?:{exclude})$", re.DOTALL) if exclude is not None else None,
+        include=include,
+        exclude=exclude,
         where=" AND ".join(conditions) or None,
     )
 
@@ -159,6 +163,8 @@ def _one_of(column: str, values: Collection[str]) -> str:
 
 def _is_readable(glob: str) -> bool:
     """Whether the sets of characters of a glob are ones: `[z-a]` and `[!]` are not."""
+    if "[" not in glob:
+        return True
     try:
         re.compile(glob_to_regex(glob))
     except re.error:
@@ -166,8 +172,29 @@ def _is_readable(glob: str) -> bool:
     return True
 
 
-def _alternatives(globs: Sequence[str]) -> str | None:
-    return "|".join(f"(?:{glob_to_regex(glob)})" for glob in globs) if globs else None
+def _patterns(globs: Sequence[str]) -> Patterns:
+    """Return patterns of whole paths that one of the globs matches: few, but none so large that it is slow."""
+    groups: list[str] = []
+    for glob in globs:
+        regex = f"(?:{glob_to_regex(glob)})"
+        if groups and len(groups[-1]) + len(regex) < _LONGEST_PATTERN:
+            groups[-1] += f"|{regex}"
+        else:
+            groups.append(regex)
+    return tuple(_compiled(f"(?:{group})$") for group in groups)
+
+
+@lru_cache(maxsize=256)  # an editor sends the same globs with every request
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.DOTALL)
+
+
+def _any_matches(patterns: Patterns, path: str) -> bool:
+    return any(pattern.match(path) for pattern in patterns)
+
+
+def _like_any(patterns: Patterns) -> str:
+    return " OR ".join(f"regexp_like(path, {quote(f'^{pattern.pattern}')})" for pattern in patterns)
 
 
 def glob_to_regex(glob: str) -> str:

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.filters import Filter, Patterns
 from lsp_codebase.store import FileColumns, FileRecord, Segment
 
 Bools = NDArray[np.bool_]
@@ -27,10 +27,9 @@ def passing_files(filters: Filter, stored: FileColumns, shown: Iterable[FileReco
         passing &= _bools(pc.is_in(stored.languages, pa.array(filters.languages, pa.string())))
     if filters.below:
         passing &= _bools(pc.starts_with(stored.paths, filters.below))
-    if filters.include is not None:
-        passing &= _bools(pc.match_substring_regex(stored.paths, f"(?s)^{filters.include.pattern}"))
-    if filters.exclude is not None:
-        passing &= ~_bools(pc.match_substring_regex(stored.paths, f"(?s)^{filters.exclude.pattern}"))
+    if filters.include:
+        passing &= _matching(stored.paths, filters.include)
+    passing &= ~_matching(stored.paths, filters.exclude)
     own = [record.file_id for record in shown if filters.accepts_file(record.path, record.language)]
     return np.union1d(stored.file_ids[passing], np.array(own, np.int64))
 
@@ -46,6 +45,13 @@ def passing_rows(segment: Segment, files: Ids, kinds: Collection[SymbolKind]) ->
         defines[segment.name_rows[np.isin(segment.name_kinds, [int(kind) for kind in kinds])]] = True
         rows &= defines
     return rows
+
+
+def _matching(paths: pa.Array, patterns: Patterns) -> Bools:
+    matching = np.zeros(len(paths), np.bool_)
+    for pattern in patterns:
+        matching |= _bools(pc.match_substring_regex(paths, f"(?s)^{pattern.pattern}"))
+    return matching
 
 
 def _bools(values: pa.Array) -> Bools:

@@ -126,6 +126,8 @@ def weighted_sum(features: Candidates, vectors: Array | None, lexical: float, ve
     similar = (
         np.maximum(np.nan_to_num(vectors, nan=0.0), 0.0) if vectors is not None else np.zeros_like(features.lexical)
     )
+    largest = max(lexical, vector)  # whose sum may be more than a number can be
+    lexical, vector = lexical / largest, vector / largest
     total = lexical + vector
     signals = {"lexical": lexical / total * _by_max(features.lexical), "vector": vector / total * _by_max(similar)}
     return Ranking(signals["lexical"] + signals["vector"], signals)

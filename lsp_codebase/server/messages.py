@@ -48,6 +48,7 @@ class HybridSearchParams:
     max_chars: int | None = None
     pack: Pack = Pack.CHUNK
     explain: bool = False
+    work_done_token: ProgressToken | None = None  # an answer takes milliseconds: nothing is reported under it
     partial_result_token: ProgressToken | None = None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from math import inf, isinf
 from typing import Any, Literal, get_args, get_origin
 
 import attrs
@@ -17,6 +18,7 @@ from cattrs.gen import make_dict_structure_fn, override
 from cattrs.v import format_exception
 from lsprotocol.converters import get_converter
 from lsprotocol.types import (
+    DidChangeConfigurationParams,
     ProgressToken,
     TextDocumentContentChangePartial,
     TextDocumentContentChangeWholeDocument,
@@ -46,6 +48,7 @@ def strict_converter() -> Converter:
     converter.register_structure_hook_factory(_is_literal, _literal_hook)
     converter.register_structure_hook_factory(is_sequence, _list_hook)
     converter.register_structure_hook_factory(attrs.has, _object_hook)
+    converter.register_structure_hook(DidChangeConfigurationParams, _structure_settings)
     return converter
 
 
@@ -138,9 +141,12 @@ def _structure_float(value: object, _: type) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise Refused("must be a number")
     try:
-        return float(value)
+        number = float(value)
     except OverflowError:
-        raise Refused("must be a smaller number") from None
+        number = inf
+    if isinf(number):  # so does Python read 1e400
+        raise Refused("must be a smaller number")
+    return number
 
 
 def _structure_enum(value: Any, kind: type[Enum]) -> Any:
@@ -148,6 +154,10 @@ def _structure_enum(value: Any, kind: type[Enum]) -> Any:
         return kind(value)
     except ValueError:
         raise Refused("must be one of " + ", ".join(str(member.value) for member in kind)) from None
+
+
+def _structure_settings(value: Mapping[str, Any], _: object) -> DidChangeConfigurationParams:
+    return DidChangeConfigurationParams(value.get("settings"))  # none, as `null`: the client is to be asked
 
 
 def _is_literal(kind: Any) -> bool:

@@ -52,6 +52,15 @@ class _Place:
     depth: int
 
 
+def names_fit(folder: Folder, room: int) -> bool:
+    """Whether the names alone of what may be opened, without indentation, need no more room than this."""
+    for below in folder.walk(DEFAULT_CLOSED):
+        room -= len(below.name) + 1 + len(below.joined)
+        if room < 0:
+            return False
+    return True
+
+
 @dataclass(slots=True)
 class BestFirst:
     """Plans one root. Entries of the root have depth 1; `max_items` holds for every directory but the root."""
@@ -96,7 +105,7 @@ class BestFirst:
     def _everything(self, folder: Folder) -> Branch | None:
         """Return a plan that leaves nothing out, or None, with the budget as it was, where that is too much."""
         before = self.budget.room, self.budget.entries
-        root = self._root(folder) if self._may_fit(folder) else None
+        root = self._root(folder) if names_fit(folder, self.budget.room) else None
         for place in self._places if root is not None else ():
             if place.branch.folder.entry_count and place.depth < self.max_depth:
                 self._open(place, self.budget.room)
@@ -109,15 +118,6 @@ class BestFirst:
         if root is None:
             self.budget.room, self.budget.entries = before
         return root
-
-    def _may_fit(self, folder: Folder) -> bool:
-        """Whether the names alone of what may be opened, without indentation, are within the budget."""
-        room = self.budget.room
-        for below in folder.walk(DEFAULT_CLOSED):
-            room -= len(below.name) + 1 + len(below.joined)
-            if room < 0:
-                return False
-        return True
 
     def _open_directories(self, floor: int, part: float) -> None:
         """Open closed directories, the best for their cost first, while more than `floor` is left."""

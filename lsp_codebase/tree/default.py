@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lsp_codebase.model import CancelToken
 from lsp_codebase.tree import indented
-from lsp_codebase.tree.best_first import BestFirst
+from lsp_codebase.tree.best_first import BestFirst, names_fit
 from lsp_codebase.tree.budget import Budget, depth_limit
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.globs import Globs
@@ -15,6 +15,8 @@ from lsp_codebase.tree.query import TreeQuery
 from lsp_codebase.tree.weights import Relevance, Weights
 
 HOW_TO_GO_ON = 'for the rest ask with the "uri" of a folder or a larger "maxChars"'
+CUT = "…"
+"""Says that something is left out where there is no room to say more."""
 
 
 def render(
@@ -26,32 +28,63 @@ def render(
 ) -> tuple[str, list[Branch], bool]:
     """Return the text, the plan of each folder and whether something was left out.
 
-    Fills the first folder first, but keeps room for the line of each later one.
+    Fills the first folder first, but keeps room for the line of each later one. What is left out is noted in as many
+    words as leave room for a folder.
     """
     budget = Budget.of(query)
     total = len(folders) + sum(folder.entry_count for folder in folders)
-    reserve = budget.line(_note(query, total, total))
+
+    def plan(note: str) -> tuple[list[Branch], int]:
+        here = Budget(budget.room - (budget.line(note) if note else 0), budget.entries, budget.in_bytes)
+        roots = _plan(folders, query, here, symbols_of, relevance, cancel)
+        return roots, sum(1 + len(branch.files) for root in roots for _, branch in root.walk())
+
+    if all(names_fit(folder, budget.room) for folder in folders):
+        roots, shown = plan("")
+        if shown == total:
+            return _text(roots), roots, False
+    for note in _notes(query, total, total):
+        roots, shown = plan(note)
+        if roots:
+            break
+    text = _text(roots)
+    if shown < total and roots:
+        room = budget.room - budget.measure(text)
+        text += next(note for note in _notes(query, shown, total) if budget.line(note) <= room) + "\n"
+    return text, roots, shown < total
+
+
+def _plan(
+    folders: Sequence[Folder],
+    query: TreeQuery,
+    budget: Budget,
+    symbols_of: SymbolsOf | None,
+    relevance: Relevance | None,
+    cancel: CancelToken | None,
+) -> list[Branch]:
     roots: list[Branch] = []
     for at, folder in enumerate(folders):
         weights = Weights(folder, Globs(folder.path, query.priority or ()), relevance)
-        later = sum(budget.line(indented.root_label(Branch(other))) for other in folders[at + 1 :])
-        kept = later + reserve, len(folders) - at - 1
-        here = Budget(budget.room - kept[0], budget.entries - kept[1], budget.in_bytes)
+        kept = sum(budget.line(indented.root_label(Branch(other))) for other in folders[at + 1 :])
+        kept_entries = len(folders) - at - 1
+        here = Budget(budget.room - kept, budget.entries - kept_entries, budget.in_bytes)
         planner = BestFirst(
             here, weights, depth_limit(query), query.max_items_per_directory, symbols_of=symbols_of, cancel=cancel
         )
         root = planner.plan(folder)
         if root is not None:
             roots.append(root)
-            budget.room, budget.entries = here.room + kept[0], here.entries + kept[1]
-    shown = sum(1 + len(branch.files) for root in roots for _, branch in root.walk())
-    text = "".join(line + "\n" for root in roots for line in indented.lines(root))
-    if shown < total and roots:
-        text += _note(query, shown, total) + "\n"
-    return text, roots, shown < total
+            budget.room, budget.entries = here.room + kept, here.entries + kept_entries
+    return roots
 
 
-def _note(query: TreeQuery, shown: int, total: int) -> str:
+def _text(roots: Sequence[Branch]) -> str:
+    return "".join(line + "\n" for root in roots for line in indented.lines(root))
+
+
+def _notes(query: TreeQuery, shown: int, total: int) -> tuple[str, ...]:
+    """Return what may be said of what is left out, in ever fewer words."""
     if query.cut_off_message is not None:
-        return query.cut_off_message
-    return f"({shown} of {total} entries shown; {HOW_TO_GO_ON})"
+        return query.cut_off_message, CUT
+    count = f"{shown} of {total} entries shown"
+    return f"({count}; {HOW_TO_GO_ON})", f"({count})", CUT

@@ -17,9 +17,11 @@ from lsp_codebase.model import CancelToken, Span
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.tree import aigne, default, void
 from lsp_codebase.tree.answer import TreeAnswer, TreeStats
+from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.changes import is_unchanged
 from lsp_codebase.tree.confine import folder_of, relative, require_directory
 from lsp_codebase.tree.content import FileText, FileTexts
+from lsp_codebase.tree.default import CUT
 from lsp_codebase.tree.folder import Folder, scan
 from lsp_codebase.tree.listing import FileList, Page, list_files, list_page
 from lsp_codebase.tree.outline import Branch, SymbolsOf, as_node
@@ -184,6 +186,8 @@ class DirectoryTree:
             text, plan, truncated = aigne.render(tops, query, shown_symbols, cancel)
         else:
             text, plan, truncated = default.render(tops, query, shown_symbols, relevance, cancel)
+        if truncated and not text:
+            text = _nothing_fits(query, tops)
         nodes = tuple(map(as_node, plan)) if query.format == "json" else None
         content = text if nodes is None else repr(nodes)
         stats = _stats(plan, tops, text)
@@ -232,6 +236,14 @@ class DirectoryTree:
                 while len(self._scans) > _KEPT_SCANS:
                     self._scans.popitem(last=False)
         return made, True
+
+
+def _nothing_fits(query: TreeQuery, tops: Sequence[Folder]) -> str:
+    """Return what is said in place of a tree of which not even the first line is within the budget."""
+    budget = Budget.of(query)
+    total = len(tops) + sum(top.entry_count for top in tops)
+    note = f"(0 of {total} entries shown)" if query.cut_off_message is None else query.cut_off_message
+    return f"{note}\n" if budget.line(note) <= budget.room else CUT
 
 
 def _excluded(query: TreeQuery) -> tuple[str, ...]:

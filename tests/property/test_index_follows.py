@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -58,6 +59,12 @@ while True:
 paths = st.sampled_from(PATHS)
 contents = st.sampled_from(CONTENTS)
 pool = WorkerPool(1)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _no_worker_is_left() -> Iterator[None]:
+    yield
+    pool.close()
 
 
 class WorkTree(RuleBasedStateMachine):

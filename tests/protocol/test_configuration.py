@@ -66,6 +66,27 @@ def test_settings_may_be_pushed(client: RawClient, tmp_path: Path) -> None:
     client.close()
 
 
+@pytest.mark.parametrize("nothing", [{"settings": None}, {}, None])
+def test_a_change_without_settings_has_the_client_asked(client: RawClient, tmp_path: Path, nothing: Any) -> None:
+    client.initialize(PULL, rootUri=tmp_path.as_uri())
+    answer_pull(client, [None])
+    client.wait_until_indexed()
+    client.notify("workspace/didChangeConfiguration", nothing)
+    answer_pull(client, [OFF])
+    client.wait_for(lambda: phase(client) == "disabled")
+    client.close()
+
+
+def test_a_change_without_settings_changes_nothing_where_the_client_cannot_be_asked(
+    client: RawClient, tmp_path: Path
+) -> None:
+    client.initialize(rootUri=tmp_path.as_uri(), initializationOptions=OFF)
+    client.notify("workspace/didChangeConfiguration", {})
+    assert phase(client) == "disabled"
+    client.close()
+    assert "ignoring" not in client.log
+
+
 def test_settings_of_other_servers_are_no_concern_of_ours(client: RawClient, tmp_path: Path) -> None:
     client.initialize(rootUri=tmp_path.as_uri(), initializationOptions=[])  # what Lua makes of an empty table
     client.notify("workspace/didChangeConfiguration", {"settings": {"lspCodebase.index.enabled": False, "gopls.x": 1}})

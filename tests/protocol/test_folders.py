@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,10 @@ def places(client: RawClient, query: str) -> list[str]:
     return [symbol["location"]["uri"] for symbol in client.result("workspace/symbol", {"query": query})]
 
 
+def generations(client: RawClient) -> list[int]:
+    return [status["generation"] for status in client.wait_until_indexed()]
+
+
 @pytest.mark.parametrize("door", ["workspaceFolders", "rootUri", "rootPath"])
 def test_every_way_to_name_the_folder_opens_it(client: RawClient, folder: Path, door: str) -> None:
     uri = folder.as_uri()
@@ -47,6 +52,30 @@ def test_without_a_folder_every_request_has_an_empty_answer(ready: RawClient) ->
     assert (answer["hits"], answer["index"]["phase"], answer["index"]["folder"]) == ([], "ready", "")
     assert ready.result("codebase/reindex", {}) is None
     ready.close()
+
+
+def test_reindexing_what_another_server_writes_is_refused_and_the_rest_begun(
+    start: Callable[..., RawClient], folder: Path, tmp_path: Path
+) -> None:
+    writer, reader = start(), start()
+    writer.initialize(rootUri=folder.as_uri())
+    writer.wait_until_indexed()
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "first.py").write_text("def firstName(): pass\n")
+    reader.initialize(workspaceFolders=[{"uri": root.as_uri(), "name": ""} for root in (folder, own)])
+    assert [status["role"] for status in reader.wait_until_indexed()] == ["reader", "writer"]
+    (own / "second.py").write_text("def secondName(): pass\n")
+    reader.notify("textDocument/didSave", {"textDocument": {"uri": (own / "second.py").as_uri()}})
+    reader.wait_for(lambda: generations(reader) == [1, 2])
+
+    error = reader.error("codebase/reindex", {})
+    assert error["code"] == -32803  # RequestFailed
+    assert f"another process writes the index of {folder}" in error["message"]
+    assert "close that process first" in error["message"]
+    reader.wait_for(lambda: generations(reader) == [1, 1])  # from nothing, in one commit
+    for client in (reader, writer):
+        client.close()
 
 
 def test_folders_that_are_no_files_are_left_out_and_told(client: RawClient, folder: Path) -> None:

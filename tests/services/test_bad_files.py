@@ -121,6 +121,20 @@ def test_a_file_that_kills_the_parser_costs_only_itself(root, open_codebase, mon
         pool.close()
 
 
+def test_a_worker_that_starts_while_the_pool_closes_does_not_outlive_it(tmp_path, settings, monkeypatch):
+    pool, workers = WorkerPool(1), []
+    run = Worker.run
+
+    def close_first(self, job, timeout_s):
+        workers.append(self)
+        pool.close()
+        return run(self, job, timeout_s)
+
+    monkeypatch.setattr(Worker, "run", close_first)
+    pool.submit(ExtractJob(tmp_path, settings, ()), 10).result(60)
+    assert workers[0]._process is None
+
+
 def test_a_file_that_is_read_when_the_program_ends_is_no_bad_file(root, open_codebase, monkeypatch):
     write(root, {"saved.py": GOOD})
     pool = WorkerPool(1)

@@ -1,6 +1,7 @@
 """The command line over the real core: what it prints, and its exit codes."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -18,12 +19,18 @@ SOURCE = """class Retry:
 def run(root, tmp_path):
     write(root, {"net/retry.py": SOURCE, "net/größe.py": "def größe(): pass\n", "readme.md": "# Title\n\nProse.\n"})
 
-    def run_it(*arguments: str) -> subprocess.CompletedProcess[str]:
+    def run_it(*arguments: str, stdout=subprocess.PIPE) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "lsp_codebase", *arguments]
         if arguments[0] not in ("--version", "--help"):
             command += ["--root", str(root), "--set", f"index.location={tmp_path / 'cache'}"]
             command += ["--set", "embedding.model=none"]
-        return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", stdin=subprocess.DEVNULL)
+        return subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
 
     return run_it
 
@@ -102,6 +109,19 @@ def test_a_root_that_is_no_folder_is_named(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 2
     assert "is not a folder" in done.stderr
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "arguments", ["search backoff", "search backoff --json", "symbols", "status", "tree", "--help"]
+)
+def test_a_pipe_closed_by_its_reader_is_no_error(run, arguments, unbuffered, monkeypatch):
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as closed:
+        done = run(*arguments.split(), stdout=closed)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_version_is_printed(run):

@@ -341,13 +341,15 @@ def test_hits_of_one_answer_do_not_overlap(codebase):
             shown[hit.path, line] = True
 
 
-@pytest.mark.parametrize(("lexical", "vector"), [(0.3, 0.7), (1.0, 0.0), (0.0, 1.0), (2.0, 2.0)])
+@pytest.mark.parametrize(("lexical", "vector"), [(0.3, 0.7), (1.0, 0.0), (0.0, 1.0), (2.0, 2.0), (1e308, 1e308)])
 def test_weights_are_a_weighted_sum_of_the_channels(codebase, lexical, vector):
     """M11, M12."""
     hits = search(codebase, weights=(lexical, vector), explain=True, limit=50).hits
     for hit in hits:
         assert set(hit.signals) == {"lexical", "vector"}
-    assert max(hit.signals["lexical"] for hit in hits) == pytest.approx(lexical / (lexical + vector), abs=1e-6)
+    assert max(hit.signals["lexical"] for hit in hits) == pytest.approx(
+        lexical / 2 / (lexical / 2 + vector / 2), abs=1e-6
+    )
 
 
 def test_explain_gives_every_signal_and_silence_none(codebase):

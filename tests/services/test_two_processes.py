@@ -106,6 +106,10 @@ def test_the_command_line_answers_while_an_editor_holds_the_index(root, settings
         answer = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
         assert answer["hits"][0]["path"] == "a.py"
         assert answer["index"]["role"] == "reader"
+        command[3:5] = ["index", "--rebuild"]
+        refused = subprocess.run(command, capture_output=True, text=True)
+        assert refused.returncode == 3
+        assert "another process writes the index" in refused.stderr
     finally:
         other.kill()
 

@@ -1,6 +1,7 @@
 """`IgnoreRules` says what git says."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -161,3 +162,15 @@ def test_a_gitignore_that_cannot_be_read_hides_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("line", ["", "# note", "/", "!", "a//b", "[abc", "[[:nothing:]]", "back\\", "   "])
 def test_a_line_that_can_match_nothing_is_no_pattern(line: str) -> None:
     assert parse(line) is None
+
+
+def test_many_globs_about_places_are_compiled_once_not_in_each_directory(tmp_path, monkeypatch):
+    compiled = []
+    compile_it = re.compile
+    monkeypatch.setattr(re, "compile", lambda *arguments: compiled.append(arguments) or compile_it(*arguments))
+    globs = [f"**/folder*/**/only{number}?.txt" for number in range(1_000)]
+    rules = IgnoreRules(tmp_path, respect_gitignore=False, exclude=globs)
+    for number in range(20):
+        assert rules.is_ignored(f"folder{number}/only{number}x.txt", is_directory=False)
+        assert not rules.is_ignored(f"folder{number}/other.txt", is_directory=False)
+    assert len(compiled) < 3_000

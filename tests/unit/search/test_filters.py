@@ -1,15 +1,20 @@
 """Rows W01-W16 of the capabilities: filters are checked before any work and pushed down as one predicate."""
 
 import re
+import time
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
 import pytest
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import SearchQuery, SymbolKind
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.search.filters import compile_filter, glob_to_regex, validate
+from lsp_codebase.search.passing import passing_files
+from lsp_codebase.store import FileColumns
 
 ROOT = Path("/r")
 QUERY = SearchQuery("x")
@@ -143,3 +148,27 @@ def test_a_language_means_its_dialects_unless_they_are_named_themselves():
     assert languages(languages=("typescript",)) == {"typescript", "tsx"}
     assert languages(languages=("typescript",), exclude_languages=("tsx",)) == {"typescript"}
     assert languages(languages=("tsx",), exclude_languages=("typescript",)) == {"tsx"}
+
+
+def test_globs_too_many_for_one_pattern_are_decided_in_several():
+    paths = [f"{number:03}{'x' * 900}" for number in range(100)]
+    globs = tuple(path.replace("x", "?") for path in paths[1:])  # RE2 refuses all of these in one
+    found = compile_filter(replace(QUERY, include=globs), ROOT)
+    columns = FileColumns(np.arange(100), pa.array(paths), pa.array(["unknown"] * 100))
+    assert passing_files(found, columns, ()).tolist() == [*range(1, 100)]
+    assert [found.accepts_path(path) for path in paths] == [False] + [True] * 99
+
+
+def test_two_thousand_globs_cost_no_more_each_than_fifty():
+    paths = pa.array([f"pkg{i}/sub{j}/file{j}.py" for i in range(40) for j in range(40)])
+    columns = FileColumns(np.arange(len(paths)), paths, pa.array(["python"] * len(paths)))
+
+    def seconds(number: int) -> float:
+        query = replace(QUERY, include=tuple(f"**/pkg{number}x{i}/**/fi?e{i}*.{{py,js}}" for i in range(number)))
+        start = time.process_time()
+        validate(query)
+        assert not len(passing_files(compile_filter(query, ROOT), columns, ()))
+        return time.process_time() - start
+
+    few = min(seconds(number) for number in (49, 50, 51))
+    assert seconds(2_000) < 100 * few  # 40 times as many

@@ -56,6 +56,7 @@ def test_null_means_not_given() -> None:
         ({"query": "x", "limit": 1e400}, messages.HybridSearchParams, ("limit", "must be a whole number")),
         ({"query": "x", "weights": 1}, messages.HybridSearchParams, ("weights", "must be an object")),
         ({"lexical": 10**400, "vector": 1}, messages.Weights, ("lexical", "must be a smaller number")),
+        ({"lexical": 1e400, "vector": 1}, messages.Weights, ("lexical", "must be a smaller number")),
         ({"query": "x", "languages": "python"}, messages.HybridSearchParams, ("languages", "must be a list")),
         ({"query": "x", "languages": [1]}, messages.HybridSearchParams, ("languages[0]", "must be a string")),
         ({"textDocument": {}}, types.DidSaveTextDocumentParams, ("textDocument.uri", "is required")),

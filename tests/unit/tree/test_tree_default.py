@@ -193,6 +193,31 @@ def test_later_folders_keep_a_line_when_the_first_uses_the_budget(tmp_path: Path
     assert f"{two}/" in text
 
 
+def test_a_small_budget_shortens_the_note_before_it_hides_the_folder(tmp_path: Path) -> None:
+    write(tmp_path, [f"{letter}{'x' * 40}/file.py" for letter in "abc"])
+    line = f"{tmp_path}/ (3 files)"
+    room = len(line) + 2
+
+    def text(max_chars: int) -> str:
+        answer = DirectoryTree([tmp_path]).render(tmp_path, TreeQuery(max_chars=max_chars))
+        assert answer.truncated
+        return answer.text or ""
+
+    assert text(room + 99).startswith(f"{line}\n(1 of 7 entries shown; for the rest ")
+    assert text(room + 30) == f"{line}\n(1 of 7 entries shown)\n"
+    assert text(room + 1) == f"{line}\n…\n"
+    assert text(len(line)) == "(0 of 7 entries shown)\n"
+    assert text(1) == "…"
+
+
+def test_a_tree_that_fits_as_a_whole_needs_no_room_for_a_note(tmp_path: Path) -> None:
+    write(tmp_path, [f"{letter}.py" for letter in "abcdef"])
+    whole = f"{tmp_path}/\n" + "".join(f"  {letter}.py\n" for letter in "abcdef")
+    room = len(whole) + 40  # for counts of what is not listed yet; the note takes more
+    answer = DirectoryTree([tmp_path]).render(tmp_path, TreeQuery(max_chars=room))
+    assert (answer.text, answer.truncated) == (whole, False)
+
+
 def test_tokens_are_a_budget_too(tmp_path: Path) -> None:
     """A02."""
     write(tmp_path, [f"日本語{number}" for number in range(300)])
