@@ -26,7 +26,7 @@ from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool, indexer, upkeep
 from lsp_codebase.live.document import Document
-from lsp_codebase.model import CancelToken, Phase, Role, Span
+from lsp_codebase.model import CancelToken, Check, CheckState, Phase, Role, Span
 
 PATHS = ["a.py", "b.py", "pkg/c.py", "pkg/deep/d.js", "notes.md", "out/gen.py", "pkg/same.py"]
 CONTENTS = [
@@ -222,7 +222,7 @@ class WorkTree(RuleBasedStateMachine):
             expected = state(fresh)
             self._settle(expected)
             assert state(self.codebase) == expected
-            assert not [check for check in self.codebase.doctor(CancelToken()) if check.state.value == "damaged"]
+            assert not self._damage()
         finally:
             fresh.close()
             self.codebase.close()
@@ -265,9 +265,13 @@ class WorkTree(RuleBasedStateMachine):
             status = self.codebase.status()
             if status.phase is Phase.READY and not status.stale and status.vectors.done == status.chunks:
                 with suppress(RuntimeError):  # a commit while it was looked at
-                    if state(self.codebase) == expected:
+                    if state(self.codebase) == expected and not self._damage():
                         return
             time.sleep(0.02)
+
+    def _damage(self) -> list[Check]:
+        """What the doctor finds: also that a file was written anew, with what it held, and not looked at since."""
+        return [check for check in self.codebase.doctor(CancelToken()) if check.state is CheckState.DAMAGED]
 
     def _git(self, *arguments: str, check: bool = True) -> None:
         identity = ["-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "commit.gpgsign=false"]
