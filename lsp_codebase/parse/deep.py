@@ -148,17 +148,19 @@ def deep_nodes(
     for start in sorted(_beginnings(finds.definitions, _without_prose(finds, source), depths)):
         if start < end:
             continue
-        cursor = top.cursor_at(start, max_depth + 1)
+        cursor = top.cursor_at(start, max_depth + _TOKEN_LEVELS)
         holder = _holder(cursor, start, depths)
-        if holder is None or _is_known(holder, cursor.depth + 1, finds.definitions, depths):
+        level = cursor.depth + 1
+        if holder is None or _is_known(holder, level, finds.definitions, depths):
             continue
-        levels = max_depth - cursor.depth - 1
         node, above = _outermost(cursor, holder, depths)
+        levels = max_depth - (level - above)
         if holder.type in depths.wholes:
             end = holder.end_byte
-            nodes.append((node, levels + above))
-        elif levels >= 0:
-            nodes.append((node, above))
+        else:
+            levels = min(above, levels)
+        if levels >= 0:
+            nodes.append((node, levels))
         if len(nodes) > most:
             return None
     return nodes
@@ -176,17 +178,16 @@ def _without_prose(finds: Finds, source: bytes) -> bytearray:
 
 def _beginnings(definitions: Container[int], source: bytearray, depths: Depths) -> Iterator[int]:
     """Yield where a definition may begin, or its block, that is not among `definitions` (by the places of names)."""
-    for pattern in depths.begins:
+    for pattern in depths.begins + depths.functions:
+        may_be_passed = pattern in depths.functions
         for match in pattern.finditer(source):
-            if match.lastindex is None or match.start(1) not in definitions:
-                yield match.start()
-    for pattern in depths.functions:
-        for match in pattern.finditer(source):
-            if match.lastindex is None:
-                if not _is_argument(source, match.start()):
-                    yield match.start()
-            elif match.start(1) not in definitions:
-                yield match.start()
+            start = match.start()
+            if match.lastindex is not None:
+                is_new = match.start(1) not in definitions
+            else:
+                is_new = not (may_be_passed and _is_argument(source, start))
+            if is_new:
+                yield start
     if depths.block is None:
         return
     opening, line_start, within_line = depths.block

@@ -7,8 +7,10 @@ import pytest
 
 from lsp_codebase.model import ParsedFile
 from lsp_codebase.parse import deep, parse_file
+from lsp_codebase.parse.limits import ParseLimits
 
 SAMPLES = sorted(Path(__file__).with_name("samples").iterdir())
+LIMITS = ParseLimits()
 PADDING = "x = 1\n" * 200
 PYTHON = (
     PADDING
@@ -69,11 +71,13 @@ export const Made = class extends Base {
 )
 
 
-def both_ways(path: str, text: str, monkeypatch: pytest.MonkeyPatch) -> tuple[ParsedFile, ParsedFile]:
-    quick = parse_file(path, text.encode())
+def both_ways(
+    path: str, text: str, monkeypatch: pytest.MonkeyPatch, limits: ParseLimits = LIMITS
+) -> tuple[ParsedFile, ParsedFile]:
+    quick = parse_file(path, text.encode(), limits)
     with monkeypatch.context() as whole:
         whole.setattr(deep, "DEPTHS", {})
-        return quick, parse_file(path, text.encode())
+        return quick, parse_file(path, text.encode(), limits)
 
 
 @pytest.mark.parametrize(("path", "text"), [("deep.py", PYTHON), ("deep.js", JAVASCRIPT)])
@@ -83,6 +87,15 @@ def test_deep_definitions_and_comments_are_found(path: str, text: str, monkeypat
     names = {symbol.name for symbol in quick.symbols}
     assert not {"notAName", "not_a_name"} & names
     assert {"Local", "field"} <= names
+
+
+@pytest.mark.parametrize(("path", "text"), [("deep.py", PYTHON), ("deep.js", JAVASCRIPT)])
+@pytest.mark.parametrize("max_depth", range(20))
+def test_no_level_below_the_deepest_is_looked_at(
+    path: str, text: str, max_depth: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick, whole = both_ways(path, text, monkeypatch, ParseLimits(max_depth=max_depth))
+    assert quick.symbols == whole.symbols
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
