@@ -6,7 +6,6 @@ then the tokens of a text are those of its words and marks, whatever stands betw
 
 from __future__ import annotations
 
-import threading
 from itertools import chain
 from pathlib import Path
 
@@ -22,35 +21,34 @@ class WordTokens:
     """The tokenizer of a directory, as a function from text to token ids. Any thread may use it."""
 
     def __init__(self, file: Path) -> None:
-        from tokenizers import Tokenizer
-
-        self._tokenizer = Tokenizer.from_file(str(file))
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
-        self._known: dict[str, tuple[int, ...]] = {}
-        self._room = _MOST_CHARACTERS
-        self._learning = threading.Lock()
+        self._known = _Known(file)
 
     def ids(self, text: str) -> list[int]:
         """Return the token ids of `text`, in order, without special tokens."""
         text = marked(text)
         words = text.translate(_SEPARATORS).split() if text.isascii() else _split(text)
-        known = self._known
-        try:
-            return list(chain.from_iterable([known[word] for word in words]))
-        except KeyError:
-            with self._learning:
-                self._learn(words)
-                return list(chain.from_iterable([known[word] for word in words]))
+        return list(chain.from_iterable(map(self._known.__getitem__, words)))
 
-    def _learn(self, words: list[str]) -> None:
+
+class _Known(dict[str, tuple[int, ...]]):
+    """Word -> its tokens, found when first asked for; everything is forgotten when there is no room for more."""
+
+    def __init__(self, file: Path) -> None:
+        from tokenizers import Tokenizer
+
+        self._tokenizer = Tokenizer.from_file(str(file))
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self._room = _MOST_CHARACTERS
+
+    def __missing__(self, word: str) -> tuple[int, ...]:
         if self._room < 0:
-            self._known.clear()
+            self.clear()
             self._room = _MOST_CHARACTERS
-        new = [word for word in dict.fromkeys(words) if word not in self._known]
-        for word, encoding in zip(new, self._tokenizer.encode_batch_fast(new, add_special_tokens=False), strict=True):
-            self._known[word] = tuple(encoding.ids)
-            self._room -= _ENTRY_CHARACTERS + len(word)
+        self._room -= _ENTRY_CHARACTERS + len(word)
+        # Not in batches: for the few new words of a text, spreading them over threads costs three times as much.
+        self[word] = tokens = tuple(self._tokenizer.encode(word, add_special_tokens=False).ids)
+        return tokens
 
 
 def _split(text: str) -> list[str]:
