@@ -17,6 +17,7 @@ _WORD = re.compile(r"[^\W\d$][\w$]*|\$[\w$]+|\d{2,}")
 _LOWER = rf"[^\W\d_A-Z{_CJK}]"  # and capitals beyond ASCII, which `re` cannot tell apart
 _PART = re.compile(rf"[{_CJK}]+|[A-Z]+(?!{_LOWER})|[A-Z]?{_LOWER}+|\d+")
 _IS_CJK = re.compile(rf"[{_CJK}]")
+_SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) not in "_$"}
 _MEMO_LIMIT = 200_000
 _LONGEST_TOKEN = 80  # longer "identifiers" are data: base64, hashes, minified blobs
 
@@ -75,10 +76,10 @@ def joined(parts: list[str]) -> str:
 class _Memo(dict[str, str]):
     """Word -> its tokens joined by blanks. Source code repeats its words: one dictionary look-up for most."""
 
-    def __missing__(self, word: str) -> str:
+    def __missing__(self, run: str) -> str:
         if len(self) >= _MEMO_LIMIT:
             self.clear()
-        self[word] = tokens = " ".join(_word_tokens(word))
+        self[run] = tokens = " ".join(token for word in _WORD.findall(run) for token in _word_tokens(word))
         return tokens
 
 
@@ -94,7 +95,9 @@ def words(text: str) -> list[str]:
 
 def token_string(text: str) -> str:
     """Return the tokens of `text` joined by single blanks, in order, as a lexical field stores them."""
-    return " ".join(filter(None, map(_memo.__getitem__, words(text))))
+    # No word crosses a separator, so that ASCII text is cut at them first: in half the time of the expression.
+    runs = text.translate(_SEPARATORS).split() if text.isascii() else words(text)
+    return " ".join(filter(None, map(_memo.__getitem__, runs)))
 
 
 def tokenize(text: str) -> list[str]:
