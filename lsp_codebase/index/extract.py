@@ -16,7 +16,6 @@ from lsp_codebase.index.embedding import heads_of, text_hash
 from lsp_codebase.index.plan import GENERATED, RACY, too_large
 from lsp_codebase.index.rows import Columns, Rows, identity, pack, rows_of, unpack
 from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_file
-from lsp_codebase.parse.tokens import token_string
 from lsp_codebase.scan import TICK_NS, FileStat, stat_file
 from lsp_codebase.scan.secrets import is_secret
 from lsp_codebase.store import (
@@ -296,18 +295,10 @@ def _complete(record: FileRecord, rows: Rows) -> FileRecord:
 
 def _add_chunks(columns: Columns, record: FileRecord, rows: Columns) -> None:
     """Append the chunks of a file, with what follows from where it lies."""
-    directory, _, name = record.path.rpartition("/")
-    added = {
-        "file_id": record.file_id,
-        "path": record.path,
-        "language": record.language,
-        "stem_tokens": token_string(name.rsplit(".", 1)[0] or name),
-        "directory_tokens": token_string(directory),
-    }
     columns["chunk_id"] += [chunk_id(record.file_id, position) for position in range(record.chunks)]
     columns["breadcrumb"] += [record.path + crumbs for crumbs in rows["breadcrumb"]]
-    for column, value in added.items():
-        columns[column] += [value] * record.chunks
+    for column in ("file_id", "path", "language"):
+        columns[column] += [getattr(record, column)] * record.chunks
     for column, values in rows.items():
         if column != "breadcrumb":
             columns[column] += values

@@ -14,14 +14,13 @@ from typing import Any, TypeAlias
 
 from lsp_codebase.config import Settings
 from lsp_codebase.model import Chunk, ParsedFile, Symbol
-from lsp_codebase.parse import LANGUAGES, path_facets
-from lsp_codebase.parse.strings import string_literals
+from lsp_codebase.parse import path_facets
 from lsp_codebase.parse.tokens import TOKENIZER_VERSION, token_string
 from lsp_codebase.parse.version import PARSER_VERSION
 
 Columns: TypeAlias = dict[str, list[Any]]
 
-_VERSION = 2  # of these columns
+_VERSION = 3  # of these columns
 _KEY_BYTES = 16
 _COMPRESSION = 1  # zlib: higher costs more time than it saves space
 _FILE = ("language", "problem", "line_count", "is_ascii", "is_generated")
@@ -72,7 +71,6 @@ def unpack(value: bytes) -> Rows:
 def _chunk_columns(path: str, parsed: ParsedFile) -> Columns:
     starts = _kinds_by_name(parsed.symbols)
     chunks = parsed.chunks
-    is_code = parsed.language in LANGUAGES and LANGUAGES[parsed.language].is_code
     return {
         "start_line": [chunk.start_line for chunk in chunks],
         "end_line": [chunk.end_line for chunk in chunks],
@@ -80,12 +78,9 @@ def _chunk_columns(path: str, parsed: ParsedFile) -> Columns:
         "breadcrumb": [chunk.breadcrumb[len(path) :] for chunk in chunks],
         "names": [list(chunk.names) for chunk in chunks],
         "kinds": [_kinds(chunk, starts) for chunk in chunks],
-        "body_tokens": [token_string(chunk.text) for chunk in chunks],
-        "name_tokens": [_tokens(chunk.names) for chunk in chunks],
         "scope_tokens": [_tokens(chunk.scopes) for chunk in chunks],
         "signature_tokens": [_tokens(chunk.signatures) for chunk in chunks],
         "comment_tokens": [token_string(chunk.comments) for chunk in chunks],
-        "string_tokens": [token_string(string_literals(chunk.text)) if is_code else "" for chunk in chunks],
     }
 
 

@@ -21,8 +21,8 @@ from lsp_codebase.store.lexicon import Lexicon
 from lsp_codebase.store.manifest import Manifest, read_manifest
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.segment import Numbers, Segment
-from lsp_codebase.store.segment_build import COLUMNS as SEGMENT_COLUMNS
 from lsp_codebase.store.segment_build import of_chunks
+from lsp_codebase.store.segment_fields import COLUMNS as SEGMENT_COLUMNS
 from lsp_codebase.store.segment_merge import merge
 from lsp_codebase.store.store import FileRecord
 from lsp_codebase.store.vectors import matrix, table_name

@@ -40,15 +40,10 @@ CHUNKS = pa.schema(
         pa.field("breadcrumb", pa.string(), nullable=False),
         pa.field("names", pa.list_(pa.string()), nullable=False),  # defined here
         pa.field("kinds", pa.list_(pa.uint8()), nullable=False),  # of these names, model.SymbolKind
-        # Lexical fields, already split into tokens by parse.tokens: what `store.segment_build` counts.
-        pa.field("body_tokens", pa.string(), nullable=False),
-        pa.field("name_tokens", pa.string(), nullable=False),
+        # Words that do not follow from the columns above, as tokens (`parse.tokens`); `segment_fields` has the others.
         pa.field("scope_tokens", pa.string(), nullable=False),
         pa.field("signature_tokens", pa.string(), nullable=False),
         pa.field("comment_tokens", pa.string(), nullable=False),
-        pa.field("string_tokens", pa.string(), nullable=False),
-        pa.field("stem_tokens", pa.string(), nullable=False),  # of the file name without its extension
-        pa.field("directory_tokens", pa.string(), nullable=False),
     ]
 )
 

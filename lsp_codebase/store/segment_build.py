@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -10,9 +11,8 @@ import pyarrow.compute as pc
 
 from lsp_codebase.parse.tokens import split_identifier, stem
 from lsp_codebase.store.segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Numbers, Segment, runs, token_hash
+from lsp_codebase.store.segment_fields import tokens_by_field
 from lsp_codebase.store.signature import of_texts
-
-COLUMNS = ("chunk_id", "file_id", "start_line", "end_line", "text", "names", "kinds", *FIELDS)
 
 # BM25F (Robertson and Zaragoza 2009) with k1 = 1: a weight, a length normalisation b, and the length of a typical chunk
 # (means over 80,000 chunks of seven projects) for each field. What stands in strings counts with the body only.
@@ -27,8 +27,13 @@ _NAME_TIMES = 3
 def of_chunks(chunks: pa.Table) -> Segment:
     """Make the segment of some chunk rows (`COLUMNS`) with all chunks of their files."""
     chunks = chunks.sort_by("chunk_id")
+    return of_fields(chunks, tokens_by_field(chunks))
+
+
+def of_fields(chunks: pa.Table, fields: Sequence[pa.Array]) -> Segment:
+    """Make the segment of chunk rows, by ascending id, from the tokens of each of `FIELDS`, joined by blanks."""
     count = chunks.num_rows
-    keys, tf, lengths, tokens = _count(chunks)
+    keys, tf, lengths, tokens = _count(fields, count)
     order = np.lexsort((keys // max(len(tokens), 1), tokens[keys % max(len(tokens), 1)]))
     keys, tf = keys[order], tf[order]
     rows, hashes = keys // max(len(tokens), 1), tokens[keys % max(len(tokens), 1)]
@@ -55,19 +60,19 @@ def of_chunks(chunks: pa.Table) -> Segment:
     )
 
 
-def _count(chunks: pa.Table) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+def _count(fields: Sequence[pa.Array], count: int) -> tuple[Numbers, Numbers, Numbers, Numbers]:
     """Return pairs of row and distinct token as row * len(tokens) + token, their counts by field, the lengths by row
     and field, and the hashes of the distinct tokens."""
     texts, owners = [], []
-    lengths = np.zeros((chunks.num_rows, len(FIELDS)))
-    for position, field in enumerate(FIELDS):
-        lists = pc.split_pattern(chunks[field].combine_chunks(), " ")
+    lengths = np.zeros((count, len(FIELDS)))
+    for position, field in enumerate(fields):
+        lists = pc.split_pattern(field, " ")
         flat = lists.flatten()
-        rows = np.repeat(np.arange(chunks.num_rows), pc.list_value_length(lists).to_numpy(zero_copy_only=False))
+        rows = np.repeat(np.arange(count), pc.list_value_length(lists).to_numpy(zero_copy_only=False))
         is_token = pc.not_equal(flat, "").to_numpy(zero_copy_only=False)
         texts.append(flat.filter(pa.array(is_token)))
         owners.append(rows[is_token])
-        lengths[:, position] = np.bincount(owners[-1], minlength=chunks.num_rows)
+        lengths[:, position] = np.bincount(owners[-1], minlength=count)
     encoded = pa.chunked_array(texts, pa.string()).combine_chunks().dictionary_encode()
     tokens = np.array([token_hash(token) for token in encoded.dictionary.to_pylist()], np.uint32)
     places = encoded.indices.to_numpy().astype(np.int64)

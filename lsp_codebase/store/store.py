@@ -26,8 +26,8 @@ from lsp_codebase.store.lexicon import Lexicon
 from lsp_codebase.store.manifest import read_generation, write_generation
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.segment import Segment
-from lsp_codebase.store.segment_build import COLUMNS as SEGMENT_COLUMNS
 from lsp_codebase.store.segment_build import of_chunks
+from lsp_codebase.store.segment_fields import COLUMNS as SEGMENT_COLUMNS
 from lsp_codebase.store.vectors import VectorTable
 
 logger = logging.getLogger(__name__)

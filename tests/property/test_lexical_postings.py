@@ -13,13 +13,18 @@ from lsp_codebase.model import Mode
 from lsp_codebase.search.features import measure
 from lsp_codebase.search.lexical import LexicalMatches
 from lsp_codebase.search.understanding import understand
-from lsp_codebase.store import FIELDS, Segment, chunk_id, merge_segments, of_chunks
+from lsp_codebase.store import FIELDS, Segment, chunk_id, merge_segments
 from lsp_codebase.store.lexicon import Lexicon
 from lsp_codebase.store.schema import CHUNKS
+from lsp_codebase.store.segment_build import of_fields
 
 WEIGHTS = dict(zip(FIELDS, (1.0, 3.0, 1.5, 1.2, 1.6, 3.0, 1.5, 0.0), strict=True))
 B = dict(zip(FIELDS, (0.6, 0.3, 0.3, 0.5, 0.5, 0.3, 0.3, 0.0), strict=True))
 LENGTHS = dict(zip(FIELDS, (116.0, 5.0, 2.0, 11.0, 12.0, 2.0, 4.5, 12.0), strict=True))
+
+SCHEMA = pa.schema(
+    [*(field for field in CHUNKS if field.name not in FIELDS), *(pa.field(name, pa.string()) for name in FIELDS)]
+)
 
 words = st.sampled_from(["red", "green", "blue", "pink", "=redgreen"])
 texts = st.lists(words, max_size=6).map(" ".join)
@@ -43,7 +48,11 @@ def table(contents, first_file=1):
             place = {"chunk_id": chunk_id(number, position), "file_id": number, "start_line": position}
             rows.append({**plain, **place, "end_line": position + 1, "names": names, "kinds": [12, 8][: len(names)]})
             rows[-1].update(chunk)
-    return pa.Table.from_pylist(rows, schema=CHUNKS)
+    return pa.Table.from_pylist(rows, schema=SCHEMA)
+
+
+def counted(rows):
+    return of_fields(rows, [rows[field].combine_chunks() for field in FIELDS])
 
 
 def same(left: Segment, right: Segment) -> bool:
@@ -73,25 +82,25 @@ def plain_scores(rows, terms):
 def test_merging_equals_counting_everything_at_once(contents, cuts):
     parts, begin = [], 0
     for end in [*(i + 1 for i, cut in enumerate(cuts[: len(contents) - 1]) if cut), len(contents)]:
-        parts.append(of_chunks(table(contents[begin:end], begin + 1)))
+        parts.append(counted(table(contents[begin:end], begin + 1)))
         begin = end
-    assert same(merge_segments(parts[::-1]), of_chunks(table(contents)))
+    assert same(merge_segments(parts[::-1]), counted(table(contents)))
 
 
 @given(files, st.sets(st.integers(1, 6)))
 def test_what_was_dropped_is_gone_as_if_it_had_never_been(contents, gone):
-    segment = of_chunks(table(contents))
+    segment = counted(table(contents))
     segment = segment.only(~np.isin(segment.file_ids, list(gone)))
     rows = table(contents)
     kept = rows.filter(pa.array([file not in gone for file in rows["file_id"].to_pylist()], pa.bool_()))
-    assert same(merge_segments([segment]), of_chunks(kept))
+    assert same(merge_segments([segment]), counted(kept))
     assert segment.live_rows == kept.num_rows
 
 
 @given(files)
 def test_a_saved_segment_comes_back_as_it_was(tmp_path_factory, contents):
     path = tmp_path_factory.mktemp("segment") / "1.arrow"
-    segment = of_chunks(table(contents))
+    segment = counted(table(contents))
     segment.save(path)
     assert same(Segment.load(path), segment)
 
@@ -100,7 +109,7 @@ def test_a_saved_segment_comes_back_as_it_was(tmp_path_factory, contents):
 def test_scores_are_those_of_bm25f(contents, query):
     rows = table(contents)
     terms = understand(query, Mode.LEXICAL).terms
-    matches = LexicalMatches([of_chunks(rows)], terms)
+    matches = LexicalMatches([counted(rows)], terms)
     plain = plain_scores(rows.to_pylist(), terms)
     assert matches.scores[0].tolist() == pytest.approx(plain, abs=0.03 * max(1.0, *plain))  # impacts are bytes
     best = matches.best(1_000).tolist()
@@ -111,7 +120,7 @@ def test_scores_are_those_of_bm25f(contents, query):
 def test_coverage_counts_the_words_that_stand_in_a_chunk_and_in_its_file(contents, strangers):
     rows = table(contents).to_pylist()
     query = understand("red green", Mode.LEXICAL)
-    matches = LexicalMatches([of_chunks(table(contents))], query.terms)
+    matches = LexicalMatches([counted(table(contents))], query.terms)
     wanted = np.array(sorted({row["chunk_id"] for row in rows[::2]} | set(strangers)), np.int64)
     found = measure(matches, query, wanted)
     known = {row["chunk_id"]: row for row in rows}
@@ -132,7 +141,7 @@ def test_of_a_very_long_query_the_rarest_words_are_looked_for():
     ]
     rows = table([[chunk] for chunk in common])
     terms = understand(" ".join(["common"] + [f"strange{n}" for n in range(100)] + ["rare11"]), Mode.LEXICAL).terms
-    kept = {term.token for term in LexicalMatches([of_chunks(rows)], terms).terms}
+    kept = {term.token for term in LexicalMatches([counted(rows)], terms).terms}
     assert len(terms) > 64 == len(kept)
     assert "common" not in kept
 
@@ -145,7 +154,7 @@ def test_few_segments_hold_many_files(tmp_path_factory, steps):
     for is_added, count in steps:
         if is_added:
             content = [[dict.fromkeys(FIELDS, "red")]] * count
-            lexicon.add(of_chunks(table(content, number + 1)))
+            lexicon.add(counted(table(content, number + 1)))
             live |= set(range(number + 1, number + count + 1))
             number += count
         else:
@@ -162,7 +171,7 @@ def test_however_files_arrive_each_segment_is_at_least_twice_the_next(tmp_path_f
     lexicon = Lexicon(tmp_path_factory.getbasetemp())
     chunk = dict.fromkeys(FIELDS, "red")
     for number, size in enumerate(sizes, 1):
-        lexicon.add(of_chunks(table([[chunk] * size], number)))
+        lexicon.add(counted(table([[chunk] * size], number)))
     lengths = [len(segment) for segment in lexicon.segments]
     assert sum(lengths) == sum(sizes)
     assert all(larger >= 2 * smaller for larger, smaller in itertools.pairwise(lengths))

@@ -1,6 +1,8 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from lsp_codebase.parse.tokens import joined, split_identifier, stem, token_string, tokenize
+from lsp_codebase.parse.tokens import joined, split_identifier, stem, token_string, tokenize, words
 
 
 @pytest.mark.parametrize(
@@ -64,6 +66,11 @@ def test_single_digits_and_punctuation_are_no_words():
 
 def test_blobs_are_not_tokens():
     assert tokenize("x" * 500) == []
+
+
+@given(st.one_of(st.text(alphabet="aB1_$ .-\n\x0b\x1c", max_size=30), st.text(max_size=30)))
+def test_a_text_has_the_tokens_of_its_words_in_order(text):
+    assert tokenize(text) == [token for word in words(text) for token in tokenize(word)]
 
 
 def test_token_string_is_what_tokenize_splits():

@@ -1,0 +1,42 @@
+"""The lexical fields of chunk rows, as tokens; what other columns say is not stored twice: a third of an index."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pyarrow as pa
+
+from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.parse.strings import string_literals
+from lsp_codebase.parse.tokens import token_string
+from lsp_codebase.store.segment import FIELDS
+
+_STORED = ("scope_tokens", "signature_tokens", "comment_tokens")
+COLUMNS = ("chunk_id", "file_id", "path", "language", "start_line", "end_line", "text", "names", "kinds", *_STORED)
+
+_CODE = frozenset(name for name, language in LANGUAGES.items() if language.is_code)
+
+
+def tokens_by_field(chunks: pa.Table) -> list[pa.Array]:
+    """Return for each of `FIELDS` the tokens of every chunk, joined by blanks."""
+    texts, paths = chunks["text"].to_pylist(), chunks["path"].to_pylist()
+    is_code = [language in _CODE for language in chunks["language"].to_pylist()]
+    made = {
+        "body_tokens": map(token_string, texts),
+        "name_tokens": (token_string("\n".join(names)) for names in chunks["names"].to_pylist()),
+        "stem_tokens": (_of_path(path)[0] for path in paths),
+        "directory_tokens": (_of_path(path)[1] for path in paths),
+        "string_tokens": (
+            token_string(string_literals(text)) if code else "" for text, code in zip(texts, is_code, strict=True)
+        ),
+    }
+    return [
+        chunks[field].combine_chunks() if field in _STORED else pa.array(made[field], pa.string()) for field in FIELDS
+    ]
+
+
+@lru_cache(maxsize=16)  # the chunks of a file lie side by side
+def _of_path(path: str) -> tuple[str, str]:
+    """Return the tokens of a file's name without its extension, and those of its directories."""
+    directory, _, name = path.rpartition("/")
+    return token_string(name.rsplit(".", 1)[0] or name), token_string(directory)
