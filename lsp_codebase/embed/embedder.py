@@ -21,6 +21,10 @@ class Embedder(Protocol):
     def dimension(self) -> int:
         """Length of every vector."""
 
+    @property
+    def is_threaded(self) -> bool:
+        """Whether one call takes several cores: then calls side by side only take more memory."""
+
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return float32, (len(texts), dimension), rows L2-normalised; a text without known tokens gets zeros."""
 

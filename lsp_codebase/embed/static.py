@@ -36,6 +36,8 @@ def is_static(folder: Path) -> bool:
 class StaticEmbedder:
     """A model directory of this kind as an `Embedder`; texts of any length, none is cut."""
 
+    is_threaded = False
+
     def __init__(self, folder: Path) -> None:
         tensors = constants(folder / "model.onnx")
         self._rows, self._scales, self._decay = tensors["rows"], tensors["scales"], tensors["decay"]

@@ -29,6 +29,8 @@ _BATCH_TOKENS = 8_192
 class TransformerEmbedder:
     """A loaded fastembed model as an `Embedder`."""
 
+    is_threaded = True
+
     def __init__(self, loaded: Any, model: str, prompts: Prompts, batch_size: int) -> None:
         self.model = model
         self._loaded = loaded

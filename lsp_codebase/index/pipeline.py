@@ -74,7 +74,8 @@ class Pipeline:
         self.found = found
         todo = plan(self._store.files, found.files, self._settings)
         self._remove(todo.removed)
-        self._index({path: found.files[path] for path in todo.changed}, cancel, report, self._take_urgent)
+        changed = {path: found.files[path] for path in todo.changed}
+        self._index(changed, cancel, report, self._take_urgent, bulk=True)
         return len(todo.changed)
 
     def update(self, paths: Collection[str], cancel: CancelToken) -> bool:
@@ -110,7 +111,7 @@ class Pipeline:
             else:
                 removed += [path] if known else [other for other in self._store.files if other.startswith(path + "/")]
         self._remove(removed)
-        self._index(changed, cancel, _silent, take_urgent)
+        self._index(changed, cancel, _silent, take_urgent, bulk=False)
         return all_done
 
     def _is_emptied(self, path: str, found: FileStat, known: FileRecord | None) -> bool:
@@ -122,13 +123,14 @@ class Pipeline:
         return True
 
     def _index(
-        self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report, take_urgent: TakeUrgent
+        self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report, take_urgent: TakeUrgent, *, bulk: bool
     ) -> None:
         waiting: list[Extracted] = []
         since = time.monotonic()
         done = 0
         try:
-            for job, future in self._pool.map(self._jobs(files), self._timeout_s):
+            most = self._pool.backlog if bulk else 1
+            for job, future in self._pool.map(self._jobs(files), lambda job: self._start(job, bulk=bulk), most):
                 extracted = self._result(job, future)
                 waiting.append(extracted)
                 self._count(job, extracted)
@@ -158,8 +160,9 @@ class Pipeline:
         if group:
             yield ExtractJob(self._root, self._settings, tuple(group))
 
-    def _timeout_s(self, job: ExtractJob) -> float:
-        return self._settings.index_parse_timeout_ms / 1_000 * (1 + len(job.files) / 8)
+    def _start(self, job: ExtractJob, *, bulk: bool) -> Future[Extracted]:
+        timeout_s = self._settings.index_parse_timeout_ms / 1_000 * (1 + len(job.files) / 8)
+        return self._pool.submit(job, timeout_s, bulk=bulk)
 
     def _result(self, job: ExtractJob, future: Future[Extracted]) -> Extracted:
         """Return the answer, or find the file that the worker cannot survive and give the others another try."""
@@ -174,7 +177,7 @@ class Pipeline:
                 logger.warning("%s: %s", single.path, reason)
                 return failed(self._root, single, reason)
             parts = [replace(job, files=(single,)) for single in job.files]
-            return merge([self._result(part, self._pool.submit(part, self._timeout_s(part))) for part in parts])
+            return merge([self._result(part, self._start(part, bulk=True)) for part in parts])
 
     def _count(self, job: ExtractJob, extracted: Extracted) -> None:
         self.work.read += len(job.files)

@@ -28,11 +28,12 @@ main()
 """
 _PACKAGE_PARENT = Path(lsp_codebase.__file__).parent.parent
 _MOST_WORKERS = 8
+_URGENT = 2  # jobs besides bulk work: one for saved files, one for what is being typed
 _JOBS_PER_PROCESS = 200  # tree-sitter's read callback leaks what it returns; a new process starts clean
 _GRACE_S = 20.0  # start-up and reading, on a busy machine, before a job counts as hanging
 
 
-J = TypeVar("J", bound=Job)
+T = TypeVar("T")
 
 
 class WorkerDied(Exception):
@@ -107,15 +108,15 @@ class WorkerPool:
     """A few workers shared by the codebases of this process. One stays warm after bulk work, for saved files."""
 
     def __init__(self, workers: int = 0) -> None:
-        self._size = workers or max(1, min(_MOST_WORKERS, (os.cpu_count() or 2) - 1))
+        self._size = workers or _default_size()
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
         self._lock = threading.Lock()
         self._closed = False
         self.stays_warm = False
         """Whether saved files are to be expected."""
-        # One thread more than bulk work ever uses: the lane of saved files.
-        self._threads = ThreadPoolExecutor(self._size + 1, thread_name_prefix="worker")
+        self._bulk = ThreadPoolExecutor(self._size, thread_name_prefix="bulk")
+        self._urgent = ThreadPoolExecutor(_URGENT, thread_name_prefix="urgent")
 
     @property
     def is_closed(self) -> bool:
@@ -123,36 +124,40 @@ class WorkerPool:
         return self._closed
 
     @property
-    def size(self) -> int:
-        """How many jobs of bulk work run side by side."""
-        return self._size
+    def backlog(self) -> int:
+        """How much bulk work is best under way: two jobs a worker, so that none waits for who takes the answers."""
+        return 2 * self._size
 
-    def submit(self, job: Job, timeout_s: float) -> Future[Any]:
-        """Start a job on an idle or a new worker."""
-        return self._threads.submit(self._run, job, timeout_s + _GRACE_S)
+    def submit(self, job: Job, timeout_s: float, *, bulk: bool = False) -> Future[Any]:
+        """Start a job on an idle or a new worker; `bulk` work waits for its turn, and nothing else waits for it."""
+        return (self._bulk if bulk else self._urgent).submit(self._run, job, timeout_s + _GRACE_S)
 
-    def map(self, jobs: Iterable[J], timeout_s: Callable[[J], float]) -> Iterator[tuple[J, Future[Any]]]:
-        """Yield each job with its finished future, in order of completion; at most `size` jobs are under way."""
-        source = iter(jobs)
-        pending: dict[Future[Any], J] = {}
+    def map(self, tasks: Iterable[T], start: Callable[[T], Future[Any]], most: int) -> Iterator[tuple[T, Future[Any]]]:
+        """Yield each task with its finished future, in order of completion; at most so many are under way."""
+        source = iter(tasks)
+        pending: dict[Future[Any], T] = {}
 
-        def start(count: int) -> None:
-            for job in islice(source, count):
-                pending[self.submit(job, timeout_s(job))] = job
+        def fill(count: int) -> None:
+            for task in islice(source, count):
+                pending[start(task)] = task
 
-        start(self._size)
-        while pending:
-            for future in wait(pending, return_when=FIRST_COMPLETED).done:
-                job = pending.pop(future)
-                start(1)  # before the caller looks at this answer: the worker must not wait for a commit
-                yield job, future
+        try:
+            fill(most)
+            while pending:
+                for future in wait(pending, return_when=FIRST_COMPLETED).done:
+                    task = pending.pop(future)
+                    fill(1)
+                    yield task, future
+        finally:
+            for future in pending:
+                future.cancel()
 
     def warm(self, jobs: Iterable[Job]) -> None:
         """Have a worker ready for the first saved file: `jobs` load what it will need; nobody asks for the answers."""
         with self._lock:
             if self._all or self._closed or not self.stays_warm:
                 return
-        self._threads.submit(lambda: [self._run(job, _GRACE_S) for job in jobs])  # in turn: one worker does them all
+        self._urgent.submit(lambda: [self._run(job, _GRACE_S) for job in jobs])  # in turn: one worker does them all
 
     def rest(self) -> None:
         """End all idle workers but one."""
@@ -167,7 +172,8 @@ class WorkerPool:
         with self._lock:
             self._closed = True
             workers, self._idle = list(self._all), []
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for lane in (self._bulk, self._urgent):
+            lane.shutdown(wait=False, cancel_futures=True)
         for worker in workers:
             worker.close()
 
@@ -186,3 +192,9 @@ class WorkerPool:
                     self._idle.append(worker)
             if not is_needed:
                 worker.close()  # it may have started its process after `close` looked for one
+
+
+def _default_size() -> int:
+    """Return one for each core but one, for the server; the second of two is worth sharing: workers are `nice`."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
+    return max(min(cores, 2), min(cores - 1, _MOST_WORKERS))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.config import Settings
+from lsp_codebase.embed import Embedder
 from lsp_codebase.index.embedding import Embedded, EmbedJob, heads_of, text_hash
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.work import Work
@@ -20,6 +23,36 @@ _BATCH_CHUNKS = 2_000
 SECONDS_PER_CHUNK = 2.0  # a large transformer on a slow core; past that the worker hangs
 
 
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """The chunks of a group of files; `missing` has a position of each text whose vector is not in `found`."""
+
+    rows: pa.Table
+    heads: list[str]
+    hashes: list[int]
+    found: dict[int, NDArray[np.float16]]
+    missing: dict[int, int]
+    files: int
+    path: str
+
+    def job(self, settings: Settings) -> EmbedJob:
+        texts = self.rows["text"].to_pylist()
+        chosen = self.missing.values()
+        return EmbedJob(settings, tuple(texts[i] for i in chosen), tuple(self.heads[i] for i in chosen))
+
+    def with_vectors(self, made: Embedded | None) -> pa.Table:
+        """Return the rows for the table of vectors."""
+        if made is not None:
+            self.found.update(zip(self.missing, made.vectors, strict=True))
+        matrix = np.stack([self.found[number] for number in self.hashes])
+        vector = pa.FixedSizeListArray.from_arrays(pa.array(matrix.ravel()), matrix.shape[1])
+        return (
+            self.rows.select(["chunk_id", "file_id", "path", "language", "kinds"])
+            .append_column("text_hash", pa.array(self.hashes, pa.int64()))
+            .append_column("vector", vector)
+        )
+
+
 def pending(store: Store) -> list[FileRecord]:
     """Return the live files with chunks that have no vector yet."""
     done = store.vectors.files
@@ -28,33 +61,41 @@ def pending(store: Store) -> list[FileRecord]:
 
 def vectorize(
     settings: Settings,
+    embedder: Embedder,
     store: Store,
     pool: WorkerPool,
     cancel: CancelToken,
+    meanwhile: Callable[[], bool],
     report: Callable[[int, int, str], None],
     work: Work,
 ) -> None:
     """Give the chunks of every pending file their vectors, a few thousand at a time.
+
+    `meanwhile` is called after each of these steps and says whether to go on.
 
     Raises:
         Cancelled: finished groups are stored.
         ModelUnavailable: the worker could not load the model.
     """
     files = pending(store)
-    done = 0
     groups = list(_groups(files))
+    is_bulk = len(groups) > 1
     # The store looks through all rows each time: of many groups it is asked only for what it has.
-    known = store.vectors.text_hashes() if len(groups) > 1 else None
-    for group in groups:
+    known = store.vectors.text_hashes() if is_bulk else None
+    tasks = (task for group in groups for task in _tasks(group, store, known))
+    most = pool.backlog if is_bulk and not embedder.is_threaded else 1
+    done = 0
+    for task, future in pool.map(tasks, lambda task: _start(task, settings, pool, bulk=is_bulk), most):
+        made: Embedded | None = future.result()
+        work.embedded += made.computed if made else 0
+        store.vectors.add(task.with_vectors(made))
+        if known is not None:
+            known.update(task.hashes)
+        done += task.files
+        report(done, len(files), task.path)
         cancel.check()
-        for rows in store.file_chunks([record.file_id for record in group], _COLUMNS):
-            vectors, computed = _vectors(rows, settings, store, pool, known)
-            work.embedded += computed
-            store.vectors.add(vectors)
-            if known is not None:
-                known.update(vectors["text_hash"].to_pylist())
-        done += len(group)
-        report(done, len(files), group[-1].path)
+        if not meanwhile():
+            break
     store.vectors.sweep(store.live.keys())
     store.check_written()
 
@@ -72,28 +113,20 @@ def _groups(files: Sequence[FileRecord]) -> Iterator[list[FileRecord]]:
         yield group
 
 
-def _vectors(
-    rows: pa.Table, settings: Settings, store: Store, pool: WorkerPool, known: set[int] | None
-) -> tuple[pa.Table, int]:
-    texts: list[str] = rows["text"].to_pylist()
-    heads = heads_of(rows)
-    hashes = [text_hash(text, head) for text, head in zip(texts, heads, strict=True)]
-    found: dict[int, NDArray[np.float16]] = store.vectors.known(
-        set(hashes) if known is None else known.intersection(hashes)
-    )
-    missing = {number: position for position, number in enumerate(hashes) if number not in found}
-    computed = 0
-    if missing:
-        chosen = list(missing.values())
-        job = EmbedJob(settings, tuple(texts[i] for i in chosen), tuple(heads[i] for i in chosen))
-        made: Embedded = pool.submit(job, SECONDS_PER_CHUNK * len(chosen)).result()
-        found.update(zip(missing, made.vectors, strict=True))
-        computed = made.computed
-    matrix = np.stack([found[number] for number in hashes])
-    vector = pa.FixedSizeListArray.from_arrays(pa.array(matrix.ravel()), matrix.shape[1])
-    table = (
-        rows.select(["chunk_id", "file_id", "path", "language", "kinds"])
-        .append_column("text_hash", pa.array(hashes, pa.int64()))
-        .append_column("vector", vector)
-    )
-    return table, computed
+def _tasks(group: Sequence[FileRecord], store: Store, known: set[int] | None) -> Iterator[_Task]:
+    for rows in store.file_chunks([record.file_id for record in group], _COLUMNS):
+        if not rows.num_rows:  # these files have changed meanwhile
+            continue
+        heads = heads_of(rows)
+        hashes = [text_hash(text, head) for text, head in zip(rows["text"].to_pylist(), heads, strict=True)]
+        found = store.vectors.known(set(hashes) if known is None else known.intersection(hashes))
+        missing = {number: position for position, number in enumerate(hashes) if number not in found}
+        yield _Task(rows, heads, hashes, found, missing, len(group), group[-1].path)
+
+
+def _start(task: _Task, settings: Settings, pool: WorkerPool, *, bulk: bool) -> Future[Embedded | None]:
+    if task.missing:
+        return pool.submit(task.job(settings), SECONDS_PER_CHUNK * len(task.missing), bulk=bulk)
+    nothing_to_do: Future[Embedded | None] = Future()
+    nothing_to_do.set_result(None)
+    return nothing_to_do

@@ -75,24 +75,28 @@ class Writing:
     def refresh(self, cancel: CancelToken) -> None:
         """Compare everything with the index, and bring it up to date."""
         started, before = time.monotonic(), replace(self.pipeline.work)
-        message = "indexing stopped"
+        message: str | None = "indexing stopped"
         if self._account.phase is not Phase.READY:  # in the background only large changes are shown
             self._account.show()
         try:
             read = self.pipeline.refresh(cancel, self._report_text)
-            self._complete(read, cancel)
+            is_complete = self._complete(read, cancel)
             if read:
                 logger.info("%s: %s", self._root.name, self.pipeline.work - before)
             files = f"{self._store.counts['indexed']:,} files"
             message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
-            self._account.enter(Phase.READY, stale=False)
+            if is_complete:
+                self._account.enter(Phase.READY, stale=False)
+            else:
+                message = None  # the next refresh goes on
         except Cancelled:
             self._account.enter(Phase.READY, stale=True)
         finally:
             self._note_work()
-            self._pool.rest()
-            self._pool.warm(self._warming())
-            self._account.end(message)
+            if message is not None:
+                self._pool.rest()
+                self._pool.warm(self._warming())
+                self._account.end(message)
 
     def update(self, paths: Collection[str], cancel: CancelToken) -> None:
         """Bring single files up to date."""
@@ -121,31 +125,49 @@ class Writing:
 
     # -- inside
 
-    def _complete(self, read: int, cancel: CancelToken) -> None:
-        """Do what follows once the texts of a refresh are committed."""
+    def _complete(self, read: int, cancel: CancelToken) -> bool:
+        """Do what follows once the texts of a refresh are committed; return whether all of it is done."""
         if self._account.is_shown and read:
             self._store.maintain()
-        if self._models.wanted is not None and pending(self._store):
-            if self._account.is_shown:
-                self._account.enter(Phase.EMBEDDING)
-            self._embed(cancel)
-        self._settle_model()
+        if self._account.is_shown and self._models.wanted is not None and pending(self._store):
+            self._account.enter(Phase.EMBEDDING)
+        is_complete = self._embed(cancel)
         if self._account.is_shown and read:
             self._store.save_lexicon()
             self._content.trim()
             give_back()
         self._upkeep.note_work(is_untidy=read > 0)
+        return is_complete
 
-    def _embed(self, cancel: CancelToken) -> None:
-        if self._models.wanted is None or not pending(self._store):
-            return
+    def _embed(self, cancel: CancelToken) -> bool:
+        """Give vectors to what has none; return whether that is done, or everything is to be compared again first."""
+        is_done = True
         try:
-            vectorize(self._settings, self._store, self._pool, cancel, self._report_vectors, self.pipeline.work)
+            while is_done and (embedder := self._models.wanted) is not None and pending(self._store):
+                vectorize(
+                    self._settings,
+                    embedder,
+                    self._store,
+                    self._pool,
+                    cancel,
+                    lambda: self._look_at_saved(cancel),
+                    self._report_vectors,
+                    self.pipeline.work,
+                )
+                is_done = not self._marks.everything
         except ModelUnavailable as error:
             self._models.wanted = None
             self._account.enter(self._account.phase, message=f"search is lexical: {error}")
         self._settle_model()
         self._account.count(self._models.name)
+        return is_done
+
+    def _look_at_saved(self, cancel: CancelToken) -> bool:
+        """Bring files up to date that were saved meanwhile; return whether nothing else goes before the vectors."""
+        saved = () if self._marks.everything else self._marks.take_files()
+        if saved and not self.pipeline.update(saved, cancel):
+            self._marks.add_everything()
+        return not self._marks.everything
 
     def _settle_model(self) -> None:
         """Let the model that is set answer from now on if it has read everything."""

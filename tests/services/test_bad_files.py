@@ -103,10 +103,10 @@ def test_a_file_that_kills_the_parser_costs_only_itself(root, open_codebase, mon
     class Fragile(WorkerPool):
         """A pool whose workers die whenever they are given m3.py."""
 
-        def submit(self, job, timeout_s):
+        def submit(self, job, timeout_s, *, bulk=False):
             if any(file.path == "m3.py" for file in getattr(job, "files", ())):
-                return self._threads.submit(self._die)
-            return super().submit(job, timeout_s)
+                return self._bulk.submit(self._die)
+            return super().submit(job, timeout_s, bulk=bulk)
 
         def _die(self):
             raise WorkerDied("killed")

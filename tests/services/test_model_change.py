@@ -38,11 +38,11 @@ class Slow(WorkerPool):
         super().__init__(1)
         self.may_embed = False
 
-    def submit(self, job, timeout_s):
+    def submit(self, job, timeout_s, *, bulk=False):
         if type(job).__name__ == "EmbedJob":
             while not self.may_embed:
                 time.sleep(0.01)
-        return super().submit(job, timeout_s)
+        return super().submit(job, timeout_s, bulk=bulk)
 
 
 @pytest.fixture
