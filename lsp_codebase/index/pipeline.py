@@ -32,7 +32,7 @@ TakeUrgent = Callable[[], Collection[str]]  # files to be looked at before other
 _JOB_FILES = 48
 _JOB_BYTES = 1_000_000
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
-_COMMIT_S = 1.5  # and for how long
+_COMMIT_S = (0.25, 1.5)  # and for how long: at first, so that something is found soon, and later
 
 
 class Pipeline:
@@ -126,7 +126,7 @@ class Pipeline:
         self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report, take_urgent: TakeUrgent, *, bulk: bool
     ) -> None:
         waiting: list[Extracted] = []
-        since = time.monotonic()
+        since, patience = time.monotonic(), _COMMIT_S[0]
         done = 0
         try:
             most = self._pool.backlog if bulk else 1
@@ -137,9 +137,9 @@ class Pipeline:
                 done += len(job.files)
                 report(done, len(files), job.files[-1].path)
                 rows = sum(part.batch.chunks.num_rows for part in waiting)
-                if rows >= _COMMIT_CHUNKS or time.monotonic() - since > _COMMIT_S:
+                if rows >= _COMMIT_CHUNKS or time.monotonic() - since > patience:
                     self._commit(waiting)
-                    since = time.monotonic()
+                    since, patience = time.monotonic(), min(2 * patience, _COMMIT_S[1])
                 if urgent := take_urgent():
                     self._update(urgent, cancel, _nothing)  # nothing overtakes these, or who waits might wait for ever
                     self.unsettled.update(urgent)  # again, when what waits here, perhaps read before, is committed
