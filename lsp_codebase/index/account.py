@@ -71,10 +71,9 @@ class Account:
         self._listener.on_status(self.status())
 
     def show(self) -> None:
-        """Let the client see that long work begins, or begins again."""
-        if not self.is_shown:
-            self.is_shown = True
-            self._listener.on_started(self._root)
+        """Let the client see that long work begins."""
+        self.is_shown = True
+        self._listener.on_started(self._root)
         self.enter(Phase.SCANNING)
 
     def end(self, message: str) -> None:

@@ -310,7 +310,6 @@ class Indexer:
             logger.exception("indexing %s failed", self._root)
         message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {full or error}"
         self._enter(Phase.FAILED, message=message)
-        self._account.end("indexing failed")
 
     def _release(self) -> None:
         if self.store is not None and self._lock.is_held:

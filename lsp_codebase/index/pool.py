@@ -30,6 +30,7 @@ _PACKAGE_PARENT = Path(lsp_codebase.__file__).parent.parent
 _MOST_WORKERS = 8
 _URGENT = 2  # jobs besides bulk work: one for saved files, one for what is being typed
 _JOBS_PER_PROCESS = 200  # tree-sitter's read callback leaks what it returns; a new process starts clean
+_FEW_JOBS = 10
 _GRACE_S = 20.0  # start-up and reading, on a busy machine, before a job counts as hanging
 
 
@@ -70,6 +71,11 @@ class Worker:
         if isinstance(answer, Exception):
             raise answer
         return answer
+
+    @property
+    def is_worn(self) -> bool:
+        """Whether the process did bulk work."""
+        return self._jobs_left < _JOBS_PER_PROCESS - _FEW_JOBS
 
     def start(self) -> None:
         """Have the process there, or coming up, before there is a job."""
@@ -160,11 +166,13 @@ class WorkerPool:
         self._urgent.submit(lambda: [self._run(job, _GRACE_S) for job in jobs])  # in turn: one worker does them all
 
     def rest(self) -> None:
-        """End all idle workers but one."""
+        """End the idle workers but one, and that one too if it remembers much: some hundred MB are of no more use."""
         with self._lock:
-            extra, self._idle = self._idle[1:], self._idle[:1]
-            self._all.difference_update(extra)
-        for worker in extra:
+            kept = [worker for worker in self._idle if not worker.is_worn][:1]
+            ended = [worker for worker in self._idle if worker not in kept]
+            self._idle = kept
+            self._all.difference_update(ended)
+        for worker in ended:
             worker.close()
 
     def close(self) -> None:

@@ -20,6 +20,7 @@ from lsp_codebase.store import FileRecord, Store
 
 _COLUMNS = ("chunk_id", "file_id", "path", "language", "kinds", "text", "breadcrumb", "names")
 _BATCH_CHUNKS = 2_000
+_BATCH_CHUNKS_SLOW = 200  # of a transformer: saved files are looked at after each batch
 SECONDS_PER_CHUNK = 2.0  # a large transformer on a slow core; past that the worker hangs
 
 
@@ -78,7 +79,7 @@ def vectorize(
         ModelUnavailable: the worker could not load the model.
     """
     files = pending(store)
-    groups = list(_groups(files))
+    groups = list(_groups(files, _BATCH_CHUNKS_SLOW if embedder.is_threaded else _BATCH_CHUNKS))
     is_bulk = len(groups) > 1
     # The store looks through all rows each time: of many groups it is asked only for what it has.
     known = store.vectors.text_hashes() if is_bulk else None
@@ -100,13 +101,13 @@ def vectorize(
     store.check_written()
 
 
-def _groups(files: Sequence[FileRecord]) -> Iterator[list[FileRecord]]:
+def _groups(files: Sequence[FileRecord], most: int) -> Iterator[list[FileRecord]]:
     group: list[FileRecord] = []
     chunks = 0
     for record in files:
         group.append(record)
         chunks += record.chunks
-        if chunks >= _BATCH_CHUNKS:
+        if chunks >= most:
             yield group
             group, chunks = [], 0
     if group:

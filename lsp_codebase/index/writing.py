@@ -75,7 +75,7 @@ class Writing:
     def refresh(self, cancel: CancelToken) -> None:
         """Compare everything with the index, and bring it up to date."""
         started, before = time.monotonic(), replace(self.pipeline.work)
-        message: str | None = "indexing stopped"
+        message = "indexing stopped"
         if self._account.phase is not Phase.READY:  # in the background only large changes are shown
             self._account.show()
         try:
@@ -83,20 +83,19 @@ class Writing:
             is_complete = self._complete(read, cancel)
             if read:
                 logger.info("%s: %s", self._root.name, self.pipeline.work - before)
-            files = f"{self._store.counts['indexed']:,} files"
-            message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
             if is_complete:
+                files = f"{self._store.counts['indexed']:,} files"
+                message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
                 self._account.enter(Phase.READY, stale=False)
             else:
-                message = None  # the next refresh goes on
+                message = "many files changed, they are read first"
         except Cancelled:
             self._account.enter(Phase.READY, stale=True)
         finally:
             self._note_work()
-            if message is not None:
-                self._pool.rest()
-                self._pool.warm(self._warming())
-                self._account.end(message)
+            self._pool.rest()
+            self._pool.warm(self._warming())
+            self._account.end(message)
 
     def update(self, paths: Collection[str], cancel: CancelToken) -> None:
         """Bring single files up to date."""

@@ -1,0 +1,148 @@
+"""Worker processes: how many there are, what goes first, and what is left of them."""
+
+import os
+import threading
+from concurrent.futures import Future
+from dataclasses import replace
+
+import pytest
+from codebases import found, names, settle, write
+
+from lsp_codebase.index import SilentListener, WorkerPool, vectorize
+from lsp_codebase.index.embedding import EmbedJob
+from lsp_codebase.index.extract import ExtractJob
+from lsp_codebase.model import Mode, Phase
+
+FILES = {f"m{n}.py": f"def function_{n}():\n    return {n}\n" for n in range(8)}
+
+
+class Gated(WorkerPool):
+    """Embeds a group of files only when it is let through."""
+
+    def __init__(self):
+        super().__init__(1)
+        self.gate = threading.Semaphore(0)
+
+    def _run(self, job, timeout_s):
+        if isinstance(job, EmbedJob):
+            self.gate.acquire()
+        return super()._run(job, timeout_s)
+
+
+class Heard(SilentListener):
+    """Remembers when progress begins and ends, and every status."""
+
+    def __init__(self):
+        self.told, self.statuses = [], []
+
+    def on_status(self, status):
+        self.statuses.append(status)
+
+    def on_started(self, root):
+        self.told.append("begin")
+
+    def on_ended(self, root, message):
+        self.told.append(message)
+
+
+@pytest.fixture
+def gated(monkeypatch):
+    monkeypatch.setattr(vectorize, "_BATCH_CHUNKS", 1)
+    pool = Gated()
+    yield pool
+    pool.gate.release(1_000)
+    pool.close()
+
+
+@pytest.fixture
+def embedding(root, settings, gated, open_codebase):
+    """A codebase whose texts are found and whose vectors have only begun."""
+    write(root, FILES)
+    listener = Heard()
+    codebase = open_codebase(
+        settings=replace(settings, embedding_model="hash"), pool=gated, listener=listener, wait=False
+    )
+    settle(codebase, lambda status: status.phase is Phase.EMBEDDING)
+    gated.gate.release()
+    settle(codebase, lambda status: status.vectors.done > 0)
+    return codebase, listener
+
+
+def finish(codebase, gated, files):
+    gated.gate.release(1_000)
+    status = settle(codebase, lambda status: status.phase is Phase.READY and not status.stale)
+    assert status.vectors.done == status.vectors.total == status.indexed == files
+
+
+def test_a_saved_file_does_not_wait_for_the_vectors_of_others(root, gated, embedding):
+    codebase, listener = embedding
+    write(root, {"saved.py": "def saved_meanwhile():\n    return 1\n"})
+    codebase.mark_changed([root / "saved.py"])
+    gated.gate.release()
+    settle(codebase, lambda status: names(codebase, "saved_meanwhile") == ["saved_meanwhile"])
+    assert codebase.status().phase is Phase.EMBEDDING
+    assert codebase.status().vectors.done < len(FILES)
+    finish(codebase, gated, len(FILES) + 1)
+    assert "saved.py" in found(codebase, "saved meanwhile", mode=Mode.VECTOR)
+    settle(codebase, lambda status: len(listener.told) == 2)
+
+
+def test_a_file_that_changes_while_it_waits_for_its_vectors_has_those_of_its_new_text(root, gated, embedding):
+    codebase, _ = embedding
+    write(root, {"m7.py": "def renamed_meanwhile():\n    return 7\n"})
+    (root / "m6.py").unlink()
+    codebase.mark_changed([root / "m7.py", root / "m6.py"])
+    finish(codebase, gated, len(FILES) - 1)
+    assert found(codebase, "renamed meanwhile", mode=Mode.VECTOR)[0] == "m7.py"
+    store = codebase._indexer.store
+    assert store.vectors.files == set(store.live)
+
+
+def test_when_everything_may_have_changed_texts_go_before_vectors(root, gated, embedding):
+    codebase, listener = embedding
+    write(root, {"deep/down.py": "def deep_down():\n    return 1\n", ".gitignore": "m3.py\n"})
+    codebase.mark_changed([root / ".gitignore"])
+    finish(codebase, gated, len(FILES) + 1)  # .gitignore is text too
+    assert names(codebase, "deep_down") == ["deep_down"]
+    assert "function_3" not in names(codebase, "function_3")
+    when_all_text_was_there = next(status for status in listener.statuses if status.indexed == len(FILES) + 1)
+    assert when_all_text_was_there.phase is not Phase.READY
+    assert when_all_text_was_there.vectors.done < len(FILES) - 1
+    settle(codebase, lambda status: len(listener.told) == 4)
+    assert [told == "begin" for told in listener.told] == [True, False, True, False]
+
+
+def test_tasks_are_started_as_others_end_and_dropped_when_nobody_takes_their_answers():
+    pool, started = WorkerPool(1), []
+
+    def start(task):
+        started.append(Future())
+        if task < 3:
+            started[-1].set_result(task)
+        return started[-1]
+
+    taken = pool.map(range(100), start, 4)
+    assert sorted(task for task, _ in (next(taken), next(taken), next(taken))) == [0, 1, 2]
+    assert len(started) < 10
+    taken.close()
+    assert all(future.cancelled() for future in started[3:])
+    pool.close()
+
+
+@pytest.mark.parametrize(("cores", "workers"), [(1, 1), (2, 2), (3, 2), (4, 3), (64, 8)])
+def test_a_core_is_left_to_the_server_where_there_are_more_than_two(monkeypatch, cores, workers):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)), raising=False)
+    pool = WorkerPool()
+    assert pool.backlog == 2 * workers
+    pool.close()
+
+
+@pytest.mark.parametrize(("jobs", "left"), [(1, 1), (12, 0)])
+def test_a_worker_that_did_much_does_not_stay(tmp_path, settings, jobs, left):
+    pool = WorkerPool(1)
+    for _ in range(jobs):
+        pool.submit(ExtractJob(tmp_path, settings, ()), 60).result()
+    pool.rest()
+    assert len(pool._idle) == left
+    pool.submit(ExtractJob(tmp_path, settings, ()), 60).result()
+    pool.close()
