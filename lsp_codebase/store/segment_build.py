@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from lsp_codebase.parse.tokens import split_identifier, stem
-from lsp_codebase.store.segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Numbers, Segment, runs, token_hash
+from lsp_codebase.store.segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Numbers, Segment, token_hash
 from lsp_codebase.store.segment_fields import tokens_by_field
 from lsp_codebase.store.signature import of_texts
 
@@ -33,13 +33,9 @@ def of_chunks(chunks: pa.Table) -> Segment:
 def of_fields(chunks: pa.Table, fields: Sequence[pa.Array]) -> Segment:
     """Make the segment of chunk rows, by ascending id, from the tokens of each of `FIELDS`, joined by blanks."""
     count = chunks.num_rows
-    keys, tf, lengths, tokens = _count(fields, count)
-    order = np.lexsort((keys // max(len(tokens), 1), tokens[keys % max(len(tokens), 1)]))
-    keys, tf = keys[order], tf[order]
-    rows, hashes = keys // max(len(tokens), 1), tokens[keys % max(len(tokens), 1)]
+    tokens, starts, rows, tf, lengths = _count(fields, count)
     norm = 1 - _NORMALISATION + _NORMALISATION * lengths / _TYPICAL_LENGTHS
     x = (tf / norm[rows]) @ _WEIGHTS
-    distinct, starts = runs(hashes)
     file_ids, file_of = np.unique(chunks["file_id"].to_numpy(), return_inverse=True)
     return Segment(
         chunk_ids=chunks["chunk_id"].to_numpy(),
@@ -48,7 +44,7 @@ def of_fields(chunks: pa.Table, fields: Sequence[pa.Array]) -> Segment:
         file_of=file_of.astype(np.uint32),
         file_ids=file_ids,
         file_sizes=np.bincount(file_of, lengths[:, 0], len(file_ids)).astype(np.uint32),
-        tokens=distinct,
+        tokens=tokens,
         starts=starts,
         rows=rows.astype(np.uint32),
         impacts=np.maximum(LARGEST_IMPACT * x / (x + 1) / IMPACT_SCALE, 1).astype(np.uint8),
@@ -60,9 +56,9 @@ def of_fields(chunks: pa.Table, fields: Sequence[pa.Array]) -> Segment:
     )
 
 
-def _count(fields: Sequence[pa.Array], count: int) -> tuple[Numbers, Numbers, Numbers, Numbers]:
-    """Return pairs of row and distinct token as row * len(tokens) + token, their counts by field, the lengths by row
-    and field, and the hashes of the distinct tokens."""
+def _count(fields: Sequence[pa.Array], count: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]:
+    """Return the hashes of the distinct tokens, ascending, where the postings of each begin, the row of each posting,
+    how often the token stands in each field there, and the lengths by row and field."""
     texts, owners = [], []
     lengths = np.zeros((count, len(FIELDS)))
     for position, field in enumerate(fields):
@@ -74,13 +70,15 @@ def _count(fields: Sequence[pa.Array], count: int) -> tuple[Numbers, Numbers, Nu
         owners.append(rows[is_token])
         lengths[:, position] = np.bincount(owners[-1], minlength=count)
     encoded = pa.chunked_array(texts, pa.string()).combine_chunks().dictionary_encode()
-    tokens = np.array([token_hash(token) for token in encoded.dictionary.to_pylist()], np.uint32)
-    places = encoded.indices.to_numpy().astype(np.int64)
-    keys = np.concatenate(owners) * len(tokens) + places
+    hashes = np.array([token_hash(token) for token in encoded.dictionary.to_pylist()], np.uint32)
+    tokens, ranks = np.unique(hashes, return_inverse=True)
+    keys = ranks[encoded.indices.to_numpy()] * count + np.concatenate(owners)
     of_field = np.repeat(np.arange(len(FIELDS)), [len(rows) for rows in owners])
     distinct, inverse = np.unique(keys, return_inverse=True)
     tf = np.bincount(inverse * len(FIELDS) + of_field, minlength=len(distinct) * len(FIELDS))
-    return distinct, tf.reshape(-1, len(FIELDS)), lengths, tokens
+    posted, rows = np.divmod(distinct, max(count, 1))
+    starts = np.searchsorted(posted, np.arange(len(tokens) + 1)).astype(np.int64)
+    return tokens, starts, rows, tf.reshape(-1, len(FIELDS)), lengths
 
 
 def _names(chunks: pa.Table, count: int) -> dict[str, Numbers]:
