@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import pyarrow as pa
@@ -47,13 +48,12 @@ class EmbedJob:
 def head(path: str, scopes: Sequence[str], names: Sequence[str]) -> str:
     """Return the words that say where a chunk lies and what it defines."""
     stem = path.rsplit(".", 1)[0]
-    parts = [
-        part
-        for text in (stem, *scopes, *names[:_MOST_NAMES])
-        for word in words(text)
-        for part in split_identifier(word)
-    ]
-    return " ".join(parts)
+    return " ".join(filter(None, map(_parts, (stem, *scopes, *names[:_MOST_NAMES]))))
+
+
+@lru_cache(maxsize=4_096)  # the chunks of a file have its path and its scopes in common
+def _parts(text: str) -> str:
+    return " ".join(part for word in words(text) for part in split_identifier(word))
 
 
 def heads_of(chunks: pa.Table) -> list[str]:
