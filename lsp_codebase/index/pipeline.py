@@ -205,6 +205,7 @@ class Pipeline:
         self._store.commit(batch)
         self._on_commit(batch.symbols, replaced)
         self._store.index_new_rows()
+        self._store.save_new_postings()
 
     def _without_lost(self, batch: Batch) -> Batch:
         """Leave out files that keep an id whose rows are deleted: a save overtook them. They are looked at again."""

@@ -128,11 +128,11 @@ class Writing:
         """Do what follows once the texts of a refresh are committed; return whether all of it is done."""
         if self._account.is_shown and read:
             self._store.maintain()
+            self._store.save_lexicon()
         if self._account.is_shown and self._models.wanted is not None and pending(self._store):
             self._account.enter(Phase.EMBEDDING)
         is_complete = self._embed(cancel)
         if self._account.is_shown and read:
-            self._store.save_lexicon()
             self._content.trim()
             give_back()
         self._upkeep.note_work(is_untidy=read > 0)

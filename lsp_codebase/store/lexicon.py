@@ -41,6 +41,11 @@ class Lexicon:
         for segment in self.segments:
             yield from segment.file_ids[segment.live].tolist()
 
+    @property
+    def unsaved_rows(self) -> int:
+        """How many chunks would have to be counted again if this process were killed now."""
+        return sum(len(segment) for segment in self.segments if id(segment.chunk_ids) not in self._saved)
+
     def add(self, segment: Segment) -> None:
         """Add files that no segment holds, and merge what has grown alike: a logarithmic number of segments stays."""
         segments = [*self.segments, segment] if len(segment) else [*self.segments]

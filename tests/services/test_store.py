@@ -25,6 +25,7 @@ from lsp_codebase.store import (
     tables,
     token_hash,
 )
+from lsp_codebase.store import store as store_module
 
 MANIFEST = Manifest("/r", "1", 1, 1_200, 5_000, 1_000)
 FILES = {"a.py": "def first(): pass\n", "b.py": "def second(): pass\n"}
@@ -129,6 +130,20 @@ def test_saved_postings_are_completed_by_what_was_committed_since(root, director
     (anew,) = open_store(directory, lock).lexicon.segments
     (kept,) = store.lexicon.segments
     assert same(anew, kept)
+
+
+def test_postings_of_a_long_index_are_saved_on_the_way(root, directory, lock, monkeypatch):
+    monkeypatch.setattr(store_module, "_MOST_UNSAVED", 2)
+    write(root, FILES)
+    store = open_store(directory, lock)
+    store.commit(batch(root, store, "a.py"))
+    store.save_new_postings()
+    assert store.lexicon.unsaved_rows == 1
+    store.commit(batch(root, store, "b.py"))
+    store.save_new_postings()  # and here the process is killed
+    assert store.lexicon.unsaved_rows == 0
+    monkeypatch.setattr(store_module, "of_chunks", None)  # nothing is counted again
+    assert words(open_store(directory, lock), "first", "second") == ["a.py", "b.py"]
 
 
 def test_an_id_of_a_deleted_file_is_never_given_away_again(root, directory, lock):
