@@ -132,7 +132,8 @@ def _git_files(root: Path) -> Iterator[str] | None:
     listing = _run_git(root, "ls-files", "--cached", "--others", "--exclude-standard", "-z")
     if listing is None:
         return None
-    names = {os.fsdecode(name) for name in listing.split(b"\0") if name}
+    # In the order in which most file systems find them sooner; an unmerged file is listed several times.
+    names = sorted({os.fsdecode(name) for name in listing.split(b"\0") if name})
     return (name for name in names if not _NEVER_ENTERED(name))
 
 
