@@ -67,7 +67,13 @@ class Option:
 OPTIONS: tuple[Option, ...] = (
     Option("index.enabled", True, "Index the workspace. Off: every request answers empty, with phase `disabled`."),
     Option("index.location", "", "Folder that holds the indexes. Empty: the user's cache directory."),
-    Option("index.workers", 0, "Worker processes for indexing. 0: one for each core but one, at most 8.", 0, 64),
+    Option(
+        "index.workers",
+        0,
+        "Worker processes for indexing. 0: one for each core but one, both of two, at most 8.",
+        0,
+        64,
+    ),
     Option("index.maxFileBytes", 1_000_000, "Larger files are skipped (bytes).", 1_000, 100_000_000),
     Option(
         "index.maxLineChars",
