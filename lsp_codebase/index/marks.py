@@ -67,6 +67,15 @@ class Marks:
             self.everything = self.anew = False
             return taken
 
+    def take_everything(self) -> bool:
+        """Return whether everything is to be compared with what is known of it, once; the files are part of it."""
+        with self._wake:
+            if self.anew or not self.everything:
+                return False
+            self.everything = False
+            self.files.clear()
+            return True
+
     def take_files(self) -> Collection[str]:
         """Return the marked files, once."""
         with self._wake:

@@ -111,7 +111,7 @@ class Pipeline:
             else:
                 removed += [path] if known else [other for other in self._store.files if other.startswith(path + "/")]
         self._remove(removed)
-        self._index(changed, cancel, _silent, take_urgent, bulk=False)
+        self._index(changed, cancel, silent, take_urgent, bulk=False)
         return all_done
 
     def _is_emptied(self, path: str, found: FileStat, known: FileRecord | None) -> bool:
@@ -249,5 +249,5 @@ def _nothing() -> Collection[str]:
     return ()
 
 
-def _silent(done: int, total: int, path: str) -> None:
+def silent(done: int, total: int, path: str) -> None:
     """Report nothing: a single save shows no progress."""

@@ -66,13 +66,13 @@ def vectorize(
     store: Store,
     pool: WorkerPool,
     cancel: CancelToken,
-    meanwhile: Callable[[], bool],
+    meanwhile: Callable[[], None],
     report: Callable[[int, int, str], None],
     work: Work,
 ) -> None:
     """Give the chunks of every pending file their vectors, a few thousand at a time.
 
-    `meanwhile` is called after each of these steps and says whether to go on.
+    `meanwhile` is called after each of these steps.
 
     Raises:
         Cancelled: finished groups are stored.
@@ -95,8 +95,7 @@ def vectorize(
         done += task.files
         report(done, len(files), task.path)
         cancel.check()
-        if not meanwhile():
-            break
+        meanwhile()
     store.vectors.sweep(store.live.keys())
     store.check_written()
 

@@ -17,13 +17,13 @@ from lsp_codebase.index.answering import Models
 from lsp_codebase.index.embedding import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
 from lsp_codebase.index.marks import Marks
-from lsp_codebase.index.pipeline import Pipeline
+from lsp_codebase.index.pipeline import Pipeline, silent
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.upkeep import Upkeep
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.worker import Job
 from lsp_codebase.model import CancelToken, Phase
-from lsp_codebase.store import ContentStore, Store, give_back
+from lsp_codebase.store import ContentStore, FileRecord, Store, give_back
 
 logger = logging.getLogger(__name__)
 
@@ -55,6 +55,7 @@ class Writing:
         self._upkeep = Upkeep(store.directory, store.generation)
         self._content = ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
         self._retry_at = 0.0  # on the monotonic clock
+        self._marked = 0  # how often something had been marked when it was last looked at
         self.retry_s = _RETRY_S
         self.pipeline = Pipeline(root, settings, store, pool, on_commit, marks.take_files)
         account.pipeline = self.pipeline
@@ -80,15 +81,12 @@ class Writing:
             self._account.show()
         try:
             read = self.pipeline.refresh(cancel, self._report_text)
-            is_complete = self._complete(read, cancel)
+            self._complete(read, cancel)
             if read:
                 logger.info("%s: %s", self._root.name, self.pipeline.work - before)
-            if is_complete:
-                files = f"{self._store.counts['indexed']:,} files"
-                message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
-                self._account.enter(Phase.READY, stale=False)
-            else:
-                message = "many files changed, they are read first"
+            files = f"{self._store.counts['indexed']:,} files"
+            message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
+            self._account.enter(Phase.READY, stale=False)
         except Cancelled:
             self._account.enter(Phase.READY, stale=True)
         finally:
@@ -124,49 +122,49 @@ class Writing:
 
     # -- inside
 
-    def _complete(self, read: int, cancel: CancelToken) -> bool:
-        """Do what follows once the texts of a refresh are committed; return whether all of it is done."""
+    def _complete(self, read: int, cancel: CancelToken) -> None:
+        """Do what follows once the texts of a refresh are committed."""
         if self._account.is_shown and read:
             self._store.maintain()
             self._store.save_lexicon()
         if self._account.is_shown and self._models.wanted is not None and pending(self._store):
             self._account.enter(Phase.EMBEDDING)
-        is_complete = self._embed(cancel)
+        self._embed(cancel)
         if self._account.is_shown and read:
             self._content.trim()
             give_back()
         self._upkeep.note_work(is_untidy=read > 0)
-        return is_complete
 
-    def _embed(self, cancel: CancelToken) -> bool:
-        """Give vectors to what has none; return whether that is done, or everything is to be compared again first."""
-        is_done = True
+    def _embed(self, cancel: CancelToken) -> None:
+        """Give vectors to what has none, and to what is saved meanwhile."""
+        before: list[FileRecord] = []
         try:
-            while is_done and (embedder := self._models.wanted) is not None and pending(self._store):
+            while (embedder := self._models.wanted) and (files := pending(self._store)) and files != before:
+                before = files
                 vectorize(
                     self._settings,
                     embedder,
                     self._store,
                     self._pool,
                     cancel,
-                    lambda: self._look_at_saved(cancel),
+                    lambda: self._look_at_changes(cancel),
                     self._report_vectors,
                     self.pipeline.work,
                 )
-                is_done = not self._marks.everything
         except ModelUnavailable as error:
             self._models.wanted = None
             self._account.enter(self._account.phase, message=f"search is lexical: {error}")
         self._settle_model()
         self._account.count(self._models.name)
-        return is_done
 
-    def _look_at_saved(self, cancel: CancelToken) -> bool:
-        """Bring files up to date that were saved meanwhile; return whether nothing else goes before the vectors."""
-        saved = () if self._marks.everything else self._marks.take_files()
-        if saved and not self.pipeline.update(saved, cancel):
+    def _look_at_changes(self, cancel: CancelToken) -> None:
+        """Read what changed while vectors are made; if that may be everything, once nothing more seems to follow."""
+        is_quiet, self._marked = self._marks.count == self._marked, self._marks.count
+        if self._marks.everything:
+            if is_quiet and self._marks.take_everything():
+                self.pipeline.refresh(cancel, silent)
+        elif (saved := self._marks.take_files()) and not self.pipeline.update(saved, cancel):
             self._marks.add_everything()
-        return not self._marks.everything
 
     def _settle_model(self) -> None:
         """Let the model that is set answer from now on if it has read everything."""
