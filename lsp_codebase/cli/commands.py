@@ -108,8 +108,17 @@ def _unindexed(options: argparse.Namespace) -> Iterator[Workspace]:
 def _root(options: argparse.Namespace) -> Path:
     root: Path = options.root.resolve()
     if not root.is_dir():
-        raise InvalidQuery("--root", f"{options.root} is not a folder")
+        is_place = options.root is getattr(options, "path", None)
+        raise InvalidQuery("DIR" if is_place else "--root", f"{options.root} is not a folder")
     return root
+
+
+def _choose_root(options: argparse.Namespace) -> None:
+    """Set the root, which may be named by its place, by `--root` or by both."""
+    root, place = options.root, options.path
+    if root is not None and place is not None and root.resolve() != place.resolve():
+        raise InvalidQuery("DIR", f"{place} is another folder than --root {root}; give one of the two")
+    options.root = root or place or Path()
 
 
 def _print_json(value: object) -> None:
@@ -117,6 +126,7 @@ def _print_json(value: object) -> None:
 
 
 def _index(options: argparse.Namespace) -> int:
+    _choose_root(options)
     with _opened(options, rebuild=options.rebuild) as workspace:
         (status,) = workspace.status()
         _print_json(render.status_json(status)) if options.json else render.print_status(status)
@@ -128,6 +138,7 @@ def _status(options: argparse.Namespace) -> int:
 
 
 def _doctor(options: argparse.Namespace) -> int:
+    _choose_root(options)
     with _unindexed(options) as workspace:
         checks = workspace.doctor(None, CancelToken(), repair=options.repair)
     if options.json:
@@ -144,6 +155,7 @@ def _mcp(options: argparse.Namespace) -> int:
         if (error.name or "").split(".")[0] not in ("mcp", "mcp_types"):
             raise
         return _complain("`mcp` needs an extra: pip install 'lsp-codebase[mcp]'", _BAD)
+    _choose_root(options)
     with _unindexed(options) as workspace:
         serve(workspace, _root(options))
     return _DONE

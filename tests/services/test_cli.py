@@ -8,6 +8,8 @@ import sys
 import pytest
 from codebases import write
 
+from lsp_codebase.cli import main
+
 SOURCE = """class Retry:
     def backoff(self, attempt):
         '''Wait longer after each failure.'''
@@ -109,6 +111,36 @@ def test_a_root_that_is_no_folder_is_named(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 2
     assert "is not a folder" in done.stderr
+
+
+@pytest.fixture
+def elsewhere(root, tmp_path, monkeypatch, capsys):
+    """Run a command beside the root, which it must be told; returns its exit code and what it printed."""
+    write(root, {"a.py": SOURCE})
+    monkeypatch.chdir(tmp_path)
+    settings = ("--set", f"index.location={tmp_path / 'cache'}", "--set", "embedding.model=none")
+    return lambda *arguments: (main([*arguments, *settings]), *capsys.readouterr())
+
+
+@pytest.mark.parametrize("place", [("root",), ("--root", "root"), ("root", "--root", "./root")])
+def test_the_folder_is_named_by_its_place_or_by_the_option(elsewhere, root, place):
+    code, printed, _ = elsewhere("index", "--json", *place)
+    assert (code, json.loads(printed)["root"]) == (0, str(root))
+    code, printed, _ = elsewhere("status", "--json", *place)
+    assert (code, json.loads(printed)["root"]) == (0, str(root))
+    code, printed, _ = elsewhere("doctor", "--json", *place)
+    assert (code, {check["root"] for check in json.loads(printed)["checks"]}) == (0, {str(root)})
+
+
+@pytest.mark.parametrize("command", ["index", "status", "doctor", "mcp"])
+def test_a_folder_named_twice_must_be_the_same(elsewhere, root, command):
+    code, printed, said = elsewhere(command, "root", "--root", ".")
+    assert (code, printed) == (2, "")
+    assert said == "lsp-codebase: DIR: root is another folder than --root .; give one of the two\n"
+
+
+def test_a_place_that_is_no_folder_is_named_as_it_was_typed(elsewhere):
+    assert elsewhere("index", "nowhere") == (2, "", "lsp-codebase: DIR: nowhere is not a folder\n")
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
