@@ -50,9 +50,8 @@ _HERE_DOCUMENT = (
 _MARKUP = r"(?:\A|</script\b).*?(?:<script\b[^>]*>|\Z)"  # what is outside of scripts
 _SCRIPT = (_SLASHES, _REGEX, _BACKTICKS, _QUOTED)
 _CURLY = (_SLASHES, _TRIPLE, _QUOTED)
-_WITHOUT = frozenset(
-    "bash bat cmake dockerfile fish make".split()
-)  # they have no imports, but texts in other languages
+# Languages without imports, whose texts are often in languages that have them.
+_WITHOUT = frozenset("bash bat cmake dockerfile fish make".split())
 _HIDDEN = {
     "javascript jsx typescript tsx astro": _SCRIPT,
     "html vue svelte": (_MARKUP, *_SCRIPT),
