@@ -21,6 +21,7 @@ from lsp_codebase.search import validate
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
+_MOST_SYMBOLS = 10_000  # as symbols.maxResults allows
 _DONE, _NOTHING, _WRONG, _BAD, _BROKEN, _INTERRUPTED = 0, 1, 1, 2, 3, 130
 
 
@@ -188,6 +189,8 @@ def _search(options: argparse.Namespace) -> int:
 
 
 def _symbols(options: argparse.Namespace) -> int:
+    if not 1 <= options.limit <= _MOST_SYMBOLS:
+        raise InvalidQuery("limit", f"must be between 1 and {_MOST_SYMBOLS}, is {options.limit}")
     options.set.append(f"symbols.maxResults={options.limit}")
     with _opened(options) as workspace:
         answer = workspace.symbols(options.pattern, CancelToken())
@@ -195,7 +198,7 @@ def _symbols(options: argparse.Namespace) -> int:
     if options.json:
         _print_json(render.symbols_json(answer, root))
     else:
-        render.print_symbols(answer, root)
+        render.print_symbols(answer, root, options.pattern)
     return _DONE if answer.hits else _NOTHING
 
 

@@ -38,9 +38,11 @@ def print_hits(answer: SearchAnswer, root: Path, query: str) -> None:
         out.print(answer.status.message, style="dim", markup=False)
 
 
-def print_symbols(answer: SymbolAnswer, root: Path) -> None:
+def print_symbols(answer: SymbolAnswer, root: Path, pattern: str) -> None:
     """Print one symbol a line: kind, qualified name, place."""
     out = console()
+    if not answer.hits:
+        out.print(f"nothing found for {pattern!r}", markup=False)
     for hit in answer.hits:
         symbol = hit.symbol
         container = f"[dim]{escape(symbol.container)}.[/]" if symbol.container else ""

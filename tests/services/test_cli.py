@@ -84,6 +84,7 @@ def test_the_tree_shows_symbols_and_speaks_json(run):
         (("symbols", "zzzzqqqq"), 1, ""),
         (("search", "x", "--language", "klingon"), 2, "languages: unknown language 'klingon'"),
         (("search", "x", "--limit", "0"), 2, "limit: must be between 1 and 100"),
+        (("symbols", "x", "--limit", "0"), 2, "limit: must be between 1 and 10000, is 0"),
         (("search", "(", "--mode", "regex"), 2, "query: not a regular expression"),
         (("search", "x", "--set", "chunks.maxChars=1"), 2, "chunks.maxChars: must be between"),
         (("search", "x", "--set", "nonsense"), 2, "is not KEY=VALUE"),
@@ -111,6 +112,10 @@ def test_a_root_that_is_no_folder_is_named(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 2
     assert "is not a folder" in done.stderr
+
+
+def test_a_pattern_that_no_symbol_matches_is_named(run):
+    assert run("symbols", "zzzzqqqq").stdout == "nothing found for 'zzzzqqqq'\n"
 
 
 @pytest.fixture
