@@ -127,6 +127,15 @@ def elsewhere(root, tmp_path, monkeypatch, capsys):
     return lambda *arguments: (main([*arguments, *settings]), *capsys.readouterr())
 
 
+def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):
+    write(root, {"a\nb.py": "def in_two_lines(): pass\n", "c\x1b[31m.py": "def in_red(): pass\n"})
+    (root / os.fsdecode(b"caf\xe9.py")).write_text("")
+    assert '"a\\nb.py":1-1' in elsewhere("search", "in_two_lines", "--root", "root")[1]
+    assert '"c\\u001b[31m.py":1\n' in elsewhere("symbols", "in_red", "--root", "root")[1]
+    assert '"caf\\xe9.py": its name is not UTF-8' in elsewhere("status", "root")[1]
+    assert json.loads(elsewhere("symbols", "in_red", "--root", "root", "--json")[1])[0]["path"] == "c\x1b[31m.py"
+
+
 @pytest.mark.parametrize("place", [("root",), ("--root", "root"), ("root", "--root", "./root")])
 def test_the_folder_is_named_by_its_place_or_by_the_option(elsewhere, root, place):
     code, printed, _ = elsewhere("index", "--json", *place)
