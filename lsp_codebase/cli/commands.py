@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ _DONE, _NOTHING, _WRONG, _BAD, _BROKEN, _INTERRUPTED = 0, 1, 1, 2, 3, 130
 
 def run(options: argparse.Namespace) -> int:
     """Run a command other than `serve`; errors become one line and an exit code."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # file names hold any bytes, and code any character
     logging.basicConfig(level=logging.INFO if options.verbose else logging.ERROR, format="%(levelname)s %(message)s")
     commands: dict[str, Callable[[argparse.Namespace], int]] = {
         "index": _index,
@@ -123,7 +126,8 @@ def _choose_root(options: argparse.Namespace) -> None:
 
 
 def _print_json(value: object) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+    is_utf8 = sys.stdout.encoding.lower() in ("utf-8", "utf8")  # there a backslash stands for nothing but a bad byte
+    print(json.dumps(value, ensure_ascii=not is_utf8, indent=2))
 
 
 def _index(options: argparse.Namespace) -> int:

@@ -136,6 +136,20 @@ def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):
     assert json.loads(elsewhere("symbols", "in_red", "--root", "root", "--json")[1])[0]["path"] == "c\x1b[31m.py"
 
 
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "utf-8:surrogateescape", "ascii"])
+def test_any_name_and_any_code_can_be_printed_in_any_encoding(run, root, monkeypatch, encoding):
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    name = os.fsdecode(b"caf\xe9.txt")
+    (root / name).write_text("")
+    (problem,) = json.loads(run("status", "--json").stdout)["problems"]
+    assert problem["path"] == name
+    (node,) = json.loads(run("tree", "--json").stdout)["roots"]
+    assert name in {child["name"] for child in node["children"]}
+    (symbol,) = json.loads(run("symbols", "größe", "--json").stdout)
+    assert symbol["name"] == "größe"
+    assert run("search", "größe").returncode == 0
+
+
 @pytest.mark.parametrize("place", [("root",), ("--root", "root"), ("root", "--root", "./root")])
 def test_the_folder_is_named_by_its_place_or_by_the_option(elsewhere, root, place):
     code, printed, _ = elsewhere("index", "--json", *place)
