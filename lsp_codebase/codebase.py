@@ -178,8 +178,10 @@ class Codebase:
         """Throw the index away and build it again in the background.
 
         Raises:
-            IndexUnavailable: if this process only reads it.
+            IndexUnavailable: if this process only reads it, or has none.
         """
+        if not self._settings.index_enabled:
+            raise IndexUnavailable(f"{self.root} is not indexed: index.enabled is false", "set it to true")
         self._indexer.check_writable()
         self._indexer.rebuild()
 

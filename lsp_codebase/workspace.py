@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import InvalidQuery, UnknownRoot
+from lsp_codebase.errors import IndexUnavailable, InvalidQuery, UnknownRoot
 from lsp_codebase.index import IndexListener, SilentListener, WorkerPool
 from lsp_codebase.live.document import Document
 from lsp_codebase.merged import merge_hits, merge_symbols, nothing_open
@@ -22,7 +22,6 @@ from lsp_codebase.model import (
     Mode,
     Pack,
     Phase,
-    Role,
     SearchAnswer,
     SearchQuery,
     SimilarQuery,
@@ -281,10 +280,16 @@ class Workspace:
         """Throw the index of one folder, or of all, away and build it again in the background.
 
         Raises:
-            UnknownRoot, IndexUnavailable: the latter for what this process only reads; all others are begun.
+            UnknownRoot, IndexUnavailable: the latter for what cannot be built anew here; all others are begun.
         """
-        for codebase in sorted(self._some(root), key=lambda one: one.status().role is Role.READER):  # these raise
-            codebase.reindex()
+        refused = None
+        for codebase in self._some(root):
+            try:
+                codebase.reindex()
+            except IndexUnavailable as error:
+                refused = refused or error
+        if refused is not None:
+            raise refused
 
     def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
         """Check the index of one folder, or of all, and put right what is wrong if asked to.

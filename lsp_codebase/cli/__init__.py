@@ -78,12 +78,20 @@ def _parser() -> argparse.ArgumentParser:
     _add_common(commands.add_parser("status", help="say how complete the index is, and what is not in it"))
     _add_doctor(commands.add_parser("doctor", help="check the index against itself and the files, and repair it"))
     _add_folder(commands.add_parser("mcp", help="speak MCP on standard input and output, for AI tools"))
+    for name in ("index", "status", "doctor", "mcp"):  # what takes nothing else
+        _add_place(commands.choices[name])
     return parser
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
     _add_folder(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_place(parser: argparse.ArgumentParser) -> None:
+    """Take the folder without `--root`, too."""
+    parser.add_argument("path", nargs="?", type=Path, metavar="DIR", help="the folder, as with --root")
+    parser.set_defaults(root=None)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:

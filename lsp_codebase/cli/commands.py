@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,14 @@ from lsp_codebase.search import validate
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
+_MOST_SYMBOLS = 10_000  # as symbols.maxResults allows
 _DONE, _NOTHING, _WRONG, _BAD, _BROKEN, _INTERRUPTED = 0, 1, 1, 2, 3, 130
 
 
 def run(options: argparse.Namespace) -> int:
     """Run a command other than `serve`; errors become one line and an exit code."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # file names hold any bytes, and code any character
     logging.basicConfig(level=logging.INFO if options.verbose else logging.ERROR, format="%(levelname)s %(message)s")
     commands: dict[str, Callable[[argparse.Namespace], int]] = {
         "index": _index,
@@ -108,15 +112,26 @@ def _unindexed(options: argparse.Namespace) -> Iterator[Workspace]:
 def _root(options: argparse.Namespace) -> Path:
     root: Path = options.root.resolve()
     if not root.is_dir():
-        raise InvalidQuery("--root", f"{options.root} is not a folder")
+        is_place = options.root is getattr(options, "path", None)
+        raise InvalidQuery("DIR" if is_place else "--root", f"{options.root} is not a folder")
     return root
 
 
+def _choose_root(options: argparse.Namespace) -> None:
+    """Set the root, which may be named by its place, by `--root` or by both."""
+    root, place = options.root, options.path
+    if root is not None and place is not None and root.resolve() != place.resolve():
+        raise InvalidQuery("DIR", f"{place} is another folder than --root {root}; give one of the two")
+    options.root = root or place or Path()
+
+
 def _print_json(value: object) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+    is_utf8 = sys.stdout.encoding.lower() in ("utf-8", "utf8")  # there a backslash stands for nothing but a bad byte
+    print(json.dumps(value, ensure_ascii=not is_utf8, indent=2))
 
 
 def _index(options: argparse.Namespace) -> int:
+    _choose_root(options)
     with _opened(options, rebuild=options.rebuild) as workspace:
         (status,) = workspace.status()
         _print_json(render.status_json(status)) if options.json else render.print_status(status)
@@ -128,6 +143,7 @@ def _status(options: argparse.Namespace) -> int:
 
 
 def _doctor(options: argparse.Namespace) -> int:
+    _choose_root(options)
     with _unindexed(options) as workspace:
         checks = workspace.doctor(None, CancelToken(), repair=options.repair)
     if options.json:
@@ -144,6 +160,7 @@ def _mcp(options: argparse.Namespace) -> int:
         if (error.name or "").split(".")[0] not in ("mcp", "mcp_types"):
             raise
         return _complain("`mcp` needs an extra: pip install 'lsp-codebase[mcp]'", _BAD)
+    _choose_root(options)
     with _unindexed(options) as workspace:
         serve(workspace, _root(options))
     return _DONE
@@ -176,6 +193,8 @@ def _search(options: argparse.Namespace) -> int:
 
 
 def _symbols(options: argparse.Namespace) -> int:
+    if not 1 <= options.limit <= _MOST_SYMBOLS:
+        raise InvalidQuery("limit", f"must be between 1 and {_MOST_SYMBOLS}, is {options.limit}")
     options.set.append(f"symbols.maxResults={options.limit}")
     with _opened(options) as workspace:
         answer = workspace.symbols(options.pattern, CancelToken())
@@ -183,7 +202,7 @@ def _symbols(options: argparse.Namespace) -> int:
     if options.json:
         _print_json(render.symbols_json(answer, root))
     else:
-        render.print_symbols(answer, root)
+        render.print_symbols(answer, root, options.pattern)
     return _DONE if answer.hits else _NOTHING
 
 

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from lsp_codebase.model import Check, CheckState, Hit, IndexStatus, SearchAnswer, SymbolAnswer
+from lsp_codebase.tree.names import shown
 
 _STATE_STYLES = {
     CheckState.OK: "green",
@@ -38,13 +39,15 @@ def print_hits(answer: SearchAnswer, root: Path, query: str) -> None:
         out.print(answer.status.message, style="dim", markup=False)
 
 
-def print_symbols(answer: SymbolAnswer, root: Path) -> None:
+def print_symbols(answer: SymbolAnswer, root: Path, pattern: str) -> None:
     """Print one symbol a line: kind, qualified name, place."""
     out = console()
+    if not answer.hits:
+        out.print(f"nothing found for {pattern!r}", markup=False)
     for hit in answer.hits:
         symbol = hit.symbol
         container = f"[dim]{escape(symbol.container)}.[/]" if symbol.container else ""
-        place = f"{relative(hit.path, root)}:{symbol.name_span.start_line + 1}"
+        place = f"{shown(relative(hit.path, root))}:{symbol.name_span.start_line + 1}"
         out.print(f"[dim]{symbol.kind.name:<13}[/]{container}[bold]{escape(symbol.name)}[/]  [cyan]{escape(place)}[/]")
 
 
@@ -64,7 +67,7 @@ def print_status(status: IndexStatus) -> None:
     for name, value in rows.items():
         out.print(f"[bold]{name:<11}[/]{escape(value)}")
     for problem in status.problems:
-        out.print(f"  {problem.path}: {problem.reason}", style="dim", markup=False)
+        out.print(f"  {shown(problem.path)}: {problem.reason}", style="dim", markup=False)
 
 
 def print_checks(checks: Sequence[Check]) -> None:
@@ -143,12 +146,12 @@ def console() -> Console:
 
 
 def relative(path: Path, root: Path) -> str:
-    """Return a path below the root as every command prints it."""
+    """Return a path below the root as JSON has it; text shows it so that it can neither break a line nor mislead."""
     return path.relative_to(root).as_posix()
 
 
 def _place(hit: Hit, root: Path) -> str:
-    return f"{relative(hit.path, root)}:{hit.span.start_line + 1}-{hit.span.end_line + 1}"
+    return f"{shown(relative(hit.path, root))}:{hit.span.start_line + 1}-{hit.span.end_line + 1}"
 
 
 def _symbol(hit: Hit) -> str:

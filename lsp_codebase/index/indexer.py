@@ -46,6 +46,7 @@ _READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
 _READER_SOON_S = 0.1  # in the second after it heard of a change, which the writer is about to commit
 _PRESENCE_S = 2.0  # how soon it is seen that someone deleted the index
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
+_ROLE_S = 5.0  # until it is known who writes the index: a lock is tried, which takes milliseconds
 
 
 class Indexer:
@@ -78,6 +79,7 @@ class Indexer:
         self._damaged: set[str] = set()
         self._closing = False
         self._unwritable: str | None = None
+        self._is_role_known = threading.Event()
         self._told = 0.0  # when a reader last heard of a change
         self._git = GitState(root)
         self._cancel = CancelToken()
@@ -101,7 +103,9 @@ class Indexer:
         self._marks.add_everything()
 
     def check_writable(self) -> None:
-        """Raise `IndexUnavailable` where this process only reads the index."""
+        """Raise `IndexUnavailable` where this process only reads the index; waits in the moment until that is known."""
+        if self._thread.is_alive() and not self._is_role_known.wait(_ROLE_S):
+            raise IndexUnavailable(f"the index of {self._root} is still being opened", "ask again in a moment")
         if self._unwritable is not None:
             raise IndexUnavailable(self._unwritable, "then build it anew")
         if self.status().role is Role.READER:
@@ -200,7 +204,10 @@ class Indexer:
         self._enter(Phase.STARTING)
         if not self._root.is_dir():
             raise IndexUnavailable(f"{self._root} is not a folder", "it is looked for again")
-        if self._acquire():
+        role = Role.WRITER if self._acquire() else Role.READER
+        self._enter(Phase.STARTING, role=role)
+        self._is_role_known.set()
+        if role is Role.WRITER:
             store, message = open_for_writing(
                 self._directory, self._manifest, self._lock, fresh=fresh, damaged=self._damaged
             )
@@ -213,13 +220,12 @@ class Indexer:
             message = self._unwritable
         self._account.store = store
         self._publish(store.symbols(), None)  # names are found without a model, whose vectors take a while to load
-        role = Role.WRITER if self._lock.is_held else Role.READER
         message = " · ".join(filter(None, (message, self._models.load(store, anew="vectors" in self._damaged)))) or None
         self._damaged = set()
         give_back()
         self._account.count(self._models.name)
         self._marks.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
-        self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, role=role, message=message)
+        self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message)
 
     def _acquire(self) -> bool:
         if self._lock.is_held:
@@ -310,6 +316,7 @@ class Indexer:
             logger.exception("indexing %s failed", self._root)
         message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {full or error}"
         self._enter(Phase.FAILED, message=message)
+        self._is_role_known.set()
 
     def _release(self) -> None:
         if self.store is not None and self._lock.is_held:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lsp_codebase.model import Hit, IndexStatus, Phase, SearchAnswer, SymbolAnswer, SymbolHit
 from lsp_codebase.tree import HOW_TO_GO_ON, FileList, FileText, TreeAnswer
+from lsp_codebase.tree.names import shown
 
 _HOW_TO_GO_ON = "for the rest name a folder as path or give a larger max_chars"
 _CUT = "(code was cut to max_chars: raise it, or read a place with read_file)"
@@ -83,7 +84,7 @@ def _qualified(container: str | None, name: str) -> str:
 
 
 def _relative(path: Path, root: Path) -> str:
-    return path.relative_to(root).as_posix()
+    return shown(path.relative_to(root).as_posix())
 
 
 def _joined(blocks: Iterable[str], separator: str, notes: Iterable[str]) -> str:

@@ -19,11 +19,6 @@ class CancelToken:
         """Ask the work to stop at its next check."""
         self._event.set()
 
-    @property
-    def is_cancelled(self) -> bool:
-        """Whether somebody asked to stop."""
-        return self._event.is_set()
-
     def check(self) -> None:
         """Raise `Cancelled` if somebody asked to stop."""
         if self._event.is_set():

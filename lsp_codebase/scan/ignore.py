@@ -27,22 +27,18 @@ class IgnoreRules:
     """What git would leave out below one root, plus the caller's own globs.
 
     Reads nested `.gitignore` files, those of the directories between the top of the repository and the root,
-    `.git/info/exclude` and the user's `core.excludesFile`; a repository inside the root has its own. `exclude` is
-    written as a `.gitignore` of the root and wins over all of them. `.git` is always ignored. A rule file is read
-    when its directory is first asked about and not again: make new rules after a change.
+    `.git/info/exclude` and the user's `core.excludesFile`. A repository inside the root has its own; one around it that
+    ignores the whole root has no say: who opens such a root wants what is in it. `exclude` is written as a `.gitignore`
+    of the root and wins over all of them. `.git` is always ignored. A rule file is read when its directory is first
+    asked about and not again: make new rules after a change.
     """
 
     def __init__(self, root: Path, *, respect_gitignore: bool = True, exclude: Sequence[str] = ()) -> None:
         self.root = root
         self.respect_gitignore = respect_gitignore
-        repository = find_repository(root) if respect_gitignore else None
         self._user_lines: tuple[str, ...] | None = None
-        self._top = repository.top if repository else root
-        prefix = root.relative_to(self._top).as_posix()
-        self._prefix = "" if prefix == "." else prefix + "/"
-        self._exclude = tuple(_rules(exclude, self._prefix))
-        self._start = self._start_scope(repository)
         self._scopes: dict[str, Scope] = {}
+        self._start = self._start_scope(find_repository(root) if respect_gitignore else None, exclude)
 
     def scope(self, path: str = "", listing: Collection[str] | None = None) -> Scope:
         """Return the rules of the directory `path` (relative to the root, with "/").
@@ -64,11 +60,17 @@ class IgnoreRules:
         parent, _, name = path.rpartition("/")
         return self.scope(parent).is_ignored(name, is_directory=is_directory)
 
-    def _start_scope(self, repository: Repository | None) -> Scope:
+    def _start_scope(self, repository: Repository | None, exclude: Sequence[str]) -> Scope:
+        self._top = repository.top if repository else self.root
+        prefix = self.root.relative_to(self._top).as_posix()
+        self._prefix = "" if prefix == "." else prefix + "/"
+        self._exclude = tuple(_rules(exclude, self._prefix))
         rules = self._repository_rules(repository, "") if repository else ()
         folds_case = repository.ignores_case if repository else os.name == "nt"
         scope = Scope(self, "", Chain(rules, self._exclude, folds_case), looked=False)
         for name in self._prefix.split("/")[:-1]:
+            if scope.is_ignored(name, is_directory=True):
+                return self._start_scope(None, exclude)
             scope = scope.enter(name, None if self.respect_gitignore else ())
         return scope
 

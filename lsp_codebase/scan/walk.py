@@ -125,12 +125,14 @@ def stat_file(path: Path | str) -> FileStat | str:
 
 
 def _git_files(root: Path) -> Iterator[str] | None:
-    """Return the tracked and untracked files git sees below `root`, or None if git has no answer.
+    """Return the tracked and untracked files git sees below `root`, or None if git has no answer or sees none.
+
+    It sees none in a root that the repository around it ignores.
 
     A submodule or an untracked nested repository is one entry, a directory.
     """
     listing = _run_git(root, "ls-files", "--cached", "--others", "--exclude-standard", "-z")
-    if listing is None:
+    if not listing:
         return None
     # In the order in which most file systems find them sooner; an unmerged file is listed several times.
     names = sorted({os.fsdecode(name) for name in listing.split(b"\0") if name})

@@ -8,25 +8,14 @@ from dataclasses import replace
 
 from lsp_codebase.model import ContextKind, ContextPiece, Span, Symbol
 from lsp_codebase.search.features import LESSER_KINDS
+from lsp_codebase.search.imports import imports_of
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.symbols import SymbolMatch
 
 _WIDEST_LINES = 120  # of a piece with its neighbours
 _MOST_HEADER_LINES = 5
 _MOST_SIBLINGS = 12
-_MOST_IMPORT_LINES = 30  # of one statement
-_IMPORT = re.compile(
-    r"\s*(?:import|from|use|using|open|require|require_relative|alias|extern\s+crate|#\s*(?:include|import)|@import)\b"
-    r"|\s*(?:const|let|var|local)\b.*=\s*require\b|\s*import\("
-)
 _WORD = re.compile(r"[^\W\d]\w+")
-_OPENING, _CLOSING = re.compile(r"[({]"), re.compile(r"[)}]")
-
-# Words of import statements themselves, in any language.
-_KEYWORDS = frozenset(
-    "as alias const crate extern from import include let local mod open package require require_relative self static "
-    "super type use using var".split()
-)
 
 
 def with_neighbours(pieces: Sequence[Piece], chunks: Callable[[str], Sequence[tuple[int, int]]]) -> list[Piece]:
@@ -60,6 +49,7 @@ def _touch(one: Piece, other: Piece) -> bool:
 
 def surround(
     lines: Sequence[str],
+    language: str,
     start: int,
     end: int,
     symbols: Sequence[SymbolMatch],
@@ -72,7 +62,7 @@ def surround(
     """
     shown = {line for first, last in (*taken, (start, end)) for line in range(first, last)}
     words = set(_WORD.findall("\n".join(lines[start:end])))
-    pieces = [(ContextKind.IMPORT, *statement) for statement in imports_of(lines, words)]
+    pieces = [(ContextKind.IMPORT, *statement) for statement in imports_of(lines, words, language)]
     pieces += [(ContextKind.ENCLOSING, *header) for header in _headers(symbols, start)]
     pieces += [(ContextKind.SIBLING, *heading) for heading in _headings(siblings, start)]
     for kind, first, last in sorted(pieces, key=lambda piece: piece[1:]):
@@ -81,28 +71,6 @@ def surround(
             shown.update(span)
             end_column = len(lines[span[-1]].encode("utf-8", "surrogatepass"))
             yield ContextPiece(kind, Span(span[0], 0, span[-1], end_column), "\n".join(lines[first : span[-1] + 1]))
-
-
-def imports_of(lines: Sequence[str], words: set[str]) -> Iterator[tuple[int, int]]:
-    """Yield the lines of the import statements that bring in one of `words`."""
-    line = 0
-    while line < len(lines):
-        if not _IMPORT.match(lines[line]):
-            line += 1
-            continue
-        end = _statement_end(lines, line)
-        if not words.isdisjoint(set(_WORD.findall("\n".join(lines[line:end]))) - _KEYWORDS):
-            yield line, end
-        line = end
-
-
-def _statement_end(lines: Sequence[str], start: int) -> int:
-    depth = 0
-    for line in range(start, min(start + _MOST_IMPORT_LINES, len(lines))):
-        depth += len(_OPENING.findall(lines[line])) - len(_CLOSING.findall(lines[line]))
-        if depth <= 0:
-            return line + 1
-    return start + 1
 
 
 def _headings(siblings: Sequence[SymbolMatch], start: int) -> list[tuple[int, int]]:

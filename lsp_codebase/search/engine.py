@@ -80,11 +80,11 @@ class Engine:
         pieces = self._pieces(query, understood, filters, cancel)
         if query.mode is Mode.AUTO and understood.mode in (Mode.EXACT, Mode.REGEX):
             first = next(pieces, None)
-            if first is None:  # nothing is as it is written: the nearest to it will serve better than no answer
+            if first is not None:
+                pieces = chain([first], pieces)
+            elif understood.word_count:  # nothing is as it is written: the nearest will serve better than no answer
                 understood = understand(query.text, Mode.HYBRID)
                 pieces = self._pieces(query, understood, filters, cancel)
-            else:
-                pieces = chain([first], pieces)
         wanted = read_cursor(query.cursor) + query.limit + 1
         shown = page(group_copies(pieces, self.lines, wanted), query.limit, query.cursor)
         cancel.check()

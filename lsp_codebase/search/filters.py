@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from math import inf
 from pathlib import Path
 
@@ -28,6 +29,7 @@ DIALECTS = {
     "terraform": {"tfvars"},
 }
 _MOST_GLOB = 1_000
+_MOST_NESTED = 20  # braces in each other; LanceDB's regular expressions end at 250 groups, Python's below 500
 _LONGEST_PATTERN = 4_000  # RE2 takes a hundred times as long for one of ten times the size, or refuses it
 
 Patterns = tuple[re.Pattern[str], ...]
@@ -87,6 +89,9 @@ def validate(query: SearchQuery) -> None:
         for glob in globs:
             if not glob or len(glob) > _MOST_GLOB or "\0" in glob or not _is_readable(glob):
                 raise InvalidQuery(field, f"{glob[:40]!r} is not a glob")
+            if _nesting(glob) > _MOST_NESTED:
+                reason = f"nests braces deeper than {_MOST_NESTED}; give its alternatives as globs of their own"
+                raise InvalidQuery(field, f"{glob[:40]!r} {reason}")
 
 
 def check_limit(limit: int) -> None:
@@ -170,6 +175,11 @@ def _is_readable(glob: str) -> bool:
     except re.error:
         return False
     return True
+
+
+def _nesting(glob: str) -> int:
+    """Return how deep the braces of a glob stand in each other."""
+    return max(accumulate(glob, lambda depth, char: max(depth + (char == "{") - (char == "}"), 0), initial=0))
 
 
 def _patterns(globs: Sequence[str]) -> Patterns:

@@ -105,7 +105,7 @@ def _add_context(hits: list[Hit], pieces: Sequence[Piece], source: Source, left:
         symbols = source.symbols(piece.path, (start, end))
         named = next((match.symbol for match in symbols if match.symbol.name_span == hit.name_span), None)
         siblings = siblings_of(named, partial(source.symbols, piece.path)) if named else []
-        found = surround(source.lines(piece.path), start, end, symbols, siblings, taken[piece.path])
+        found = surround(source.lines(piece.path), piece.language, start, end, symbols, siblings, taken[piece.path])
         for beside in found:
             left -= len(beside.text)
             if left < 0:

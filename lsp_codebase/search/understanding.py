@@ -71,7 +71,7 @@ def understand(text: str, mode: Mode = Mode.AUTO) -> Understanding:
     plain = [word.lower() for word in found]
     quoted = _QUOTED.match(text)
     if mode is Mode.AUTO:
-        mode = _route(text, is_quoted=quoted is not None)
+        mode = _route(text, is_quoted=quoted is not None, has_words=bool(found))
     meaningful = [word for word in found if word.lower() not in STOP_WORDS] or found
     terms = _terms(found, meaningful)
     return Understanding(
@@ -95,12 +95,14 @@ def _meaning(text: str, english: Sequence[str]) -> str:
     return " ".join([*(word for word in words(text) if word.isascii()), *english]) if english else text
 
 
-def _route(text: str, *, is_quoted: bool) -> Mode:
+def _route(text: str, *, is_quoted: bool, has_words: bool) -> Mode:
     if is_quoted:
         return Mode.EXACT
     if is_name(text):
         return Mode.SYMBOL
-    return Mode.REGEX if is_pattern(text) else Mode.HYBRID
+    if is_pattern(text):
+        return Mode.REGEX
+    return Mode.HYBRID if has_words else Mode.EXACT  # signs alone have no meaning that could be near to another
 
 
 def is_pattern(text: str) -> bool:

@@ -66,6 +66,15 @@ def test_settings_may_be_pushed(client: RawClient, tmp_path: Path) -> None:
     client.close()
 
 
+def test_reindexing_what_is_switched_off_is_refused(client: RawClient, tmp_path: Path) -> None:
+    client.initialize(rootUri=tmp_path.as_uri(), initializationOptions=OFF)
+    error = client.error("codebase/reindex", {})
+    assert (error["code"], error["message"]) == (
+        -32803, f"{tmp_path} is not indexed: index.enabled is false; set it to true"
+    )  # fmt: skip
+    client.close()
+
+
 @pytest.mark.parametrize("nothing", [{"settings": None}, {}, None])
 def test_a_change_without_settings_has_the_client_asked(client: RawClient, tmp_path: Path, nothing: Any) -> None:
     client.initialize(PULL, rootUri=tmp_path.as_uri())

@@ -78,6 +78,22 @@ def test_reindexing_what_another_server_writes_is_refused_and_the_rest_begun(
         client.close()
 
 
+def test_reindexing_is_refused_alike_before_it_is_known_who_writes(
+    start: Callable[..., RawClient], folder: Path
+) -> None:
+    writer, reader = start(), start()
+    writer.initialize(rootUri=folder.as_uri())
+    writer.wait_until_indexed()
+    reader.initialize(rootUri=folder.as_uri())
+    early = reader.error("codebase/reindex", {})  # the first thing it is asked
+    reader.wait_until_indexed()
+    assert early == reader.error("codebase/reindex", {})
+    assert early["code"] == -32803  # RequestFailed
+    assert f"another process writes the index of {folder}" in early["message"]
+    for client in (reader, writer):
+        client.close()
+
+
 def test_folders_that_are_no_files_are_left_out_and_told(client: RawClient, folder: Path) -> None:
     folders = [{"uri": "vscode-remote://x/y", "name": "far"}, {"uri": folder.as_uri(), "name": "near"}]
     client.initialize(workspaceFolders=folders)

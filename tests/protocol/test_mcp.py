@@ -135,6 +135,16 @@ async def test_B01_search_gives_place_score_name_and_code(connect):
         assert await asker.ask("search_code", query="zzz_nowhere", mode="exact") == "nothing found"
 
 
+async def test_B01_names_that_no_message_can_hold_are_quoted(connect, root):
+    (root / os.fsdecode(b"caf\xe9.py")).write_text("")
+    (root / "two\nlines.py").write_text("def in_two_lines(): pass\n")
+    async with connect() as asker:
+        listed = await asyncio.wait_for(asker.ask("list_files"), SECONDS)  # a server that has died answers never
+        assert {'"caf\\xe9.py"', '"two\\nlines.py"'} <= set(listed.split("\n"))
+        assert await asker.wait_for('"two\\nlines.py":1-1', "find_symbols", pattern="in_two_lines")
+        assert '"caf\\xe9.py"' in await asker.ask("directory_tree")
+
+
 async def test_B01_search_by_embedding_gives_a_similarity(connect):
     async with connect() as asker:
         text = await asker.wait_for("net/retry.py", "search_by_embedding", query="exponential delay between attempts")

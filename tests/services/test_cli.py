@@ -8,6 +8,8 @@ import sys
 import pytest
 from codebases import write
 
+from lsp_codebase.cli import main
+
 SOURCE = """class Retry:
     def backoff(self, attempt):
         '''Wait longer after each failure.'''
@@ -82,6 +84,7 @@ def test_the_tree_shows_symbols_and_speaks_json(run):
         (("symbols", "zzzzqqqq"), 1, ""),
         (("search", "x", "--language", "klingon"), 2, "languages: unknown language 'klingon'"),
         (("search", "x", "--limit", "0"), 2, "limit: must be between 1 and 100"),
+        (("symbols", "x", "--limit", "0"), 2, "limit: must be between 1 and 10000, is 0"),
         (("search", "(", "--mode", "regex"), 2, "query: not a regular expression"),
         (("search", "x", "--set", "chunks.maxChars=1"), 2, "chunks.maxChars: must be between"),
         (("search", "x", "--set", "nonsense"), 2, "is not KEY=VALUE"),
@@ -109,6 +112,63 @@ def test_a_root_that_is_no_folder_is_named(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 2
     assert "is not a folder" in done.stderr
+
+
+def test_a_pattern_that_no_symbol_matches_is_named(run):
+    assert run("symbols", "zzzzqqqq").stdout == "nothing found for 'zzzzqqqq'\n"
+
+
+@pytest.fixture
+def elsewhere(root, tmp_path, monkeypatch, capsys):
+    """Run a command beside the root, which it must be told; returns its exit code and what it printed."""
+    write(root, {"a.py": SOURCE})
+    monkeypatch.chdir(tmp_path)
+    settings = ("--set", f"index.location={tmp_path / 'cache'}", "--set", "embedding.model=none")
+    return lambda *arguments: (main([*arguments, *settings]), *capsys.readouterr())
+
+
+def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):
+    write(root, {"a\nb.py": "def in_two_lines(): pass\n", "c\x1b[31m.py": "def in_red(): pass\n"})
+    (root / os.fsdecode(b"caf\xe9.py")).write_text("")
+    assert '"a\\nb.py":1-1' in elsewhere("search", "in_two_lines", "--root", "root")[1]
+    assert '"c\\u001b[31m.py":1\n' in elsewhere("symbols", "in_red", "--root", "root")[1]
+    assert '"caf\\xe9.py": its name is not UTF-8' in elsewhere("status", "root")[1]
+    assert json.loads(elsewhere("symbols", "in_red", "--root", "root", "--json")[1])[0]["path"] == "c\x1b[31m.py"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "utf-8:surrogateescape", "ascii"])
+def test_any_name_and_any_code_can_be_printed_in_any_encoding(run, root, monkeypatch, encoding):
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    name = os.fsdecode(b"caf\xe9.txt")
+    (root / name).write_text("")
+    (problem,) = json.loads(run("status", "--json").stdout)["problems"]
+    assert problem["path"] == name
+    (node,) = json.loads(run("tree", "--json").stdout)["roots"]
+    assert name in {child["name"] for child in node["children"]}
+    (symbol,) = json.loads(run("symbols", "größe", "--json").stdout)
+    assert symbol["name"] == "größe"
+    assert run("search", "größe").returncode == 0
+
+
+@pytest.mark.parametrize("place", [("root",), ("--root", "root"), ("root", "--root", "./root")])
+def test_the_folder_is_named_by_its_place_or_by_the_option(elsewhere, root, place):
+    code, printed, _ = elsewhere("index", "--json", *place)
+    assert (code, json.loads(printed)["root"]) == (0, str(root))
+    code, printed, _ = elsewhere("status", "--json", *place)
+    assert (code, json.loads(printed)["root"]) == (0, str(root))
+    code, printed, _ = elsewhere("doctor", "--json", *place)
+    assert (code, {check["root"] for check in json.loads(printed)["checks"]}) == (0, {str(root)})
+
+
+@pytest.mark.parametrize("command", ["index", "status", "doctor", "mcp"])
+def test_a_folder_named_twice_must_be_the_same(elsewhere, root, command):
+    code, printed, said = elsewhere(command, "root", "--root", ".")
+    assert (code, printed) == (2, "")
+    assert said == "lsp-codebase: DIR: root is another folder than --root .; give one of the two\n"
+
+
+def test_a_place_that_is_no_folder_is_named_as_it_was_typed(elsewhere):
+    assert elsewhere("index", "nowhere") == (2, "", "lsp-codebase: DIR: nowhere is not a folder\n")
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])

@@ -131,6 +131,18 @@ def test_ignored_files_are_not_indexed_and_a_changed_ignore_file_applies_at_once
     assert len(names(codebase, "TcpSocket")) == 1  # never from node_modules
 
 
+def test_a_root_that_git_ignores_is_indexed_when_it_is_asked_for(root, open_codebase):
+    write(root.parent, {".gitignore": "*\n"})
+    subprocess.run(["git", "init", "-q", root.parent], check=True)
+    write(root, {"a.py": PARSER, "gen/b.py": SOCKET, ".gitignore": "gen/\n"})
+    codebase = open_codebase()
+    assert names(codebase, "parse_header") == ["parse_header"]
+    assert not names(codebase, "TcpSocket")
+    write(root, {"c.py": "def c_function(): pass\n"})
+    codebase.mark_changed([root / "c.py"])
+    settle(codebase, lambda status: bool(names(codebase, "c_function")))
+
+
 def test_a_saved_file_that_git_ignores_stays_out(root, open_codebase):
     write(root, {"a.py": PARSER, ".gitignore": "gen/\n"})
     subprocess.run(["git", "init", "-q", root], check=True)

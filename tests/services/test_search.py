@@ -259,6 +259,14 @@ def test_what_is_nowhere_as_written_is_answered_by_what_is_nearest(codebase, tex
     assert not search(codebase, '"wrong password for this user"', mode=Mode.EXACT).hits
 
 
+def test_signs_without_a_word_are_taken_literally_and_like_nothing_else(codebase):
+    answer = search(codebase, "):", mode=Mode.AUTO)
+    assert answer.mode is Mode.EXACT
+    assert answer.hits
+    assert all("):" in hit.text for hit in answer.hits)
+    assert not search(codebase, "!?!?", mode=Mode.AUTO).hits
+
+
 def test_a_pattern_is_known_by_its_form(codebase):
     answer = search(codebase, r"def \w+_password\(", mode=Mode.AUTO)
     assert answer.mode is Mode.REGEX

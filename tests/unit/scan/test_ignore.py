@@ -98,6 +98,14 @@ def test_a_root_inside_a_repository_obeys_the_rules_above_it(repository: Path) -
 
 
 @needs_git
+@pytest.mark.parametrize("rule", ["build/", "/build/inner", "*", "inner"])
+def test_a_root_that_the_repository_around_it_ignores_obeys_its_own_rules_only(tmp_path: Path, rule: str) -> None:
+    write(tmp_path, {".git/HEAD": "ref: refs/heads/main\n", ".gitignore": f"{rule}\n*.log\n", "build/a.py": ""})
+    write(tmp_path / "build/inner", {"a.py": "", "a.log": "", "b/c.tmp": "", "b/.gitignore": "*.tmp\n", "gen/x": ""})
+    rules = IgnoreRules(tmp_path / "build/inner", exclude=("gen/",))
+    assert kept_files(tmp_path / "build/inner", rules) == ["a.log", "a.py", "b/.gitignore"]
+
+
 def test_a_repository_inside_the_root_has_its_own_rules(repository: Path) -> None:
     write(repository, {".gitignore": "*.o\n", "a.o": ""})
     inner = repository / "inner"

@@ -103,12 +103,20 @@ def test_an_empty_intersection_lets_nothing_pass():
         ({"exclude": ("a\0",)}, "exclude"),
         ({"include": ("*.py", "[z-a].py")}, "include"),
         ({"exclude": ("[!]",)}, "exclude"),
+        ({"include": ("*.py", "{" * 500 + "}" * 500)}, "include"),
+        ({"exclude": ("}" * 30 + "a{b," * 21 + "}" * 21,)}, "exclude"),
     ],
 )
 def test_every_bad_field_is_named(fields, field):
     with pytest.raises(InvalidQuery) as caught:
         validate(replace(QUERY, **fields))
     assert caught.value.field == field
+
+
+def test_braces_nest_as_deep_as_is_ever_meant():
+    validate(replace(QUERY, include=("{a," * 20 + "b" + "}" * 20 + "{c,d}" * 100,)))
+    with pytest.raises(InvalidQuery, match="nests braces deeper than 20; give its alternatives as globs of their own"):
+        validate(replace(QUERY, include=("{a," * 21 + "b" + "}" * 21,)))
 
 
 @pytest.mark.parametrize(

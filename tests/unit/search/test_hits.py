@@ -2,7 +2,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from lsp_codebase.model import Pack, Span, Symbol, SymbolKind
-from lsp_codebase.search.context import imports_of, with_neighbours
+from lsp_codebase.search.context import with_neighbours
 from lsp_codebase.search.hits import Source, to_hits
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.symbols import SymbolMatch
@@ -89,37 +89,3 @@ def test_a_hit_between_two_joins_both():
 
 def test_hits_of_other_files_are_never_joined():
     assert len(with_neighbours([piece(0, 5), piece(5, 9, path="b.py")], lambda path: [])) == 2
-
-
-IMPORTS = """import os, sys
-from json import (
-    dumps,
-    loads,
-)
-use std::collections::HashMap;
-#include <vector.h>
-const path = require("path");
-import { readFile,
-  writeFile } from "fs";
-using System.Text;
-importance = 5
-user = os
-""".split("\n")
-
-
-def used(*words):
-    return [IMPORTS[start:end] for start, end in imports_of(IMPORTS, set(words))]
-
-
-def test_an_import_is_found_by_a_name_it_brings_whole():
-    assert used("loads") == [IMPORTS[1:5]]
-    assert used("HashMap") == [IMPORTS[5:6]]
-    assert used("vector") == [IMPORTS[6:7]]
-    assert used("path") == [IMPORTS[7:8]]
-    assert used("writeFile") == [IMPORTS[8:10]]
-    assert used("Text") == [IMPORTS[10:11]]
-    assert used("os") == [IMPORTS[0:1]]
-
-
-def test_what_only_begins_like_an_import_is_none():
-    assert used("importance", "user", "import", "from", "use") == []
