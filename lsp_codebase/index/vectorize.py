@@ -66,13 +66,12 @@ def vectorize(
     store: Store,
     pool: WorkerPool,
     cancel: CancelToken,
-    meanwhile: Callable[[], None],
-    report: Callable[[int, int, str], None],
+    after_each: Callable[[int, int, str], None],
     work: Work,
 ) -> None:
     """Give the chunks of every pending file their vectors, a few thousand at a time.
 
-    `meanwhile` is called after each of these steps.
+    `after_each` of these groups is told how many files of how many are done, and the path of the latest.
 
     Raises:
         Cancelled: finished groups are stored.
@@ -93,9 +92,8 @@ def vectorize(
         if known is not None:
             known.update(task.hashes)
         done += task.files
-        report(done, len(files), task.path)
+        after_each(done, len(files), task.path)
         cancel.check()
-        meanwhile()
     store.vectors.sweep(store.live.keys())
     store.check_written()
 

@@ -137,20 +137,17 @@ class Writing:
 
     def _embed(self, cancel: CancelToken) -> None:
         """Give vectors to what has none, and to what is saved meanwhile."""
+
+        def after_each(done: int, total: int, path: str) -> None:
+            self._account.report_vectors(done, total, path, self._models.name)
+            self._look_at_changes(cancel)
+
         before: list[FileRecord] = []
         try:
             while (embedder := self._models.wanted) and (files := pending(self._store)) and files != before:
                 before = files
-                vectorize(
-                    self._settings,
-                    embedder,
-                    self._store,
-                    self._pool,
-                    cancel,
-                    lambda: self._look_at_changes(cancel),
-                    self._report_vectors,
-                    self.pipeline.work,
-                )
+                work = self.pipeline.work
+                vectorize(self._settings, embedder, self._store, self._pool, cancel, after_each, work)
         except ModelUnavailable as error:
             self._models.wanted = None
             self._account.enter(self._account.phase, message=f"search is lexical: {error}")
@@ -188,6 +185,3 @@ class Writing:
 
     def _report_text(self, done: int, total: int, path: str) -> None:
         self._account.report_text(done, total, path, self._models.name)
-
-    def _report_vectors(self, done: int, total: int, path: str) -> None:
-        self._account.report_vectors(done, total, path, self._models.name)

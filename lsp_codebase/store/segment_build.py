@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -24,6 +25,14 @@ _TYPICAL_LENGTHS = np.array([116.0, 5.0, 2.0, 11.0, 12.0, 2.0, 4.5, 12.0])
 _NAME_TIMES = 3
 
 
+class _Postings(NamedTuple):
+    tokens: Numbers  # hashes of the distinct ones, ascending
+    starts: Numbers  # where the postings of each begin
+    rows: Numbers  # of the postings
+    times: Numbers  # (postings, fields): how often the token stands there
+    lengths: Numbers  # (chunks, fields): how many tokens stand there
+
+
 def of_chunks(chunks: pa.Table) -> Segment:
     """Make the segment of some chunk rows (`COLUMNS`) with all chunks of their files."""
     chunks = chunks.sort_by("chunk_id")
@@ -33,32 +42,31 @@ def of_chunks(chunks: pa.Table) -> Segment:
 def of_fields(chunks: pa.Table, fields: Sequence[pa.Array]) -> Segment:
     """Make the segment of chunk rows, by ascending id, from the tokens of each of `FIELDS`, joined by blanks."""
     count = chunks.num_rows
-    tokens, starts, rows, tf, lengths = _count(fields, count)
-    norm = 1 - _NORMALISATION + _NORMALISATION * lengths / _TYPICAL_LENGTHS
-    x = (tf / norm[rows]) @ _WEIGHTS
+    posted = _count(fields, count)
+    norm = 1 - _NORMALISATION + _NORMALISATION * posted.lengths / _TYPICAL_LENGTHS
+    x = (posted.times / norm[posted.rows]) @ _WEIGHTS
+    sizes = posted.lengths[:, 0]
     file_ids, file_of = np.unique(chunks["file_id"].to_numpy(), return_inverse=True)
     return Segment(
         chunk_ids=chunks["chunk_id"].to_numpy(),
         lines=np.column_stack([chunks["start_line"].to_numpy(), chunks["end_line"].to_numpy()]),
-        sizes=np.minimum(lengths[:, 0], 65_535).astype(np.uint16),
+        sizes=np.minimum(sizes, 65_535).astype(np.uint16),
         file_of=file_of.astype(np.uint32),
         file_ids=file_ids,
-        file_sizes=np.bincount(file_of, lengths[:, 0], len(file_ids)).astype(np.uint32),
-        tokens=tokens,
-        starts=starts,
-        rows=rows.astype(np.uint32),
+        file_sizes=np.bincount(file_of, sizes, len(file_ids)).astype(np.uint32),
+        tokens=posted.tokens,
+        starts=posted.starts,
+        rows=posted.rows.astype(np.uint32),
         impacts=np.maximum(LARGEST_IMPACT * x / (x + 1) / IMPACT_SCALE, 1).astype(np.uint8),
-        fields=((tf > 0) @ (1 << np.arange(len(FIELDS)))).astype(np.uint8),
-        counts=np.minimum(tf[:, 0] + _NAME_TIMES * tf[:, 1], 255).astype(np.uint8),
+        fields=((posted.times > 0) @ (1 << np.arange(len(FIELDS)))).astype(np.uint8),
+        counts=np.minimum(posted.times[:, 0] + _NAME_TIMES * posted.times[:, 1], 255).astype(np.uint8),
         live=np.ones(len(file_ids), bool),
         signatures=of_texts(chunks["text"]),
         **_names(chunks, count),
     )
 
 
-def _count(fields: Sequence[pa.Array], count: int) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers]:
-    """Return the hashes of the distinct tokens, ascending, where the postings of each begin, the row of each posting,
-    how often the token stands in each field there, and the lengths by row and field."""
+def _count(fields: Sequence[pa.Array], count: int) -> _Postings:
     texts, owners = [], []
     lengths = np.zeros((count, len(FIELDS)))
     for position, field in enumerate(fields):
@@ -75,10 +83,10 @@ def _count(fields: Sequence[pa.Array], count: int) -> tuple[Numbers, Numbers, Nu
     keys = ranks[encoded.indices.to_numpy()] * count + np.concatenate(owners)
     of_field = np.repeat(np.arange(len(FIELDS)), [len(rows) for rows in owners])
     distinct, inverse = np.unique(keys, return_inverse=True)
-    tf = np.bincount(inverse * len(FIELDS) + of_field, minlength=len(distinct) * len(FIELDS))
+    times = np.bincount(inverse * len(FIELDS) + of_field, minlength=len(distinct) * len(FIELDS))
     posted, rows = np.divmod(distinct, max(count, 1))
     starts = np.searchsorted(posted, np.arange(len(tokens) + 1)).astype(np.int64)
-    return tokens, starts, rows, tf.reshape(-1, len(FIELDS)), lengths
+    return _Postings(tokens, starts, rows, times.reshape(-1, len(FIELDS)), lengths)
 
 
 def _names(chunks: pa.Table, count: int) -> dict[str, Numbers]:
