@@ -117,7 +117,7 @@ def test_a_change_back_before_the_end_embeds_nothing(root, open_codebase, builti
     slow.close()
     slow.may_embed = True
     half.close()
-    monkeypatch.setattr(vectorize, "_vectors", lambda *_: pytest.fail("embedded again"))
+    monkeypatch.setattr(vectorize, "_tasks", lambda *_: pytest.fail("embedded again"))
     back = open_codebase(settings=builtin)
     assert back.status().phase is Phase.READY
     assert back.status().vectors.done == back.status().chunks
