@@ -15,14 +15,14 @@ from typing import Any
 
 from lsp_codebase.cli import render, render_tree
 from lsp_codebase.cli.progress import ProgressBar
-from lsp_codebase.config import Settings, resolve
+from lsp_codebase.config import OPTIONS, Settings, resolve
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
 from lsp_codebase.model import CancelToken, CheckState, Mode, Pack, Phase, SearchQuery
 from lsp_codebase.search import validate
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
-_MOST_SYMBOLS = 10_000  # as symbols.maxResults allows
+_SYMBOLS_LIMIT = next(option for option in OPTIONS if option.key == "symbols.maxResults")
 _DONE, _NOTHING, _WRONG, _BAD, _BROKEN, _INTERRUPTED = 0, 1, 1, 2, 3, 130
 
 
@@ -193,9 +193,11 @@ def _search(options: argparse.Namespace) -> int:
 
 
 def _symbols(options: argparse.Namespace) -> int:
-    if not 1 <= options.limit <= _MOST_SYMBOLS:
-        raise InvalidQuery("limit", f"must be between 1 and {_MOST_SYMBOLS}, is {options.limit}")
-    options.set.append(f"symbols.maxResults={options.limit}")
+    try:
+        _SYMBOLS_LIMIT.read(options.limit)
+    except ValueError as error:
+        raise InvalidQuery("limit", f"{error}, is {options.limit}") from error
+    options.set.append(f"{_SYMBOLS_LIMIT.key}={options.limit}")
     with _opened(options) as workspace:
         answer = workspace.symbols(options.pattern, CancelToken())
     root = options.root.resolve()

@@ -22,8 +22,8 @@ class Embedder(Protocol):
         """Length of every vector."""
 
     @property
-    def is_threaded(self) -> bool:
-        """Whether one call takes several cores: then calls side by side only take more memory."""
+    def is_heavy(self) -> bool:
+        """Whether each process that loads it takes some hundred MB: one of them embeds then, not all."""
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return float32, (len(texts), dimension), rows L2-normalised; a text without known tokens gets zeros."""

@@ -37,7 +37,7 @@ class HashEmbedder:
 
     model = f"hash-{DIMENSION}"
     dimension = DIMENSION
-    is_threaded = False
+    is_heavy = False
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return float32, (len(texts), 256), rows L2-normalised; the square root dampens repeated words."""

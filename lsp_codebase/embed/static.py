@@ -36,7 +36,7 @@ def is_static(folder: Path) -> bool:
 class StaticEmbedder:
     """A model directory of this kind as an `Embedder`; texts of any length, none is cut."""
 
-    is_threaded = False
+    is_heavy = False
 
     def __init__(self, folder: Path) -> None:
         tensors = constants(folder / "model.onnx")

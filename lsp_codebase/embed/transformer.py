@@ -29,7 +29,7 @@ _BATCH_TOKENS = 8_192
 class TransformerEmbedder:
     """A loaded fastembed model as an `Embedder`."""
 
-    is_threaded = True
+    is_heavy = True
 
     def __init__(self, loaded: Any, model: str, prompts: Prompts, batch_size: int) -> None:
         self.model = model

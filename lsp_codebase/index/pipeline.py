@@ -32,7 +32,8 @@ TakeUrgent = Callable[[], Collection[str]]  # files to be looked at before other
 _JOB_FILES = 48
 _JOB_BYTES = 1_000_000
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
-_COMMIT_S = (0.25, 1.5)  # and for how long: at first, so that something is found soon, and later
+_COMMIT_S = 1.5  # and for how long
+_FIRST_COMMIT_S = 0.25  # something is to be found soon; then twice as long each time
 
 
 class Pipeline:
@@ -126,7 +127,7 @@ class Pipeline:
         self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report, take_urgent: TakeUrgent, *, bulk: bool
     ) -> None:
         waiting: list[Extracted] = []
-        since, patience = time.monotonic(), _COMMIT_S[0]
+        since, patience = time.monotonic(), _FIRST_COMMIT_S
         done = 0
         try:
             most = self._pool.backlog if bulk else 1
@@ -139,7 +140,7 @@ class Pipeline:
                 rows = sum(part.batch.chunks.num_rows for part in waiting)
                 if rows >= _COMMIT_CHUNKS or time.monotonic() - since > patience:
                     self._commit(waiting)
-                    since, patience = time.monotonic(), min(2 * patience, _COMMIT_S[1])
+                    since, patience = time.monotonic(), min(2 * patience, _COMMIT_S)
                 if urgent := take_urgent():
                     self._update(urgent, cancel, _nothing)  # nothing overtakes these, or who waits might wait for ever
                     self.unsettled.update(urgent)  # again, when what waits here, perhaps read before, is committed
@@ -205,7 +206,7 @@ class Pipeline:
         self._store.commit(batch)
         self._on_commit(batch.symbols, replaced)
         self._store.index_new_rows()
-        self._store.save_new_postings()
+        self._store.lexicon.save_if_many()
 
     def _without_lost(self, batch: Batch) -> Batch:
         """Leave out files that keep an id whose rows are deleted: a save overtook them. They are looked at again."""

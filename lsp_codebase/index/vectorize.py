@@ -78,12 +78,12 @@ def vectorize(
         ModelUnavailable: the worker could not load the model.
     """
     files = pending(store)
-    groups = list(_groups(files, _BATCH_CHUNKS_SLOW if embedder.is_threaded else _BATCH_CHUNKS))
+    groups = list(_groups(files, _BATCH_CHUNKS_SLOW if embedder.is_heavy else _BATCH_CHUNKS))
     is_bulk = len(groups) > 1
     # The store looks through all rows each time: of many groups it is asked only for what it has.
     known = store.vectors.text_hashes() if is_bulk else None
     tasks = (task for group in groups for task in _tasks(group, store, known))
-    most = pool.backlog if is_bulk and not embedder.is_threaded else 1
+    most = pool.backlog if is_bulk and not embedder.is_heavy else 1
     done = 0
     for task, future in pool.map(tasks, lambda task: _start(task, settings, pool, bulk=is_bulk), most):
         made: Embedded | None = future.result()

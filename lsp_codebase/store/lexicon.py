@@ -10,6 +10,7 @@ import logging
 import os
 import shutil
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from lsp_codebase.store.segment_merge import merge
 logger = logging.getLogger(__name__)
 
 _SUFFIX = f".v{FORMAT}.arrow"
+_MOST_UNSAVED = 32_768  # chunks: counted in five seconds
 _MOST_ROWS = 131_072  # of a merged segment: bounds what one merge takes to some hundred MB
 
 
@@ -75,6 +77,12 @@ class Lexicon:
         if file_ids:
             kept = (self._without(segment, file_ids) for segment in self.segments)
             self.segments = tuple(segment for segment in kept if segment.live.any())
+
+    def save_if_many(self) -> None:
+        """Save once many chunks would have to be counted again; a full disk shows at the next commit."""
+        if self.unsaved_rows >= _MOST_UNSAVED:
+            with suppress(OSError):
+                self.save()
 
     def save(self) -> None:
         """Write what is not on disk yet, from then on read from there, and delete what is no longer used.

@@ -33,7 +33,6 @@ from lsp_codebase.store.vectors import VectorTable
 logger = logging.getLogger(__name__)
 
 _DELETE_BATCH = 2_000  # ids in one SQL predicate
-_MOST_UNSAVED = 32_768  # chunks, counted in five seconds
 _POSITION_BITS = 20
 
 
@@ -256,12 +255,6 @@ class Store:
         if waiting > 5_000 and (not indexed or waiting * 2 > self.chunks.count_rows()):
             tables.index_rows(self.chunks)
             self._check_row_index()
-
-    def save_new_postings(self) -> None:
-        """Write postings once many are only in memory: whoever is killed must not count them all again."""
-        if self.lexicon.unsaved_rows >= _MOST_UNSAVED:
-            with suppress(OSError):  # a full disk shows at the next commit
-                self.lexicon.save()
 
     def save_lexicon(self) -> None:
         """Write the postings that are only in memory, so that the next start need not make them again.

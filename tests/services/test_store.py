@@ -17,6 +17,7 @@ from lsp_codebase.store import (
     Store,
     WriterLock,
     index_directory,
+    lexicon,
     make_private,
     merge_segments,
     open_for_reading,
@@ -133,14 +134,14 @@ def test_saved_postings_are_completed_by_what_was_committed_since(root, director
 
 
 def test_postings_of_a_long_index_are_saved_on_the_way(root, directory, lock, monkeypatch):
-    monkeypatch.setattr(store_module, "_MOST_UNSAVED", 2)
+    monkeypatch.setattr(lexicon, "_MOST_UNSAVED", 2)
     write(root, FILES)
     store = open_store(directory, lock)
     store.commit(batch(root, store, "a.py"))
-    store.save_new_postings()
+    store.lexicon.save_if_many()
     assert store.lexicon.unsaved_rows == 1
     store.commit(batch(root, store, "b.py"))
-    store.save_new_postings()  # and here the process is killed
+    store.lexicon.save_if_many()  # and here the process is killed
     assert store.lexicon.unsaved_rows == 0
     monkeypatch.setattr(store_module, "of_chunks", None)  # nothing is counted again
     assert words(open_store(directory, lock), "first", "second") == ["a.py", "b.py"]
