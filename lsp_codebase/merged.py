@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 from lsp_codebase.model import Hit, IndexStatus, Phase, SearchAnswer, SymbolAnswer, SymbolHit
@@ -38,6 +39,22 @@ def merge_symbols(answers: Sequence[SymbolAnswer], limit: int) -> SymbolAnswer:
     if len(answers) > 1:
         hits = _once(hits, lambda hit: (hit.path, hit.symbol.name_span))
     return SymbolAnswer(tuple(hits[:limit]), answers[0].status)
+
+
+def merge_counts(counts: Mapping[Path, Callable[[str], int]]) -> Callable[[str], int]:
+    """Return what counts the symbols below a directory of a walk, from what does so below each root.
+
+    The innermost root answers. Links are not resolved: a walk follows none.
+    """
+    roots = sorted(
+        ((str(root).rstrip("/") + "/", count) for root, count in counts.items()), key=lambda item: -len(item[0])
+    )
+
+    def count_below(directory: str) -> int:
+        path = directory.rstrip("/") + "/"
+        return next((count(path[len(root) :]) for root, count in roots if path.startswith(root)), 0)
+
+    return count_below
 
 
 def _best_first(hits: Sequence[T]) -> list[T]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery, UnknownRoot
 from lsp_codebase.index import IndexListener, SilentListener, WorkerPool
 from lsp_codebase.live.document import Document
-from lsp_codebase.merged import merge_hits, merge_symbols, nothing_open
+from lsp_codebase.merged import merge_counts, merge_hits, merge_symbols, nothing_open
 from lsp_codebase.model import (
     CancelToken,
     Check,
@@ -238,7 +238,7 @@ class Workspace:
             path,
             query,
             symbols_of=lambda file: self.find(file).symbols_in(file, cancel),
-            relevance=self._symbols_below(),
+            relevance=merge_counts({root: folder.codebase.symbols_below for root, folder in self._folders.items()}),
             generation=sum(folder.codebase.generation for folder in self._folders.values()),
             cancel=cancel,
         )
@@ -379,20 +379,6 @@ class Workspace:
     def _set_folders(self, folders: dict[Path, Folder]) -> None:
         self._folders = folders
         self._tree.folders = tuple(folders)
-
-    def _symbols_below(self) -> Callable[[str], int]:
-        """Return what counts the symbols below a directory of a walk, without resolving links: a walk follows none."""
-        roots = [(str(root).rstrip("/") + "/", folder.codebase) for root, folder in self._folders.items()]
-        roots.sort(key=lambda item: -len(item[0]))  # the innermost first
-
-        def symbols_below(directory: str) -> int:
-            path = directory.rstrip("/") + "/"
-            for root, codebase in roots:
-                if path.startswith(root):
-                    return codebase.symbols_below(path[len(root) :])
-            return 0
-
-        return symbols_below
 
     def _some(self, root: Path | None) -> list[Codebase]:
         return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]

@@ -61,6 +61,7 @@ def pending(store: Store) -> list[FileRecord]:
 
 
 def vectorize(
+    files: Sequence[FileRecord],
     settings: Settings,
     embedder: Embedder,
     store: Store,
@@ -69,7 +70,7 @@ def vectorize(
     after_each: Callable[[int, int, str], None],
     work: Work,
 ) -> None:
-    """Give the chunks of every pending file their vectors, a few thousand at a time.
+    """Give the chunks of files that are `pending` their vectors, a few thousand at a time.
 
     `after_each` of these groups is told how many files of how many are done, and the path of the latest.
 
@@ -77,7 +78,6 @@ def vectorize(
         Cancelled: finished groups are stored.
         ModelUnavailable: the worker could not load the model.
     """
-    files = pending(store)
     groups = list(_groups(files, _BATCH_CHUNKS_SLOW if embedder.is_heavy else _BATCH_CHUNKS))
     is_bulk = len(groups) > 1
     # The store looks through all rows each time: of many groups it is asked only for what it has.

@@ -145,9 +145,8 @@ class Writing:
         before: list[FileRecord] = []
         try:
             while (embedder := self._models.wanted) and (files := pending(self._store)) and files != before:
-                before = files
-                work = self.pipeline.work
-                vectorize(self._settings, embedder, self._store, self._pool, cancel, after_each, work)
+                before, work = files, self.pipeline.work
+                vectorize(files, self._settings, embedder, self._store, self._pool, cancel, after_each, work)
         except ModelUnavailable as error:
             self._models.wanted = None
             self._account.enter(self._account.phase, message=f"search is lexical: {error}")
