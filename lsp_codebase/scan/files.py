@@ -1,0 +1,139 @@
+"""The one door to the files of a workspace: nothing else opens a path that a workspace or a client named.
+
+A checkout may come from anybody. Below a root no link is followed, not in the middle of a path either; only regular
+files are opened, so that no FIFO, socket or device is waited for; and every read has a limit.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+RULES_BYTES = 1_000_000
+"""Of a rule file, or of one of git's own files, this much is read."""
+
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOCTTY", 0)
+_READ |= getattr(os, "O_BINARY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_DIRECTORY = _READ | _NO_LINK | getattr(os, "O_DIRECTORY", 0)
+_IS_RELATIVE = os.open in os.supports_dir_fd and os.stat in os.supports_dir_fd and bool(_NO_LINK)
+_REPARSE_POINT = 0x400  # FILE_ATTRIBUTE_REPARSE_POINT: a link or a junction of Windows
+
+
+def is_below(path: str) -> bool:
+    """Whether a relative path (with "/") can only mean something below the root, links aside."""
+    return all(part not in ("", ".", "..") for part in path.split("/")) and not (
+        "\0" in path or (os.name == "nt" and ("\\" in path or ":" in path))
+    )
+
+
+def is_inside(root: Path | str, path: str) -> bool:
+    """Whether `path` lies below `root` as it stands: each directory on the way to it is one, and not a link.
+
+    What is not there yet counts as inside.
+    """
+    if not is_below(path):
+        return False
+    directory = os.fspath(root)
+    for part in path.split("/")[:-1]:
+        directory = os.path.join(directory, part)
+        try:
+            info = os.lstat(directory)
+        except FileNotFoundError:
+            return True
+        except (OSError, ValueError):
+            return False
+        if _is_link(info) or not stat.S_ISDIR(info.st_mode):
+            return False
+    return True
+
+
+@contextmanager
+def open_file(root: Path | str, path: str) -> Iterator[BinaryIO]:
+    """Open a regular file by its path relative to `root`, with "/", for reading.
+
+    Raises:
+        OSError: if it is gone, is no regular file, or lies behind a link or outside the root.
+    """
+    if not is_below(path):
+        raise PermissionError(errno.EACCES, "outside the folder", path)
+    directory, _, name = path.rpartition("/")
+    if _IS_RELATIVE:
+        descriptor = _open_below(os.fspath(root), directory, name)
+    elif is_inside(root, path):
+        descriptor = _open_regular(os.path.join(root, *path.split("/")))
+    else:
+        raise _refusal(path)
+    with open(descriptor, "rb") as file:
+        yield file
+
+
+def read_file(root: Path | str, path: str, most_bytes: int) -> bytes:
+    """Return the first `most_bytes` of a file by its path relative to `root`.
+
+    Raises:
+        OSError: as `open_file` does.
+    """
+    with open_file(root, path) as file:
+        return file.read(most_bytes)
+
+
+def read_regular(path: Path | str, most_bytes: int = RULES_BYTES) -> bytes:
+    """Return the first bytes of a regular file that is not of the workspace: the user's or git's. Links are followed.
+
+    Raises:
+        OSError: if it is gone or no regular file.
+    """
+    with open(_open_regular(os.fspath(path), follow=True), "rb") as file:
+        return file.read(most_bytes)
+
+
+def read_rules(path: Path | str, *, follow: bool = True) -> str:
+    """Return the text of a rule file or of one of git's own; "" where there is none that can be read.
+
+    A file larger than `RULES_BYTES` says nothing.
+    """
+    try:
+        with open(_open_regular(os.fspath(path), follow=follow), "rb") as file:
+            data = file.read(RULES_BYTES + 1)
+    except (OSError, ValueError):
+        return ""
+    return data.decode("utf-8", "surrogateescape") if len(data) <= RULES_BYTES else ""
+
+
+def _open_below(root: str, directory: str, name: str) -> int:
+    here = os.open(root, _DIRECTORY & ~_NO_LINK)
+    try:
+        for part in directory.split("/") if directory else ():
+            below = os.open(part, _DIRECTORY, dir_fd=here)
+            os.close(here)
+            here = below
+        return _open_regular(name, dir_fd=here)
+    finally:
+        os.close(here)
+
+
+def _open_regular(path: str, *, follow: bool = False, dir_fd: int | None = None) -> int:
+    """Return a descriptor of a regular file. It is looked at before it is opened: to open a device may do something."""
+    before = os.stat(path, dir_fd=dir_fd, follow_symlinks=follow)
+    if not stat.S_ISREG(before.st_mode) or (not follow and _is_link(before)):
+        raise _refusal(path)
+    descriptor = os.open(path, _READ if follow else _READ | _NO_LINK, dir_fd=dir_fd)
+    after = os.fstat(descriptor)
+    if not stat.S_ISREG(after.st_mode):  # replaced in between
+        os.close(descriptor)
+        raise _refusal(path)
+    return descriptor
+
+
+def _is_link(info: os.stat_result) -> bool:
+    return stat.S_ISLNK(info.st_mode) or bool(getattr(info, "st_file_attributes", 0) & _REPARSE_POINT)
+
+
+def _refusal(path: str) -> OSError:
+    return OSError(errno.EINVAL, "not a regular file", path)

@@ -1,0 +1,105 @@
+"""The one door to files: nothing behind a link, nothing outside the root, nothing that is waited for."""
+
+import os
+
+import pytest
+
+from lsp_codebase.scan import files
+from lsp_codebase.scan.files import is_below, is_inside, open_file, read_file, read_regular, read_rules
+
+WAYS = [True, False] if files._IS_RELATIVE else [False]
+
+
+@pytest.fixture(params=WAYS, ids=lambda relative: "openat" if relative else "lstat")
+def door(request, monkeypatch):
+    monkeypatch.setattr(files, "_IS_RELATIVE", request.param)
+
+
+@pytest.fixture
+def root(tmp_path):
+    (tmp_path / "root" / "src").mkdir(parents=True)
+    (tmp_path / "root" / "src" / "a.py").write_bytes(b"inside")
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "a.py").write_bytes(b"outside")
+    return tmp_path / "root"
+
+
+@pytest.mark.usefixtures("door")
+class TestDoor:
+    def test_a_file_below_the_root_is_read(self, root):
+        assert read_file(root, "src/a.py", 100) == b"inside"
+
+    def test_a_root_may_itself_be_reached_by_a_link(self, root, tmp_path):
+        (tmp_path / "link").symlink_to(root)
+        assert read_file(tmp_path / "link", "src/a.py", 100) == b"inside"
+
+    def test_no_more_than_the_limit_is_read(self, root):
+        assert read_file(root, "src/a.py", 2) == b"in"
+
+    @pytest.mark.parametrize(
+        "path", ["../outside/a.py", "src/../../outside/a.py", "/etc/passwd", "", ".", "src//a.py", "a\0b"]
+    )
+    def test_a_path_that_leads_out_is_refused(self, root, path):
+        with pytest.raises(OSError):
+            read_file(root, path, 100)
+
+    def test_a_directory_that_is_a_link_is_not_followed(self, root):
+        (root / "out").symlink_to(root.parent / "outside")
+        (root / "again").symlink_to(root / "src")
+        for path in ("out/a.py", "again/a.py"):
+            with pytest.raises(OSError):
+                read_file(root, path, 100)
+
+    def test_a_file_that_is_a_link_is_not_followed(self, root):
+        (root / "src" / "b.py").symlink_to(root / "src" / "a.py")
+        with pytest.raises(OSError):
+            read_file(root, "src/b.py", 100)
+
+    def test_what_is_no_regular_file_is_refused_at_once(self, root):
+        os.mkfifo(root / "fifo")
+        for path in ("fifo", "src"):
+            with pytest.raises(OSError):
+                read_file(root, path, 100)
+
+    def test_no_descriptor_stays_open(self, root):
+        before = len(os.listdir("/proc/self/fd"))
+        with open_file(root, "src/a.py") as file:
+            assert file.read() == b"inside"
+        for path in ("src", "src/none.py", "none/a.py"):
+            with pytest.raises(OSError):
+                read_file(root, path, 1)
+        assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_what_a_link_leads_to_is_not_inside(root):
+    (root / "out").symlink_to(root.parent / "outside")
+    assert is_inside(root, "src/a.py")
+    assert is_inside(root, "new/file.py")
+    assert not is_inside(root, "out/a.py")
+    assert not is_inside(root, "../outside/a.py")
+    assert not is_inside(root, "src/a.py/below")
+
+
+def test_a_path_below_is_told_without_looking():
+    assert is_below("src/a.py")
+    assert not any(map(is_below, ["", "/a", "a/", "../a", "a/../b", "./a", "a\0"]))
+
+
+def test_files_of_the_user_may_be_links_but_not_devices(root, tmp_path):
+    (tmp_path / "link").symlink_to(root / "src" / "a.py")
+    assert read_regular(tmp_path / "link") == b"inside"
+    with pytest.raises(OSError):
+        read_regular("/dev/zero")
+
+
+def test_rules_are_read_within_a_limit(tmp_path):
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "rules").write_text("*.o\n")
+    (tmp_path / "link").symlink_to("rules")
+    (tmp_path / "huge").touch()
+    os.truncate(tmp_path / "huge", 5_000_000_000)
+    assert read_rules(tmp_path / "rules") == "*.o\n"
+    assert read_rules(tmp_path / "link") == "*.o\n"
+    assert read_rules(tmp_path / "link", follow=False) == ""
+    assert [read_rules(tmp_path / name) for name in ("fifo", "huge", "none")] == ["", "", ""]
+    assert read_rules("/dev/zero") == ""
