@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-import pyarrow as pa
-
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import CodebaseError, IndexUnavailable
 from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
+from lsp_codebase.indexes import ChunkTexts, Published, State, SymbolMatch
 from lsp_codebase.lines import LineCache
 from lsp_codebase.live.document import Document, Edit, moved
 from lsp_codebase.live.documents import OpenDocuments
@@ -35,9 +34,9 @@ from lsp_codebase.model import (
     SymbolAnswer,
     SymbolHit,
 )
-from lsp_codebase.search import Corpus, Engine, Mentions, Overlay, validate
-from lsp_codebase.store import Store, is_of_store
-from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable, parse_pattern, shown
+from lsp_codebase.search import Corpus, Engine, Mentions, validate
+from lsp_codebase.store import is_of_store
+from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown
 
 _SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
 _POLL_S = 0.02
@@ -49,12 +48,12 @@ class Codebase:
     def __init__(self, root: Path, settings: Settings, pool: WorkerPool, listener: IndexListener) -> None:
         self.root = root
         self._settings = settings
-        self._symbols = SymbolTable()
+        self._published = Published()
         self._lines = LineCache(root)
         self._recent = RecentFiles()
-        self._suspect: Store | None = None  # found unreadable by a question
-        self._indexer = Indexer(root, settings, pool, listener, self._take_symbols)
-        self._documents = OpenDocuments(root, settings, pool, self._indexer, self._lines, self._symbols.shadow)
+        self._suspect: ChunkTexts | None = None  # found unreadable by a question
+        self._indexer = Indexer(root, settings, pool, listener, self._published)
+        self._documents = OpenDocuments(root, settings, pool, self._indexer, self._lines, self._published)
 
     def start(self) -> None:
         """Begin indexing in the background."""
@@ -100,26 +99,20 @@ class Codebase:
         here = SymbolContext(active_path.relative_to(self.root).as_posix() if active_path and is_here else None)
         typed = parse_pattern(pattern)
         limit = self._settings.symbols_max_results
-
-        def answer(overlay: Overlay) -> tuple[SymbolHit, ...]:
-            context = self._with_use(here, overlay)
-            found = self._symbols.search(pattern, limit=limit, context=context, cancel=cancel)
-            return tuple(self._symbol_hit(replace(match, symbol=shown(match, typed))) for match in found)
-
-        return SymbolAnswer(self._documents.ask(answer, cancel), self.status())
+        state = self._documents.state(cancel)
+        found = find(state.names, pattern, limit=limit, context=self._with_use(here, state), cancel=cancel)
+        hits = (self._symbol_hit(replace(match, symbol=shown(match, typed)), state) for match in found)
+        return SymbolAnswer(tuple(hits), self._status_of(state))
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file in file order."""
         relative = path.relative_to(self.root).as_posix()
-
-        def answer(_: Overlay) -> list[Symbol]:
-            return [self._symbol_hit(match).symbol for match in self._symbols.in_file(relative)]
-
-        return self._documents.ask(answer, cancel, relative)
+        state = self._documents.state(cancel, relative)
+        return [self._symbol_hit(match, state).symbol for match in state.names.in_file(relative)]
 
     def symbols_below(self, directory: str) -> int:
         """Return how many symbols are indexed below a directory (relative, with "/"): how much there is to find."""
-        return self._symbols.count_below(directory)
+        return self._published.state.names.count_below(directory)
 
     def lines(self, path: Path) -> Sequence[bytes]:
         """Return the lines of a file, as its open document has them, as UTF-8 without line ends; may read the file."""
@@ -128,15 +121,18 @@ class Codebase:
         return self._lines.utf8(relative) if document is None else document.text()
 
     @property
-    def generation(self) -> int:
+    def serial(self) -> int:
         """A number that grows with every change of what is answered."""
-        return self.status().generation + self._documents.generation
+        return self._published.state.serial
 
     def status(self) -> IndexStatus:
         """Return how complete the index is; cheap, part of every answer."""
         if not self._settings.index_enabled:
             return IndexStatus(str(self.root), Phase.DISABLED)
         return self._indexer.status()
+
+    def _status_of(self, state: State) -> IndexStatus:
+        return self._indexer.status_of(state) if self._settings.index_enabled else self.status()
 
     def full_status(self) -> IndexStatus:
         """Return the status with the files that could not be indexed, and why."""
@@ -230,31 +226,22 @@ class Codebase:
 
     def _search(self, question: Callable[[Engine], SearchAnswer], cancel: CancelToken) -> SearchAnswer | None:
         """Answer from the index and the open documents, None while there is no index."""
-        store = self._indexer.store
-        if store is None:
+        state = self._documents.state(cancel)
+        if not state.is_open:
             return None
 
-        def answer(overlay: Overlay) -> SearchAnswer:
-            @cache  # one answer sees one state of a file
-            def lines(path: str) -> Sequence[str]:
-                live = overlay.lines(path)
-                return self._lines.text(path) if live is None else live
+        @cache  # one answer sees one state of a file
+        def lines(path: str) -> Sequence[str]:
+            live = state.documents.lines(path)
+            return self._lines.text(path) if live is None else live
 
-            answering = self._indexer.answering
-            embedder, vectors = (answering.embedder, answering.vectors) if answering else (None, store.vectors)
-            corpus = Corpus(store, vectors, overlay)
-            with self._watched(store):
-                found = question(Engine(self.root, corpus, self._symbols, embedder, lines, self.status()))
-            return replace(found, hits=tuple(map(self._moved_hit, found.hits)))
+        with self._watched(state):
+            found = question(Engine(self.root, Corpus(state), lines, self._status_of(state)))
+        return replace(found, hits=tuple(self._moved_hit(hit, state) for hit in found.hits))
 
-        return self._documents.ask(answer, cancel)
-
-    def _with_use(self, context: SymbolContext, overlay: Overlay) -> SymbolContext:
+    def _with_use(self, context: SymbolContext, state: State) -> SymbolContext:
         """Return the context with what is known of how often names are mentioned, and when files were worked on."""
-        store = self._indexer.store
-        if store is None:
-            return context
-        corpus = Corpus(store, store.vectors, overlay)
+        corpus = Corpus(state)
         recent = self._recent.weights()
 
         def recency(path: str) -> float:
@@ -264,7 +251,7 @@ class Codebase:
         return replace(context, mentions=Mentions(corpus.segments, corpus.owner), recency=recency)
 
     @contextmanager
-    def _watched(self, store: Store) -> Iterator[None]:
+    def _watched(self, state: State) -> Iterator[None]:
         """Have an index repaired, once, that a question finds unreadable."""
         try:
             yield
@@ -273,27 +260,22 @@ class Codebase:
         except Exception as error:
             if not is_of_store(error):
                 raise
-            if self._suspect is not store:
-                self._suspect = store
+            if self._suspect is not state.texts:
+                self._suspect = state.texts
                 self._indexer.repair(("chunks", "row index"))
             raise IndexUnavailable("the index cannot be read", "it is being repaired; ask again in a moment") from error
 
-    def _take_symbols(self, added: pa.Table, removed: Collection[str] | None) -> None:
-        if removed is None:
-            self._symbols.clear()
-        self._symbols.update(added, removed or ())
-
-    def _symbol_hit(self, match: SymbolMatch) -> SymbolHit:
+    def _symbol_hit(self, match: SymbolMatch, state: State) -> SymbolHit:
         symbol, is_ascii = match.symbol, match.is_ascii
-        if edits := self._documents.edits(match.path):
+        if edits := self._documents.edits(match.path, state):
             symbol = symbol._replace(span=moved(symbol.span, edits), name_span=moved(symbol.name_span, edits))
             is_ascii = False  # who knows what was typed
         return SymbolHit(self.root / match.path, symbol, match.language, match.score, is_ascii)
 
-    def _moved_hit(self, hit: Hit) -> Hit:
-        copies = tuple(map(self._moved_place, hit.copies))
-        related = tuple(replace(one, place=self._moved_place(one.place)) for one in hit.related)
-        edits = self._edits(hit.path)
+    def _moved_hit(self, hit: Hit, state: State) -> Hit:
+        copies = tuple(self._moved_place(copy, state) for copy in hit.copies)
+        related = tuple(replace(one, place=self._moved_place(one.place, state)) for one in hit.related)
+        edits = self._edits(hit.path, state)
         if not edits:
             return replace(hit, copies=copies, related=related) if copies or related else hit
         return replace(
@@ -306,9 +288,9 @@ class Codebase:
             is_ascii=False,
         )
 
-    def _moved_place(self, place: Place) -> Place:
-        edits = self._edits(place.path)
+    def _moved_place(self, place: Place, state: State) -> Place:
+        edits = self._edits(place.path, state)
         return replace(place, span=moved(place.span, edits), is_ascii=False) if edits else place
 
-    def _edits(self, path: Path) -> Sequence[Edit]:
-        return self._documents.edits(path.relative_to(self.root).as_posix())
+    def _edits(self, path: Path, state: State) -> Sequence[Edit]:
+        return self._documents.edits(path.relative_to(self.root).as_posix(), state)

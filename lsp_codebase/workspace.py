@@ -239,7 +239,7 @@ class Workspace:
             query,
             symbols_of=lambda file: self.find(file).symbols_in(file, cancel),
             relevance=merge_counts({root: folder.codebase.symbols_below for root, folder in self._folders.items()}),
-            generation=sum(folder.codebase.generation for folder in self._folders.values()),
+            generation=sum(folder.codebase.serial for folder in self._folders.values()),
             cancel=cancel,
         )
 

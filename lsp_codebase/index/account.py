@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 from lsp_codebase.index.listener import IndexListener, Progress
 from lsp_codebase.index.marks import MOST_SINGLE, Marks
 from lsp_codebase.index.pipeline import Pipeline
+from lsp_codebase.indexes import Published, State
 from lsp_codebase.model import FileProblem, IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.scan import Scan
 from lsp_codebase.store import Store
@@ -19,9 +21,10 @@ _TEXT_SHARE = 75  # percent of the bar for reading, when embedding follows (meas
 class Account:
     """The status of one index. One thread writes it, any thread reads."""
 
-    def __init__(self, root: Path, listener: IndexListener, marks: Marks) -> None:
+    def __init__(self, root: Path, listener: IndexListener, marks: Marks, published: Published) -> None:
         self._root = root
         self._marks = marks
+        self._published = published
         self._listener = listener
         self._status = IndexStatus(str(root), Phase.STARTING)
         self.is_shown = False  # whether the client sees progress
@@ -35,10 +38,14 @@ class Account:
 
     def status(self) -> IndexStatus:
         """Return the state of the index now; cheap."""
-        status, store, pipeline = self._status, self.store, self.pipeline
-        if store is None:
+        return self.status_of(self._published.state)
+
+    def status_of(self, state: State) -> IndexStatus:
+        """Return how complete the index is, for an answer from this state of it."""
+        status, pipeline = self._status, self.pipeline
+        if not state.is_open:
             return status
-        counts, found = store.counts, pipeline.found if pipeline else None
+        counts, found = Counter(state.files.counts), pipeline.found if pipeline else None
         skipped = counts["skipped"] + (len(found.skipped) if found else 0)
         failed = counts["failed"] + (len(found.unreadable) if found else 0)
         awaited = self._marks.files or (self._marks.anew and status.role is Role.WRITER)
@@ -51,6 +58,7 @@ class Account:
             failed=failed,
             chunks=counts["chunks"],
             symbols=counts["symbols"],
+            generation=state.generation,
             stale=status.stale or bool(awaited or (pipeline and pipeline.unsettled)),
         )
 
@@ -98,13 +106,13 @@ class Account:
             self._report(Progress(done, total, path, _TEXT_SHARE, 100))
 
     def count(self, model: str | None) -> None:
-        """Take in the generation of the store and how many vectors of `model` it has."""
+        """Take in how many vectors of `model` the store has."""
         store = self.store
         if store is None:
             return
         done = sum(store.live[file_id].chunks for file_id in store.vectors.files if file_id in store.live)
         vectors = VectorStatus(done, store.counts["chunks"], model) if model else VectorStatus(0, 0, None)
-        self._status = replace(self._status, vectors=vectors, generation=store.generation)
+        self._status = replace(self._status, vectors=vectors)
 
     def _report(self, progress: Progress) -> None:
         self._listener.on_progress(self._root, progress)

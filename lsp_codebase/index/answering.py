@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
 from lsp_codebase.index.vectorize import pending
-from lsp_codebase.store import ModelRecord, Store, VectorTable, read_model, write_model
+from lsp_codebase.indexes import Answering, ModelVectors
+from lsp_codebase.store import ModelRecord, Store, read_model, write_model
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Answering:
-    """A model and the vectors it made; only together are they of use."""
-
-    embedder: Embedder
-    vectors: VectorTable
 
 
 class Models:
@@ -28,17 +21,21 @@ class Models:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self.wanted: Embedder | None = None  # None also if it is of no use here
-        self.earlier: Answering | None = None
+        self.vectors: ModelVectors | None = None  # its own
+        self.earlier: Embedder | None = None  # the model before, while it answers
+        self._earlier_vectors: ModelVectors | None = None
 
     @property
     def name(self) -> str | None:
         """The identity of the model that is set, if it can be used."""
         return self.wanted.model if self.wanted else None
 
-    def answering(self, store: Store | None) -> Answering | None:
-        """Return the model that questions are put to, with its vectors."""
-        embedder, before = self.wanted, self.earlier
-        return before or (Answering(embedder, store.vectors) if store and embedder else None)
+    @property
+    def answering(self) -> Answering | None:
+        """The model that questions are put to, with its vectors as they are now."""
+        if self.earlier is not None and self._earlier_vectors is not None:
+            return Answering(self.earlier, self._earlier_vectors.answering)
+        return Answering(self.wanted, self.vectors.answering) if self.wanted and self.vectors else None
 
     def load(self, store: Store, *, anew: bool) -> str | None:
         """Load what is set, without its vectors if they are to be made `anew`; return why something else answers."""
@@ -51,10 +48,24 @@ class Models:
                 store.vectors.use(wanted.model, wanted.dimension)
             except IndexUnavailable:  # a reader ahead of its writer
                 self.wanted = None
-        self.earlier = self._load_earlier(store, wanted)
+        self.vectors = ModelVectors(store.vectors) if self.wanted else None
+        self._load_earlier(store, wanted)
         if self.earlier is not None and self.wanted is not None:
-            return f"vectors of {self.earlier.embedder.model} answer until those of {self.wanted.model} are done"
+            return f"vectors of {self.earlier.model} answer until those of {self.wanted.model} are done"
         return message
+
+    def forget_wanted(self) -> None:
+        """Do without the model that is set: it turned out to be of no use."""
+        self.wanted = self.vectors = None
+
+    def forget_earlier(self) -> None:
+        """Let the model that is set answer."""
+        self.earlier = self._earlier_vectors = None
+
+    def follow(self) -> bool:
+        """Load the vectors that another process made since; return whether there are other ones now."""
+        followed = [vectors.follow() for vectors in (self.vectors, self._earlier_vectors) if vectors]
+        return any(followed)
 
     def settle(self, store: Store) -> bool:
         """Let the model that is set answer from now on if it has read everything; return whether that is new.
@@ -70,7 +81,7 @@ class Models:
 
     def has_changed(self, store: Store) -> bool:
         """Whether the writer, in another process, no longer lets the earlier model answer."""
-        return self.earlier is not None and not _is_settled(store, self.earlier.embedder)
+        return self.earlier is not None and not _is_settled(store, self.earlier)
 
     def _load_wanted(self) -> str | None:
         self.wanted = None
@@ -80,20 +91,21 @@ class Models:
             return f"search is lexical: {error}"
         return None if self.wanted else "search is lexical: no embedding model is set"
 
-    def _load_earlier(self, store: Store, wanted: Embedder | None) -> Answering | None:
+    def _load_earlier(self, store: Store, wanted: Embedder | None) -> None:
+        self.forget_earlier()
         record = read_model(store.directory)
         if wanted is None or record is None or record.model == wanted.model:
-            return None
+            return
         try:
             embedder = load_embedder(replace(self._settings, embedding_model=record.setting))
             if embedder is None or embedder.model != record.model:
-                return None
+                return
             vectors = store.other_vectors()
             vectors.use(embedder.model, embedder.dimension)
         except (ModelUnavailable, IndexUnavailable) as error:
             logger.info("the earlier embedding model is of no use: %s", error)
-            return None
-        return Answering(embedder, vectors)
+            return
+        self.earlier, self._earlier_vectors = embedder, ModelVectors(vectors)
 
 
 def _is_settled(store: Store, model: Embedder) -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.errors import ModelUnavailable
 from lsp_codebase.index.plan import has_changed
+from lsp_codebase.indexes import examine_words
 from lsp_codebase.model import CancelToken, Check, CheckState
 from lsp_codebase.scan import scan
 from lsp_codebase.store import Finding, Manifest, Tables, WriterLock, examine_directory, examine_manifest
@@ -57,6 +59,7 @@ def _examine(
         try:
             tables = Tables(directory)
             findings = list(tables.examine(model, is_written=is_written))
+            findings.append(tables.guarded("postings", partial(examine_words, tables)))
             is_settled = tables.is_current()
         except Exception as error:  # LanceDB has no error of its own for files it cannot read
             yield Finding("tables", "", f"cannot be read: {error}".splitlines()[0])

@@ -11,22 +11,16 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.index.embedding import heads_of, text_hash
 from lsp_codebase.index.plan import GENERATED, RACY, too_large
 from lsp_codebase.index.rows import Columns, Rows, identity, pack, rows_of, unpack
+from lsp_codebase.indexes.words import Segment, merge_segments, of_chunks
 from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_file
 from lsp_codebase.scan import TICK_NS, FileStat, stat_file
 from lsp_codebase.scan.secrets import is_secret
-from lsp_codebase.store import (
-    Batch,
-    ContentStore,
-    FileRecord,
-    Segment,
-    chunk_id,
-    merge_segments,
-    of_chunks,
-)
+from lsp_codebase.store import Batch, FileRecord, chunk_id
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 
 _FILES = pa.schema([field for field in FILES if field.name != "generation"])
@@ -75,9 +69,10 @@ class TextRows:
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """The rows of some files, and how many of them had to be parsed or were known to the content store."""
+    """The rows of some files, their words, and how many files had to be parsed or were known to the content store."""
 
     batch: Batch
+    words: Segment
     parsed: int = 0
     known: int = 0
 
@@ -108,7 +103,8 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
     contents = [entry for entry in records if isinstance(entry, _Content)]
     known = _recall(contents, content)
     _parse([entry for entry in contents if entry.rows is None], job.settings, content)
-    return Extracted(_batch([_kept(entry, job.settings) for entry in records]), len(contents) - known, known)
+    batch = _batch([_kept(entry, job.settings) for entry in records])
+    return Extracted(batch, of_chunks(batch.chunks), len(contents) - known, known)
 
 
 def extract_text(job: TextJob) -> TextRows:
@@ -120,7 +116,7 @@ def extract_text(job: TextJob) -> TextRows:
     heads = heads_of(batch.chunks) if job.settings.embedding_model != "none" else []
     texts = batch.chunks["text"].to_pylist()
     hashes = [text_hash(text, head) for text, head in zip(texts, heads, strict=False)]
-    return TextRows(entry.record, batch.chunks, batch.symbols, batch.segment, tuple(heads), tuple(hashes))
+    return TextRows(entry.record, batch.chunks, batch.symbols, of_chunks(batch.chunks), tuple(heads), tuple(hashes))
 
 
 def _recall(contents: Sequence[_Content], store: ContentStore | None) -> int:
@@ -175,12 +171,10 @@ def _batch(records: Sequence[FileRecord | _Content]) -> Batch:
         _add_chunks(chunks, entry.record, entry.rows.chunks)
         _add_symbols(symbols, entry.record, entry.rows.symbols)
         files.append(entry.record)
-    chunk_rows = pa.table(chunks, schema=CHUNKS)
     return Batch(
         files=pa.table({name: [getattr(row, name) for row in files] for name in _FILES.names}, schema=_FILES),
-        chunks=chunk_rows,
+        chunks=pa.table(chunks, schema=CHUNKS),
         symbols=pa.table(symbols, schema=SYMBOLS),
-        segment=of_chunks(chunk_rows),
     )
 
 
@@ -194,7 +188,8 @@ def failed(root: Path, job: FileJob, reason: str) -> Extracted:
     except OSError:
         sha256 = ""
     record = _record(job, found, state="failed", reason=reason, sha256=sha256)
-    return Extracted(_batch([record]))
+    batch = _batch([record])
+    return Extracted(batch, of_chunks(batch.chunks))
 
 
 def merge(parts: Sequence[Extracted]) -> Extracted:
@@ -205,8 +200,8 @@ def merge(parts: Sequence[Extracted]) -> Extracted:
             files=pa.concat_tables(batch.files for batch in batches),
             chunks=pa.concat_tables(batch.chunks for batch in batches),
             symbols=pa.concat_tables(batch.symbols for batch in batches),
-            segment=merge_segments([batch.segment for batch in batches]),
         ),
+        merge_segments([part.words for part in parts]),
         sum(part.parsed for part in parts),
         sum(part.known for part in parts),
     )

@@ -5,16 +5,14 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
-
-import pyarrow as pa
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import CodebaseError, IndexUnavailable
 from lsp_codebase.index.account import Account
-from lsp_codebase.index.answering import Answering, Models
+from lsp_codebase.index.answering import Models
 from lsp_codebase.index.burst import wait_for_quiet
 from lsp_codebase.index.doctor import examine
 from lsp_codebase.index.listener import IndexListener
@@ -22,6 +20,7 @@ from lsp_codebase.index.marks import Marks
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.work import Work
 from lsp_codebase.index.writing import Writing
+from lsp_codebase.indexes import Indexes, Published, State
 from lsp_codebase.model import CancelToken, Check, FileProblem, IndexStatus, Phase, Role
 from lsp_codebase.parse.tokens import TOKENIZER_VERSION
 from lsp_codebase.parse.version import PARSER_VERSION
@@ -58,13 +57,13 @@ class Indexer:
         settings: Settings,
         pool: WorkerPool,
         listener: IndexListener,
-        on_commit: Callable[[pa.Table, Collection[str] | None], None],
+        published: Published,
     ) -> None:
-        """`on_commit` receives symbol rows that were added and the paths whose earlier rows are void (None: all)."""
+        """Every change of what is answered is shown in `published`."""
         self._root = root
         self._settings = settings
         self._pool = pool
-        self._on_commit = on_commit
+        self._published = published
         self._directory = index_directory(root, settings.index_location)
         self._manifest = Manifest(
             str(root),
@@ -84,7 +83,8 @@ class Indexer:
         self._git = GitState(root)
         self._cancel = CancelToken()
         self._models = Models(settings)
-        self._account = Account(root, listener, self._marks)
+        self._account = Account(root, listener, self._marks, published)
+        self._indexes: Indexes | None = None
         self._writing: Writing | None = None  # as the writer
         self._thread = threading.Thread(target=self._run, name=f"indexer-{root.name}", daemon=True)
 
@@ -163,14 +163,13 @@ class Indexer:
         """The model that is set, if it can be used."""
         return self._models.wanted
 
-    @property
-    def answering(self) -> Answering | None:
-        """The model that questions are put to, with its vectors."""
-        return self._models.answering(self.store)
-
     def status(self) -> IndexStatus:
-        """Return the state of the index now; cheap, part of every answer."""
+        """Return the state of the index now; cheap."""
         return self._account.status()
+
+    def status_of(self, state: State) -> IndexStatus:
+        """Return how complete the index is, for an answer from this state of it."""
+        return self._account.status_of(state)
 
     @property
     def work(self) -> Work:
@@ -212,15 +211,20 @@ class Indexer:
                 self._directory, self._manifest, self._lock, fresh=fresh, damaged=self._damaged
             )
             note_use(self._directory)
-            self._writing = Writing(
-                self._root, self._settings, store, self._pool, self._publish, self._marks, self._account, self._models
-            )
         else:
             store = open_for_reading(self._directory, self._manifest)
             message = self._unwritable
+        indexes = self._indexes = Indexes(store, self._published, renew_words="postings" in self._damaged)
+        if role is Role.WRITER:
+            self._writing = Writing(
+                self._root, self._settings, indexes, self._pool, self._marks, self._account, self._models
+            )
         self._account.store = store
-        self._publish(store.symbols(), None)  # names are found without a model, whose vectors take a while to load
-        message = " · ".join(filter(None, (message, self._models.load(store, anew="vectors" in self._damaged)))) or None
+        indexes.publish()  # names are found without a model, whose vectors take a while to load
+        renewed = "index repaired: postings made again" if indexes.has_renewed_words else None
+        loaded = self._models.load(store, anew="vectors" in self._damaged)
+        indexes.answer_with(self._models.answering)
+        message = " · ".join(filter(None, (message, renewed, loaded))) or None
         self._damaged = set()
         give_back()
         self._account.count(self._models.name)
@@ -271,7 +275,7 @@ class Indexer:
 
     def _follow(self) -> None:
         """Wait a moment as a reader; see what the writer did, or take its place if it is gone."""
-        assert self.store is not None
+        assert self._indexes is not None
         is_told = time.monotonic() - self._told < _READER_POLL_S
         self._marks.pause(_READER_SOON_S if is_told else _READER_POLL_S)
         if self._closing:
@@ -280,25 +284,20 @@ class Indexer:
             logger.info("taking over the index of %s", self._root)
             self._open()
             return
-        before, vectors = dict(self.store.files), len(self.store.vectors.files)
-        if self.store.follow():
-            after = self.store.files
-            changed = [path for path, row in after.items() if path not in before or before[path].file_id != row.file_id]
-            self._publish(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
-            self._enter(Phase.READY)
-        if self._models.has_changed(self.store):
-            self._enter(Phase.READY, message=self._models.load(self.store, anew=False))  # the writer has changed over
-        if len(self.store.vectors.files) != vectors:
+        has_changed = self._indexes.follow()
+        if self._models.has_changed(self._indexes.store):  # the writer has changed over
+            message = self._models.load(self._indexes.store, anew=False)
+            self._indexes.answer_with(self._models.answering)
+            self._enter(Phase.READY, message=message)
+        elif self._models.follow():
+            self._indexes.answer_with(self._models.answering)
+            has_changed = True
+        if has_changed:
             self._account.count(self._models.name)
             self._enter(Phase.READY)
         self._damaged = set()
         if self._marks.take_files():  # the writer sees them through the file system
             self._told = time.monotonic()
-
-    def _publish(self, added: pa.Table, removed: Collection[str] | None) -> None:
-        """Let requests see a commit in full before they see its generation."""
-        self._on_commit(added, removed)
-        self._account.count(self._models.name)
 
     def _enter(self, phase: Phase, **changes: object) -> None:
         self._account.enter(phase, **changes)
@@ -319,9 +318,9 @@ class Indexer:
         self._is_role_known.set()
 
     def _release(self) -> None:
-        if self.store is not None and self._lock.is_held:
+        if self._indexes is not None and self._lock.is_held:
             try:
-                self.store.save_lexicon()
+                self._indexes.save()
             except OSError as error:
                 logger.warning("postings not saved: %s; they are made again", error)
         self._lock.release()

@@ -18,11 +18,11 @@ from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, failed, m
 from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerDied, WorkerPool
 from lsp_codebase.index.work import Work
+from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import COARSE_NS, NEVER_ENTERED, FileStat, Scan, has_text_name, scan, stat_file
 from lsp_codebase.scan.ignore import IgnoreRules
-from lsp_codebase.store import Batch, FileRecord, Store
-from lsp_codebase.store.schema import SYMBOLS
+from lsp_codebase.store import Batch, FileRecord
 
 logger = logging.getLogger(__name__)
 
@@ -37,22 +37,16 @@ _FIRST_COMMIT_S = 0.25  # something is to be found soon; then twice as long each
 
 
 class Pipeline:
-    """The write side of one codebase. `on_commit` receives added symbol rows and the paths that were removed."""
+    """The write side of one codebase."""
 
     def __init__(
-        self,
-        root: Path,
-        settings: Settings,
-        store: Store,
-        pool: WorkerPool,
-        on_commit: Callable[[pa.Table, Collection[str]], None],
-        take_urgent: TakeUrgent,
+        self, root: Path, settings: Settings, indexes: Indexes, pool: WorkerPool, take_urgent: TakeUrgent
     ) -> None:
         self._root = root
         self._settings = settings
-        self._store = store
+        self._indexes = indexes
+        self._store = store = indexes.store
         self._pool = pool
-        self._on_commit = on_commit
         self._take_urgent = take_urgent
         self._next_id = store.next_file_id()
         self.found = Scan({}, (), ())  # by the latest scan
@@ -195,18 +189,13 @@ class Pipeline:
     def _commit(self, waiting: list[Extracted]) -> None:
         if not waiting:
             return
-        batch = self._without_lost(merge(waiting).batch)
+        extracted = merge(waiting)
+        batch = self._without_lost(extracted.batch)
         waiting.clear()
-        if not batch.files.num_rows:
-            return
-        # A file whose content is the same keeps its id, and its symbols stay.
-        known = self._store.files
-        rows = zip(batch.files["path"].to_pylist(), batch.files["file_id"].to_pylist(), strict=True)
-        replaced = [path for path, file_id in rows if path not in known or known[path].file_id != file_id]
-        self._store.commit(batch)
-        self._on_commit(batch.symbols, replaced)
-        self._store.index_new_rows()
-        self._store.lexicon.save_if_many()
+        if batch.files.num_rows:
+            self._indexes.commit(batch, extracted.words)
+            self._store.index_new_rows()
+            self._indexes.words.save_if_many()
 
     def _without_lost(self, batch: Batch) -> Batch:
         """Leave out files that keep an id whose rows are deleted: a save overtook them. They are looked at again."""
@@ -223,8 +212,7 @@ class Pipeline:
 
     def _remove(self, paths: Sequence[str]) -> None:
         if paths:
-            self._store.remove(paths)
-            self._on_commit(SYMBOLS.empty_table(), paths)
+            self._indexes.remove(paths)
 
 
 def is_left_out(rules: IgnoreRules, path: str) -> bool:

@@ -6,7 +6,9 @@ import time
 from collections.abc import Collection
 from pathlib import Path
 
-from lsp_codebase.store import KEEP_VERSIONS, ContentStore, Store, drop_unused
+from lsp_codebase.cache import ContentStore
+from lsp_codebase.indexes import Indexes
+from lsp_codebase.store import KEEP_VERSIONS, drop_unused
 
 _IDLE_S = 20.0  # quiet time before the store is tidied
 _SECOND_ROUND_S = KEEP_VERSIONS.total_seconds() + 10
@@ -39,8 +41,9 @@ class Upkeep:
         """Whether it is time to tidy whatever else is to do."""
         return generation - self._tidied > _MOST_COMMITS
 
-    def tidy(self, store: Store, content: ContentStore, kept_models: Collection[str]) -> None:
+    def tidy(self, indexes: Indexes, content: ContentStore, kept_models: Collection[str]) -> None:
         """Put the store in order; what other processes may still be reading is deleted by a second round, later."""
+        store = indexes.store
         is_second = not self.is_untidy
         self._again = None if is_second else time.monotonic() + _SECOND_ROUND_S
         self._tidied = store.generation
@@ -50,8 +53,8 @@ class Upkeep:
         store.vectors.drop_others(kept_models)
         store.maintain()
         if is_second:
-            store.lexicon.compact()
-        store.save_lexicon()
+            indexes.words.compact()
+        indexes.save()
         content.trim()
         content.close()
         self.is_untidy = False

@@ -15,6 +15,7 @@ from lsp_codebase.embed import Embedder
 from lsp_codebase.index.embedding import Embedded, EmbedJob, heads_of, text_hash
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.work import Work
+from lsp_codebase.indexes import ModelVectors
 from lsp_codebase.model import CancelToken
 from lsp_codebase.store import FileRecord, Store
 
@@ -65,6 +66,7 @@ def vectorize(
     settings: Settings,
     embedder: Embedder,
     store: Store,
+    vectors: ModelVectors,
     pool: WorkerPool,
     cancel: CancelToken,
     after_each: Callable[[int, int, str], None],
@@ -88,13 +90,13 @@ def vectorize(
     for task, future in pool.map(tasks, lambda task: _start(task, settings, pool, bulk=is_bulk), most):
         made: Embedded | None = future.result()
         work.embedded += made.computed if made else 0
-        store.vectors.add(task.with_vectors(made))
+        vectors.add(task.with_vectors(made))
         if known is not None:
             known.update(task.hashes)
         done += task.files
         after_each(done, len(files), task.path)
         cancel.check()
-    store.vectors.sweep(store.live.keys())
+    vectors.sweep(store.live.keys())
     store.check_written()
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pyarrow as pa
-
+from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, ModelUnavailable
 from lsp_codebase.index.account import Account
@@ -22,8 +21,9 @@ from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.upkeep import Upkeep
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.worker import Job
+from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken, Phase
-from lsp_codebase.store import ContentStore, FileRecord, Store, give_back
+from lsp_codebase.store import FileRecord, give_back
 
 logger = logging.getLogger(__name__)
 
@@ -38,16 +38,16 @@ class Writing:
         self,
         root: Path,
         settings: Settings,
-        store: Store,
+        indexes: Indexes,
         pool: WorkerPool,
-        on_commit: Callable[[pa.Table, Collection[str]], None],
         marks: Marks,
         account: Account,
         models: Models,
     ) -> None:
         self._root = root
         self._settings = settings
-        self._store = store
+        self._indexes = indexes
+        self._store = store = indexes.store
         self._pool = pool
         self._marks = marks
         self._account = account
@@ -57,7 +57,7 @@ class Writing:
         self._retry_at = 0.0  # on the monotonic clock
         self._marked = 0  # how often something had been marked when it was last looked at
         self.retry_s = _RETRY_S
-        self.pipeline = Pipeline(root, settings, store, pool, on_commit, marks.take_files)
+        self.pipeline = Pipeline(root, settings, indexes, pool, marks.take_files)
         account.pipeline = self.pipeline
 
     def waits_s(self, longest_s: float) -> float:
@@ -116,9 +116,8 @@ class Writing:
 
     def tidy(self) -> None:
         """Put the store in order."""
-        earlier = self._models.earlier
-        models = (self._models.wanted, earlier.embedder if earlier else None)
-        self._upkeep.tidy(self._store, self._content, [model.model for model in models if model])
+        models = (self._models.wanted, self._models.earlier)
+        self._upkeep.tidy(self._indexes, self._content, [model.model for model in models if model])
 
     # -- inside
 
@@ -126,7 +125,7 @@ class Writing:
         """Do what follows once the texts of a refresh are committed."""
         if self._account.is_shown and read:
             self._store.maintain()
-            self._store.save_lexicon()
+            self._indexes.save()
         if self._account.is_shown and self._models.wanted is not None and pending(self._store):
             self._account.enter(Phase.EMBEDDING)
         self._embed(cancel)
@@ -139,18 +138,23 @@ class Writing:
         """Give vectors to what has none, and to what is saved meanwhile."""
 
         def after_each(done: int, total: int, path: str) -> None:
+            self._indexes.answer_with(self._models.answering)
             self._account.report_vectors(done, total, path, self._models.name)
             self._look_at_changes(cancel)
 
         before: list[FileRecord] = []
         try:
-            while (embedder := self._models.wanted) and (files := pending(self._store)) and files != before:
+            while (files := pending(self._store)) and files != before:
+                embedder, vectors = self._models.wanted, self._models.vectors
+                if embedder is None or vectors is None:
+                    break
                 before, work = files, self.pipeline.work
-                vectorize(files, self._settings, embedder, self._store, self._pool, cancel, after_each, work)
+                vectorize(files, self._settings, embedder, self._store, vectors, self._pool, cancel, after_each, work)
         except ModelUnavailable as error:
-            self._models.wanted = None
+            self._models.forget_wanted()
             self._account.enter(self._account.phase, message=f"search is lexical: {error}")
         self._settle_model()
+        self._indexes.answer_with(self._models.answering)
         self._account.count(self._models.name)
 
     def _look_at_changes(self, cancel: CancelToken) -> None:
@@ -166,7 +170,7 @@ class Writing:
         """Let the model that is set answer from now on if it has read everything."""
         if self._models.settle(self._store):
             if self._models.earlier is not None:
-                self._models.earlier = None
+                self._models.forget_earlier()
                 self._account.enter(self._account.phase, message=None)
             self._upkeep.is_untidy = True  # the vectors before are deleted once no question can be reading them
 

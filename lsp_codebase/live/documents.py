@@ -10,17 +10,15 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections import deque
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
-
-import pyarrow as pa
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index import Indexer, WorkerPool
 from lsp_codebase.index.pipeline import is_left_out
 from lsp_codebase.index.plan import is_current
+from lsp_codebase.indexes import LiveFile, Published, State
 from lsp_codebase.lines import LineCache
 from lsp_codebase.live.document import Document, Edit
 from lsp_codebase.live.reading import Reader
@@ -29,18 +27,15 @@ from lsp_codebase.parse.text import decode
 from lsp_codebase.scan import FileStat, stat_file
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.scan.secrets import is_secret
-from lsp_codebase.search import NOTHING, LiveFile, Overlay
-from lsp_codebase.store.schema import SYMBOLS
 
 logger = logging.getLogger(__name__)
-T = TypeVar("T")
 
 _PATIENCE_S = 0.1  # how long a question waits for readings that are expected to be done by then
 _CHECK_S = 0.01  # how often it looks whether it is still wanted meanwhile
 _LONGEST_PAUSE_S = 1.0  # a document under steady typing is read this often at least
 _POLL_S, _LONGEST_POLL_S = 0.03, 1.0  # for the index to catch up with a saved file
+_KEPT_STATES = 16  # at a tenth of a second each
 _SECONDS_PER_LINE = 1e-4  # of a reading that was never measured
-_MOST_TRIES = 4
 
 
 @dataclass(slots=True)
@@ -48,8 +43,8 @@ class _Open:
     """What is known of one document.
 
     `due` is when to look at it, `since` when it changed first after the last look; `asked` counts the reasons to look,
-    and `seen` is how many of them the last look knew. `shown` is the serial of the text that is answered from, whether
-    stored or read here.
+    and `seen` is how many of them the last look knew. `answered` has the serials of the latest texts that were answered
+    from: a question may still be at work on one of them, and asks what was typed since.
     """
 
     document: Document
@@ -59,7 +54,7 @@ class _Open:
     rested: float = 0.0
     asked: int = 0
     seen: int = 0
-    shown: int = 0
+    answered: deque[int] = field(default_factory=lambda: deque((0,), _KEPT_STATES))
     poll_s: float = _POLL_S
     is_closed: bool = False
 
@@ -74,22 +69,20 @@ class OpenDocuments:
         pool: WorkerPool,
         indexer: Indexer,
         disk: LineCache,
-        on_symbols: Callable[[pa.Table, Collection[str]], None],
+        published: Published,
     ) -> None:
-        """`on_symbols` receives the symbols of all texts, and the paths they stand in for."""
+        """What the documents say is shown in `published`."""
         self._root = root
         self._settings = settings
         self._indexer = indexer
         self._disk = disk
-        self._on_symbols = on_symbols
+        self._published = published
         self._reader = Reader(settings, pool, indexer)
         self._open: dict[str, _Open] = {}
         self._unembedded: set[str] = set()
         self._wake = threading.Condition()
         self._thread: threading.Thread | None = None
         self._stopped = False
-        self._overlay: Overlay = NOTHING
-        self._publications = 0  # odd while one is under way
 
     # -- any thread
 
@@ -130,36 +123,28 @@ class OpenDocuments:
             self._stopped = True
             self._wake.notify_all()
 
-    @property
-    def generation(self) -> int:
-        """How often what the documents say was taken over."""
-        return self._publications
-
-    def ask(self, question: Callable[[Overlay], T], cancel: CancelToken, path: str | None = None) -> T:
-        """Answer a question about the texts as they are now: it is asked again when they were taken over meanwhile.
+    def state(self, cancel: CancelToken, path: str | None = None) -> State:
+        """Return the state that answers a question asked now: a moment is waited for what was just typed.
 
         A question about one file names its `path`, and waits for no other.
 
         Raises:
-            Cancelled: while waiting for what was just typed, or by the question.
+            Cancelled: while waiting.
         """
         self._settle(cancel, path)
-        for _ in range(_MOST_TRIES):
-            before = self._publications
-            answer = question(self._overlay)
-            if before == self._publications and before % 2 == 0:
-                break
-        return answer
+        return self._published.state
 
     def document(self, path: str) -> Document | None:
         """Return the open document of a file."""
         known = self._open.get(path)
         return known.document if known is not None and not known.is_closed else None
 
-    def edits(self, path: str) -> list[Edit]:
-        """Return what was typed into a file after the text that is answered from, oldest first."""
+    def edits(self, path: str, state: State) -> list[Edit]:
+        """Return what was typed into a file after the text that a state answers from, oldest first."""
         known = self._open.get(path)
-        return known.document.since(known.shown) if known is not None and not known.is_closed else []
+        if known is None or known.is_closed:
+            return []
+        return known.document.since(state.documents.serials.get(path, 0))
 
     def _settle(self, cancel: CancelToken, path: str | None) -> None:
         """Wait a moment for the readings of what was typed just now, of documents that are read quickly."""
@@ -244,7 +229,7 @@ class OpenDocuments:
         if is_saved and (not text.serial or self._is_indexed(path)):  # as opened: the index comes to it by itself
             self._show(path, None, known, text.serial)
             return False
-        shown = self._overlay.files.get(path)
+        shown = self._shown(path)
         if shown is None or shown.data != text.data:
             started = time.monotonic()
             shown = self._reader.read(path, text.data)
@@ -255,7 +240,7 @@ class OpenDocuments:
 
     def _let_go(self, path: str, known: _Open) -> bool:
         """Show the file of a closed document again, once the index has what was saved; return whether it has not."""
-        shown = self._overlay.files.get(path)
+        shown = self._shown(path)
         if shown is not None and self._is_saved(path, shown.data) and not self._is_indexed(path):
             return True
         self._show(path, None, known, known.document.serial)
@@ -263,37 +248,33 @@ class OpenDocuments:
             if self._open.get(path) is known:
                 del self._open[path]
                 self._reader.forget(path)
+                self._published.change_documents(lambda documents: documents.without(path))
         return False
 
     def _embed(self, path: str) -> None:
-        shown = self._overlay.files.get(path)
+        shown = self._shown(path)
         embedded = self._reader.embed(shown) if shown is not None else None
         if embedded is not None:
-            self._overlay = Overlay({**self._overlay.files, path: embedded})
+            self._published.change_documents(lambda documents: documents.with_file(path, embedded))
 
     def _show(self, path: str, file: LiveFile | None, known: _Open, serial: int) -> None:
         """Answer from a text, or from the file itself (None), from now on."""
-        files = dict(self._overlay.files)
-        before = files.pop(path, None)
-        if file is not None:
-            files[path] = file
-        self._publications += 1
-        if before is not file:
-            tables = [live.symbols for live in files.values()]
-            self._on_symbols(pa.concat_tables(tables) if tables else SYMBOLS.empty_table(), files.keys())
-            self._overlay = Overlay(files)
-        known.shown = serial
-        self._publications += 1
-        known.document.forget(serial)
+        before = self._published.state.documents
+        if before.files.get(path) is not file or before.serials.get(path) != serial:
+            self._published.change_documents(lambda documents: documents.with_file(path, file, serial))
+            known.answered.append(serial)
+            known.document.forget(known.answered[0])
+
+    def _shown(self, path: str) -> LiveFile | None:
+        return self._published.state.documents.files.get(path)
 
     # -- the file
 
     def _is_searched(self, path: str, size: int) -> bool:
         """Whether the index would take the file: never a secret, an ignored or a huge one."""
-        store = self._indexer.store
         if size > self._settings.index_max_file_bytes or is_secret(path):
             return False
-        if store is not None and path in store.files:
+        if path in self._published.state.files.by_path:
             return True
         rules = IgnoreRules(
             self._root,
@@ -308,14 +289,12 @@ class OpenDocuments:
 
     def _is_indexed(self, path: str) -> bool:
         """Whether the index answers with the file as it is on disk, its symbols and vectors included."""
-        store, found = self._indexer.store, stat_file(self._root / path)
+        state, store, found = self._published.state, self._indexer.store, stat_file(self._root / path)
         if store is None:
             return False
-        record = store.files.get(path)
+        record = state.files.by_path.get(path)
         if not isinstance(found, FileStat):
             return record is None
         if record is None or not is_current(record, found):
-            return False
-        if record.generation > self._indexer.status().generation:  # committed, and not yet shown
             return False
         return self._indexer.embedder is None or not record.chunks or record.file_id in store.vectors.files

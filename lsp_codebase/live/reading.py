@@ -15,7 +15,7 @@ from lsp_codebase.index.extract import TextJob, TextRows
 from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
-from lsp_codebase.search import LiveFile
+from lsp_codebase.indexes import LiveFile
 
 _numbers = itertools.count(1)
 Vectors = Mapping[int, NDArray[np.float32]]  # by the hash of what is embedded
@@ -80,4 +80,6 @@ class Reader:
         if embedder is None or not rows.hashes:
             return file
         unknown = np.full(embedder.dimension, np.nan, np.float32)
-        return replace(file, vectors=np.stack([known.get(number, unknown) for number in rows.hashes]))
+        return replace(
+            file, vectors=np.stack([known.get(number, unknown) for number in rows.hashes]), model=embedder.model
+        )

@@ -5,17 +5,13 @@ from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import MOST_HITS, check_languages, check_limit, validate
 from lsp_codebase.search.hits import as_symbol
 from lsp_codebase.search.mentions import Mentions
-from lsp_codebase.search.overlay import NOTHING, LiveFile, Overlay
 from lsp_codebase.search.pack import read_cursor, write_cursor
 
 __all__ = [
     "MOST_HITS",
-    "NOTHING",
     "Corpus",
     "Engine",
-    "LiveFile",
     "Mentions",
-    "Overlay",
     "as_symbol",
     "check_languages",
     "check_limit",

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import ContextKind, ContextPiece, Span, Symbol
 from lsp_codebase.search.features import LESSER_KINDS
 from lsp_codebase.search.imports import imports_of
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.symbols import SymbolMatch
 
 _WIDEST_LINES = 120  # of a piece with its neighbours
 _MOST_HEADER_LINES = 5

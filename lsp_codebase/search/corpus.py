@@ -15,19 +15,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from lsp_codebase.indexes import FIELDS, LiveFile, Segment, Snapshot, State, signed_for
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.mentions import name_hash
 from lsp_codebase.search.needles import Needle, may_hold
-from lsp_codebase.search.overlay import NOTHING, LiveFile, Overlay
 from lsp_codebase.search.passing import Bools, passing_files, passing_rows
-from lsp_codebase.store import (
-    FIELDS,
-    FileRecord,
-    Segment,
-    Store,
-    VectorTable,
-    signed_for,
-)
+from lsp_codebase.store import FileRecord
 
 TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")
 
@@ -47,56 +40,57 @@ class ChunkLines(NamedTuple):
 
 @dataclass(frozen=True)
 class Corpus:
-    """One state of a codebase, made anew for each search. Chunks of texts have ids below 0."""
+    """One state of a codebase as a search sees it, made anew for each. Chunks of open documents have ids below 0."""
 
-    store: Store
-    vectors: VectorTable  # of the model that answers
-    overlay: Overlay = NOTHING
+    state: State
+
+    @property
+    def names(self) -> Snapshot:
+        """The symbols of every file."""
+        return self.state.names
 
     @cached_property
     def segments(self) -> tuple[Segment, ...]:
-        """The postings of every chunk; those of the texts come last."""
-        stored = self.store.lexicon.segments
-        if not self.overlay.files:
+        """The words of every chunk; those of the open documents come last."""
+        stored, shown = self.state.words, self.state.documents.files
+        if not shown:
             return stored
-        hidden = [record.file_id for path in self.overlay.files if (record := self.store.files.get(path))]
-        shown = (segment.only(~np.isin(segment.file_ids, hidden)) for segment in stored)
-        return (*shown, *(live.segment for live in self.overlay.files.values()))
+        hidden = [record.file_id for path in shown if (record := self.state.files.by_path.get(path))]
+        kept = (segment.only(~np.isin(segment.file_ids, hidden)) for segment in stored)
+        return (*kept, *(live.segment for live in shown.values()))
 
     @cached_property
     def _texts(self) -> dict[int, LiveFile]:
-        return {live.record.file_id: live for live in self.overlay.files.values()}
+        return {live.record.file_id: live for live in self.state.documents.files.values()}
 
     @property
     def _embedded(self) -> Collection[LiveFile]:
         """The texts whose vectors compare with the stored ones: none while an earlier model answers."""
-        return self.overlay.files.values() if self.vectors is self.store.vectors else ()
+        model = self.state.model
+        return [live for live in self._texts.values() if model is not None and live.model == model.embedder.model]
 
     def file(self, path: str) -> FileRecord | None:
         """Return what is known of a file."""
-        live = self.overlay.files.get(path)
-        return live.record if live else self.store.files.get(path)
+        return self.state.file(path)
 
     def records(self) -> Iterator[FileRecord]:
         """Yield what is known of every file."""
-        yield from (live.record for live in self.overlay.files.values())
-        for path, record in list(self.store.files.items()):
-            if path not in self.overlay.files:
+        shown = self.state.documents.files
+        yield from (live.record for live in shown.values())
+        for path, record in self.state.files.by_path.items():
+            if path not in shown:
                 yield record
 
     def owner(self, file_id: int) -> FileRecord | None:
-        """Return the file of an id, None when something newer stands in its place."""
+        """Return the file of an id, None when an open document stands in its place."""
         if file_id < 0:
             return self._texts[file_id].record
-        record = self.store.live.get(file_id)
-        return None if record is None or record.path in self.overlay.files else record
+        record = self.state.files.by_id.get(file_id)
+        return None if record is None or record.path in self.state.documents.files else record
 
     def chunk_lines(self, path: str) -> Sequence[tuple[int, int]]:
         """Return the lines of the chunks of a file in order, end exclusive."""
-        live = self.overlay.files.get(path)
-        if live is None:
-            return self.store.chunk_lines(path)
-        return [*zip(live.chunks["start_line"].to_pylist(), live.chunks["end_line"].to_pylist(), strict=True)]
+        return self.state.chunk_lines(path)
 
     @cached_property
     def _passing(self) -> dict[Filter, list[Bools]]:
@@ -107,17 +101,19 @@ class Corpus:
         if filters.where is None:
             return None
         if filters not in self._passing:
-            shown = [live.record for live in self.overlay.files.values()]
-            files = passing_files(filters, self.store.file_columns(), shown)
+            shown = [live.record for live in self._texts.values()]
+            files = passing_files(filters, self.state.files.columns, shown)
             self._passing[filters] = [passing_rows(segment, files, filters.kinds) for segment in self.segments]
         return self._passing[filters]
 
     def nearest(self, vector: NDArray[np.float32], limit: int, filters: Filter) -> dict[int, float]:
         """Return the similarity of the chunks nearest in meaning that pass, by id."""
+        if self.state.model is None:
+            return {}
         passing = self.passing(filters)
         among = None if passing is None else self._ids(passing)
-        rows = self.vectors.search(vector, limit, filters.where, among)
-        found = dict(zip(rows["chunk_id"].to_pylist(), rows["similarity"].to_pylist(), strict=True))
+        chunk_ids, products = self.state.model.vectors.nearest(vector, limit, filters.where, among)
+        found = dict(zip(chunk_ids.tolist(), products.tolist(), strict=True))
         for live in self._embedded:
             wanted = np.ones(len(live.chunk_ids), np.bool_) if among is None else np.isin(live.chunk_ids, among)
             found.update(_products(live, wanted, vector))
@@ -125,7 +121,9 @@ class Corpus:
 
     def similarities(self, vector: NDArray[np.float32], chunk_ids: Collection[int]) -> dict[int, float]:
         """Return the similarity of these chunks, of those that have a vector."""
-        found = self.vectors.similarities(vector, [one for one in chunk_ids if one >= 0])
+        if self.state.model is None:
+            return {}
+        found = self.state.model.vectors.products(vector, [one for one in chunk_ids if one >= 0])
         wanted = np.fromiter((one for one in chunk_ids if one < 0), np.int64)
         for live in self._embedded:
             found.update(_products(live, np.isin(live.chunk_ids, wanted), vector))
@@ -160,16 +158,16 @@ class Corpus:
     def texts(self, chunk_ids: Ids) -> pa.Table:
         """Return the texts of some chunks with their places (`TEXT_COLUMNS`), in no order."""
         columns = list(TEXT_COLUMNS)
-        stored = self.store.chunk_rows(chunk_ids[chunk_ids >= 0].tolist(), columns)
+        stored = self.state.chunks(chunk_ids[chunk_ids >= 0].tolist(), columns)
         own = [
             live.chunks.filter(pa.array(np.isin(live.chunk_ids, chunk_ids))).select(columns)
-            for live in self.overlay.files.values()
+            for live in self._texts.values()
         ]
         return pa.concat_tables([stored, *own])
 
     def stored_where(self, condition: str, filters: Filter) -> Ids:
         """Return the ids of the stored chunks that pass and fulfil an SQL condition; it reads them all."""
-        return self.store.chunks_where(f"{condition} AND {filters.where}" if filters.where else condition)
+        return self.state.chunks_where(f"{condition} AND {filters.where}" if filters.where else condition)
 
     def _ids(self, passing: Sequence[Bools]) -> Ids:
         """Return the ids of the rows that pass, ascending."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken
 from lsp_codebase.parse.tokens import joined, split_identifier, words
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.understanding import Understanding
-from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable
+from lsp_codebase.symbols import SymbolContext, find
 
 _LEAST_SYMBOL_SCORE = 0.55
 _SURE_SYMBOL_SCORE = 0.9
@@ -19,12 +20,10 @@ _MOST_JOINED_SYMBOLS = 5
 _SYMBOL_LINES = 40
 
 
-def named(
-    symbols: SymbolTable, text: str, active_path: str | None, filters: Filter, cancel: CancelToken
-) -> list[Piece]:
+def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter, cancel: CancelToken) -> list[Piece]:
     """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
     context = _context(filters, active_path)
-    found = symbols.search(text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=cancel)
+    found = find(symbols, text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=cancel)
     if "." in text:
         found = [*_with_dotted_name(symbols, text, context, cancel), *found]
     sure = bool(found) and found[0].score >= _SURE_SYMBOL_SCORE
@@ -39,20 +38,18 @@ def named(
     return pieces
 
 
-def _with_dotted_name(
-    symbols: SymbolTable, text: str, context: SymbolContext, cancel: CancelToken
-) -> list[SymbolMatch]:
+def _with_dotted_name(symbols: Snapshot, text: str, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:
     """Return the definitions whose own name is a qualified one: modules of Elixir, namespaces, packages."""
-    found = symbols.search("".join(split_identifier(text)), limit=_MOST_JOINED_SYMBOLS, context=context, cancel=cancel)
+    found = find(symbols, "".join(split_identifier(text)), limit=_MOST_JOINED_SYMBOLS, context=context, cancel=cancel)
     return [replace(match, score=1.0) for match in found if match.symbol.name.lower() == text.strip().lower()]
 
 
 def named_by_all_words(
-    symbols: SymbolTable, understood: Understanding, filters: Filter, cancel: CancelToken
+    symbols: Snapshot, understood: Understanding, filters: Filter, cancel: CancelToken
 ) -> list[Piece]:
     """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile."""
     wanted = joined([part for word in words(understood.text) for part in split_identifier(word)])
-    found = symbols.search(wanted[1:], limit=_MOST_JOINED_SYMBOLS, context=_context(filters), cancel=cancel)
+    found = find(symbols, wanted[1:], limit=_MOST_JOINED_SYMBOLS, context=_context(filters), cancel=cancel)
     return [_symbol_piece(match) for match in found if joined(split_identifier(match.symbol.name)) == wanted]
 
 

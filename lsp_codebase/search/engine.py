@@ -40,7 +40,6 @@ from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.understanding import Understanding, understand
 from lsp_codebase.search.verbatim import copied_from
-from lsp_codebase.symbols import SymbolTable
 
 logger = logging.getLogger(__name__)
 
@@ -58,8 +57,6 @@ class Engine:
 
     root: Path
     corpus: Corpus
-    symbols: SymbolTable
-    embedder: Embedder | None
     lines: Callable[[str], Sequence[str]]
     status: IndexStatus
 
@@ -92,7 +89,7 @@ class Engine:
             shown.pieces, self._source, understood.parts, filters.kinds, query.pack, query.max_chars, query.explain
         )
         if query.pack is Pack.CONTEXT:
-            relations = Relations(self.root, self.corpus, self.symbols, self.lines)
+            relations = Relations(self.root, self.corpus, self.lines)
             for place, hit in enumerate(hits[:_HITS_WITH_RELATED]):
                 cancel.check()
                 hits[place] = replace(hit, related=relations.of_hit(hit))
@@ -114,7 +111,7 @@ class Engine:
         """
         started = time.perf_counter()
         path = query.path.relative_to(self.root).as_posix()
-        start, end = lines_meant(query.span, self.symbols.in_file(path), self.corpus.chunk_lines(path))
+        start, end = lines_meant(query.span, self.corpus.names.in_file(path), self.corpus.chunk_lines(path))
         text = "\n".join(self.lines(path)[start:end])
         if not text.strip():
             raise InvalidQuery("position", "there is no code at this place; choose lines that hold some")
@@ -132,8 +129,12 @@ class Engine:
         return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms)
 
     @property
+    def _embedder(self) -> Embedder | None:
+        return self.corpus.state.model.embedder if self.corpus.state.model else None
+
+    @property
     def _source(self) -> Source:
-        return Source(self.root, self.lines, self.symbols.in_file, self._is_ascii, self.corpus.chunk_lines)
+        return Source(self.root, self.lines, self.corpus.names.in_file, self._is_ascii, self.corpus.chunk_lines)
 
     # -- channels
 
@@ -149,7 +150,7 @@ class Engine:
                 if query.mode is Mode.REGEX:
                     raise
                 return iter(())  # it only looks like a pattern
-        if understood.mode is Mode.VECTOR and self.embedder is None:
+        if understood.mode is Mode.VECTOR and self._embedder is None:
             if self.status.phase is Phase.STARTING:
                 return iter(())  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
@@ -167,17 +168,17 @@ class Engine:
     ) -> tuple[Sequence[Piece], Understanding]:
         """Return what is sure to be meant, and how to read the query for what follows it."""
         if query.mode is Mode.AUTO and not query.weights:
-            leading = named_places(self.corpus, self.symbols, understood, filters)
+            leading = named_places(self.corpus, understood, filters)
             if not leading and understood.mode is Mode.HYBRID:
                 leading = copied_from(self.corpus, understood, filters)
             if leading:
                 return leading, understand(query.text, Mode.HYBRID)
         if understood.mode is Mode.SYMBOL:
-            leading = named(self.symbols, understood.text, where(query, self.root).active, filters, cancel)
+            leading = named(self.corpus.names, understood.text, where(query, self.root).active, filters, cancel)
             # What nothing is called is meant as words.
             return leading, understood if leading else understand(query.text, Mode.HYBRID)
         if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
-            return named_by_all_words(self.symbols, understood, filters, cancel), understood
+            return named_by_all_words(self.corpus.names, understood, filters, cancel), understood
         return (), understood
 
     def _candidates(
@@ -185,8 +186,8 @@ class Engine:
     ) -> tuple[Candidates, dict[int, float] | None]:
         """Return the chunks worth ranking, and the similarity of those that have a vector."""
         vector = None
-        if self.embedder is not None and understood.mode in (Mode.HYBRID, Mode.VECTOR):
-            vector = self.embedder.embed_query(understood.meaning)
+        if self._embedder is not None and understood.mode in (Mode.HYBRID, Mode.VECTOR):
+            vector = self._embedder.embed_query(understood.meaning)
         matches = LexicalMatches(self.corpus.segments, understood.terms)
         chunk_ids = np.empty(0, np.int64)
         if understood.mode is not Mode.VECTOR:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from lsp_codebase.indexes.words import IMPACT_SCALE, Segment, token_hash
 from lsp_codebase.search.understanding import Term
-from lsp_codebase.store import IMPACT_SCALE, Segment, token_hash
 
 Array = NDArray[np.float64]
 
@@ -22,7 +22,7 @@ class LexicalMatches:
     def __init__(self, segments: Sequence[Segment], terms: Sequence[Term]) -> None:
         self.segments = segments
         spans = [[segment.postings(token_hash(term.token)) for segment in segments] for term in terms]
-        rows = sum(segment.live_rows for segment in segments)
+        rows = sum(segment.living for segment in segments)
         frequencies = np.array([_frequency(segments, own) for own in spans], int)
         idf = np.array([_idf(frequency, rows) for frequency in frequencies])
         weights = idf * np.array([term.gain for term in terms])

@@ -9,8 +9,9 @@ from pathlib import PurePosixPath
 import numpy as np
 from numpy.typing import NDArray
 
+from lsp_codebase.indexes.words import Segment, token_hash
 from lsp_codebase.parse.tokens import token_string
-from lsp_codebase.store import FileRecord, Segment, token_hash
+from lsp_codebase.store import FileRecord
 
 _MOST_FILES = 256
 """A name that more files mention is not looked at file by file."""

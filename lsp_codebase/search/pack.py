@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.symbols import SymbolMatch
+from lsp_codebase.indexes import SymbolMatch
 
 _WIDEST_LINES = 60
 _NEIGHBOUR_SHARE = 0.35  # of the hit's own score that an adjacent chunk must reach to be joined

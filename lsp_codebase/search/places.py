@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
+from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.corpus import Corpus, agreeing
 from lsp_codebase.search.filters import Filter
@@ -15,7 +16,6 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import file_prior
 from lsp_codebase.search.understanding import Understanding
 from lsp_codebase.store import FileRecord
-from lsp_codebase.symbols import SymbolMatch, SymbolTable
 
 _MOST_MENTIONS = 50  # of places in one query
 _MOST_PLACES = 5
@@ -72,7 +72,7 @@ def places(text: str) -> list[Place]:
     return list(dict.fromkeys(found))
 
 
-def named_places(corpus: Corpus, symbols: SymbolTable, query: Understanding, filters: Filter) -> list[Piece]:
+def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[Piece]:
     """Return what stands at the places that the query names and that exist."""
     wanted = places(query.text)
     if not wanted or filters.kinds:
@@ -83,7 +83,7 @@ def named_places(corpus: Corpus, symbols: SymbolTable, query: Understanding, fil
         files = _files_at(place, by_name[_name(place.path)], query)
         files = [record for record in files if filters.accepts_file(record.path, record.language)]
         for record in files if place.line is None or len(files) <= _MOST_ALIKE else ():
-            line = place.line if place.line is None else _still_there(place, symbols.in_file(record.path))
+            line = place.line if place.line is None else _still_there(place, corpus.names.in_file(record.path))
             lines = _lines(corpus.chunk_lines(record.path), line)
             if lines is not None:
                 score = 1.0 - len(pieces) / 100

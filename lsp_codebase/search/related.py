@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Hit, Place, Related, Relation, SymbolKind
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable
+from lsp_codebase.symbols import SymbolContext, find_exact
 
 _MOST_OF_KIND = 5  # related places of each kind, of one hit
 _MOST_DEFINITIONS = 3  # of one name: more are too many to say which is meant
@@ -39,7 +40,6 @@ class Relations:
 
     root: Path
     corpus: Corpus
-    symbols: SymbolTable
     lines: Callable[[str], Sequence[str]]
 
     def of_hit(self, hit: Hit) -> tuple[Related, ...]:
@@ -56,7 +56,7 @@ class Relations:
         span = hit.span
         if hit.name_span is not None:
             line = hit.name_span.start_line
-            named = (match.symbol for match in self.symbols.in_file(path, (line, line + 1)))
+            named = (match.symbol for match in self.corpus.names.in_file(path, (line, line + 1)))
             span = next((symbol.span for symbol in named if symbol.name_span == hit.name_span), span)
         return range(span.start_line, span.end_line + 1)
 
@@ -64,7 +64,7 @@ class Relations:
         text = "\n".join(self.lines(path)[own.start : own.stop])
         found: list[SymbolMatch] = []
         for name in dict.fromkeys(_CALL.findall(text)):
-            matches = self.symbols.exact(name, limit=16, context=SymbolContext(path, None, _CALLABLE))
+            matches = find_exact(self.corpus.names, name, limit=16, context=SymbolContext(path, None, _CALLABLE))
             if any(match.path == path and match.symbol.name_span.start_line in own for match in matches):
                 continue
             definitions = [match for match in matches if not match.symbol.is_declaration] or matches
@@ -97,7 +97,9 @@ class Relations:
 
     def _around(self, path: str, line: int) -> SymbolMatch | None:
         """Return the innermost definition that can call something around a line."""
-        around = [match for match in self.symbols.in_file(path, (line, line + 1)) if match.symbol.kind in _CALLABLE]
+        around = [
+            match for match in self.corpus.names.in_file(path, (line, line + 1)) if match.symbol.kind in _CALLABLE
+        ]
         return max(around, key=lambda match: match.symbol.span.start_line, default=None)
 
     def _related(self, relation: Relation, match: SymbolMatch) -> Related:

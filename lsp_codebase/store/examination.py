@@ -14,20 +14,16 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from lsp_codebase.store import tables
-from lsp_codebase.store.endings import torn_index_files
-from lsp_codebase.store.lexicon import Lexicon
 from lsp_codebase.store.manifest import Manifest, read_manifest
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
-from lsp_codebase.store.segment import Numbers, Segment
-from lsp_codebase.store.segment_build import of_chunks
-from lsp_codebase.store.segment_fields import COLUMNS as SEGMENT_COLUMNS
-from lsp_codebase.store.segment_merge import merge
 from lsp_codebase.store.store import FileRecord
+from lsp_codebase.store.torn_files import torn_index_files
 from lsp_codebase.store.vectors import matrix, table_name
 
-_FILES_AT_ONCE = 1_000
+Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +60,7 @@ class Tables:
 
     def __init__(self, directory: Path) -> None:
         """Open and read them; raise whatever LanceDB raises for files it cannot read."""
-        self._directory = directory
+        self.directory = directory
         self._connection = tables.connect(directory)
         files = self._open("files", FILES)
         self._version = files.version
@@ -74,7 +70,7 @@ class Tables:
         self._rows = rows.to_pylist()
         by_age = sorted(self._rows, key=lambda row: row["generation"])
         self.records = {row["path"]: FileRecord(**row) for row in by_age}
-        self._live = {record.file_id: record for record in self.records.values()}
+        self.live = {record.file_id: record for record in self.records.values()}
 
     def is_current(self) -> bool:
         """Whether no one has committed since these tables were opened."""
@@ -89,22 +85,22 @@ class Tables:
         chunk_ids = yield from self._counted("chunks", self.chunks, CHUNKS.names, is_written)
         yield from self._counted("symbols", self._symbols, SYMBOLS.names, is_written)
         yield self._examine_row_index()
-        yield self._guarded("postings", self._examine_postings)
-        yield self._guarded("vectors", lambda: self._examine_vectors(model, chunk_ids, is_written))
+        yield self.guarded("vectors", lambda: self._examine_vectors(model, chunk_ids, is_written))
 
     # -- inside
 
     def _open(self, name: str, schema: pa.Schema) -> tables.Table:
         return tables.open_table(self._connection, name, schema, create=False)
 
-    def _guarded(self, name: str, examine: Callable[[], Finding]) -> Finding:
+    def guarded(self, name: str, examine: Callable[[], Finding]) -> Finding:
+        """Return what an examination found; a table that cannot be read hides nothing of the others."""
         try:
             return examine()
-        except Exception as error:  # one unreadable table hides nothing of the others
+        except Exception as error:
             return Finding(name, "", f"cannot be read: {error}".splitlines()[0])
 
     def _examine_files(self) -> Finding:
-        if len(self._live) < len(self.records):
+        if len(self.live) < len(self.records):
             return Finding("files", "", "two files have the same id")
         void = len(self._rows) - len(self.records)
         note = f", {void:,} earlier rows to be dropped" if void else ""
@@ -124,8 +120,8 @@ class Tables:
         except Exception as error:
             yield Finding(name, "", f"cannot be read: {error}".splitlines()[0])
             return np.concatenate(chunk_ids)
-        orphans = sum(number for file_id, number in rows.items() if file_id not in self._live)
-        wrong = [record.path for record in self._live.values() if rows[record.file_id] != getattr(record, name)]
+        orphans = sum(number for file_id, number in rows.items() if file_id not in self.live)
+        wrong = [record.path for record in self.live.values() if rows[record.file_id] != getattr(record, name)]
         ids = np.concatenate(chunk_ids)
         damage = []
         if wrong:
@@ -134,30 +130,15 @@ class Tables:
             damage.append(f"{orphans:,} rows belong to no file")
         if len(np.unique(ids)) < len(ids):
             damage.append(f"{len(ids) - len(np.unique(ids)):,} rows twice")
-        yield Finding(name, f"{rows.total():,} rows of {len(self._live):,} files", "; ".join(damage) or None)
+        yield Finding(name, f"{rows.total():,} rows of {len(self.live):,} files", "; ".join(damage) or None)
         return ids
 
     def _examine_row_index(self) -> Finding:
-        torn = torn_index_files(self._directory, "chunks")
+        torn = torn_index_files(self.directory, "chunks")
         if torn:
             return Finding("row index", "", f"{len(torn)} of its files lack their end, such as {torn[0].name}")
         waiting, indexed = tables.unindexed_rows(self.chunks)
         return Finding("row index", f"{waiting:,} rows not indexed yet" if indexed else "not built yet")
-
-    def _examine_postings(self) -> Finding:
-        saved = Lexicon(tables.location(self._directory))
-        saved.load(self._live.keys(), strict=True)
-        held = sorted(set(saved))
-        for start in range(0, len(held), _FILES_AT_ONCE):
-            part = np.array(held[start : start + _FILES_AT_ONCE])
-            where = f"file_id IN ({', '.join(map(str, part.tolist()))})"
-            rows = self.chunks.search().where(where).select(list(SEGMENT_COLUMNS)).to_arrow()
-            chosen = [segment.only(np.isin(segment.file_ids, part)) for segment in saved.segments]
-            if not _same(merge([s for s in chosen if s.live.any()]), of_chunks(rows)):
-                return Finding("postings", "", "they do not say what the chunks say")
-        later = sum(bool(record.chunks) for record in self._live.values()) - len(held)
-        note = f", {later:,} made at the next start" if later else ""
-        return Finding("postings", f"{len(held):,} files saved{note}")
 
     def _examine_vectors(self, model: str | None, chunk_ids: Numbers, is_written: bool) -> Finding:
         if model is None:
@@ -167,7 +148,7 @@ class Tables:
         table = self._connection.open_table(table_name(model))
         seen, bad = [np.empty(0, np.int64)], 0
         for batch in table.search().select(["chunk_id", "file_id", "vector"]).to_batches():
-            here = np.isin(batch["file_id"].to_numpy(), np.fromiter(self._live, np.int64))
+            here = np.isin(batch["file_id"].to_numpy(), np.fromiter(self.live, np.int64))
             seen.append(batch["chunk_id"].to_numpy()[here])
             bad += int((~np.isfinite(matrix(pa.chunked_array([batch["vector"]])))).any(axis=1).sum())
         ids = np.concatenate(seen)
@@ -183,13 +164,9 @@ class Tables:
         partial = np.setdiff1d(chunk_ids[np.isin(chunk_ids >> 20, np.fromiter(done, np.int64))], ids)
         if len(partial):
             damage.append(f"{len(partial):,} are missing from files that have others")
-        live = np.isin(chunk_ids >> 20, np.fromiter(self._live, np.int64)).sum()
+        live = np.isin(chunk_ids >> 20, np.fromiter(self.live, np.int64)).sum()
         return Finding("vectors", f"{len(ids):,} of {live:,} chunks by {model}", "; ".join(damage) or None)
 
 
 def _read(table: tables.Table, columns: list[str]) -> pa.Table:
     return table.search().select(columns).to_arrow()
-
-
-def _same(left: Segment, right: Segment) -> bool:
-    return all(np.array_equal(getattr(left, name), getattr(right, name)) for name in Segment.__slots__)

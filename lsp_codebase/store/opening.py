@@ -9,12 +9,12 @@ from pathlib import Path
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import full_disk, tables
-from lsp_codebase.store.earlier import go_back, is_readable
-from lsp_codebase.store.endings import torn_index_files
 from lsp_codebase.store.lean_import import import_lancedb
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, read_manifest, reserve_ids, write_manifest
+from lsp_codebase.store.rollback import go_back, is_readable
 from lsp_codebase.store.store import Store
+from lsp_codebase.store.torn_files import torn_index_files
 
 logger = logging.getLogger(__name__)
 
@@ -115,9 +115,6 @@ def _repair(store: Store, damaged: Collection[str]) -> str | None:
     repaired = []
     if incomplete := store.sweep():
         repaired.append(f"{incomplete:,} files had lost rows and are read again")
-    if "postings" in damaged or store.lexicon.unreadable:
-        store.renew_postings()
-        repaired.append("postings made again")
     if "row index" in damaged or torn_index_files(store.directory, "chunks"):
         store.renew_row_index()
         repaired.append("row index built again")

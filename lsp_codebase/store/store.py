@@ -7,12 +7,11 @@ whose `file_id` no live row of `files` names are invisible, so a crash between t
 from __future__ import annotations
 
 import logging
+import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -21,19 +20,16 @@ from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import tables
-from lsp_codebase.store.endings import NewFiles, torn_index_files
-from lsp_codebase.store.lexicon import Lexicon
 from lsp_codebase.store.manifest import read_generation, write_generation
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
-from lsp_codebase.store.segment import Segment
-from lsp_codebase.store.segment_build import of_chunks
-from lsp_codebase.store.segment_fields import COLUMNS as SEGMENT_COLUMNS
+from lsp_codebase.store.torn_files import NewFiles, torn_index_files
 from lsp_codebase.store.vectors import VectorTable
 
 logger = logging.getLogger(__name__)
 
 _DELETE_BATCH = 2_000  # ids in one SQL predicate
 _POSITION_BITS = 20
+_READ_S = 10.0  # so long after a commit a question, or a reader in another process, may still read what it replaced
 
 
 def chunk_id(file_id: int, position: int) -> int:
@@ -69,19 +65,13 @@ class Batch:
     files: pa.Table
     chunks: pa.Table
     symbols: pa.Table
-    segment: Segment  # the tokens of `chunks`
-
-
-class FileColumns(NamedTuple):
-    """The live files as arrays, by ascending id."""
-
-    file_ids: NDArray[np.int64]
-    paths: pa.Array
-    languages: pa.Array
 
 
 class Store:
-    """Committed state of one index. Open it with `open_store`."""
+    """The log of one index: what is committed. Open it with `open_for_writing` or `open_for_reading`.
+
+    `files` and `live` change with each commit; one thread uses them. What questions see is a copy: `indexes.State`.
+    """
 
     def __init__(self, directory: Path, *, create: bool) -> None:
         self.directory = directory
@@ -89,7 +79,7 @@ class Store:
         self._files = tables.open_table(connection, "files", FILES, create=create)
         self.chunks = tables.open_table(connection, "chunks", CHUNKS, create=create)
         self._symbols = tables.open_table(connection, "symbols", SYMBOLS, create=create)
-        self._connection, self._is_writable = connection, create
+        self._connection, self.is_writable = connection, create
         self.vectors = self.other_vectors()
         self.files: dict[str, FileRecord] = {}
         self.live: dict[int, FileRecord] = {}
@@ -99,14 +89,9 @@ class Store:
         self._loaded = 0  # the latest generation of a row that was loaded
         self.largest_id = 0  # of the rows of `files`
         self.first_id = 1  # of those reserved for this writer
-        self._file_columns: tuple[int, FileColumns] | None = None  # of a generation
-        self.lexicon = Lexicon(tables.location(directory))
+        self._dead: dict[int, float] = {}  # files replaced or removed, and when: their rows are still to be deleted
         self._new_files = NewFiles(directory)
         self._load_files()
-        self.lexicon.load(self.live)
-        if self._complete_lexicon() and create:
-            with suppress(OSError):  # it is a cache; the next start makes it again
-                self.lexicon.save()
 
     # -- reading
 
@@ -126,14 +111,6 @@ class Store:
         is_live = pc.is_in(found["file_id"], pa.array(list(self.live), pa.int64()))
         return found if pc.all(is_live).as_py() is not False else found.filter(is_live)  # a copy, seldom needed
 
-    def chunk_lines(self, path: str) -> list[tuple[int, int]]:
-        """Return the lines of the chunks of a file in order, end exclusive."""
-        record = self.files.get(path)
-        if record is None:
-            return []
-        ids = chunk_id(record.file_id, 0), chunk_id(record.file_id + 1, 0)
-        return [(start, end) for segment in self.lexicon.segments for start, end in segment.lines_of(*ids).tolist()]
-
     def chunk_rows(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
         """Return the named columns of the chunks with these ids, live or not, in no order."""
         if not chunk_ids:
@@ -146,22 +123,9 @@ class Store:
         rows = self.chunks.search().where(condition).select(["chunk_id"]).to_arrow()
         return np.asarray(rows["chunk_id"].to_numpy(), np.int64)
 
-    def file_columns(self) -> FileColumns:
-        """Return the live files as arrays, made once for each generation that is asked for them."""
-        generation, kept = self.generation, self._file_columns
-        if kept is None or kept[0] != generation:
-            records = sorted(self.live.values(), key=lambda record: record.file_id)
-            columns = FileColumns(
-                np.array([record.file_id for record in records], np.int64),
-                pa.array([record.path for record in records], pa.string()),
-                pa.array([record.language for record in records], pa.string()),
-            )
-            kept = self._file_columns = generation, columns
-        return kept[1]
-
     def other_vectors(self) -> VectorTable:
         """Return a view of the vectors of a further model; `use` names it."""
-        return VectorTable(self._connection, writable=self._is_writable)
+        return VectorTable(self._connection, writable=self.is_writable)
 
     def file_chunks(self, file_ids: Collection[int], columns: Sequence[str]) -> Iterator[pa.Table]:
         """Yield the named columns of all chunks of these files, some thousand files at a time."""
@@ -170,8 +134,11 @@ class Store:
 
     # -- writing
 
-    def commit(self, batch: Batch) -> None:
-        """Make the files of a batch visible in one step, replacing earlier rows of the same paths."""
+    def commit(self, batch: Batch) -> set[int]:
+        """Make the files of a batch visible in one step, replacing earlier rows of the same paths.
+
+        Return the ids of the files that are replaced. Their rows are deleted later: who asked before still reads them.
+        """
         self._require_writable()
         if batch.chunks.num_rows:
             self.chunks.add(batch.chunks)
@@ -183,16 +150,15 @@ class Store:
         self.check_written()
         self._files.add(files)
         self.check_written()
-        self.lexicon.add(batch.segment)
         replaced = self._take(files)
         self.generation = generation
-        self._forget(replaced)
+        return self._forget(replaced)
 
-    def remove(self, paths: Iterable[str]) -> None:
-        """Make files invisible in one step and delete their rows."""
+    def remove(self, paths: Iterable[str]) -> set[int]:
+        """Make files invisible in one step; return their ids. Their rows are deleted later."""
         gone = [self.files[path] for path in dict.fromkeys(paths) if path in self.files]
         if not gone:
-            return
+            return set()
         self._require_writable()
         write_generation(self.directory, self.generation + 1)
         for part in _parts([tables.quote(record.path) for record in gone]):
@@ -202,7 +168,16 @@ class Store:
             del self.files[record.path], self.live[record.file_id]
             self._count(record, -1)
         self.generation += 1
-        self._forget(gone)
+        return self._forget(gone)
+
+    def delete_dead(self, *, older_than_s: float = 0.0) -> None:
+        """Delete the rows of files that were replaced or removed so long ago that nobody can be reading them."""
+        until = time.monotonic() - older_than_s
+        dead = [file_id for file_id, since in self._dead.items() if since <= until]
+        if dead:
+            self._delete_rows(dead)
+            for file_id in dead:
+                del self._dead[file_id]
 
     def sweep(self) -> int:
         """Delete rows that no live file names: what a crash between two steps of a commit leaves behind.
@@ -211,6 +186,7 @@ class Store:
         """
         chunks, symbols = (_rows_by_file(table) for table in (self.chunks, self._symbols))
         self._delete_rows((chunks.keys() | symbols.keys()) - self.live.keys())
+        self._dead.clear()
         incomplete = [
             record.path
             for record in self.live.values()
@@ -225,11 +201,6 @@ class Store:
             for _ in table.search().to_batches():
                 pass
 
-    def renew_postings(self) -> None:
-        """Make all postings again from the chunks."""
-        self.lexicon.forget()
-        self._complete_lexicon()
-
     def renew_row_index(self) -> None:
         """Build the indexes of the chunk table again, and delete what is left of torn ones."""
         torn = torn_index_files(self.directory, "chunks")
@@ -241,6 +212,7 @@ class Store:
 
     def maintain(self) -> None:
         """Bring the indexes of rows and vectors up to date and merge small files; seconds on a large index."""
+        self.delete_dead(older_than_s=_READ_S)
         _, indexed = tables.unindexed_rows(self.chunks)
         if not indexed and self.chunks.count_rows():
             tables.index_rows(self.chunks)
@@ -256,14 +228,6 @@ class Store:
             tables.index_rows(self.chunks)
             self._check_row_index()
 
-    def save_lexicon(self) -> None:
-        """Write the postings that are only in memory, so that the next start need not make them again.
-
-        Raises:
-            OSError: if that is not possible.
-        """
-        self.lexicon.save()
-
     def check_written(self) -> None:
         """Raise `OSError` if something written to the tables is not there in full: the index is to be opened again."""
         self._new_files.check()
@@ -274,34 +238,23 @@ class Store:
         """Load what the writer process committed since; return whether anything changed."""
         version = self._files.version
         self._files.checkout_latest()
-        self.vectors.follow()
         if self._files.version == version:
             return False
         for table in (self.chunks, self._symbols):
             table.checkout_latest()
         self._load_changes()
-        self._complete_lexicon()
         return True
 
     # -- inside
 
     def _require_writable(self) -> None:
-        if not self._is_writable:  # opened as it is because nothing could be written; no ids are reserved
+        if not self.is_writable:  # opened as it is because nothing could be written; no ids are reserved
             raise IndexUnavailable("the index could not be opened for writing", "it is tried again")
 
     def _check_row_index(self) -> None:
         self.check_written()
         if torn_index_files(self.directory, "chunks"):
             self.renew_row_index()
-
-    def _complete_lexicon(self) -> bool:
-        """Leave out files that are no longer live, and read in those that the lexicon lacks, if there are any."""
-        held = set(self.lexicon)
-        self.lexicon.drop(held - self.live.keys())
-        missing = [file_id for file_id, record in self.live.items() if record.chunks and file_id not in held]
-        for rows in self.file_chunks(missing, SEGMENT_COLUMNS):
-            self.lexicon.add(of_chunks(rows))
-        return bool(missing)
 
     def _load_files(self) -> None:
         rows = self._files.search().to_arrow().sort_by("generation")
@@ -362,16 +315,18 @@ class Store:
         elif self.refused.get(record.path) is record:
             del self.refused[record.path]
 
-    def _forget(self, records: Sequence[FileRecord]) -> None:
-        """Delete rows that are no longer visible."""
+    def _forget(self, records: Sequence[FileRecord]) -> set[int]:
+        """Delete earlier rows of files; return the ids whose chunks and symbols are no longer visible."""
         if not records:
-            return
+            return set()
         oldest = min(record.generation for record in records)
         for part in _parts([tables.quote(record.path) for record in records]):
             self._files.delete(f"generation < {self.generation} AND generation >= {oldest} AND {_in('path', part)}")
         dead = {record.file_id for record in records} - self.live.keys()
-        self.lexicon.drop(dead)
-        self._delete_rows(dead)
+        self._dead.update(dict.fromkeys(dead, time.monotonic()))
+        self.delete_dead(older_than_s=_READ_S)
+        self.check_written()
+        return dead
 
     def _delete_rows(self, file_ids: Collection[int]) -> None:
         for part in _parts(sorted(map(str, file_ids))):

@@ -1,11 +1,11 @@
-"""The vectors of the chunks, one table for each embedding model, so that another model never mixes with this one."""
+"""The vectors of the chunks on disk, one table for each embedding model, so that no model mixes with another."""
 
 from __future__ import annotations
 
 import hashlib
 import logging
 import shutil
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,27 +17,26 @@ from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import schema, tables
-from lsp_codebase.store.earlier import drop_unreadable
-from lsp_codebase.store.resident import ResidentVectors
+from lsp_codebase.store.rollback import drop_unreadable
 from lsp_codebase.store.tables import Table
 
 logger = logging.getLogger(__name__)
 
 _PREFIX = "vectors_"
-# Vectors held in memory, 350 MB at 256 dimensions: the code of some 170,000 files. Beyond, LanceDB with an index, which
-# takes eight times as long for half as many.
-_MOST_RESIDENT = 1_048_576
+MOST_RESIDENT = 1_048_576
+"""Vectors held in memory, 350 MB at 256 dimensions: the code of some 170,000 files. Beyond, LanceDB answers with an
+index, which takes eight times as long for half as many."""
 _LOADED_ROWS = 16_384  # at a time: halves what loading takes
+_COLUMNS = ["chunk_id", "file_id", "vector"]
 
 
 class VectorTable:
-    """Vectors of one model at a time; empty until `use` names the model."""
+    """Vectors of one model at a time; empty until `use` names the model. One thread changes it, any thread asks."""
 
     def __init__(self, connection: Any, *, writable: bool) -> None:
         self._connection = connection
         self._writable = writable
         self._table: Table | None = None
-        self._resident: ResidentVectors | None = None
         self.model: str | None = None
         self.files: set[int] = set()
 
@@ -49,7 +48,7 @@ class VectorTable:
         """
         if model == self.model:
             return
-        self._table = self._resident = None
+        self._table = None
         self.files = set()
         self.model = None
         if model is not None:
@@ -80,8 +79,26 @@ class VectorTable:
         if self._table is not None and rows.num_rows:
             self._table.add(rows)
             self.files.update(rows["file_id"].to_pylist())
-            if self._resident is not None:
-                self._keep(rows)
+
+    def __len__(self) -> int:
+        return self._table.count_rows() if self._table is not None else 0
+
+    @property
+    def dimension(self) -> int:
+        """How many numbers a vector has."""
+        return int(self._table.schema.field("vector").type.list_size) if self._table is not None else 0
+
+    def rows(self) -> Iterator[pa.Table]:
+        """Yield all vectors with the ids of their chunks and files, some thousand at a time."""
+        if self._table is not None:
+            for batch in self._table.search().select(_COLUMNS).to_batches(_LOADED_ROWS):
+                yield pa.Table.from_batches([batch])
+
+    def rows_of(self, file_ids: Collection[int]) -> pa.Table:
+        """Return the vectors of some of the latest files with the ids of their chunks and files."""
+        assert self._table is not None
+        rows = self._table.search().where(f"file_id >= {min(file_ids)}").select(_COLUMNS).to_arrow()  # ids only grow
+        return rows.filter(pc.is_in(rows["file_id"], pa.array(file_ids, pa.int64())))
 
     def text_hashes(self) -> set[int]:
         """Return the hashes of all texts whose vectors are there."""
@@ -97,31 +114,25 @@ class VectorTable:
         rows = self._table.search().where(where).select(["text_hash", "vector"]).to_arrow()
         return dict(zip(rows["text_hash"].to_pylist(), matrix(rows["vector"]), strict=True))
 
-    def search(
+    def nearest(
         self, vector: NDArray[np.float32], limit: int, where: str | None, among: NDArray[np.int64] | None
-    ) -> pa.Table:
-        """Return `chunk_id`, `file_id` and `similarity` (dot product) of the nearest chunks, best first.
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Return chunk ids and dot products of the nearest chunks, best first.
 
-        `where` and `among` say which, in SQL and as ascending ids: one is for LanceDB, the other for vectors in memory.
+        `where` says which, in SQL; `among` says the same by ids and is not needed here.
         """
-        if self._resident is not None:
-            chunks, files, products = self._resident.nearest(vector, limit, among)
-            return pa.table({"chunk_id": chunks, "file_id": files, "similarity": products})
         if self._table is None:
-            return pa.table({"chunk_id": np.empty(0, int), "file_id": np.empty(0, int), "similarity": np.empty(0)})
+            return np.empty(0, np.int64), np.empty(0, np.float32)
         query = self._table.search(vector.astype(np.float16), vector_column_name="vector").distance_type("dot")
         if where:
             query = query.where(where, prefilter=True)
-        rows = query.select(["chunk_id", "file_id", "_distance"]).limit(limit).to_arrow()
-        similarity = 1.0 - rows["_distance"].to_numpy()  # Lance's dot distance is 1 - the product
-        return rows.select(["chunk_id", "file_id"]).append_column("similarity", pa.array(similarity))
+        rows = query.select(["chunk_id", "_distance"]).limit(limit).to_arrow()
+        return rows["chunk_id"].to_numpy(), 1.0 - rows["_distance"].to_numpy()  # Lance's distance is 1 - the product
 
-    def similarities(self, vector: NDArray[np.float32], chunk_ids: Collection[int]) -> dict[int, float]:
+    def products(self, vector: NDArray[np.float32], chunk_ids: Collection[int]) -> dict[int, float]:
         """Return the dot products of `vector` with the vectors of these chunks, of those that have one."""
         if self._table is None or not chunk_ids:
             return {}
-        if self._resident is not None:
-            return self._resident.products(vector, chunk_ids)
         where = f"chunk_id IN ({', '.join(map(str, chunk_ids))})"
         rows = self._table.search().where(where).select(["chunk_id", "vector"]).limit(len(chunk_ids)).to_arrow()
         if not rows.num_rows:
@@ -129,21 +140,23 @@ class VectorTable:
         products = matrix(rows["vector"]).astype(np.float32) @ vector
         return dict(zip(rows["chunk_id"].to_pylist(), products.tolist(), strict=True))
 
-    def sweep(self, live: Collection[int]) -> None:
-        """Delete the vectors of files not in `live`; later than their chunks, since equal texts take them over."""
+    def sweep(self, live: Collection[int]) -> list[int]:
+        """Delete the vectors of files not in `live`; later than their chunks, since equal texts take them over.
+
+        Return the ids of these files.
+        """
         dead = sorted(self.files.difference(live))
         if self._table is not None and dead:
             self._table.delete(f"file_id IN ({', '.join(map(str, dead))})")
             self.files.difference_update(dead)
-            if self._resident is not None:
-                self._resident.drop(dead)
+        return dead
 
     def maintain(self) -> None:
         """Merge small files; build or refresh the approximate index of a large table."""
         if self._table is None:
             return
         rows = self._table.count_rows()
-        if rows > _MOST_RESIDENT and not self._table.list_indices():
+        if rows > MOST_RESIDENT and not self._table.list_indices():
             from lancedb.index import BTree, IvfSq
 
             self._table.create_index("vector", config=IvfSq(distance_type="dot"), replace=True)
@@ -151,19 +164,23 @@ class VectorTable:
         if rows:
             tables.tidy(self._table)
 
-    def follow(self) -> None:
-        """Load what the writer process added since."""
-        if self._table is not None:
-            version = self._table.version
-            self._table.checkout_latest()
-            if self._table.version != version:
-                self._load_changes()
+    def follow(self) -> tuple[set[int], set[int]]:
+        """Load what the writer process did since; return the files whose vectors came, and those whose went."""
+        if self._table is None:
+            return set(), set()
+        version = self._table.version
+        self._table.checkout_latest()
+        if self._table.version == version:
+            return set(), set()
+        before = self.files
+        self.files = self._present()
+        return self.files - before, before - self.files
 
     def _open(self, model: str, dimension: int) -> None:
         self._table = tables.open_table(
             self._connection, table_name(model), schema.vectors(dimension), create=self._writable
         )
-        self._load()
+        self.files = self._present()
 
     def _repair(self, model: str, dimension: int) -> None:
         """Open the latest version that can be read; without any, all vectors are made again."""
@@ -175,40 +192,9 @@ class VectorTable:
             self.discard(model)
             self._open(model, dimension)
 
-    def _load(self) -> None:
+    def _present(self) -> set[int]:
         assert self._table is not None
-        self.files = set(self._table.search().select(["file_id"]).to_arrow()["file_id"].to_pylist())
-        self._resident = None
-        if self._table.count_rows() <= _MOST_RESIDENT:
-            self._resident = ResidentVectors(self._table.schema.field("vector").type.list_size)
-            query = self._table.search().select(["chunk_id", "file_id", "vector"])
-            batches = (pa.Table.from_batches([batch]) for batch in query.to_batches(_LOADED_ROWS))
-            self._resident.fill(_columns(batch) for batch in batches if batch.num_rows)
-
-    def _load_changes(self) -> None:
-        """Take in the vectors of files that are new in the table, and forget those of files that are gone."""
-        assert self._table is not None
-        present = set(self._table.search().select(["file_id"]).to_arrow()["file_id"].to_pylist())
-        new, gone = present - self.files, self.files - present
-        self.files = present
-        if self._resident is None or not (new or gone):
-            return
-        self._resident.drop(gone)
-        if new:  # ids only grow, so that these are few
-            query = self._table.search().where(f"file_id >= {min(new)}").select(["chunk_id", "file_id", "vector"])
-            rows = query.to_arrow()
-            self._keep(rows.filter(pc.is_in(rows["file_id"], pa.array(new, pa.int64()))))
-
-    def _keep(self, rows: pa.Table) -> None:
-        assert self._resident is not None
-        if len(self._resident) + rows.num_rows > _MOST_RESIDENT:
-            self._resident = None
-        elif rows.num_rows:
-            self._resident.add(*_columns(rows))
-
-
-def _columns(rows: pa.Table) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float16]]:
-    return rows["chunk_id"].to_numpy(), rows["file_id"].to_numpy(), matrix(rows["vector"])
+        return set(self._table.search().select(["file_id"]).to_arrow()["file_id"].to_pylist())
 
 
 def table_name(model: str) -> str:

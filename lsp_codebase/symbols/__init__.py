@@ -1,8 +1,8 @@
 """Matching a typed pattern against every symbol name."""
 
-from lsp_codebase.symbols.match import SymbolContext, SymbolMatch
+from lsp_codebase.symbols.context import SymbolContext
 from lsp_codebase.symbols.pattern import SymbolPattern, parse_pattern
+from lsp_codebase.symbols.search import find, find_exact
 from lsp_codebase.symbols.shown import shown
-from lsp_codebase.symbols.table import SymbolTable
 
-__all__ = ["SymbolContext", "SymbolMatch", "SymbolPattern", "SymbolTable", "parse_pattern", "shown"]
+__all__ = ["SymbolContext", "SymbolPattern", "find", "find_exact", "parse_pattern", "shown"]

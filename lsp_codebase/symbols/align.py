@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from lsp_codebase.symbols.letters import WORD_START
-from lsp_codebase.symbols.names import Names
-from lsp_codebase.symbols.packing import LETTER, Int64, UInt8, UInt64
+from lsp_codebase.indexes.names.letters import WORD_START
+from lsp_codebase.indexes.names.names import Names
+from lsp_codebase.indexes.names.packing import LETTER, Int64, UInt8, UInt64
 
 Int16 = npt.NDArray[np.int16]
 Int32 = npt.NDArray[np.int32]

@@ -10,10 +10,10 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from lsp_codebase.indexes.names.segment import Bools, Segment
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.symbols.match import SymbolContext
+from lsp_codebase.symbols.context import SymbolContext
 from lsp_codebase.symbols.pattern import SymbolPattern
-from lsp_codebase.symbols.segment import Bools, Segment
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,15 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from lsp_codebase.indexes.names import signatures
+from lsp_codebase.indexes.names.names import Names
+from lsp_codebase.indexes.names.packing import LETTER, UInt8
+from lsp_codebase.indexes.names.signatures import UInt32
 from lsp_codebase.model import CancelToken
-from lsp_codebase.symbols import quality, signatures
+from lsp_codebase.symbols import quality
 from lsp_codebase.symbols.align import Places, hold_in_order
-from lsp_codebase.symbols.names import Names
-from lsp_codebase.symbols.packing import LETTER, UInt8
 from lsp_codebase.symbols.pattern import SymbolPattern
 from lsp_codebase.symbols.quality import Qualities
-from lsp_codebase.symbols.signatures import UInt32
 
 Int32 = npt.NDArray[np.int32]
 Bools = npt.NDArray[np.bool_]

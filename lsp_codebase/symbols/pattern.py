@@ -14,8 +14,8 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from lsp_codebase.indexes.names.letters import Folded, encode, fold
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.symbols.letters import Folded, encode, fold
 
 MAX_LETTERS = 128
 """Letters of a pattern that are looked at; the rest is ignored."""

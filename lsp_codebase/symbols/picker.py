@@ -9,13 +9,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lsp_codebase.symbols import rank
+from lsp_codebase.indexes.names import rank
+from lsp_codebase.indexes.names.match import SymbolMatch
+from lsp_codebase.indexes.names.segment import Bools, Segment
+from lsp_codebase.indexes.names.snapshot import Part
+from lsp_codebase.symbols.context import SymbolContext
 from lsp_codebase.symbols.filters import qualified
 from lsp_codebase.symbols.finder import Fits
-from lsp_codebase.symbols.match import SymbolContext, SymbolMatch
 from lsp_codebase.symbols.pattern import SymbolPattern
-from lsp_codebase.symbols.segment import Bools, Segment
-from lsp_codebase.symbols.snapshot import Part
 
 Rows = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]

@@ -7,16 +7,17 @@ from dataclasses import replace
 
 import numpy as np
 
+from lsp_codebase.indexes.names.letters import fold
+from lsp_codebase.indexes.names.match import SymbolMatch
+from lsp_codebase.indexes.names.segment import Bools
+from lsp_codebase.indexes.names.snapshot import Snapshot
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality, typos
+from lsp_codebase.symbols.context import ANYTHING, SymbolContext
 from lsp_codebase.symbols.filters import RowFilter, row_filter
 from lsp_codebase.symbols.finder import Finder, Fits, best_of
-from lsp_codebase.symbols.letters import fold
-from lsp_codebase.symbols.match import SymbolContext, SymbolMatch
-from lsp_codebase.symbols.pattern import SymbolPattern
+from lsp_codebase.symbols.pattern import SymbolPattern, parse_pattern
 from lsp_codebase.symbols.picker import RowPicker
-from lsp_codebase.symbols.segment import Bools
-from lsp_codebase.symbols.snapshot import Snapshot
 
 _ENOUGH = 16
 """So many names of a better tier make a weaker one unnecessary."""
@@ -28,7 +29,27 @@ _GOOD = 0.60
 """Names that fit less well do not count against substrings, nor do they rule out a typing error."""
 
 
-class Search:
+def find(
+    names: Snapshot,
+    pattern: str,
+    *,
+    limit: int,
+    context: SymbolContext = ANYTHING,
+    cancel: CancelToken | None = None,
+) -> list[SymbolMatch]:
+    """Return the symbols that fit what was typed, best first; an empty pattern gives the most telling ones.
+
+    Raises `Cancelled` when `cancel` is set meanwhile.
+    """
+    return _Search(names, parse_pattern(pattern), context, cancel or CancelToken()).run(limit)
+
+
+def find_exact(names: Snapshot, name: str, *, limit: int, context: SymbolContext = ANYTHING) -> list[SymbolMatch]:
+    """Return the symbols of just this name, best first, by one look-up."""
+    return _Search(names, SymbolPattern(name), context, CancelToken()).exact(limit)
+
+
+class _Search:
     """One question to one snapshot."""
 
     def __init__(self, snapshot: Snapshot, pattern: SymbolPattern, context: SymbolContext, cancel: CancelToken) -> None:

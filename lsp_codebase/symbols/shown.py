@@ -8,9 +8,9 @@ other words.
 
 from __future__ import annotations
 
+from lsp_codebase.indexes.names.letters import fold
+from lsp_codebase.indexes.names.match import SymbolMatch
 from lsp_codebase.model import Symbol
-from lsp_codebase.symbols.letters import fold
-from lsp_codebase.symbols.match import SymbolMatch
 from lsp_codebase.symbols.pattern import SymbolPattern
 
 

@@ -9,9 +9,10 @@ import numpy.typing as npt
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from lsp_codebase.symbols import packing, quality, signatures
-from lsp_codebase.symbols.names import Names
-from lsp_codebase.symbols.packing import LETTER
+from lsp_codebase.indexes.names import packing, signatures
+from lsp_codebase.indexes.names.names import Names
+from lsp_codebase.indexes.names.packing import LETTER
+from lsp_codebase.symbols import quality
 from lsp_codebase.symbols.pattern import SymbolPattern
 from lsp_codebase.symbols.quality import Qualities
 

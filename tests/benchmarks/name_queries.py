@@ -15,8 +15,8 @@ import random
 import subprocess
 from pathlib import Path
 
+from lsp_codebase.indexes.names.letters import fold
 from lsp_codebase.scan.roles import path_roles
-from lsp_codebase.symbols.letters import fold
 
 FORMS = ("exact", "lower", "case", "partial", "hump", "typo")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -22,11 +22,12 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from lsp_codebase.indexes import NO_NAMES, Snapshot
+from lsp_codebase.indexes.names.letters import fold
+from lsp_codebase.indexes.names.paths import Paths
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.store.schema import SYMBOLS
-from lsp_codebase.symbols import SymbolTable, finder, search
-from lsp_codebase.symbols.letters import fold
-from lsp_codebase.symbols.paths import Paths
+from lsp_codebase.symbols import find, finder, search
 
 LIMIT = 128
 FIRST = 10
@@ -131,12 +132,11 @@ def measure(rows: list[tuple[str, str, str, int, int]]) -> None:
     arrow = to_table(rows)
     before = resident()
     start = time.process_time()
-    table = SymbolTable()
-    table.update(arrow)
+    table = NO_NAMES.updated(arrow)
     built = time.process_time() - start
     used = (resident() - before) / count
     one = arrow.filter(pa.compute.equal(arrow["path"], arrow["path"][len(arrow) // 2]))
-    updates = [cpu_ms(lambda: table.update(one)) for _ in range(9)]
+    updates = [cpu_ms(lambda: table.updated(one)) for _ in range(9)]
     rng = random.Random(count)
     queries: list[tuple[str, str]] = []
     while len(queries) < ARGUMENTS.queries:
@@ -146,8 +146,8 @@ def measure(rows: list[tuple[str, str, str, int, int]]) -> None:
             queries.append((form, query))
     times: dict[str, list[float]] = collections.defaultdict(list)
     for form, query in queries:
-        table.search(query, limit=LIMIT)
-        took = min(cpu_ms(lambda q=query: table.search(q, limit=LIMIT)) for _ in range(5))
+        find(table, query, limit=LIMIT)
+        took = min(cpu_ms(lambda q=query: find(table, q, limit=LIMIT)) for _ in range(5))
         times[form].append(took)
         times["all"].append(took)
     sizes = f"{held(table) / count:.0f} bytes a symbol ({used:.0f} resident)"
@@ -159,7 +159,7 @@ def measure(rows: list[tuple[str, str, str, int, int]]) -> None:
     print(f"\nRecall of the first {FIRST} against matching every name in every tier: {recall(table, queries):.4f}")
 
 
-def recall(table: SymbolTable, queries: list[tuple[str, str]]) -> float:
+def recall(table: Snapshot, queries: list[tuple[str, str]]) -> float:
     """Return the share of the best matches that are found although tiers stop early."""
     quick = [first_matches(table, query) for _, query in queries[: ARGUMENTS.recall]]
     limits = {(finder, name): getattr(finder, name) for name in ("_ALIGNED", "_COSTED", "_KEPT", "_LONG_RANGE")}
@@ -173,9 +173,9 @@ def recall(table: SymbolTable, queries: list[tuple[str, str]]) -> float:
     return sum(found) / max(len(found), 1)
 
 
-def first_matches(table: SymbolTable, query: str) -> set[tuple[str, str, int]]:
+def first_matches(table: Snapshot, query: str) -> set[tuple[str, str, int]]:
     """Return the best matches of a query."""
-    matches = table.search(query, limit=LIMIT)[:FIRST]
+    matches = find(table, query, limit=LIMIT)[:FIRST]
     return {(m.path, m.symbol.name, m.symbol.span.start_line) for m in matches}
 
 
@@ -194,10 +194,10 @@ def resident() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def held(table: SymbolTable) -> int:
+def held(table: Snapshot) -> int:
     """Return the bytes of the arrays and strings of a table."""
     total = 0
-    for part in table._snapshot.parts:
+    for part in table.parts:
         segment = part.segment
         for holder in (segment, segment.names):
             for field in holder.__slots__:

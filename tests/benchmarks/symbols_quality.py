@@ -18,16 +18,17 @@ import pyarrow as pa
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.extract import TextJob, extract_text
+from lsp_codebase.indexes import NO_NAMES, Snapshot
+from lsp_codebase.indexes.words.merge import merge
 from lsp_codebase.parse import is_binary
 from lsp_codebase.search import Mentions
-from lsp_codebase.store.segment_merge import merge
-from lsp_codebase.symbols import SymbolContext, SymbolTable
+from lsp_codebase.symbols import SymbolContext, find
 
 LIMIT = 128
 DEPTH = 10
 
 
-def load_tree(root: Path) -> tuple[SymbolTable, Mentions]:
+def load_tree(root: Path) -> tuple[Snapshot, Mentions]:
     """Hold the symbols of every file below a folder, and who mentions them."""
     settings = Settings(embedding_model="none")
     read = [
@@ -35,8 +36,7 @@ def load_tree(root: Path) -> tuple[SymbolTable, Mentions]:
         for number, file in enumerate(sorted(root.rglob("*")))
         if file.is_file() and file.stat().st_size < 1_000_000 and not is_binary(file.read_bytes())
     ]
-    table = SymbolTable()
-    table.update(pa.concat_tables([text.symbols for text in read]))
+    table = NO_NAMES.updated(pa.concat_tables([text.symbols for text in read]))
     records = {text.file.file_id: text.file for text in read}
     return table, Mentions([merge([text.segment for text in read])], records.get)
 
@@ -56,7 +56,7 @@ def main() -> None:
     arguments.add_argument("--without-mentions", action="store_true", help="do not order ties by who mentions a name")
     options = arguments.parse_args()
     queries = [json.loads(line) for file in sorted(options.eval.glob("*.jsonl")) for line in file.open()]
-    tables: dict[Path, tuple[SymbolTable, Mentions]] = {}
+    tables: dict[Path, tuple[Snapshot, Mentions]] = {}
     scores: dict[str, list[tuple[float, float]]] = collections.defaultdict(list)
     for query in queries:
         root = options.trees / f"{query['repo']}-{query['commit'][:12]}" / query["root"]
@@ -66,7 +66,7 @@ def main() -> None:
             tables[root] = load_tree(root)
         table, mentions = tables[root]
         context = SymbolContext(mentions=None if options.without_mentions else mentions)
-        matches = table.search(query["query"], limit=LIMIT, context=context)
+        matches = find(table, query["query"], limit=LIMIT, context=context)
         # A client shows a list of symbols: ten of them, folded to files as the scorer of whole systems does.
         files = list(dict.fromkeys(f"{query['root']}/{m.path}".strip("/") for m in matches[:DEPTH]))
         relevant = {target["path"] for target in query["relevant"]}

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from rapidfuzz.distance import OSA
 
+from lsp_codebase.indexes.names.letters import Folded, fold
 from lsp_codebase.symbols import SymbolPattern
 from lsp_codebase.symbols import quality as q
-from lsp_codebase.symbols.letters import Folded, fold
 
 
 def by_length(value: float, typed: int, length: int, weight: float = q.TYPED) -> float:

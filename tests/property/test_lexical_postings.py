@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lsp_codebase.indexes.words import ARRAYS, FIELDS, Segment, Words, merge_segments
+from lsp_codebase.indexes.words.build import of_fields
 from lsp_codebase.model import Mode
 from lsp_codebase.search.features import measure
 from lsp_codebase.search.lexical import LexicalMatches
 from lsp_codebase.search.understanding import understand
-from lsp_codebase.store import FIELDS, Segment, chunk_id, merge_segments
-from lsp_codebase.store.lexicon import Lexicon
+from lsp_codebase.store import chunk_id
 from lsp_codebase.store.schema import CHUNKS
-from lsp_codebase.store.segment_build import of_fields
 
 WEIGHTS = dict(zip(FIELDS, (1.0, 3.0, 1.5, 1.2, 1.6, 3.0, 1.5, 0.0), strict=True))
 B = dict(zip(FIELDS, (0.6, 0.3, 0.3, 0.5, 0.5, 0.3, 0.3, 0.0), strict=True))
@@ -56,7 +56,7 @@ def counted(rows):
 
 
 def same(left: Segment, right: Segment) -> bool:
-    return all(np.array_equal(getattr(left, name), getattr(right, name)) for name in Segment.__slots__)
+    return all(np.array_equal(getattr(left, name), getattr(right, name)) for name in ARRAYS)
 
 
 def plain_scores(rows, terms):
@@ -94,7 +94,7 @@ def test_what_was_dropped_is_gone_as_if_it_had_never_been(contents, gone):
     rows = table(contents)
     kept = rows.filter(pa.array([file not in gone for file in rows["file_id"].to_pylist()], pa.bool_()))
     assert same(merge_segments([segment]), counted(kept))
-    assert segment.live_rows == kept.num_rows
+    assert segment.living == kept.num_rows
 
 
 @given(files)
@@ -149,7 +149,7 @@ def test_of_a_very_long_query_the_rarest_words_are_looked_for():
 @settings(max_examples=30)
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 5)), max_size=30))
 def test_few_segments_hold_many_files(tmp_path_factory, steps):
-    lexicon = Lexicon(tmp_path_factory.mktemp("lexicon"))
+    lexicon = Words(tmp_path_factory.mktemp("lexicon"))
     live, number = set(), 0
     for is_added, count in steps:
         if is_added:
@@ -168,7 +168,7 @@ def test_few_segments_hold_many_files(tmp_path_factory, steps):
 
 @given(st.lists(st.integers(1, 40), max_size=30))
 def test_however_files_arrive_each_segment_is_at_least_twice_the_next(tmp_path_factory, sizes):
-    lexicon = Lexicon(tmp_path_factory.getbasetemp())
+    lexicon = Words(tmp_path_factory.getbasetemp())
     chunk = dict.fromkeys(FIELDS, "red")
     for number, size in enumerate(sizes, 1):
         lexicon.add(counted(table([[chunk] * size], number)))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Span, Symbol, SymbolKind
-from lsp_codebase.symbols import SymbolMatch, parse_pattern, shown
+from lsp_codebase.symbols import parse_pattern, shown
 from lsp_codebase.symbols.shown import holds_in_order
 
 WORDS = st.sampled_from(["get", "Http", "Response", "tcp", "Client", "größe", "获取", "x"])

@@ -7,9 +7,9 @@ import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lsp_codebase.symbols import signatures
-from lsp_codebase.symbols.letters import encode, fold
-from lsp_codebase.symbols.names import Names
+from lsp_codebase.indexes.names import signatures
+from lsp_codebase.indexes.names.letters import encode, fold
+from lsp_codebase.indexes.names.names import Names
 
 words = st.lists(st.text("abcdeXY2é获", min_size=1, max_size=7), min_size=1, max_size=5).map("_".join)
 many = st.lists(words, min_size=1, max_size=300, unique=True)

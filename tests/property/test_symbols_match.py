@@ -9,11 +9,14 @@ import numpy as np
 import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from symbol_table import SymbolTable
 from symbols_reference import may_be_mistyped, quality, typo_quality
 
+from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.indexes.names import rank
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.store.schema import SYMBOLS
-from lsp_codebase.symbols import SymbolMatch, SymbolTable, parse_pattern, rank
+from lsp_codebase.symbols import parse_pattern
 from lsp_codebase.symbols import quality as quality_of
 from lsp_codebase.symbols.search import _GOOD
 

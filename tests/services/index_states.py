@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,9 @@ import numpy as np
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool
+from lsp_codebase.indexes.words import ARRAYS, Segment, merge_segments
 from lsp_codebase.model import CancelToken
-from lsp_codebase.store import Segment, Store, merge_segments
+from lsp_codebase.store import Store
 
 # These differ between an index brought up to date and one built anew.
 _HISTORY = ("file_id", "generation", "mtime_ns", "changed_ns")
@@ -31,6 +33,7 @@ def state(codebase: Codebase) -> dict[str, Any]:
     """Return files, chunks, symbols, postings and the vector count of a codebase, without its history."""
     store = codebase._indexer.store
     assert store is not None
+    shown = codebase._published.state
     return {
         "files": {path: _without_history(asdict(record)) for path, record in store.files.items()},
         "chunks": _rows(store, store.chunks.search().to_arrow().to_pylist()),
@@ -38,9 +41,9 @@ def state(codebase: Codebase) -> dict[str, Any]:
         "shown": sorted(
             (match.path, match.symbol.name, match.symbol.name_span.start_line)
             for path in store.files
-            for match in codebase._symbols.in_file(path)
+            for match in shown.names.in_file(path)
         ),
-        "postings": _postings(store),
+        "postings": _postings(store, shown.words),
         "counts": {key: number for key, number in store.counts.items() if number},
         "vectors": sorted(store.live[file_id].path for file_id in store.vectors.files if file_id in store.live),
     }
@@ -51,7 +54,7 @@ def _without_history(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _rows(store: Store, rows: list[dict[str, Any]]) -> list[str]:
-    """Return each live row without ids, with its position in the file; and rows that belong to no file as they are."""
+    """Return each live row without ids, with its position in the file, and rows that belong to no file as they are."""
     shown = []
     for row in rows:
         is_live = row["file_id"] in store.live
@@ -61,18 +64,18 @@ def _rows(store: Store, rows: list[dict[str, Any]]) -> list[str]:
     return sorted(shown)
 
 
-def _postings(store: Store) -> dict[str, str]:
+def _postings(store: Store, words: Sequence[Segment]) -> dict[str, str]:
     """Return for each path a digest of what the postings say of its chunks."""
     digests = {}
     for record in store.live.values():
-        parts = [s.only(s.file_ids == record.file_id) for s in store.lexicon.segments if record.file_id in s.file_ids]
+        parts = [s.only(s.file_ids == record.file_id) for s in words if record.file_id in s.file_ids]
         if parts := [part for part in parts if part.live.any()]:
             digests[record.path] = _digest(merge_segments(parts), record.file_id)
     return digests
 
 
 def _digest(segment: Segment, file_id: int) -> str:
-    values = {name: getattr(segment, name) for name in Segment.__slots__}
+    values = {name: getattr(segment, name) for name in ARRAYS}
     values["chunk_ids"] = segment.chunk_ids - (file_id << 20)
     values["file_ids"] = segment.file_ids - file_id
     digest = hashlib.sha256()

@@ -13,8 +13,9 @@ from index_states import rebuilt, state
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import indexer as indexer_module
+from lsp_codebase.indexes.words import words
 from lsp_codebase.model import CancelToken, CheckState, Mode, Phase, Role
-from lsp_codebase.store import lexicon, manifest
+from lsp_codebase.store import manifest
 
 pytestmark = pytest.mark.slow
 
@@ -175,8 +176,8 @@ class Full:
 WRITES = [
     (manifest.os, "replace"),
     (manifest.os, "fsync"),
-    (lexicon.Lexicon, "save"),
-    (lexicon.os, "replace"),
+    (words.Words, "save"),
+    (words.os, "replace"),
 ]
 
 

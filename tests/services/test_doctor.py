@@ -110,7 +110,7 @@ def spoil_row_index(directory):
 
 
 def spoil_postings(directory):
-    from lsp_codebase.store import Segment
+    from lsp_codebase.indexes.words import Segment
 
     (path,) = (directory / "tables" / "postings").iterdir()
     segment = Segment.load(path)

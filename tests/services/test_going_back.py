@@ -9,7 +9,7 @@ from codebases import names, settle, write
 from index_states import rebuilt, state
 
 from lsp_codebase.model import Phase
-from lsp_codebase.store.endings import NewFiles
+from lsp_codebase.store.torn_files import NewFiles
 
 FIRST = "def first_function():\n    return 'the first of all'\n"
 

@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 from codebases import names, settle, write
 
+from lsp_codebase.cache import ContentStore
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.index import SilentListener
@@ -16,7 +17,6 @@ from lsp_codebase.index.vectorize import pending
 from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken, Phase
 from lsp_codebase.scan import GitState
-from lsp_codebase.store import ContentStore
 from lsp_codebase.workspace import Workspace
 
 

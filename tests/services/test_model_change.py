@@ -76,13 +76,13 @@ def test_the_model_before_answers_until_the_new_one_has_read_everything(
     assert "builtin" in status.message
     assert "answer until" in status.message
     assert found(second, "open a file and read bytes", mode=Mode.VECTOR) == by_builtin
-    assert second._indexer.answering.embedder.dimension == 256
+    assert second._published.state.model.embedder.dimension == 256
     slow.may_embed = True
     status = settle(second, lambda status: status.phase is Phase.READY)
     assert "tiny" in status.vectors.model
     assert status.vectors.done == status.chunks
     assert status.message is None
-    assert second._indexer.answering.embedder.dimension == 16
+    assert second._published.state.model.embedder.dimension == 16
     assert found(second, "retry socket", mode=Mode.VECTOR)
     assert (ids(second), second.status().generation) == (before, generation)  # no file was read again
     second._indexer._writing.tidy()
@@ -105,7 +105,7 @@ def test_a_change_of_model_outlives_a_restart_half_way(root, open_codebase, buil
     half.close()
     again = open_codebase(settings=transformer)
     assert again.status().vectors.done == again.status().chunks
-    assert again._indexer.answering.embedder.dimension == 16
+    assert again._published.state.model.embedder.dimension == 16
 
 
 def test_a_change_back_before_the_end_embeds_nothing(root, open_codebase, builtin, transformer, slow, monkeypatch):
@@ -121,7 +121,7 @@ def test_a_change_back_before_the_end_embeds_nothing(root, open_codebase, builti
     back = open_codebase(settings=builtin)
     assert back.status().phase is Phase.READY
     assert back.status().vectors.done == back.status().chunks
-    assert back._indexer.answering.embedder.dimension == 256
+    assert back._published.state.model.embedder.dimension == 256
 
 
 def test_an_earlier_model_that_is_gone_leaves_words_to_answer(root, open_codebase, settings, transformer, slow):
@@ -143,9 +143,9 @@ def test_a_reader_changes_over_with_its_writer(root, open_codebase, builtin, tra
     writer = open_codebase(settings=transformer, pool=slow, wait=False)
     settle(writer, lambda status: status.phase is Phase.EMBEDDING)
     reader = open_codebase(settings=transformer)
-    assert reader._indexer.answering.embedder.dimension == 256
+    assert reader._published.state.model.embedder.dimension == 256
     assert found(reader, "retry socket", mode=Mode.VECTOR)
     slow.may_embed = True
-    settle(reader, lambda status: reader._indexer.answering.embedder.dimension == 16)
+    settle(reader, lambda status: reader._published.state.model.embedder.dimension == 16)
     assert found(reader, "retry socket", mode=Mode.VECTOR)
     assert settle(reader, lambda status: status.vectors.done == status.chunks).message is None

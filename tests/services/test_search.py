@@ -152,7 +152,7 @@ def test_a_literal_of_several_lines_is_found_across_chunks(root, open_codebase):
     body = "\n\n\n".join(f"def function_{n}():\n" + "    value = 'some text'\n" * 40 for n in range(6))
     write(root, {"long.py": body})
     codebase = open_codebase()
-    assert len(codebase._indexer.store.chunk_lines("long.py")) > 3
+    assert len(codebase._published.state.chunk_lines("long.py")) > 3
     lines = body.split("\n")
     for start in range(0, len(lines) - 3, 5):
         wanted = "\n".join(lines[start : start + 3]).strip("\n")

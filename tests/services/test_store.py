@@ -10,23 +10,19 @@ from codebases import write
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.index.extract import ExtractJob, FileJob, extract
+from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, extract
+from lsp_codebase.indexes import Indexes, Published, indexes, merge_segments, token_hash
+from lsp_codebase.indexes.words import ARRAYS, words
 from lsp_codebase.store import (
     Manifest,
-    Segment,
-    Store,
     WriterLock,
     index_directory,
-    lexicon,
     make_private,
-    merge_segments,
     open_for_reading,
     open_for_writing,
     opening,
     tables,
-    token_hash,
 )
-from lsp_codebase.store import store as store_module
 
 MANIFEST = Manifest("/r", "1", 1, 1_200, 5_000, 1_000)
 FILES = {"a.py": "def first(): pass\n", "b.py": "def second(): pass\n"}
@@ -47,117 +43,123 @@ def lock(directory):
     lock.release()
 
 
-def open_store(directory, lock) -> Store:
-    return open_for_writing(directory, MANIFEST, lock)[0]
+def open_store(directory, lock) -> Indexes:
+    return Indexes(open_for_writing(directory, MANIFEST, lock)[0], Published())
 
 
-def batch(root: Path, store: Store, *paths: str):
-    first = store.next_file_id()
-    jobs = tuple(FileJob(path, first + i, store.files.get(path)) for i, path in enumerate(paths))
-    return extract(ExtractJob(root, Settings(), jobs)).batch
+def extracted(root: Path, opened: Indexes, *paths: str) -> Extracted:
+    first = opened.store.next_file_id()
+    jobs = tuple(FileJob(path, first + i, opened.store.files.get(path)) for i, path in enumerate(paths))
+    return extract(ExtractJob(root, Settings(), jobs))
 
 
-def words(store: Store, *tokens: str) -> list[str]:
+def commit(root: Path, opened: Indexes, *paths: str) -> None:
+    made = extracted(root, opened, *paths)
+    opened.commit(made.batch, made.words)
+
+
+def found(opened: Indexes, *tokens: str) -> list[str]:
     """Return the paths of the live files that hold one of the tokens."""
-    found = set()
-    for segment in store.lexicon.segments:
+    paths = set()
+    for segment in opened.words.segments:
         rows = np.concatenate([segment.rows[segment.postings(token_hash(token))] for token in tokens])
         files = segment.file_of[rows]
-        found.update(store.live[file_id].path for file_id in segment.file_ids[files[segment.live[files]]].tolist())
-    return sorted(found)
+        live = opened.store.live
+        paths.update(live[file_id].path for file_id in segment.file_ids[files[segment.live[files]]].tolist())
+    return sorted(paths)
 
 
 def test_a_commit_makes_files_chunks_and_symbols_visible(root, directory, lock):
     write(root, FILES)
     store = open_store(directory, lock)
-    store.commit(batch(root, store, "a.py", "b.py"))
-    assert store.generation == 1
-    assert words(store, "first", "second") == ["a.py", "b.py"]
-    assert sorted(store.symbols()["name"].to_pylist()) == ["first", "second"]
+    commit(root, store, "a.py", "b.py")
+    assert store.store.generation == 1
+    assert found(store, "first", "second") == ["a.py", "b.py"]
+    assert sorted(store.store.symbols()["name"].to_pylist()) == ["first", "second"]
     assert frequency(store, "first") == 1
 
 
 def test_rows_without_a_committed_file_are_invisible_and_swept_by_the_next_writer(root, directory, lock):
     write(root, FILES)
     store = open_store(directory, lock)
-    store.commit(batch(root, store, "a.py"))
-    half = batch(root, store, "b.py")
-    store.chunks.add(half.chunks)  # and here the process dies
-    assert words(store, "first", "second") == ["a.py"]
+    commit(root, store, "a.py")
+    half = extracted(root, store, "b.py")
+    store.store.chunks.add(half.batch.chunks)  # and here the process dies
+    assert found(store, "first", "second") == ["a.py"]
     again = open_store(directory, lock)
-    assert words(again, "first", "second") == ["a.py"]
-    assert again.chunks.count_rows() == 1
+    assert found(again, "first", "second") == ["a.py"]
+    assert again.store.chunks.count_rows() == 1
 
 
 def test_an_older_row_of_a_path_loses_to_the_newer_one(root, directory, lock):
     write(root, FILES)
     store = open_store(directory, lock)
-    store.commit(batch(root, store, "a.py"))
-    old_rows = store._files.search().to_arrow()
+    commit(root, store, "a.py")
+    old_rows = store.store._files.search().to_arrow()
     write(root, {"a.py": "def third(): pass\n"})
-    store.commit(batch(root, store, "a.py"))
-    store._files.add(old_rows)  # as if the process had died before it deleted the old row
+    commit(root, store, "a.py")
+    store.store._files.add(old_rows)  # as if the process had died before it deleted the old row
     again = open_store(directory, lock)
-    assert again.symbols()["name"].to_pylist() == ["third"]
-    assert words(again, "first") == []
+    assert again.store.symbols()["name"].to_pylist() == ["third"]
+    assert found(again, "first") == []
 
 
 def frequency(store, token):
-    return sum(len(range(*s.postings(token_hash(token)).indices(1 << 40))) for s in store.lexicon.segments)
+    return sum(len(range(*s.postings(token_hash(token)).indices(1 << 40))) for s in store.words.segments)
 
 
 def same(left, right):
-    return all(np.array_equal(getattr(left, name), getattr(right, name)) for name in Segment.__slots__)
+    return all(np.array_equal(getattr(left, name), getattr(right, name)) for name in ARRAYS)
 
 
 def test_replacing_and_removing_leave_the_postings_of_an_index_built_anew(root, directory, lock):
     write(root, FILES)
     store = open_store(directory, lock)
-    store.commit(batch(root, store, "a.py", "b.py"))
+    commit(root, store, "a.py", "b.py")
     write(root, {"a.py": "def third(): pass\n"})
-    store.commit(batch(root, store, "a.py"))
+    commit(root, store, "a.py")
     store.remove(["b.py"])
-    (anew,) = open_store(directory, lock).lexicon.segments
-    assert same(merge_segments(store.lexicon.segments), anew)
-    assert len(store.lexicon) == 1
+    (anew,) = open_store(directory, lock).words.segments
+    assert same(merge_segments(store.words.segments), anew)
+    assert len(store.words) == 1
 
 
 def test_saved_postings_are_completed_by_what_was_committed_since(root, directory, lock):
     write(root, FILES)
     store = open_store(directory, lock)
-    store.commit(batch(root, store, "a.py"))
-    store.save_lexicon()
-    store.commit(batch(root, store, "b.py"))
-    (anew,) = open_store(directory, lock).lexicon.segments
-    (kept,) = store.lexicon.segments
+    commit(root, store, "a.py")
+    store.save()
+    commit(root, store, "b.py")
+    (anew,) = open_store(directory, lock).words.segments
+    (kept,) = store.words.segments
     assert same(anew, kept)
 
 
 def test_postings_of_a_long_index_are_saved_on_the_way(root, directory, lock, monkeypatch):
-    monkeypatch.setattr(lexicon, "_MOST_UNSAVED", 2)
+    monkeypatch.setattr(words, "_MOST_UNSAVED", 2)
     write(root, FILES)
     store = open_store(directory, lock)
-    store.commit(batch(root, store, "a.py"))
-    store.lexicon.save_if_many()
-    assert store.lexicon.unsaved_rows == 1
-    store.commit(batch(root, store, "b.py"))
-    store.lexicon.save_if_many()  # and here the process is killed
-    assert store.lexicon.unsaved_rows == 0
-    monkeypatch.setattr(store_module, "of_chunks", None)  # nothing is counted again
-    assert words(open_store(directory, lock), "first", "second") == ["a.py", "b.py"]
+    commit(root, store, "a.py")
+    store.words.save_if_many()
+    assert store.words.unsaved_rows == 1
+    commit(root, store, "b.py")
+    store.words.save_if_many()  # and here the process is killed
+    assert store.words.unsaved_rows == 0
+    monkeypatch.setattr(indexes, "of_chunks", None)  # nothing is counted again
+    assert found(open_store(directory, lock), "first", "second") == ["a.py", "b.py"]
 
 
 def test_an_id_of_a_deleted_file_is_never_given_away_again(root, directory, lock):
     write(root, FILES)
     store = open_store(directory, lock)
-    store.commit(batch(root, store, "a.py", "b.py"))
-    store.save_lexicon()  # and here the process dies, but for one deletion
-    used = set(store.live)
+    commit(root, store, "a.py", "b.py")
+    store.save()  # and here the process dies, but for one deletion
+    used = set(store.store.live)
     store.remove(["b.py"])
     again = open_store(directory, lock)
     write(root, {"c.py": "def different(): pass\n"})
-    again.commit(batch(root, again, "c.py"))
-    assert again.files["c.py"].file_id not in used
+    commit(root, again, "c.py")
+    assert again.store.files["c.py"].file_id not in used
     third = open_store(directory, lock)  # with the postings saved before the deletion
     assert frequency(third, "different") == 1
 
@@ -165,16 +167,16 @@ def test_an_id_of_a_deleted_file_is_never_given_away_again(root, directory, lock
 def test_compacted_postings_are_those_of_an_index_built_anew(root, directory, lock):
     write(root, FILES)
     store = open_store(directory, lock)
-    store.commit(batch(root, store, "a.py", "b.py"))
+    commit(root, store, "a.py", "b.py")
     for number in range(4):
         write(root, {"a.py": f"def number_{number}(): pass\n"})
-        store.commit(batch(root, store, "a.py"))
-    assert not all(segment.live.all() for segment in store.lexicon.segments)
-    store.lexicon.compact()
-    store.save_lexicon()
-    (compacted,) = store.lexicon.segments
-    store.lexicon.forget()
-    (anew,) = open_store(directory, lock).lexicon.segments
+        commit(root, store, "a.py")
+    assert not all(segment.live.all() for segment in store.words.segments)
+    store.words.compact()
+    store.save()
+    (compacted,) = store.words.segments
+    store.words.forget()
+    (anew,) = open_store(directory, lock).words.segments
     assert same(compacted, anew)
 
 
@@ -182,21 +184,22 @@ def test_compacted_postings_are_those_of_an_index_built_anew(root, directory, lo
 def test_damaged_postings_are_made_again(root, directory, lock, damage):
     write(root, FILES)
     store = open_store(directory, lock)
-    store.commit(batch(root, store, "a.py", "b.py"))
-    store.save_lexicon()
+    commit(root, store, "a.py", "b.py")
+    store.save()
     (saved,) = (directory / "tables" / "postings").iterdir()
     data = saved.read_bytes()
     saved.write_bytes({"empty": b"", "half": data[: len(data) // 2], "foreign": b"torn" * 100}[damage])
-    assert len(open_store(directory, lock).lexicon) == len(store.lexicon)
+    assert len(open_store(directory, lock).words) == len(store.words)
 
 
 def test_postings_of_an_index_thrown_away_are_not_taken_for_those_of_the_next(root, directory, lock):
     write(root, FILES)
     store = open_store(directory, lock)
-    store.commit(batch(root, store, "a.py"))
-    store.save_lexicon()
-    fresh, _ = open_for_writing(directory, MANIFEST, lock, fresh=True)
-    assert len(fresh.lexicon) == 0
+    commit(root, store, "a.py")
+    store.save()
+    store_anew, _ = open_for_writing(directory, MANIFEST, lock, fresh=True)
+    fresh = Indexes(store_anew, Published())
+    assert len(fresh.words) == 0
 
 
 @pytest.mark.parametrize(
@@ -215,9 +218,10 @@ def test_postings_of_an_index_thrown_away_are_not_taken_for_those_of_the_next(ro
 def test_an_index_built_otherwise_is_rebuilt(root, directory, lock, change, reason):
     write(root, FILES)
     store = open_store(directory, lock)
-    store.commit(batch(root, store, "a.py"))
-    fresh, message = open_for_writing(directory, replace(MANIFEST, **change), lock)
-    assert fresh.files == {}
+    commit(root, store, "a.py")
+    store_anew, message = open_for_writing(directory, replace(MANIFEST, **change), lock)
+    fresh = Indexes(store_anew, Published())
+    assert fresh.store.files == {}
     assert message == f"index rebuilt: built {reason}"
 
 
@@ -225,7 +229,7 @@ def test_an_index_built_otherwise_is_rebuilt(root, directory, lock, change, reas
 def test_a_damaged_index_is_rebuilt_and_says_so(root, directory, lock, damage):
     write(root, FILES)
     store = open_store(directory, lock)
-    store.commit(batch(root, store, "a.py"))
+    commit(root, store, "a.py")
     if damage == "manifest":
         (directory / "manifest.json").write_text("{")
     elif damage == "table":
@@ -238,15 +242,16 @@ def test_a_damaged_index_is_rebuilt_and_says_so(root, directory, lock, damage):
         shutil.rmtree(directory / "tables")
         (directory / "tables").mkdir()
         (directory / "tables" / "notes.txt").write_text("mine")
-    fresh, _ = open_for_writing(directory, MANIFEST, lock)
-    fresh.commit(batch(root, fresh, "a.py", "b.py"))
-    assert words(fresh, "first", "second") == ["a.py", "b.py"]
+    store_anew, _ = open_for_writing(directory, MANIFEST, lock)
+    fresh = Indexes(store_anew, Published())
+    commit(root, fresh, "a.py", "b.py")
+    assert found(fresh, "first", "second") == ["a.py", "b.py"]
 
 
 def test_a_library_that_cannot_be_loaded_costs_no_index(root, directory, lock, monkeypatch):
     write(root, FILES)
     store = open_store(directory, lock)
-    store.commit(batch(root, store, "a.py", "b.py"))
+    commit(root, store, "a.py", "b.py")
 
     def broken() -> None:
         raise ImportError("no such library")
@@ -256,21 +261,22 @@ def test_a_library_that_cannot_be_loaded_costs_no_index(root, directory, lock, m
     with pytest.raises(ImportError):
         open_store(directory, lock)
     monkeypatch.undo()
-    assert sorted(open_store(directory, lock).files) == ["a.py", "b.py"]
+    assert sorted(open_store(directory, lock).store.files) == ["a.py", "b.py"]
 
 
 def test_a_reader_sees_what_the_writer_commits(root, directory, lock):
     write(root, FILES)
     writer = open_store(directory, lock)
-    writer.commit(batch(root, writer, "a.py"))
-    reader = open_for_reading(directory, MANIFEST)
+    commit(root, writer, "a.py")
+    reader = Indexes(open_for_reading(directory, MANIFEST), Published())
+    reader.publish()
     assert not reader.follow()
-    writer.commit(batch(root, writer, "b.py"))
+    commit(root, writer, "b.py")
     assert reader.follow()
-    assert words(reader, "first", "second") == ["a.py", "b.py"]
+    assert found(reader, "first", "second") == ["a.py", "b.py"]
     writer.remove(["a.py"])
     assert reader.follow()
-    assert words(reader, "first", "second") == ["b.py"]
+    assert found(reader, "first", "second") == ["b.py"]
 
 
 def test_a_reader_of_another_version_is_told_what_to_do(directory, lock):

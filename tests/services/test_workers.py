@@ -89,7 +89,7 @@ def test_a_saved_file_does_not_wait_for_the_vectors_of_others(root, gated, embed
 
 def test_who_is_killed_while_vectors_are_made_need_not_count_words_again(embedding):
     codebase, _ = embedding
-    assert codebase._indexer.store.lexicon.unsaved_rows == 0
+    assert codebase._indexer._indexes.words.unsaved_rows == 0
 
 
 def test_a_file_that_changes_while_it_waits_for_its_vectors_has_those_of_its_new_text(root, gated, embedding):

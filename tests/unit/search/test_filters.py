@@ -10,11 +10,11 @@ import pyarrow as pa
 import pytest
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.indexes.files import FileColumns
 from lsp_codebase.model import SearchQuery, SymbolKind
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.search.filters import compile_filter, glob_to_regex, validate
 from lsp_codebase.search.passing import passing_files
-from lsp_codebase.store import FileColumns
 
 ROOT = Path("/r")
 QUERY = SearchQuery("x")

@@ -7,10 +7,10 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from symbol_table import SymbolTable
 
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.store.schema import SYMBOLS
-from lsp_codebase.symbols import SymbolTable
 
 Row = tuple[Any, ...]
 

@@ -15,8 +15,8 @@ from typing import Literal, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from lsp_codebase.symbols.letters import WORD_START
-from lsp_codebase.symbols.packing import LETTER, Int64, UInt8, UInt64, blocks
+from lsp_codebase.indexes.names.letters import WORD_START
+from lsp_codebase.indexes.names.packing import LETTER, Int64, UInt8, UInt64, blocks
 
 KEY_LETTERS = 8
 SECTIONS = 4

@@ -3,9 +3,9 @@
 import pyarrow as pa
 import pytest
 
-from lsp_codebase.store import FIELDS
+from lsp_codebase.indexes.words import FIELDS
+from lsp_codebase.indexes.words.fields import COLUMNS, tokens_by_field
 from lsp_codebase.store.schema import CHUNKS
-from lsp_codebase.store.segment_fields import COLUMNS, tokens_by_field
 
 
 def fields_of(**values):

@@ -6,12 +6,26 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import repeat
+from typing import Protocol
 
 import numpy as np
+import pyarrow as pa
 
-from lsp_codebase.symbols.filters import RowFilter
-from lsp_codebase.symbols.match import SymbolMatch
-from lsp_codebase.symbols.segment import Bools, Int32, Segment
+from lsp_codebase.indexes.merging import Merging
+from lsp_codebase.indexes.names.match import SymbolMatch
+from lsp_codebase.indexes.names.segment import Bools, Int32, Segment, build
+
+
+class RowFilter(Protocol):
+    """Which rows of a segment may be answered. Hashable: masks are kept by it."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether every row passes."""
+
+    def rows(self, segment: Segment) -> Bools:
+        """Return the mask of the rows that pass."""
+
 
 _KEPT_MASKS = 8
 _FEW_NAMES = 2048
@@ -55,10 +69,8 @@ class Part:
         """The number of living rows."""
         return int(np.count_nonzero(self.alive))
 
-    @property
-    def dead_share(self) -> float:
-        """The share of rows that are dead."""
-        return 1 - self.living / len(self.alive)
+    def __len__(self) -> int:
+        return len(self.alive)
 
     def without(self, paths: Collection[str]) -> Part:
         """Return the part with the rows of these files dead."""
@@ -115,6 +127,37 @@ class Snapshot:
         """Count the symbols of the files below a directory."""
         total = 0
         for part in self.parts:
-            first, last = part.segment.rows_below(directory)
+            first, last = part.segment.rows_below(directory.strip("/"))
             total += int(np.count_nonzero(part.alive[first:last]))
         return total
+
+    def updated(self, added: pa.Table, removed_paths: Collection[str] = ()) -> Snapshot:
+        """Return the names with those of files replaced: those of `removed_paths` and of every path in `added` go.
+
+        `added` has the columns of `store.schema.SYMBOLS`.
+        """
+        built = build(added) if len(added) else None
+        kept = self.without({*removed_paths, *(built.paths if built else ())}).parts
+        return Snapshot(_MERGING.settle((*kept, Part.whole(built)) if built else kept))
+
+    def without(self, paths: Collection[str]) -> Snapshot:
+        """Return the names of all files but these."""
+        if not paths:
+            return self
+        parts = [part.without(paths) for part in self.parts]
+        return Snapshot(tuple(part for part in parts if part.living))
+
+    def behind(self, shown: Snapshot, paths: Collection[str]) -> Snapshot:
+        """Return the names with those that are `shown` in place of those of some files."""
+        return Snapshot((*self.without(paths).parts, *shown.parts))
+
+
+def _merge(parts: Sequence[Part]) -> Part:
+    return Part.whole(build(pa.concat_tables([part.segment.to_table(part.alive) for part in parts])))
+
+
+# The names of 2,048 symbols are rewritten in milliseconds; few parts matter more here than few rewrites: each part is
+# gone through by every keystroke.
+_MERGING = Merging(_merge, growth=16, small=2_048, dead=0.25)
+
+NO_NAMES = Snapshot(())

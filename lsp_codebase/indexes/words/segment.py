@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.store.signature import PLANES
+from lsp_codebase.indexes.words.trigrams import PLANES
 
 FORMAT = 3  # of saved segments; raise it when what is stored changes
 
@@ -64,12 +64,13 @@ class Segment:
     name_parts: Numbers  # (parts) uint32: hashes of stems
     signatures: Numbers  # (PLANES, rows) uint8: what strings the texts may hold
     live: Numbers  # (files) bool
+    saved_in: Path | None = None  # the file that holds all arrays but `live`
 
     def __len__(self) -> int:
         return len(self.chunk_ids)
 
     @property
-    def live_rows(self) -> int:
+    def living(self) -> int:
         """How many chunks belong to live files."""
         return len(self) if self.live.all() else int(self.live[self.file_of].sum())
 
@@ -119,10 +120,11 @@ class Segment:
         columns = {name: table[name].chunk(0).values.to_numpy(zero_copy_only=False) for name in _SAVED}
         columns["lines"] = columns["lines"].reshape(-1, 2)
         columns["signatures"] = columns["signatures"].reshape(PLANES, -1)
-        return cls(live=np.ones(len(columns["file_ids"]), bool), **columns)
+        return cls(live=np.ones(len(columns["file_ids"]), bool), saved_in=path, **columns)
 
 
-_SAVED = tuple(name for name in Segment.__slots__ if name != "live")
+ARRAYS = tuple(name for name in Segment.__slots__ if name != "saved_in")
+_SAVED = tuple(name for name in ARRAYS if name != "live")
 
 
 def runs(values: Numbers) -> tuple[Numbers, Numbers]:

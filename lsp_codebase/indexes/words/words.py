@@ -1,4 +1,4 @@
-"""The segments of one index: kept few by merging, saved so that the next start maps them instead of counting again.
+"""The words of one index: segments kept few by merging, saved so that the next start maps them.
 
 A saved segment is a cache. Files that are no longer live are left out when it is loaded, files that no segment holds
 are read from the chunk table; so any set of saved segments will do, also one from before a crash.
@@ -16,27 +16,28 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from lsp_codebase.store.segment import FORMAT, Segment
-from lsp_codebase.store.segment_merge import merge
+from lsp_codebase.indexes.merging import Merging
+from lsp_codebase.indexes.words.merge import merge
+from lsp_codebase.indexes.words.segment import FORMAT, Segment
 
 logger = logging.getLogger(__name__)
 
 _SUFFIX = f".v{FORMAT}.arrow"
 _MOST_UNSAVED = 32_768  # chunks: counted in five seconds
 _MOST_ROWS = 131_072  # of a merged segment: bounds what one merge takes to some hundred MB
+_MERGING = Merging(merge, growth=2, most=_MOST_ROWS)
 
 
-class Lexicon:
+class Words:
     """All live chunks in segments. One thread changes it; any thread reads `segments`, a consistent state."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory / "postings"
         self.segments: tuple[Segment, ...] = ()
         self.unreadable: list[Path] = []  # saved segments that `load` could not read
-        self._saved: dict[int, Path] = {}  # by the identity of the segment's rows, which deletions leave alone
 
     def __len__(self) -> int:
-        return sum(segment.live_rows for segment in self.segments)
+        return sum(segment.living for segment in self.segments)
 
     def __iter__(self) -> Iterator[int]:
         """Yield the ids of all live files."""
@@ -46,36 +47,28 @@ class Lexicon:
     @property
     def unsaved_rows(self) -> int:
         """How many chunks would have to be counted again if this process were killed now."""
-        return sum(len(segment) for segment in self.segments if id(segment.chunk_ids) not in self._saved)
+        return sum(len(segment) for segment in self.segments if segment.saved_in is None)
 
     def add(self, segment: Segment) -> None:
         """Add files that no segment holds, and merge what has grown alike: a logarithmic number of segments stays."""
-        segments = [*self.segments, segment] if len(segment) else [*self.segments]
-        segments.sort(key=len, reverse=True)
-        place = len(segments) - 1
-        while place > 0:
-            if _belong_together(segments[place - 1], segments[place]):
-                segments[place - 1 : place + 1] = [merge(segments[place - 1 : place + 1])]
-                segments.sort(key=len, reverse=True)
-                place = len(segments)
-            place -= 1
-        self.segments = tuple(segments)
+        self.segments = _MERGING.settle((*self.segments, segment))
 
     def compact(self) -> None:
         """Merge all that fits together and forget what is no longer live, as if built anew; for long idle times."""
-        small = [segment for segment in self.segments if segment.live_rows < _MOST_ROWS]
+        small = [segment for segment in self.segments if segment.living < _MOST_ROWS]
+        kept = [segment for segment in self.segments if segment.living >= _MOST_ROWS]
         while small:
             group = [small.pop()]
-            while small and sum(part.live_rows for part in (*group, small[-1])) <= _MOST_ROWS:
+            while small and sum(part.living for part in (*group, small[-1])) <= _MOST_ROWS:
                 group.append(small.pop())
-            if len(group) > 1 or not group[0].live.all():
-                kept = {id(segment) for segment in group}
-                self.segments = (*(part for part in self.segments if id(part) not in kept), merge(group))
+            kept.append(merge(group) if len(group) > 1 or not group[0].live.all() else group[0])
+        self.segments = tuple(kept)
 
     def drop(self, file_ids: Collection[int]) -> None:
         """Leave files out from now on."""
         if file_ids:
-            kept = (self._without(segment, file_ids) for segment in self.segments)
+            gone = np.fromiter(file_ids, np.int64, len(file_ids))
+            kept = (segment.only(~np.isin(segment.file_ids, gone)) for segment in self.segments)
             self.segments = tuple(segment for segment in kept if segment.live.any())
 
     def save_if_many(self) -> None:
@@ -92,11 +85,9 @@ class Lexicon:
         """
         self._directory.mkdir(mode=0o700, exist_ok=True)
         number = max((int(path.name.split(".")[0]) for path in self._files()), default=0)
-        used: dict[int, Path] = {}
         segments = []
         for segment in self.segments:
-            path = self._saved.get(id(segment.chunk_ids))
-            if path is None:
+            if segment.saved_in is None:
                 number += 1
                 path = self._directory / f"{number}{_SUFFIX}"
                 temporary = path.with_suffix(".new")
@@ -104,10 +95,8 @@ class Lexicon:
                 os.replace(temporary, path)
                 segment = Segment.load(path).only(segment.live)
             segments.append(segment)
-            used[id(segment.chunk_ids)] = path
         self.segments = tuple(segments)
-        self._saved = used
-        for path in set(self._directory.iterdir()) - set(used.values()):
+        for path in set(self._directory.iterdir()) - {segment.saved_in for segment in segments}:
             path.unlink(missing_ok=True)
 
     def load(self, live: Collection[int], *, strict: bool = False) -> None:
@@ -127,22 +116,13 @@ class Lexicon:
             wanted = np.fromiter((file_id in missing for file_id in here), bool, len(here))
             if wanted.any():
                 segments.append(segment.only(wanted))
-                self._saved[id(segment.chunk_ids)] = path
                 missing.difference_update(here)
         self.segments = tuple(segments)
 
     def forget(self) -> None:
         """Delete what is saved and start empty: every live file is to be read in again."""
         shutil.rmtree(self._directory, ignore_errors=True)
-        self.segments, self._saved, self.unreadable = (), {}, []
-
-    def _without(self, segment: Segment, file_ids: Collection[int]) -> Segment:
-        return segment.only(~np.isin(segment.file_ids, np.fromiter(file_ids, np.int64, len(file_ids))))
+        self.segments, self.unreadable = (), []
 
     def _files(self) -> Iterable[Path]:
         return [path for path in self._directory.glob(f"*{_SUFFIX}") if path.name.split(".")[0].isdecimal()]
-
-
-def _belong_together(larger: Segment, smaller: Segment) -> bool:
-    both = len(larger) + len(smaller)
-    return (len(larger) < 2 * len(smaller) and both <= _MOST_ROWS) or larger.live_rows * 2 < len(larger)

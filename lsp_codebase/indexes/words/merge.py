@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from lsp_codebase.store.segment import Numbers, Segment, runs
+from lsp_codebase.indexes.words.segment import Numbers, Segment, runs
 
 
 def merge(segments: Sequence[Segment]) -> Segment:
@@ -66,7 +67,7 @@ def merge(segments: Sequence[Segment]) -> Segment:
     )
 
 
-def _merge_names(segments: Sequence[Segment], kept: Sequence[tuple[Numbers, Numbers]]) -> dict[str, Numbers]:
+def _merge_names(segments: Sequence[Segment], kept: Sequence[tuple[Numbers, Numbers]]) -> dict[str, Any]:
     rows, kinds, lengths, parts = [], [], [], []
     for segment, (new, here) in zip(segments, kept, strict=True):
         own = np.diff(segment.name_starts)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from lsp_codebase.indexes.words.fields import tokens_by_field
+from lsp_codebase.indexes.words.segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Numbers, Segment, token_hash
+from lsp_codebase.indexes.words.trigrams import of_texts
 from lsp_codebase.parse.tokens import split_identifier, stem
-from lsp_codebase.store.segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Numbers, Segment, token_hash
-from lsp_codebase.store.segment_fields import tokens_by_field
-from lsp_codebase.store.signature import of_texts
 
 # BM25F (Robertson and Zaragoza 2009) with k1 = 1: a weight, a length normalisation b, and the length of a typical chunk
 # (means over 80,000 chunks of seven projects) for each field. What stands in strings counts with the body only.
@@ -89,7 +89,7 @@ def _count(fields: Sequence[pa.Array], count: int) -> _Postings:
     return _Postings(tokens, starts, rows, times.reshape(-1, len(FIELDS)), lengths)
 
 
-def _names(chunks: pa.Table, count: int) -> dict[str, Numbers]:
+def _names(chunks: pa.Table, count: int) -> dict[str, Any]:
     names = chunks["names"].combine_chunks()
     sizes = pc.list_value_length(names).to_numpy(zero_copy_only=False)
     parts = [_parts(name) for name in names.flatten().to_pylist()]

@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from lsp_codebase.symbols import packing, signatures
-from lsp_codebase.symbols.packing import UInt8, UInt64
-from lsp_codebase.symbols.signatures import UInt32, WordIndex
+from lsp_codebase.indexes.names import packing, signatures
+from lsp_codebase.indexes.names.packing import UInt8, UInt64
+from lsp_codebase.indexes.names.signatures import UInt32, WordIndex
 
 Int32 = npt.NDArray[np.int32]
 

@@ -14,10 +14,10 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from lsp_codebase.indexes.names import rank
+from lsp_codebase.indexes.names.names import Names
+from lsp_codebase.indexes.names.paths import Paths
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
-from lsp_codebase.symbols import rank
-from lsp_codebase.symbols.names import Names
-from lsp_codebase.symbols.paths import Paths
 
 SPANS = (
     *("start_line", "start_column", "end_line", "end_column"),

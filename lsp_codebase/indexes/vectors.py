@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from lsp_codebase.indexes.merging import Merging
+
 Floats = NDArray[np.float32]
 Ids = NDArray[np.int64]
 
@@ -44,6 +46,10 @@ class _Part:
 
     def __len__(self) -> int:
         return len(self.chunks)
+
+    @property
+    def living(self) -> int:
+        return int(np.count_nonzero(self.live))
 
     @classmethod
     def of(cls, chunks: Ids, files: Ids, vectors: NDArray[np.float16]) -> _Part:
@@ -86,93 +92,75 @@ class _Part:
         return products
 
 
+@dataclass(frozen=True, slots=True)
 class ResidentVectors:
-    """Chunk ids, file ids and vectors. One thread adds and drops; any thread asks."""
+    """Chunk ids, file ids and vectors. Nothing here changes: each change makes new ones that share what stays."""
 
-    def __init__(self, dimension: int) -> None:
-        self._dimension = dimension
-        self._state: tuple[tuple[_Part, ...], Floats | None] = ((), None)
-        self._rows_at_directions = 0
+    parts: tuple[_Part, ...] = ()
+    directions: Floats | None = None
+    rows_at_directions: int = 0  # how many vectors there were when the directions were found
 
     def __len__(self) -> int:
-        return sum(map(len, self._state[0]))
+        return sum(map(len, self.parts))
 
-    @property
-    def parts(self) -> int:
-        """How many arrays a search goes through."""
-        return len(self._state[0])
-
-    def fill(self, batches: Iterable[tuple[Ids, Ids, NDArray[np.float16]]]) -> None:
-        """Hold these vectors, (rows, dimension), and no others; many at once are merged but once."""
+    @classmethod
+    def of(cls, batches: Iterable[tuple[Ids, Ids, NDArray[np.float16]]]) -> ResidentVectors:
+        """Return these vectors, (rows, dimension); many at once are merged but once."""
         parts = [_Part.of(*batch) for batch in batches]
-        self._state = ((_merge(parts),) if parts else (), None)
-        if len(self) >= _LEAST_ROWS:
-            self._find_directions(len(self))
+        return cls((_merge(parts),) if parts else ())._with_directions()
 
-    def add(self, chunks: Ids, files: Ids, vectors: NDArray[np.float16]) -> None:
-        """Append vectors, (rows, dimension)."""
-        old, directions = self._state
+    def with_added(self, chunks: Ids, files: Ids, vectors: NDArray[np.float16]) -> ResidentVectors:
+        """Return them with further vectors, (rows, dimension)."""
         added = _Part.of(chunks, files, vectors)
-        parts = [*old, added if directions is None else added.projected(directions)]
-        parts.sort(key=len, reverse=True)
-        place = len(parts) - 1
-        while place > 0:
-            if len(parts[place - 1]) < 2 * len(parts[place]):
-                parts[place - 1 : place + 1] = [_merge(parts[place - 1 : place + 1])]
-                parts.sort(key=len, reverse=True)
-                place = len(parts)
-            place -= 1
-        self._state = (tuple(parts), directions)
-        rows = len(self)
-        if rows >= _LEAST_ROWS and rows > _GROWTH * self._rows_at_directions:
-            self._find_directions(rows)
+        parts = (*self.parts, added if self.directions is None else added.projected(self.directions))
+        return replace(self, parts=_MERGING.settle(parts))._with_directions()
 
-    def drop(self, files: Collection[int]) -> None:
-        """Forget the vectors of files."""
+    def without(self, files: Collection[int]) -> ResidentVectors:
+        """Return them without the vectors of files."""
         gone = np.fromiter(files, np.int64, len(files))
-        parts, directions = self._state
-        masked = (replace(part, live=part.live & ~np.isin(part.files, gone)) for part in parts)
-        self._state = (tuple(part for part in masked if part.live.any()), directions)
+        masked = (replace(part, live=part.live & ~np.isin(part.files, gone)) for part in self.parts)
+        return replace(self, parts=tuple(part for part in masked if part.live.any()))
 
-    def nearest(self, vector: Floats, limit: int, among: Ids | None = None) -> tuple[Ids, Ids, Floats]:
-        """Return chunk ids, file ids and dot products of the best, best first; ties by chunk id.
+    def nearest(
+        self, vector: Floats, limit: int, where: str | None = None, among: Ids | None = None
+    ) -> tuple[Ids, Floats]:
+        """Return chunk ids and dot products of the best, best first; ties by chunk id.
 
-        `among`, ascending, leaves out all other chunks.
+        `among`, ascending, leaves out all other chunks; `where` says the same in SQL and is not needed here.
         """
-        parts, directions = self._state
-        if among is not None:
-            parts = tuple(part.only(among) for part in parts)
-        found = [_nearest(part, vector, directions, limit) for part in parts]
+        parts = self.parts if among is None else tuple(part.only(among) for part in self.parts)
+        found = [_nearest(part, vector, self.directions, limit) for part in parts]
         if not found:
-            return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float32)
-        chunks, files, products = (np.concatenate(columns) for columns in zip(*found, strict=True))
+            return np.empty(0, np.int64), np.empty(0, np.float32)
+        chunks, products = (np.concatenate(columns) for columns in zip(*found, strict=True))
         best = np.lexsort((chunks, -products))[:limit]
-        return chunks[best], files[best], products[best]
+        return chunks[best], products[best]
 
     def products(self, vector: Floats, chunk_ids: Collection[int]) -> dict[int, float]:
         """Return the dot products of `vector` with the vectors of these chunks, of those that have one."""
         wanted = np.fromiter(chunk_ids, np.int64, len(chunk_ids))
         products: dict[int, float] = {}
-        for part in self._state[0]:
+        for part in self.parts:
             places = np.minimum(np.searchsorted(part.chunks, wanted), len(part) - 1)
             here = (part.chunks[places] == wanted) & part.live[places]
             products.update(zip(wanted[here].tolist(), part.products(vector, places[here]).tolist(), strict=True))
         return products
 
-    def _find_directions(self, rows: int) -> None:
-        """Take the principal directions of a sample, evenly spread over all vectors."""
-        parts, _ = self._state
+    def _with_directions(self) -> ResidentVectors:
+        """Take the principal directions of a sample, evenly spread over all vectors, once there are many more."""
+        rows = len(self)
+        if rows < _LEAST_ROWS or rows <= _GROWTH * self.rows_at_directions:
+            return self
         step = max(rows // _SAMPLE, 1)
         sample = np.concatenate(
-            [part.codes[::step].astype(np.float32) * part.scales[::step, None] for part in parts if len(part)]
+            [part.codes[::step].astype(np.float32) * part.scales[::step, None] for part in self.parts if len(part)]
         )
         _, axes = np.linalg.eigh(sample.T @ sample)  # ascending
         directions: Floats = np.ascontiguousarray(axes[:, : -_DIRECTIONS - 1 : -1], dtype=np.float32)
-        self._state = (tuple(part.projected(directions) for part in parts), directions)
-        self._rows_at_directions = rows
+        return ResidentVectors(tuple(part.projected(directions) for part in self.parts), directions, rows)
 
 
-def _nearest(part: _Part, vector: Floats, directions: Floats | None, limit: int) -> tuple[Ids, Ids, Floats]:
+def _nearest(part: _Part, vector: Floats, directions: Floats | None, limit: int) -> tuple[Ids, Floats]:
     rows: NDArray[np.intp] = np.flatnonzero(part.live)
     compared = max(_COMPARED, len(rows) // _ONE_IN)
     if directions is not None and part.projections is not None and len(rows) > compared:
@@ -183,7 +171,7 @@ def _nearest(part: _Part, vector: Floats, directions: Floats | None, limit: int)
     if len(rows) > limit:
         best = np.argpartition(-products, limit)[:limit]
         rows, products = rows[best], products[best]
-    return part.chunks[rows], part.files[rows], products
+    return part.chunks[rows], products
 
 
 def _merge(parts: Sequence[_Part]) -> _Part:
@@ -202,6 +190,9 @@ def _merge(parts: Sequence[_Part]) -> _Part:
         np.concatenate(projections)[live][order] if is_projected else None,
         np.concatenate(projection_scales)[live][order] if is_projected else None,
     )
+
+
+_MERGING = Merging(_merge, growth=2)
 
 
 def _coded(vectors: Floats) -> tuple[NDArray[np.int8], Floats]:

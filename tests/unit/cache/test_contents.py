@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from lsp_codebase.store import ContentStore, content
+from lsp_codebase.cache import ContentStore, contents
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_a_page_in_the_middle_that_is_damaged_costs_the_file_and_nothing_else(op
 
 def test_another_format_is_begun_anew(open_store, monkeypatch):
     open_store().put({b"a": b"1"})
-    monkeypatch.setattr(content, "_FORMAT", content._FORMAT + 1)
+    monkeypatch.setattr(contents, "_FORMAT", contents._FORMAT + 1)
     assert open_store().get([b"a"]) == {}
 
 
@@ -97,13 +97,13 @@ def test_what_was_not_used_for_longest_goes_first(open_store, monkeypatch):
     today = time.time()
     store = open_store(1_500_000)
     for day in range(2):
-        monkeypatch.setattr(content.time, "time", lambda day=day: today + day * 86_400)
+        monkeypatch.setattr(contents.time, "time", lambda day=day: today + day * 86_400)
         store.put({bytes([day, number // 256, number % 256]): bytes(2_000) for number in range(350)})
-    monkeypatch.setattr(content.time, "time", lambda: today + 2 * 86_400)
+    monkeypatch.setattr(contents.time, "time", lambda: today + 2 * 86_400)
     kept = [bytes([0, 0, number]) for number in range(100)]
     store.get(kept)
     store._most_bytes = 1_000_000
-    monkeypatch.setattr(content, "_TRIMMED_AT_ONCE", 50)
+    monkeypatch.setattr(contents, "_TRIMMED_AT_ONCE", 50)
     store.trim()
     assert store._bytes() <= 800_000
     assert len(store.get(kept)) == 100
@@ -125,7 +125,7 @@ def test_a_folder_that_cannot_be_written_is_only_a_miss(tmp_path):
 
 
 def test_a_file_that_another_process_holds_is_only_a_miss(open_store, file, monkeypatch):
-    monkeypatch.setattr(content, "_BUSY_S", 0.01)
+    monkeypatch.setattr(contents, "_BUSY_S", 0.01)
     open_store().put({b"a": b"1"})
     other = sqlite3.connect(file)
     other.execute("BEGIN IMMEDIATE")

@@ -1,22 +1,11 @@
-"""What a search of symbols is asked and answers."""
+"""What a search of symbols is asked."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from lsp_codebase.model import Symbol, SymbolKind
-
-
-@dataclass(frozen=True, slots=True)
-class SymbolMatch:
-    """A symbol that fits. `path` is relative to the root; the symbol carries no signature and no doc."""
-
-    path: str
-    language: str
-    is_ascii: bool
-    symbol: Symbol
-    score: float
+from lsp_codebase.model import SymbolKind
 
 
 @dataclass(frozen=True, slots=True)

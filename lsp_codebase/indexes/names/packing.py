@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from lsp_codebase.symbols.letters import WORD_START, encode_folded, fold
+from lsp_codebase.indexes.names.letters import WORD_START, encode_folded, fold
 
 UInt8 = npt.NDArray[np.uint8]
 UInt64 = npt.NDArray[np.uint64]

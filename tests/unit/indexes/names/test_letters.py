@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from lsp_codebase.symbols.letters import fold
+from lsp_codebase.indexes.names.letters import fold
 
 
 def words(name: str) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lsp_codebase.symbols.paths import Paths
+from lsp_codebase.indexes.names.paths import Paths
 
 
 @given(st.sets(st.text(st.characters(exclude_categories=("Cs",)), max_size=8)), st.text("ab/é", max_size=4))

@@ -1,0 +1,44 @@
+"""What is derived from the store and answers questions: words, vectors, names, and the published state of all three."""
+
+from lsp_codebase.indexes.files import FileColumns, Files
+from lsp_codebase.indexes.indexes import Indexes
+from lsp_codebase.indexes.model_vectors import Answering, ModelVectors, Vectors
+from lsp_codebase.indexes.names import NO_NAMES, Snapshot, SymbolMatch
+from lsp_codebase.indexes.overlay import NOTHING, LiveFile, Overlay
+from lsp_codebase.indexes.state import ChunkTexts, Published, State
+from lsp_codebase.indexes.words import (
+    FIELDS,
+    IMPACT_SCALE,
+    Segment,
+    examine_words,
+    merge_segments,
+    of_chunks,
+    signed_for,
+    token_hash,
+)
+
+__all__ = [
+    "FIELDS",
+    "IMPACT_SCALE",
+    "NOTHING",
+    "NO_NAMES",
+    "Answering",
+    "ChunkTexts",
+    "FileColumns",
+    "Files",
+    "Indexes",
+    "LiveFile",
+    "ModelVectors",
+    "Overlay",
+    "Published",
+    "Segment",
+    "Snapshot",
+    "State",
+    "SymbolMatch",
+    "Vectors",
+    "examine_words",
+    "merge_segments",
+    "of_chunks",
+    "signed_for",
+    "token_hash",
+]

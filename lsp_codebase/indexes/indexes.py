@@ -1,0 +1,100 @@
+"""What is derived from one open store: kept in step with each commit, and published as the state that questions see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from lsp_codebase.indexes.files import Files
+from lsp_codebase.indexes.model_vectors import Answering
+from lsp_codebase.indexes.names.snapshot import NO_NAMES
+from lsp_codebase.indexes.state import Published
+from lsp_codebase.indexes.words import COLUMNS, Segment, Words, of_chunks
+from lsp_codebase.store import Batch, Store, location
+
+
+class Indexes:
+    """The words, names and files of one store. One thread calls it."""
+
+    def __init__(self, store: Store, published: Published, *, renew_words: bool = False) -> None:
+        """Load or make what the store holds. It is published by the first call of `publish`.
+
+        `renew_words`: those that are saved are known to be damaged.
+        """
+        self.store = store
+        self._published = published
+        self.words = Words(location(store.directory))
+        self.has_renewed_words = renew_words
+        if renew_words:
+            self.words.forget()
+        self.words.load(store.live)
+        if self.words.unreadable and store.is_writable:
+            self.has_renewed_words = True
+            self.words.forget()
+        if self._complete_words() and store.is_writable:
+            with suppress(OSError):  # it is a cache; the next start makes it again
+                self.words.save()
+        self._names = NO_NAMES.updated(store.symbols())
+
+    def commit(self, batch: Batch, words: Segment) -> None:
+        """Commit the files of a batch, whose tokens are `words`, and let questions see them."""
+        # A file whose content is the same keeps its id, and its symbols stay.
+        known = self.store.files
+        rows = zip(batch.files["path"].to_pylist(), batch.files["file_id"].to_pylist(), strict=True)
+        replaced = [path for path, file_id in rows if path not in known or known[path].file_id != file_id]
+        self.words.drop(self.store.commit(batch))
+        self.words.add(words)
+        self._names = self._names.updated(batch.symbols, replaced)
+        self.publish()
+
+    def remove(self, paths: Iterable[str]) -> None:
+        """Forget files."""
+        gone = [*paths]
+        self.words.drop(self.store.remove(gone))
+        self._names = self._names.without(set(gone))
+        self.publish()
+
+    def follow(self) -> bool:
+        """Take in what another process committed since; return whether anything changed."""
+        before = self._published.state.files.by_path
+        if not self.store.follow():
+            return False
+        after = self.store.files
+        changed = [path for path, row in after.items() if path not in before or before[path].file_id != row.file_id]
+        self._complete_words()
+        self._names = self._names.updated(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
+        self.publish()
+        return True
+
+    def publish(self) -> None:
+        """Let questions see the store as it is now."""
+        store = self.store
+        self._published.publish(
+            generation=store.generation,
+            files=Files(dict(store.files), dict(store.live), dict(store.counts)),
+            words=self.words.segments,
+            stored_names=self._names,
+            texts=store,
+        )
+
+    def answer_with(self, model: Answering | None) -> None:
+        """Let questions see this model and its vectors."""
+        self._published.publish(model=model)
+
+    def save(self) -> None:
+        """Write the words that are only in memory, so that the next start need not make them again.
+
+        Raises:
+            OSError: if that is not possible.
+        """
+        self.words.save()
+        self._published.publish(words=self.words.segments)
+
+    def _complete_words(self) -> bool:
+        """Leave out files that are no longer live, and read in those that the words lack, if there are any."""
+        held, live = set(self.words), self.store.live
+        self.words.drop(held - live.keys())
+        missing = [file_id for file_id, record in live.items() if record.chunks and file_id not in held]
+        for rows in self.store.file_chunks(missing, COLUMNS):
+            self.words.add(of_chunks(rows))
+        return bool(missing)

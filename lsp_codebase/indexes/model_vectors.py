@@ -1,0 +1,75 @@
+"""The vectors of one model: the table that keeps them, and the arrays derived from it that answer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from lsp_codebase.embed import Embedder
+from lsp_codebase.indexes.vectors import ResidentVectors
+from lsp_codebase.store import MOST_RESIDENT, VectorTable, matrix
+
+Ids = NDArray[np.int64]
+Floats = NDArray[np.float32]
+
+
+class Vectors(Protocol):
+    """What can be asked about the vectors of one model."""
+
+    def nearest(self, vector: Floats, limit: int, where: str | None, among: Ids | None) -> tuple[Ids, Floats]:
+        """Return chunk ids and dot products of the nearest chunks, best first; `where` and `among` both say which."""
+
+    def products(self, vector: Floats, chunk_ids: Collection[int]) -> dict[int, float]:
+        """Return the dot products of `vector` with the vectors of these chunks, of those that have one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """A model and the vectors it made; only together are they of use."""
+
+    embedder: Embedder
+    vectors: Vectors
+
+
+class ModelVectors:
+    """Keeps what answers in step with the table. One thread changes it; `answering` is one state of it."""
+
+    def __init__(self, table: VectorTable) -> None:
+        self.table = table
+        self.answering: Vectors = table
+        if len(table) <= MOST_RESIDENT:
+            self.answering = ResidentVectors.of(_columns(rows) for rows in table.rows() if rows.num_rows)
+
+    def add(self, rows: pa.Table) -> None:
+        """Store the vectors of whole files (`store.schema.vectors`), and answer with them."""
+        self.table.add(rows)
+        self._take(rows)
+
+    def sweep(self, live: Collection[int]) -> None:
+        """Delete the vectors of files that are not live."""
+        dead = self.table.sweep(live)
+        if dead and isinstance(self.answering, ResidentVectors):
+            self.answering = self.answering.without(dead)
+
+    def follow(self) -> bool:
+        """Load what the writer process did since; return whether anything changed."""
+        new, gone = self.table.follow()
+        if gone and isinstance(self.answering, ResidentVectors):
+            self.answering = self.answering.without(gone)
+        if new:
+            self._take(self.table.rows_of(new))
+        return bool(new or gone)
+
+    def _take(self, rows: pa.Table) -> None:
+        if rows.num_rows and isinstance(self.answering, ResidentVectors):
+            is_small = len(self.answering) + rows.num_rows <= MOST_RESIDENT
+            self.answering = self.answering.with_added(*_columns(rows)) if is_small else self.table
+
+
+def _columns(rows: pa.Table) -> tuple[Ids, Ids, NDArray[np.float16]]:
+    return rows["chunk_id"].to_numpy(), rows["file_id"].to_numpy(), matrix(rows["vector"])

@@ -1,0 +1,87 @@
+"""Texts that stand in for files: what open documents say, in place of what is stored of them. Made by `live/`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from lsp_codebase.indexes.names.snapshot import NO_NAMES, Snapshot
+from lsp_codebase.indexes.words import Segment
+from lsp_codebase.parse.text import decode
+from lsp_codebase.store import SYMBOLS, FileRecord
+
+
+@dataclass(frozen=True)
+class LiveFile:
+    """One text, parsed. `chunks` are rows of `store.schema.CHUNKS`, with ids below 0: no stored chunk has such.
+
+    `vectors` is float32, (chunks, dimension), with rows of NaN where there is none yet, by `model`; None without one.
+    """
+
+    record: FileRecord
+    data: bytes
+    chunks: pa.Table
+    symbols: pa.Table
+    segment: Segment
+    vectors: NDArray[np.float32] | None = None
+    model: str | None = None
+
+    @cached_property
+    def lines(self) -> Sequence[str]:
+        """The lines of the text, as the parser splits them."""
+        return decode(self.data).lines
+
+    @cached_property
+    def chunk_ids(self) -> NDArray[np.int64]:
+        """The ids of the chunks, ascending."""
+        return np.asarray(self.chunks["chunk_id"].to_numpy(), np.int64)
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """The texts, by the path, relative to the root, of the file that each stands in for.
+
+    `serials` has the number of edits that what is answered from knows, of every open document: its own text's, or that
+    of its file.
+    """
+
+    files: Mapping[str, LiveFile] = field(default_factory=dict)
+    serials: Mapping[str, int] = field(default_factory=dict)
+
+    def lines(self, path: str) -> Sequence[str] | None:
+        """Return the lines of a text, None where the file stands for itself."""
+        live = self.files.get(path)
+        return live.lines if live else None
+
+    def with_file(self, path: str, file: LiveFile | None, serial: int | None = None) -> Overlay:
+        """Return the texts with one open document answered from this text, or from its file (None)."""
+        files, serials = dict(self.files), dict(self.serials)
+        files.pop(path, None)
+        if file is not None:
+            files[path] = file
+        if serial is not None:
+            serials[path] = serial
+        return Overlay(files, serials)
+
+    def without(self, path: str) -> Overlay:
+        """Return the texts of all open documents but one."""
+        files, serials = dict(self.files), dict(self.serials)
+        files.pop(path, None)
+        serials.pop(path, None)
+        return Overlay(files, serials)
+
+    @cached_property
+    def names(self) -> Snapshot:
+        """The symbols of all texts."""
+        return NO_NAMES.updated(
+            pa.concat_tables([SYMBOLS.empty_table(), *(live.symbols for live in self.files.values())])
+        )
+
+
+NOTHING = Overlay()
+"""Every file stands for itself."""

@@ -1,0 +1,106 @@
+"""One moment of an index, complete in itself: what a question takes once and keeps to its end."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from lsp_codebase.indexes.files import NO_FILES, Files
+from lsp_codebase.indexes.model_vectors import Answering
+from lsp_codebase.indexes.names.snapshot import NO_NAMES, Snapshot
+from lsp_codebase.indexes.overlay import NOTHING, Overlay
+from lsp_codebase.indexes.words import Segment
+from lsp_codebase.store import CHUNKS, FileRecord, chunk_id
+
+
+class ChunkTexts(Protocol):
+    """Reads rows of chunks, live or not, by id or by an SQL condition."""
+
+    def chunk_rows(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
+        """Return the named columns of the chunks with these ids, in no order."""
+
+    def chunks_where(self, condition: str) -> NDArray[np.int64]:
+        """Return the ids of the chunks that fulfil an SQL condition."""
+
+
+@dataclass(frozen=True)
+class State:
+    """The committed files of a generation, what is derived from them, and the open documents in front of them.
+
+    LanceDB holds the truth; `words`, `stored_names` and the vectors are derived from it. Only the texts of chunks are
+    read from there when they are asked for: their rows outlive a commit by some seconds, so that a question which began
+    before it still finds them.
+    """
+
+    serial: int = 0  # grows with each state of one root
+    generation: int = 0
+    files: Files = NO_FILES
+    words: tuple[Segment, ...] = ()
+    stored_names: Snapshot = NO_NAMES
+    model: Answering | None = None
+    documents: Overlay = NOTHING
+    texts: ChunkTexts | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is an index to ask."""
+        return self.texts is not None
+
+    @cached_property
+    def names(self) -> Snapshot:
+        """The names of all files, with those of the open documents in place of their files'."""
+        shown = self.documents
+        if not shown.files:
+            return self.stored_names
+        return self.stored_names.behind(shown.names, shown.files.keys())
+
+    def file(self, path: str) -> FileRecord | None:
+        """Return what is known of a file."""
+        live = self.documents.files.get(path)
+        return live.record if live else self.files.by_path.get(path)
+
+    def chunk_lines(self, path: str) -> Sequence[tuple[int, int]]:
+        """Return the lines of the chunks of a file in order, end exclusive."""
+        live = self.documents.files.get(path)
+        if live is not None:
+            return [*zip(live.chunks["start_line"].to_pylist(), live.chunks["end_line"].to_pylist(), strict=True)]
+        record = self.files.by_path.get(path)
+        if record is None:
+            return []
+        ids = chunk_id(record.file_id, 0), chunk_id(record.file_id + 1, 0)
+        return [(start, end) for segment in self.words for start, end in segment.lines_of(*ids).tolist()]
+
+    def chunks(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
+        """Return the named columns of stored chunks, in no order."""
+        if self.texts is None:
+            return CHUNKS.empty_table().select(list(columns))
+        return self.texts.chunk_rows(chunk_ids, columns)
+
+    def chunks_where(self, condition: str) -> NDArray[np.int64]:
+        """Return the ids of the stored chunks that fulfil an SQL condition; it reads them all."""
+        return self.texts.chunks_where(condition) if self.texts else np.empty(0, np.int64)
+
+
+class Published:
+    """The latest state of one root. Any thread reads `state`; a change is shown by one assignment."""
+
+    def __init__(self) -> None:
+        self.state = State()
+        self._lock = threading.Lock()
+
+    def publish(self, **changes: Any) -> None:
+        """Show a state that differs from the one before in some fields."""
+        with self._lock:
+            self.state = replace(self.state, serial=self.state.serial + 1, **changes)
+
+    def change_documents(self, change: Callable[[Overlay], Overlay]) -> None:
+        """Show other texts of open documents."""
+        with self._lock:
+            self.state = replace(self.state, serial=self.state.serial + 1, documents=change(self.state.documents))

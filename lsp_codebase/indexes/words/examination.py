@@ -1,0 +1,35 @@
+"""Checks the saved words of an index against its chunks. Changes nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lsp_codebase.indexes.words.build import of_chunks
+from lsp_codebase.indexes.words.fields import COLUMNS
+from lsp_codebase.indexes.words.merge import merge
+from lsp_codebase.indexes.words.segment import ARRAYS, Segment
+from lsp_codebase.indexes.words.words import Words
+from lsp_codebase.store import Finding, Tables, location
+
+_FILES_AT_ONCE = 1_000
+
+
+def examine_words(tables: Tables) -> Finding:
+    """Check that the saved postings say what the chunks say. Raises whatever an unreadable file does."""
+    saved = Words(location(tables.directory))
+    saved.load(tables.live.keys(), strict=True)
+    held = sorted(set(saved))
+    for start in range(0, len(held), _FILES_AT_ONCE):
+        part = np.array(held[start : start + _FILES_AT_ONCE])
+        where = f"file_id IN ({', '.join(map(str, part.tolist()))})"
+        rows = tables.chunks.search().where(where).select(list(COLUMNS)).to_arrow()
+        chosen = [segment.only(np.isin(segment.file_ids, part)) for segment in saved.segments]
+        if not _same(merge([s for s in chosen if s.live.any()]), of_chunks(rows)):
+            return Finding("postings", "", "they do not say what the chunks say")
+    later = sum(bool(record.chunks) for record in tables.live.values()) - len(held)
+    note = f", {later:,} made at the next start" if later else ""
+    return Finding("postings", f"{len(held):,} files saved{note}")
+
+
+def _same(left: Segment, right: Segment) -> bool:
+    return all(np.array_equal(getattr(left, name), getattr(right, name)) for name in ARRAYS)
