@@ -29,6 +29,7 @@ class Account:
         self._status = IndexStatus(str(root), Phase.STARTING)
         self.is_shown = False  # whether the client sees progress
         self.store: Store | None = None
+        self.model: str | None = None  # whose vectors are made
         self.pipeline: Pipeline | None = None
 
     @property
@@ -59,6 +60,9 @@ class Account:
             chunks=counts["chunks"],
             symbols=counts["symbols"],
             generation=state.generation,
+            vectors=VectorStatus(state.embedded, counts["chunks"], self.model)
+            if self.model
+            else VectorStatus(0, 0, None),
             stale=status.stale or bool(awaited or (pipeline and pipeline.unsettled)),
         )
 
@@ -99,20 +103,10 @@ class Account:
         self._status = replace(self._status, phase=Phase.INDEXING)
         self._report(Progress(done, total, path, 0, _TEXT_SHARE if model else 100))
 
-    def report_vectors(self, done: int, total: int, path: str, model: str | None) -> None:
+    def report_vectors(self, done: int, total: int, path: str) -> None:
         """Tell how many files have their vectors."""
-        self.count(model)
         if self._status.phase is Phase.EMBEDDING:
             self._report(Progress(done, total, path, _TEXT_SHARE, 100))
-
-    def count(self, model: str | None) -> None:
-        """Take in how many vectors of `model` the store has."""
-        store = self.store
-        if store is None:
-            return
-        done = sum(store.live[file_id].chunks for file_id in store.vectors.files if file_id in store.live)
-        vectors = VectorStatus(done, store.counts["chunks"], model) if model else VectorStatus(0, 0, None)
-        self._status = replace(self._status, vectors=vectors)
 
     def _report(self, progress: Progress) -> None:
         self._listener.on_progress(self._root, progress)

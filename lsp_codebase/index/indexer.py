@@ -223,11 +223,11 @@ class Indexer:
         indexes.publish()  # names are found without a model, whose vectors take a while to load
         renewed = "index repaired: postings made again" if indexes.has_renewed_words else None
         loaded = self._models.load(store, anew="vectors" in self._damaged)
+        self._account.model = self._models.name
         indexes.answer_with(self._models.answering)
         message = " · ".join(filter(None, (message, renewed, loaded))) or None
         self._damaged = set()
         give_back()
-        self._account.count(self._models.name)
         self._marks.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
         self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message)
 
@@ -287,13 +287,13 @@ class Indexer:
         has_changed = self._indexes.follow()
         if self._models.has_changed(self._indexes.store):  # the writer has changed over
             message = self._models.load(self._indexes.store, anew=False)
+            self._account.model = self._models.name
             self._indexes.answer_with(self._models.answering)
             self._enter(Phase.READY, message=message)
         elif self._models.follow():
             self._indexes.answer_with(self._models.answering)
             has_changed = True
         if has_changed:
-            self._account.count(self._models.name)
             self._enter(Phase.READY)
         self._damaged = set()
         if self._marks.take_files():  # the writer sees them through the file system

@@ -139,7 +139,7 @@ class Writing:
 
         def after_each(done: int, total: int, path: str) -> None:
             self._indexes.answer_with(self._models.answering)
-            self._account.report_vectors(done, total, path, self._models.name)
+            self._account.report_vectors(done, total, path)
             self._look_at_changes(cancel)
 
         before: list[FileRecord] = []
@@ -152,10 +152,10 @@ class Writing:
                 vectorize(files, self._settings, embedder, self._store, vectors, self._pool, cancel, after_each, work)
         except ModelUnavailable as error:
             self._models.forget_wanted()
+            self._account.model = None
             self._account.enter(self._account.phase, message=f"search is lexical: {error}")
         self._settle_model()
         self._indexes.answer_with(self._models.answering)
-        self._account.count(self._models.name)
 
     def _look_at_changes(self, cancel: CancelToken) -> None:
         """Read what changed while vectors are made; if that may be everything, once nothing more seems to follow."""

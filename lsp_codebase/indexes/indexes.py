@@ -74,12 +74,13 @@ class Indexes:
             files=Files(dict(store.files), dict(store.live), dict(store.counts)),
             words=self.words.segments,
             stored_names=self._names,
+            embedded=self._embedded(),
             texts=store,
         )
 
     def answer_with(self, model: Answering | None) -> None:
         """Let questions see this model and its vectors."""
-        self._published.publish(model=model)
+        self._published.publish(model=model, embedded=self._embedded())
 
     def save(self) -> None:
         """Write the words that are only in memory, so that the next start need not make them again.
@@ -89,6 +90,10 @@ class Indexes:
         """
         self.words.save()
         self._published.publish(words=self.words.segments)
+
+    def _embedded(self) -> int:
+        live = self.store.live
+        return sum(live[file_id].chunks for file_id in self.store.vectors.files if file_id in live)
 
     def _complete_words(self) -> bool:
         """Leave out files that are no longer live, and read in those that the words lack, if there are any."""

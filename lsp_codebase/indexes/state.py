@@ -45,6 +45,7 @@ class State:
     words: tuple[Segment, ...] = ()
     stored_names: Snapshot = NO_NAMES
     model: Answering | None = None
+    embedded: int = 0  # how many chunks have vectors of the model that is set
     documents: Overlay = NOTHING
     texts: ChunkTexts | None = None
 
