@@ -79,11 +79,11 @@ class Tables:
     def examine(self, model: str | None, *, is_written: bool) -> Iterator[Finding]:
         """Check every table against the files that are committed.
 
-        While another process writes (`is_written`), rows that no file names are work under way.
+        Rows that no file names are those of earlier files, or work under way while another process writes (`is_written`).
         """
         yield self._examine_files()
-        chunk_ids = yield from self._counted("chunks", self.chunks, CHUNKS.names, is_written)
-        yield from self._counted("symbols", self._symbols, SYMBOLS.names, is_written)
+        chunk_ids = yield from self._counted("chunks", self.chunks, CHUNKS.names)
+        yield from self._counted("symbols", self._symbols, SYMBOLS.names)
         yield self._examine_row_index()
         yield self.guarded("vectors", lambda: self._examine_vectors(model, chunk_ids, is_written))
 
@@ -106,9 +106,7 @@ class Tables:
         note = f", {void:,} earlier rows to be dropped" if void else ""
         return Finding("files", f"{len(self.records):,} committed{note}")
 
-    def _counted(
-        self, name: str, table: tables.Table, columns: list[str], is_written: bool
-    ) -> Generator[Finding, None, Numbers]:
+    def _counted(self, name: str, table: tables.Table, columns: list[str]) -> Generator[Finding, None, Numbers]:
         """Yield whether the rows of a table are those that the committed files should have; return the chunk ids."""
         rows: Counter[int] = Counter()
         chunk_ids: list[Numbers] = [np.empty(0, np.int64)]
@@ -126,11 +124,10 @@ class Tables:
         damage = []
         if wrong:
             damage.append(f"{len(wrong):,} files lack rows or have too many, such as {min(wrong)}")
-        if orphans and not is_written:
-            damage.append(f"{orphans:,} rows belong to no file")
         if len(np.unique(ids)) < len(ids):
             damage.append(f"{len(ids) - len(np.unique(ids)):,} rows twice")
-        yield Finding(name, f"{rows.total():,} rows of {len(self.live):,} files", "; ".join(damage) or None)
+        note = f", {orphans:,} rows of earlier files to be dropped" if orphans else ""
+        yield Finding(name, f"{rows.total():,} rows of {len(self.live):,} files{note}", "; ".join(damage) or None)
         return ids
 
     def _examine_row_index(self) -> Finding:

@@ -186,13 +186,13 @@ class Store:
         """
         chunks, symbols = (_rows_by_file(table) for table in (self.chunks, self._symbols))
         self._delete_rows((chunks.keys() | symbols.keys()) - self.live.keys())
-        self._dead.clear()
         incomplete = [
             record.path
             for record in self.live.values()
             if chunks.get(record.file_id, 0) != record.chunks or symbols.get(record.file_id, 0) != record.symbols
         ]
         self.remove(incomplete)
+        self.delete_dead()
         return len(incomplete)
 
     def read_through(self) -> None:

@@ -143,7 +143,6 @@ def spoil_mode(directory):
     [
         (spoil_rows, "chunks", "pkg/module_3.py"),
         (spoil_symbols, "symbols", "pkg/module_3.py"),
-        (spoil_orphans, "chunks", "2 rows belong to no file"),
         (spoil_twice, "chunks", "twice"),
         (spoil_data, "symbols", "cannot be read"),
         (spoil_row_index, "row index", "lack their end"),
@@ -164,6 +163,13 @@ def test_each_damage_is_named_and_repaired(closed, unopened, spoil, subject, sai
     assert names(unopened, "function_3") == ["function_3"]
     assert "pkg/module_3.py" in found(unopened, "number 3", include=("pkg/**",))
     assert states(unopened.doctor(CancelToken())) == dict.fromkeys(SUBJECTS, CheckState.OK)
+
+
+def test_rows_of_earlier_files_are_counted_and_are_no_damage(closed, unopened):
+    spoil_orphans(closed)
+    (chunks,) = (check for check in unopened.doctor(CancelToken()) if check.name == "chunks")
+    assert chunks.state is CheckState.OK
+    assert "2 rows of earlier files to be dropped" in chunks.detail
 
 
 def test_files_that_differ_from_the_index_are_counted(closed, root, unopened):
