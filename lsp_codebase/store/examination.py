@@ -79,7 +79,7 @@ class Tables:
     def examine(self, model: str | None, *, is_written: bool) -> Iterator[Finding]:
         """Check every table against the files that are committed.
 
-        Rows that no file names are those of earlier files, or work under way while another process writes (`is_written`).
+        Rows that no file names are those of earlier files or, while another process writes, work under way.
         """
         yield self._examine_files()
         chunk_ids = yield from self._counted("chunks", self.chunks, CHUNKS.names)
