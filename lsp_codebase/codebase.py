@@ -35,6 +35,7 @@ from lsp_codebase.model import (
     SymbolAnswer,
     SymbolHit,
 )
+from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.search import Corpus, Engine, Mentions, Overlay, validate
 from lsp_codebase.store import Store, is_of_store
 from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable, parse_pattern, shown
@@ -51,6 +52,7 @@ class Codebase:
         self._settings = settings
         self._symbols = SymbolTable()
         self._lines = LineCache(root)
+        self._redactor = Redactor(is_on=not settings.secrets_show)
         self._recent = RecentFiles()
         self._suspect: Store | None = None  # found unreadable by a question
         self._indexer = Indexer(root, settings, pool, listener, self._take_symbols)
@@ -240,12 +242,16 @@ class Codebase:
                 live = overlay.lines(path)
                 return self._lines.text(path) if live is None else live
 
+            @cache
+            def shown(path: str) -> Sequence[str]:
+                return self._redactor.lines(path, lines(path))
+
             answering = self._indexer.answering
             embedder, vectors = (answering.embedder, answering.vectors) if answering else (None, store.vectors)
             corpus = Corpus(store, vectors, overlay)
             with self._watched(store):
-                found = question(Engine(self.root, corpus, self._symbols, embedder, lines, self.status()))
-            return replace(found, hits=tuple(map(self._moved_hit, found.hits)))
+                found = question(Engine(self.root, corpus, self._symbols, embedder, lines, shown, self.status()))
+            return replace(found, hits=tuple(self._renamed_hit(self._moved_hit(hit)) for hit in found.hits))
 
         return self._documents.ask(answer, cancel)
 
@@ -288,7 +294,20 @@ class Codebase:
         if edits := self._documents.edits(match.path):
             symbol = symbol._replace(span=moved(symbol.span, edits), name_span=moved(symbol.name_span, edits))
             is_ascii = False  # who knows what was typed
+        name, container = self._redactor.text(symbol.name), self._redactor.text(symbol.container)
+        if (name, container) != (symbol.name, symbol.container):
+            symbol = symbol._replace(name=name, container=container)
         return SymbolHit(self.root / match.path, symbol, match.language, match.score, is_ascii)
+
+    def _renamed_hit(self, hit: Hit) -> Hit:
+        """Return a hit whose names may be shown: headings and keys of settings are names too, and may hold anything."""
+        text = self._redactor.text
+        related = tuple(
+            replace(one, name=text(one.name), container=one.container and text(one.container)) for one in hit.related
+        )
+        return replace(
+            hit, name=hit.name and text(hit.name), container=hit.container and text(hit.container), related=related
+        )
 
     def _moved_hit(self, hit: Hit) -> Hit:
         copies = tuple(map(self._moved_place, hit.copies))

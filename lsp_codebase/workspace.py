@@ -31,6 +31,7 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.parse import detect_language
 from lsp_codebase.scan import Watcher
+from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.search import (
     MOST_HITS,
     as_symbol,
@@ -59,6 +60,7 @@ class Workspace:
 
     def __init__(self, settings: Settings, listener: IndexListener | None = None) -> None:
         self._settings = settings
+        self._redactor = Redactor(is_on=not settings.secrets_show)
         self._listener = listener or SilentListener()
         self._pool = WorkerPool(settings.index_workers)
         self._folders: dict[Path, Folder] = {}
@@ -122,6 +124,7 @@ class Workspace:
         if settings == self._settings:
             return
         self._settings = settings
+        self._redactor = Redactor(is_on=not settings.secrets_show)
         for root, folder in self._folders.items():
             folder.codebase.close()
             codebase = Codebase(root, settings, self._pool, self._listener)
@@ -268,7 +271,7 @@ class Workspace:
     def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
         """Return the text of a file as it is open or on disk, or of a span of it, unless it may hold secrets."""
         document = self._documents.get(path)
-        return self._tree.read_file(path, span, max_chars, document.text() if document else None)
+        return self._tree.read_file(path, span, max_chars, document.text() if document else None, self._redactor)
 
     def status(self, root: Path | None = None) -> list[IndexStatus]:
         """Return the full status of one folder or of all, in the client's order."""

@@ -61,6 +61,7 @@ class Engine:
     symbols: SymbolTable
     embedder: Embedder | None
     lines: Callable[[str], Sequence[str]]
+    shown: Callable[[str], Sequence[str]]  # the same lines, as answers may show them
     status: IndexStatus
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
@@ -92,7 +93,7 @@ class Engine:
             shown.pieces, self._source, understood.parts, filters.kinds, query.pack, query.max_chars, query.explain
         )
         if query.pack is Pack.CONTEXT:
-            relations = Relations(self.root, self.corpus, self.symbols, self.lines)
+            relations = Relations(self.root, self.corpus, self.symbols, self.shown)
             for place, hit in enumerate(hits[:_HITS_WITH_RELATED]):
                 cancel.check()
                 hits[place] = replace(hit, related=relations.of_hit(hit))
@@ -133,7 +134,7 @@ class Engine:
 
     @property
     def _source(self) -> Source:
-        return Source(self.root, self.lines, self.symbols.in_file, self._is_ascii, self.corpus.chunk_lines)
+        return Source(self.root, self.shown, self.symbols.in_file, self._is_ascii, self.corpus.chunk_lines)
 
     # -- channels
 

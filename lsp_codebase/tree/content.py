@@ -14,6 +14,7 @@ from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import Span
+from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.scan.secrets import is_secret
 
 MAX_FILE_BYTES = 20_000_000
@@ -62,7 +63,14 @@ class FileTexts:
         self._kept: OrderedDict[Path, _Decoded] = OrderedDict()
         self._lock = threading.Lock()
 
-    def read(self, path: Path, span: Span | None, max_chars: int, lines: Sequence[bytes] | None = None) -> FileText:
+    def read(
+        self,
+        path: Path,
+        span: Span | None,
+        max_chars: int,
+        lines: Sequence[bytes] | None = None,
+        redactor: Redactor | None = None,
+    ) -> FileText:
         """Return the text of `span`, or of the whole file, cut at `max_chars` (at a line end where there is one).
 
         `lines`, UTF-8 without line ends, are read in place of the file.
@@ -76,8 +84,10 @@ class FileTexts:
         _log.debug(
             "read %s: %d times; %d reads from memory, %d from disk", path, self.reads[path], self.hits, self.misses
         )
-        whole = Span(0, 0, len(decoded.lines) - 1, len(decoded.lines[-1].encode("utf-8", "surrogatepass")))
-        start, text = _cut_out(decoded.lines, span or whole)
+        # Of the whole file: in a part of a token or a key nothing tells what it is.
+        shown = redactor.lines(str(path), decoded.lines) if redactor is not None else decoded.lines
+        whole = Span(0, 0, len(shown) - 1, len(shown[-1].encode("utf-8", "surrogatepass")))
+        start, text = _cut_out(shown, span or whole)
         kept = _within(text, max_chars)
         return FileText(kept, _covered(start, kept), len(kept) < len(text), decoded.encoding)
 
@@ -125,7 +135,7 @@ def _of_lines(lines: Sequence[bytes]) -> _Decoded:
     return _Decoded(tuple(line.decode("utf-8", "replace") for line in lines), "utf-8", (0, 0), 0)
 
 
-def _cut_out(lines: tuple[str, ...], span: Span) -> tuple[tuple[int, int], str]:
+def _cut_out(lines: Sequence[str], span: Span) -> tuple[tuple[int, int], str]:
     """Return where the clipped span begins and its text; columns are UTF-8 bytes."""
     last = len(lines) - 1
     if span.start_line > last or span.end < span.start:

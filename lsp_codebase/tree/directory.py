@@ -15,6 +15,7 @@ from pathlib import Path
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.model import CancelToken, Span
 from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.tree import aigne, default, void
 from lsp_codebase.tree.answer import TreeAnswer, TreeStats
 from lsp_codebase.tree.budget import Budget
@@ -150,14 +151,20 @@ class DirectoryTree:
         return FileList(tuple(found), truncated=False)
 
     def read_file(
-        self, path: Path, span: Span | None = None, max_chars: int = 200_000, lines: Sequence[bytes] | None = None
+        self,
+        path: Path,
+        span: Span | None = None,
+        max_chars: int = 200_000,
+        lines: Sequence[bytes] | None = None,
+        redactor: Redactor | None = None,
     ) -> FileText:
         """Return the text of a file inside a workspace folder that holds no credentials.
 
-        `lines` are read in place of the file: those of its open document, as UTF-8 without line ends.
+        `redactor` hides those that stand in its text. `lines` are read in place of the file: those of its open
+        document, as UTF-8 without line ends.
         """
         check_number("maxChars", max_chars, 1, 1_000_000)
-        return self.texts.read(folder_of(path, self.folders)[0], span, max_chars, lines)
+        return self.texts.read(folder_of(path, self.folders)[0], span, max_chars, lines, redactor)
 
     def _roots(self, path: Path | None) -> tuple[tuple[Path, Path], ...]:
         if path is None:
