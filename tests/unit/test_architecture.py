@@ -18,7 +18,7 @@ LAYERS = [
     {"codebase"},
     {"live"},
     {"index", "search", "symbols", "tree"},
-    {"lines"},
+    {"texts"},
     {"scan", "parse", "embed", "store"},
     {"model", "config", "errors", "__init__"},
 ]
