@@ -75,7 +75,7 @@ class OpenDocuments:
         lines: Callable[[str], Sequence[str]],
         on_symbols: Callable[[pa.Table, Collection[str]], None],
     ) -> None:
-        """`lines` returns those of a file; `on_symbols` receives all symbols, and the paths their texts stand in for."""
+        """`lines` returns those of a file; `on_symbols` receives all symbols, and the paths their texts stand for."""
         self._root = root
         self._settings = settings
         self._indexer = indexer
