@@ -14,7 +14,6 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import CodebaseError, IndexUnavailable
 from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
-from lsp_codebase.lines import LineCache
 from lsp_codebase.live.document import Document, Edit, moved
 from lsp_codebase.live.documents import OpenDocuments
 from lsp_codebase.live.recent import RecentFiles, of_change
@@ -39,6 +38,7 @@ from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.search import Corpus, Engine, Mentions, Overlay, validate
 from lsp_codebase.store import Store, is_of_store
 from lsp_codebase.symbols import SymbolContext, SymbolMatch, SymbolTable, parse_pattern, shown
+from lsp_codebase.texts import MOST_BYTES, FileTexts
 
 _SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
 _POLL_S = 0.02
@@ -47,16 +47,23 @@ _POLL_S = 0.02
 class Codebase:
     """The index of one root and the questions it answers. Every method may be called from any thread."""
 
-    def __init__(self, root: Path, settings: Settings, pool: WorkerPool, listener: IndexListener) -> None:
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        pool: WorkerPool,
+        listener: IndexListener,
+        texts: FileTexts | None = None,
+    ) -> None:
         self.root = root
         self._settings = settings
         self._symbols = SymbolTable()
-        self._lines = LineCache(root)
+        self._texts = texts or FileTexts()
         self._redactor = Redactor(is_on=not settings.secrets_show)
         self._recent = RecentFiles()
         self._suspect: Store | None = None  # found unreadable by a question
         self._indexer = Indexer(root, settings, pool, listener, self._take_symbols)
-        self._documents = OpenDocuments(root, settings, pool, self._indexer, self._lines, self._symbols.shadow)
+        self._documents = OpenDocuments(root, settings, pool, self._indexer, self._file_lines, self._symbols.shadow)
 
     def start(self) -> None:
         """Begin indexing in the background."""
@@ -127,7 +134,9 @@ class Codebase:
         """Return the lines of a file, as its open document has them, as UTF-8 without line ends; may read the file."""
         relative = path.relative_to(self.root).as_posix()
         document = self._documents.document(relative)
-        return self._lines.utf8(relative) if document is None else document.text()
+        if document is not None:
+            return document.text()
+        return [line.encode("utf-8", "surrogatepass") for line in self._file_lines(relative)]
 
     @property
     def generation(self) -> int:
@@ -240,7 +249,7 @@ class Codebase:
             @cache  # one answer sees one state of a file
             def lines(path: str) -> Sequence[str]:
                 live = overlay.lines(path)
-                return self._lines.text(path) if live is None else live
+                return self._file_lines(path) if live is None else live
 
             @cache
             def shown(path: str) -> Sequence[str]:
@@ -254,6 +263,9 @@ class Codebase:
             return replace(found, hits=tuple(self._renamed_hit(self._moved_hit(hit)) for hit in found.hits))
 
         return self._documents.ask(answer, cancel)
+
+    def _file_lines(self, path: str) -> Sequence[str]:
+        return self._texts.lines(self.root, path, max(MOST_BYTES, self._settings.index_max_file_bytes))
 
     def _with_use(self, context: SymbolContext, overlay: Overlay) -> SymbolContext:
         """Return the context with what is known of how often names are mentioned, and when files were worked on."""

@@ -17,6 +17,7 @@ from lsp_codebase.index.plan import GENERATED, RACY, too_large
 from lsp_codebase.index.rows import Columns, Rows, identity, pack, rows_of, unpack
 from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_file
 from lsp_codebase.scan import TICK_NS, FileStat, stat_file
+from lsp_codebase.scan.files import open_file, read_file
 from lsp_codebase.scan.secrets import is_secret
 from lsp_codebase.store import (
     Batch,
@@ -184,16 +185,17 @@ def _batch(records: Sequence[FileRecord | _Content]) -> Batch:
     )
 
 
-def failed(root: Path, job: FileJob, reason: str) -> Extracted:
+def failed(job: ExtractJob, file: FileJob, reason: str) -> Extracted:
     """Return the row of a file that no worker survived; with its hash, so that it is not tried until it changes."""
-    found = stat_file(root / job.path)
+    found = stat_file(job.root / file.path)
     if not isinstance(found, FileStat):
         found = FileStat(0, 0)
     try:
-        sha256 = hashlib.sha256((root / job.path).read_bytes()).hexdigest()
+        data = read_file(job.root, file.path, job.settings.index_max_file_bytes + 1)
+        sha256 = hashlib.sha256(data).hexdigest()
     except OSError:
         sha256 = ""
-    record = _record(job, found, state="failed", reason=reason, sha256=sha256)
+    record = _record(file, found, state="failed", reason=reason, sha256=sha256)
     return Extracted(_batch([record]))
 
 
@@ -262,7 +264,7 @@ def _read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | No
     if found.size > max_bytes:
         return _record(job, stamp, state="skipped", reason=too_large(settings)), None
     try:
-        with open(root / job.path, "rb") as file:
+        with open_file(root, job.path) as file:
             head = file.read(_HEAD_BYTES)
             if is_binary(head):
                 return _record(job, stamp, state="skipped", reason="binary"), None

@@ -19,7 +19,7 @@ from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerDied, WorkerPool
 from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import COARSE_NS, NEVER_ENTERED, FileStat, Scan, has_text_name, scan, stat_file
+from lsp_codebase.scan import COARSE_NS, DIRECTORY, NEVER_ENTERED, FileStat, Scan, has_text_name, scan, stat_inside
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.store import Batch, FileRecord, Store
 from lsp_codebase.store.schema import SYMBOLS
@@ -100,14 +100,14 @@ class Pipeline:
         looked_at = set(paths)  # a copy: `unsettled` itself may be asked for
         self.unsettled -= looked_at
         for path in looked_at:
-            found = stat_file(self._root / path)
+            found = stat_inside(self._root, path)
             known = self._store.files.get(path)
             if isinstance(found, FileStat) and (known is not None or not is_left_out(rules, path)):
                 if self._is_emptied(path, found, known):
                     self.unsettled.add(path)
                 elif not is_current(known, found) or _is_fresh(found):
                     changed[path] = found
-            elif (self._root / path).is_dir():
+            elif found == DIRECTORY:
                 all_done = False
             else:
                 removed += [path] if known else [other for other in self._store.files if other.startswith(path + "/")]
@@ -176,7 +176,7 @@ class Pipeline:
                 (single,) = job.files
                 reason = "the parser crashed or hung" if isinstance(error, WorkerDied) else f"not indexed: {error}"
                 logger.warning("%s: %s", single.path, reason)
-                return failed(self._root, single, reason)
+                return failed(job, single, reason)
             parts = [replace(job, files=(single,)) for single in job.files]
             return merge([self._result(part, self._start(part, bulk=True)) for part in parts])
 
@@ -189,7 +189,7 @@ class Pipeline:
 
     def _is_behind(self, file: FileJob) -> bool:
         """Whether a file exists in another state than the committed one."""
-        found = stat_file(self._root / file.path)
+        found = stat_inside(self._root, file.path)
         return isinstance(found, FileStat) and not is_current(file.known, found)
 
     def _commit(self, waiting: list[Extracted]) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -21,12 +21,11 @@ from lsp_codebase.config import Settings
 from lsp_codebase.index import Indexer, WorkerPool
 from lsp_codebase.index.pipeline import is_left_out
 from lsp_codebase.index.plan import is_current
-from lsp_codebase.lines import LineCache
 from lsp_codebase.live.document import Document, Edit
 from lsp_codebase.live.reading import Reader
 from lsp_codebase.model import CancelToken
 from lsp_codebase.parse.text import decode
-from lsp_codebase.scan import FileStat, stat_file
+from lsp_codebase.scan import GONE, FileStat, stat_inside
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.scan.secrets import is_secret
 from lsp_codebase.search import NOTHING, LiveFile, Overlay
@@ -73,14 +72,14 @@ class OpenDocuments:
         settings: Settings,
         pool: WorkerPool,
         indexer: Indexer,
-        disk: LineCache,
+        lines: Callable[[str], Sequence[str]],
         on_symbols: Callable[[pa.Table, Collection[str]], None],
     ) -> None:
-        """`on_symbols` receives the symbols of all texts, and the paths they stand in for."""
+        """`lines` returns those of a file; `on_symbols` receives all symbols, and the paths their texts stand for."""
         self._root = root
         self._settings = settings
         self._indexer = indexer
-        self._disk = disk
+        self._lines = lines
         self._on_symbols = on_symbols
         self._reader = Reader(settings, pool, indexer)
         self._open: dict[str, _Open] = {}
@@ -289,9 +288,11 @@ class OpenDocuments:
     # -- the file
 
     def _is_searched(self, path: str, size: int) -> bool:
-        """Whether the index would take the file: never a secret, an ignored or a huge one."""
+        """Whether the index would take the file: never a secret, a linked, an ignored or a huge one."""
         store = self._indexer.store
         if size > self._settings.index_max_file_bytes or is_secret(path):
+            return False
+        if not isinstance(found := stat_inside(self._root, path), FileStat) and found != GONE:
             return False
         if store is not None and path in store.files:
             return True
@@ -304,11 +305,11 @@ class OpenDocuments:
 
     def _is_saved(self, path: str, data: bytes) -> bool:
         """Whether the file says the same; one that is missing says nothing."""
-        return decode(data).lines == list(self._disk.text(path))
+        return decode(data).lines == list(self._lines(path))
 
     def _is_indexed(self, path: str) -> bool:
         """Whether the index answers with the file as it is on disk, its symbols and vectors included."""
-        store, found = self._indexer.store, stat_file(self._root / path)
+        store, found = self._indexer.store, stat_inside(self._root, path)
         if store is None:
             return False
         record = store.files.get(path)

@@ -47,8 +47,10 @@ def as_rpc_error(error: BaseException) -> JsonRpcException:
 
 @contextmanager
 def uri_field(field: str) -> Iterator[None]:
-    """Name the field that held the URI when the path turns out to lie outside every folder."""
+    """Name the field that held the URI when its file turns out to be none that is answered about."""
     try:
         yield
     except UnknownRoot as error:
         raise InvalidQuery(field, str(error)) from error
+    except InvalidQuery as error:
+        raise (InvalidQuery(field, error.reason) if error.field == "uri" else error) from error
