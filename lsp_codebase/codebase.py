@@ -210,31 +210,38 @@ class Codebase:
         damaged = {check.name: check for check in before if check.state is CheckState.DAMAGED}
         if not (repair and damaged):
             return before
+        if not self._settings.index_enabled:
+            return (*before, self._not_repaired("index.enabled is false; set it to true"))
         self._indexer.repair(damaged)
         while self._indexer.is_repairing:
             cancel.check()
             time.sleep(_POLL_S)
         role = self.wait_until_idle(cancel).role
+        if self._indexer.is_closed:
+            return (*before, self._not_repaired("the folder was closed, or its settings changed; ask again"))
         after = {check.name: check for check in self._indexer.examine(cancel)}
         for name, check in damaged.items():
             if name not in after or after[name].state is CheckState.OK:
                 after[name] = replace(check, state=CheckState.REPAIRED, detail=f"it was: {check.detail}")
         if role is Role.READER:
             reason = "another process writes this index; repair it there, or close that process first"
-            after["repair"] = Check(self.root, "repair", CheckState.SKIPPED, reason)
+            return (*after.values(), self._not_repaired(reason))
         return tuple(after.values())
+
+    def _not_repaired(self, reason: str) -> Check:
+        return Check(self.root, "repair", CheckState.SKIPPED, reason)
 
     def cancel_indexing(self) -> None:
         """Stop the indexing under way; what is committed stays."""
         self._indexer.cancel()
 
     def wait_until_idle(self, cancel: CancelToken) -> IndexStatus:
-        """Block until the index is ready or has failed.
+        """Block until the index is ready, has failed, or is closed.
 
         Raises:
             Cancelled: if asked to stop.
         """
-        while (status := self.status()).phase not in _SETTLED:
+        while (status := self.status()).phase not in _SETTLED and not self._indexer.is_closed:
             cancel.check()
             time.sleep(_POLL_S)
         return status

@@ -37,7 +37,11 @@ _FIRST_COMMIT_S = 0.25  # something is to be found soon; then twice as long each
 
 
 class Pipeline:
-    """The write side of one codebase. `on_commit` receives added symbol rows and the paths that were removed."""
+    """The write side of one codebase.
+
+    `check_commit` raises where nothing may be written any more. `on_commit` receives added symbol rows and the paths
+    that were removed.
+    """
 
     def __init__(
         self,
@@ -45,6 +49,7 @@ class Pipeline:
         settings: Settings,
         store: Store,
         pool: WorkerPool,
+        check_commit: Callable[[], None],
         on_commit: Callable[[pa.Table, Collection[str]], None],
         take_urgent: TakeUrgent,
     ) -> None:
@@ -52,6 +57,7 @@ class Pipeline:
         self._settings = settings
         self._store = store
         self._pool = pool
+        self._check_commit = check_commit
         self._on_commit = on_commit
         self._take_urgent = take_urgent
         self._next_id = store.next_file_id()
@@ -131,7 +137,7 @@ class Pipeline:
         done = 0
         try:
             most = self._pool.backlog if bulk else 1
-            for job, future in self._pool.map(self._jobs(files), lambda job: self._start(job, bulk=bulk), most):
+            for job, future in self._pool.map(self._jobs(files), lambda job: self._start(job, bulk=bulk), most, cancel):
                 extracted = self._result(job, future)
                 waiting.append(extracted)
                 self._count(job, extracted)
@@ -195,6 +201,7 @@ class Pipeline:
     def _commit(self, waiting: list[Extracted]) -> None:
         if not waiting:
             return
+        self._check_commit()
         batch = self._without_lost(merge(waiting).batch)
         waiting.clear()
         if not batch.files.num_rows:
@@ -223,6 +230,7 @@ class Pipeline:
 
     def _remove(self, paths: Sequence[str]) -> None:
         if paths:
+            self._check_commit()
             self._store.remove(paths)
             self._on_commit(SYMBOLS.empty_table(), paths)
 

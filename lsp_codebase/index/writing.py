@@ -40,6 +40,7 @@ class Writing:
         settings: Settings,
         store: Store,
         pool: WorkerPool,
+        check_commit: Callable[[], None],
         on_commit: Callable[[pa.Table, Collection[str]], None],
         marks: Marks,
         account: Account,
@@ -57,7 +58,7 @@ class Writing:
         self._retry_at = 0.0  # on the monotonic clock
         self._marked = 0  # how often something had been marked when it was last looked at
         self.retry_s = _RETRY_S
-        self.pipeline = Pipeline(root, settings, store, pool, on_commit, marks.take_files)
+        self.pipeline = Pipeline(root, settings, store, pool, check_commit, on_commit, marks.take_files)
         account.pipeline = self.pipeline
 
     def waits_s(self, longest_s: float) -> float:
