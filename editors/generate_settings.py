@@ -25,9 +25,11 @@ VSCODE_MANIFEST = EDITORS / "vscode" / "package.json"
 LSP4IJ_SCHEMA = EDITORS / "intellij" / "lsp-codebase" / "settings.schema.json"
 LSP4IJ_TEMPLATE = EDITORS / "intellij" / "lsp-codebase" / "template.json"
 
-MACHINE_KEYS = frozenset(f"{SECTION}.{key}" for key in ("index.location", "log.file", "embedding.model"))
-"""Options that name paths of one machine, or make the server load or download a model: a repository that is not trusted
-must not set them."""
+MACHINE_KEYS = frozenset(
+    f"{SECTION}.{key}" for key in ("index.location", "log.file", "embedding.model", "secrets.show")
+)
+"""Options that name paths of one machine, make the server load or download a model, or show credentials: a repository
+that is not trusted must not set them."""
 
 LSP4IJ_LANGUAGES = tuple(
     "python javascript typescript tsx java kotlin scala groovy c cpp csharp go rust ruby php swift dart lua perl bash "

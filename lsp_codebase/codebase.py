@@ -13,7 +13,6 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import CodebaseError, IndexUnavailable
 from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
 from lsp_codebase.indexes import ChunkTexts, Published, State, SymbolMatch
-from lsp_codebase.lines import LineCache
 from lsp_codebase.live.document import Document, Edit, moved
 from lsp_codebase.live.documents import OpenDocuments
 from lsp_codebase.live.recent import RecentFiles, of_change
@@ -34,9 +33,11 @@ from lsp_codebase.model import (
     SymbolAnswer,
     SymbolHit,
 )
+from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.search import Corpus, Engine, Mentions, validate
 from lsp_codebase.store import is_of_store
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown
+from lsp_codebase.texts import MOST_BYTES, FileTexts
 
 _SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
 _POLL_S = 0.02
@@ -45,15 +46,23 @@ _POLL_S = 0.02
 class Codebase:
     """The index of one root and the questions it answers. Every method may be called from any thread."""
 
-    def __init__(self, root: Path, settings: Settings, pool: WorkerPool, listener: IndexListener) -> None:
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        pool: WorkerPool,
+        listener: IndexListener,
+        texts: FileTexts | None = None,
+    ) -> None:
         self.root = root
         self._settings = settings
         self._published = Published()
-        self._lines = LineCache(root)
+        self._texts = texts or FileTexts()
+        self._redactor = Redactor(is_on=not settings.secrets_show)
         self._recent = RecentFiles()
         self._suspect: ChunkTexts | None = None  # found unreadable by a question
         self._indexer = Indexer(root, settings, pool, listener, self._published)
-        self._documents = OpenDocuments(root, settings, pool, self._indexer, self._lines, self._published)
+        self._documents = OpenDocuments(root, settings, pool, self._indexer, self._file_lines, self._published)
 
     def start(self) -> None:
         """Begin indexing in the background."""
@@ -118,7 +127,9 @@ class Codebase:
         """Return the lines of a file, as its open document has them, as UTF-8 without line ends; may read the file."""
         relative = path.relative_to(self.root).as_posix()
         document = self._documents.document(relative)
-        return self._lines.utf8(relative) if document is None else document.text()
+        if document is not None:
+            return document.text()
+        return [line.encode("utf-8", "surrogatepass") for line in self._file_lines(relative)]
 
     @property
     def serial(self) -> int:
@@ -195,31 +206,38 @@ class Codebase:
         damaged = {check.name: check for check in before if check.state is CheckState.DAMAGED}
         if not (repair and damaged):
             return before
+        if not self._settings.index_enabled:
+            return (*before, self._not_repaired("index.enabled is false; set it to true"))
         self._indexer.repair(damaged)
         while self._indexer.is_repairing:
             cancel.check()
             time.sleep(_POLL_S)
         role = self.wait_until_idle(cancel).role
+        if self._indexer.is_closed:
+            return (*before, self._not_repaired("the folder was closed, or its settings changed; ask again"))
         after = {check.name: check for check in self._indexer.examine(cancel)}
         for name, check in damaged.items():
             if name not in after or after[name].state is CheckState.OK:
                 after[name] = replace(check, state=CheckState.REPAIRED, detail=f"it was: {check.detail}")
         if role is Role.READER:
             reason = "another process writes this index; repair it there, or close that process first"
-            after["repair"] = Check(self.root, "repair", CheckState.SKIPPED, reason)
+            return (*after.values(), self._not_repaired(reason))
         return tuple(after.values())
+
+    def _not_repaired(self, reason: str) -> Check:
+        return Check(self.root, "repair", CheckState.SKIPPED, reason)
 
     def cancel_indexing(self) -> None:
         """Stop the indexing under way; what is committed stays."""
         self._indexer.cancel()
 
     def wait_until_idle(self, cancel: CancelToken) -> IndexStatus:
-        """Block until the index is ready or has failed.
+        """Block until the index is ready, has failed, or is closed.
 
         Raises:
             Cancelled: if asked to stop.
         """
-        while (status := self.status()).phase not in _SETTLED:
+        while (status := self.status()).phase not in _SETTLED and not self._indexer.is_closed:
             cancel.check()
             time.sleep(_POLL_S)
         return status
@@ -233,11 +251,18 @@ class Codebase:
         @cache  # one answer sees one state of a file
         def lines(path: str) -> Sequence[str]:
             live = state.documents.lines(path)
-            return self._lines.text(path) if live is None else live
+            return self._file_lines(path) if live is None else live
+
+        @cache
+        def shown(path: str) -> Sequence[str]:
+            return self._redactor.lines(path, lines(path))
 
         with self._watched(state):
-            found = question(Engine(self.root, Corpus(state), lines, self._status_of(state)))
-        return replace(found, hits=tuple(self._moved_hit(hit, state) for hit in found.hits))
+            found = question(Engine(self.root, Corpus(state), lines, shown, self._status_of(state)))
+        return replace(found, hits=tuple(self._renamed_hit(self._moved_hit(hit, state)) for hit in found.hits))
+
+    def _file_lines(self, path: str) -> Sequence[str]:
+        return self._texts.lines(self.root, path, max(MOST_BYTES, self._settings.index_max_file_bytes))
 
     def _with_use(self, context: SymbolContext, state: State) -> SymbolContext:
         """Return the context with what is known of how often names are mentioned, and when files were worked on."""
@@ -270,7 +295,20 @@ class Codebase:
         if edits := self._documents.edits(match.path, state):
             symbol = symbol._replace(span=moved(symbol.span, edits), name_span=moved(symbol.name_span, edits))
             is_ascii = False  # who knows what was typed
+        name, container = self._redactor.text(symbol.name), self._redactor.text(symbol.container)
+        if (name, container) != (symbol.name, symbol.container):
+            symbol = symbol._replace(name=name, container=container)
         return SymbolHit(self.root / match.path, symbol, match.language, match.score, is_ascii)
+
+    def _renamed_hit(self, hit: Hit) -> Hit:
+        """Return a hit whose names may be shown: headings and keys of settings are names too, and may hold anything."""
+        text = self._redactor.text
+        related = tuple(
+            replace(one, name=text(one.name), container=one.container and text(one.container)) for one in hit.related
+        )
+        return replace(
+            hit, name=hit.name and text(hit.name), container=hit.container and text(hit.container), related=related
+        )
 
     def _moved_hit(self, hit: Hit, state: State) -> Hit:
         copies = tuple(self._moved_place(copy, state) for copy in hit.copies)

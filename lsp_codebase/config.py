@@ -116,6 +116,12 @@ OPTIONS: tuple[Option, ...] = (
         False,
         "Answer `textDocument/documentSymbol`, the outline of a file. Off: the server of its language answers it.",
     ),
+    Option(
+        "secrets.show",
+        False,
+        "Show the access tokens and private keys that stand inside of files. Off: every answer has `[redacted: …]` in "
+        "their place. Files that are credentials by their name are never read.",
+    ),
     Option("log.level", "warning", "Least level that is logged.", choices=("debug", "info", "warning", "error")),
     Option("log.file", "", "Log to this file too. Empty: standard error only."),
 )
@@ -146,6 +152,7 @@ class Settings:
     embedding_batch_size: int = 32
     symbols_max_results: int = 128
     symbols_outline: bool = False
+    secrets_show: bool = False
     log_level: str = "warning"
     log_file: str = ""
 

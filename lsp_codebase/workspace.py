@@ -31,6 +31,7 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.parse import detect_language
 from lsp_codebase.scan import Watcher
+from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.search import (
     MOST_HITS,
     as_symbol,
@@ -39,6 +40,7 @@ from lsp_codebase.search import (
     read_cursor,
     validate,
 )
+from lsp_codebase.texts import FileTexts, refuse_private
 from lsp_codebase.tree import DirectoryTree, FileList, FileText, Page, TreeAnswer, TreeQuery
 
 ASKED = "?"
@@ -59,11 +61,13 @@ class Workspace:
 
     def __init__(self, settings: Settings, listener: IndexListener | None = None) -> None:
         self._settings = settings
+        self._redactor = Redactor(is_on=not settings.secrets_show)
         self._listener = listener or SilentListener()
         self._pool = WorkerPool(settings.index_workers)
         self._folders: dict[Path, Folder] = {}
         self._documents: dict[Path, Document] = {}
-        self._tree = DirectoryTree()
+        self._texts = FileTexts()
+        self._tree = DirectoryTree(texts=self._texts)
         self._tree_checked = 0.0
         self._lock = threading.Lock()
         self._started = False
@@ -83,7 +87,7 @@ class Workspace:
         with self._lock:
             if root in self._folders:
                 return
-            codebase = Codebase(root, self._settings, self._pool, self._listener)
+            codebase = Codebase(root, self._settings, self._pool, self._listener, self._texts)
             self._set_folders({**self._folders, root: Folder(name or root.name, codebase)})
             self._follow_documents(root, codebase)
             if self._started:
@@ -122,9 +126,10 @@ class Workspace:
         if settings == self._settings:
             return
         self._settings = settings
+        self._redactor = Redactor(is_on=not settings.secrets_show)
         for root, folder in self._folders.items():
             folder.codebase.close()
-            codebase = Codebase(root, settings, self._pool, self._listener)
+            codebase = Codebase(root, settings, self._pool, self._listener, self._texts)
             with self._lock:
                 if root not in self._folders:  # removed meanwhile
                     continue
@@ -192,7 +197,9 @@ class Workspace:
         """
         check_limit(query.limit)
         path = _canonical(query.path)
-        return self.find(path).similar(replace(query, path=path), cancel)
+        codebase = self.find(path)
+        refuse_private(query.path, codebase.root, path.relative_to(codebase.root).as_posix())
+        return codebase.similar(replace(query, path=path), cancel)
 
     def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
         """Return the symbols of all folders that match what was typed, best first.
@@ -267,8 +274,8 @@ class Workspace:
 
     def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
         """Return the text of a file as it is open or on disk, or of a span of it, unless it may hold secrets."""
-        document = self._documents.get(path)
-        return self._tree.read_file(path, span, max_chars, document.text() if document else None)
+        document = self._documents.get(_lexical(path))
+        return self._tree.read_file(path, span, max_chars, document.text() if document else None, self._redactor)
 
     def status(self, root: Path | None = None) -> list[IndexStatus]:
         """Return the full status of one folder or of all, in the client's order."""
@@ -305,7 +312,7 @@ class Workspace:
 
     def mark_changed(self, paths: Iterable[Path]) -> None:
         """Have files looked at soon; paths outside every folder are ignored. Returns at once."""
-        changed = [Path(os.path.abspath(path)) for path in paths]
+        changed = list(map(_lexical, paths))
         self._tree.invalidate(changed)
         for lexical in changed:
             for codebase in self._holding(lexical):
@@ -316,17 +323,20 @@ class Workspace:
 
     def open_document(self, path: Path, document: Document) -> None:
         """Answer from a document where it differs from its file, in every folder that holds it, now or later."""
+        path = _lexical(path)
         self._documents[path] = document
         for codebase in self._holding(path):
             codebase.open_document(path, document)
 
     def document_changed(self, path: Path) -> None:
         """Tell that an open document was edited."""
+        path = _lexical(path)
         for codebase in self._holding(path):
             codebase.document_changed(path)
 
     def close_document(self, path: Path, document: Document) -> None:
         """Answer from the file again."""
+        path = _lexical(path)
         if self._documents.get(path) is document:
             del self._documents[path]
         for codebase in self._holding(path):
@@ -382,6 +392,11 @@ class Workspace:
 
     def _some(self, root: Path | None) -> list[Codebase]:
         return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]
+
+
+def _lexical(path: Path) -> Path:
+    """Return a path without `..`, as URIs are read; the disk is not looked at."""
+    return Path(os.path.abspath(path))
 
 
 def _canonical(path: Path) -> Path:

@@ -23,6 +23,7 @@ _MODES = ("auto", "hybrid", "lexical", "vector", "symbol", "exact", "regex")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    os.umask(0o077)  # an index and a log hold what files say: they are for this user only, whoever starts us
     with _printing():
         options = _parser().parse_args(given if _names_command(given) else ["serve", *given])
     if options.command == "serve":

@@ -11,16 +11,19 @@ _LONGEST_GIT_S = 30.0
 _GIT_POLL_S = 0.02
 
 
-def wait_for_quiet(marks: Callable[[], int], is_git_busy: Callable[[], bool], quiet_s: float) -> None:
+def wait_for_quiet(
+    marks: Callable[[], int], is_git_busy: Callable[[], bool], quiet_s: float, rest: Callable[[float], None]
+) -> None:
     """Return when no mark was added for a moment, which is `quiet_s` long once there was a second one.
 
-    `marks` counts what was marked so far. While git changes the work tree nothing is read: it would be read twice.
+    `marks` counts what was marked so far; `rest` sleeps, and returns early when all work is to end. While git changes
+    the work tree nothing is read: it would be read twice.
     """
     begin = time.monotonic()
     pause = min(_ALONE_S, quiet_s)
     while True:
         before = marks()
-        time.sleep(pause)
+        rest(pause)
         waited = time.monotonic() - begin
         if is_git_busy() and waited < _LONGEST_GIT_S:
             pause = max(quiet_s, _GIT_POLL_S)

@@ -19,6 +19,7 @@ from lsp_codebase.index.rows import Columns, Rows, identity, pack, rows_of, unpa
 from lsp_codebase.indexes.words import Segment, merge_segments, of_chunks
 from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_file
 from lsp_codebase.scan import TICK_NS, FileStat, stat_file
+from lsp_codebase.scan.files import open_file, read_file
 from lsp_codebase.scan.secrets import is_secret
 from lsp_codebase.store import Batch, FileRecord, chunk_id
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
@@ -178,17 +179,17 @@ def _batch(records: Sequence[FileRecord | _Content]) -> Batch:
     )
 
 
-def failed(root: Path, job: FileJob, reason: str) -> Extracted:
+def failed(job: ExtractJob, file: FileJob, reason: str) -> Extracted:
     """Return the row of a file that no worker survived; with its hash, so that it is not tried until it changes."""
-    found = stat_file(root / job.path)
+    found = stat_file(job.root / file.path)
     if not isinstance(found, FileStat):
         found = FileStat(0, 0)
     try:
-        sha256 = hashlib.sha256((root / job.path).read_bytes()).hexdigest()
+        data = read_file(job.root, file.path, job.settings.index_max_file_bytes + 1)
+        sha256 = hashlib.sha256(data).hexdigest()
     except OSError:
         sha256 = ""
-    record = _record(job, found, state="failed", reason=reason, sha256=sha256)
-    batch = _batch([record])
+    batch = _batch([_record(file, found, state="failed", reason=reason, sha256=sha256)])
     return Extracted(batch, of_chunks(batch.chunks))
 
 
@@ -257,7 +258,7 @@ def _read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | No
     if found.size > max_bytes:
         return _record(job, stamp, state="skipped", reason=too_large(settings)), None
     try:
-        with open(root / job.path, "rb") as file:
+        with open_file(root, job.path) as file:
             head = file.read(_HEAD_BYTES)
             if is_binary(head):
                 return _record(job, stamp, state="skipped", reason="binary"), None

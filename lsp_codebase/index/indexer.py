@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
-from lsp_codebase.errors import CodebaseError, IndexUnavailable
+from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
 from lsp_codebase.index.account import Account
 from lsp_codebase.index.answering import Models
 from lsp_codebase.index.burst import wait_for_quiet
@@ -18,6 +18,7 @@ from lsp_codebase.index.doctor import examine
 from lsp_codebase.index.listener import IndexListener
 from lsp_codebase.index.marks import Marks
 from lsp_codebase.index.pool import WorkerPool
+from lsp_codebase.index.presence import Presence, RootGone
 from lsp_codebase.index.work import Work
 from lsp_codebase.index.writing import Writing
 from lsp_codebase.indexes import Indexes, Published, State
@@ -75,24 +76,25 @@ class Indexer:
         )
         self._lock = WriterLock(self._directory)
         self._marks = Marks()
-        self._damaged: set[str] = set()
-        self._closing = False
+        self._presence = Presence(root)
         self._unwritable: str | None = None
         self._is_role_known = threading.Event()
         self._told = 0.0  # when a reader last heard of a change
         self._git = GitState(root)
-        self._cancel = CancelToken()
         self._models = Models(settings)
         self._account = Account(root, listener, self._marks, published)
         self._indexes: Indexes | None = None
         self._writing: Writing | None = None  # as the writer
+        self._starting = threading.Lock()
         self._thread = threading.Thread(target=self._run, name=f"indexer-{root.name}", daemon=True)
 
     # -- any thread
 
     def start(self) -> None:
-        """Begin; returns at once."""
-        self._thread.start()
+        """Begin, at most once and not after `stop`; returns at once."""
+        with self._starting:
+            if self._thread.ident is None and not self.is_closed:
+                self._thread.start()
 
     def mark_changed(self, paths: Iterable[str]) -> None:
         """Have files (relative paths) looked at soon."""
@@ -115,19 +117,21 @@ class Indexer:
     def rebuild(self) -> None:
         """Have the index thrown away and built again."""
         self._marks.add_everything(anew=True)
-        self._cancel.cancel()
 
-    def repair(self, damaged: Collection[str]) -> None:
+    def repair(self, damaged: Iterable[str]) -> None:
         """Have the index opened again, what is damaged made anew, and the whole root compared with it."""
-        self._damaged |= set(damaged)
-        self._marks.add_everything()
-        if not self._thread.is_alive():
-            self._thread.start()
+        self._marks.add_damage(damaged)
+        self.start()
 
     @property
     def is_repairing(self) -> bool:
-        """Whether a repair was asked for that has not begun to show in the status."""
-        return bool(self._damaged) and self._account.phase is not Phase.FAILED
+        """Whether a repair was asked for that has not begun to show in the status; never once this is closed."""
+        return self._marks.is_damaged and self._account.phase is not Phase.FAILED and not self.is_closed
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether this was told to stop: its status changes no more."""
+        return self._marks.is_over
 
     def examine(self, cancel: CancelToken) -> tuple[Check, ...]:
         """Return what is right and wrong with the index as it lies on disk.
@@ -139,18 +143,18 @@ class Indexer:
 
     def cancel(self) -> None:
         """Stop the work under way; what is committed stays, and the next change resumes."""
-        self._cancel.cancel()
+        self._marks.cancel()
 
     def stop(self) -> None:
-        """Ask the thread to end; returns at once."""
-        self._closing = True
-        self._cancel.cancel()
+        """Ask the thread to end; returns at once. At most the commit under way is still written."""
         self._marks.end()
 
     def close(self, timeout_s: float = 2.0) -> None:
         """Stop soon and release the index. What a commit under way leaves half done, the next start sweeps."""
         self.stop()
-        if self._thread.is_alive():
+        with self._starting:
+            is_begun = self._thread.ident is not None
+        if is_begun:
             self._thread.join(timeout_s)
 
     @property
@@ -184,52 +188,69 @@ class Indexer:
 
     def _run(self) -> None:
         pause_s = 1.0
-        while not self._closing:
+        while not self.is_closed:
             try:
                 self._open()
-                while not self._closing:
+                while not self.is_closed:
                     self._step()
                     pause_s = 1.0
             except Exception as error:  # a full disk, a deleted cache: say so and try again, ever more slowly
-                if self._closing:
+                if self.is_closed:
                     break
                 self._fail(error)
-                self._marks.pause(pause_s)
+                self._marks.pause(_PRESENCE_S if isinstance(error, RootGone) else pause_s)
                 pause_s = min(pause_s * 4, _LONGEST_PAUSE_S)
         self._release()
 
     def _open(self, *, fresh: bool = False) -> None:
+        self._look_for_root()
         message = None
         self._enter(Phase.STARTING)
-        if not self._root.is_dir():
-            raise IndexUnavailable(f"{self._root} is not a folder", "it is looked for again")
         role = Role.WRITER if self._acquire() else Role.READER
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
+        damaged = self._marks.begin_repair()
         if role is Role.WRITER:
-            store, message = open_for_writing(
-                self._directory, self._manifest, self._lock, fresh=fresh, damaged=self._damaged
-            )
+            store, message = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh, damaged=damaged)
             note_use(self._directory)
         else:
             store = open_for_reading(self._directory, self._manifest)
             message = self._unwritable
-        indexes = self._indexes = Indexes(store, self._published, renew_words="postings" in self._damaged)
+        indexes = self._indexes = Indexes(store, self._published, renew_words="postings" in damaged)
         if role is Role.WRITER:
             self._writing = Writing(
-                self._root, self._settings, indexes, self._pool, self._marks, self._account, self._models
+                self._root,
+                self._settings,
+                indexes,
+                self._pool,
+                self._check_commit,
+                self._marks,
+                self._account,
+                self._models,
             )
         self._account.store = store
+        if self.is_closed:  # a model takes a while to load
+            raise Cancelled
         indexes.publish()  # names are found without a model, whose vectors take a while to load
         renewed = "index repaired: postings made again" if indexes.has_renewed_words else None
-        loaded = self._models.load(store, anew="vectors" in self._damaged)
+        loaded = self._models.load(store, anew="vectors" in damaged)
         self._account.model = self._models.name
         indexes.answer_with(self._models.answering)
         message = " · ".join(filter(None, (message, renewed, loaded))) or None
-        self._damaged = set()
+        self._marks.end_repair()
         give_back()
         self._marks.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
-        self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message)
+        self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
+
+    def _look_for_root(self) -> None:
+        """Raise `RootGone` where nothing can be told of the files."""
+        self._presence.check(len(self._published.state.files.by_path))
+
+    def _check_commit(self) -> None:
+        """Raise where nothing is to be written: this is closed, or what was found is that the root is gone."""
+        if self.is_closed:
+            raise Cancelled
+        self._look_for_root()
 
     def _acquire(self) -> bool:
         if self._lock.is_held:
@@ -250,36 +271,38 @@ class Indexer:
             return
         assert self._writing is not None
         is_marked = self._marks.wait(self._writing.waits_s(_PRESENCE_S))
-        if self._closing:
-            return
         if is_marked and self._marks.count:
-            wait_for_quiet(lambda: self._marks.count, self._is_held_up, self._settings.index_debounce_ms / 1_000)
+            quiet_s = self._settings.index_debounce_ms / 1_000
+            wait_for_quiet(lambda: self._marks.count, self._is_held_up, quiet_s, self._marks.rest)
+        if self.is_closed:
+            return
+        self._look_for_root()
         if not has_manifest(self._directory):
             self._lock.release()  # the file it is held by is gone too: another process may hold one of that name
             self._open()
             self._enter(self._account.phase, message="index rebuilt: it was deleted")
             return
-        everything, anew = self._marks.take()
-        self._cancel = CancelToken()
-        if anew or self._damaged:
+        everything, anew, cancel = self._marks.take()
+        if anew or self._marks.is_damaged:
             self._open(fresh=anew)
         elif everything:
-            self._writing.refresh(self._cancel)
+            self._writing.refresh(cancel)
         elif is_marked:
-            self._writing.update(self._marks.take_files(), self._cancel)
+            self._writing.update(self._marks.take_files(), cancel)
         else:
-            self._writing.go_on(self._cancel)
+            self._writing.go_on(cancel)
 
     def _is_held_up(self) -> bool:
-        return not self._closing and self._git.is_busy()
+        return not self.is_closed and self._git.is_busy()
 
     def _follow(self) -> None:
         """Wait a moment as a reader; see what the writer did, or take its place if it is gone."""
         assert self._indexes is not None
         is_told = time.monotonic() - self._told < _READER_POLL_S
         self._marks.pause(_READER_SOON_S if is_told else _READER_POLL_S)
-        if self._closing:
+        if self.is_closed:
             return
+        self._look_for_root()
         if self._acquire():
             logger.info("taking over the index of %s", self._root)
             self._open()
@@ -295,7 +318,8 @@ class Indexer:
             has_changed = True
         if has_changed:
             self._enter(Phase.READY)
-        self._damaged = set()
+        self._marks.begin_repair()  # by the writer, if at all
+        self._marks.end_repair()
         if self._marks.take_files():  # the writer sees them through the file system
             self._told = time.monotonic()
 
@@ -305,19 +329,18 @@ class Indexer:
     def _fail(self, error: Exception) -> None:
         """Say what is wrong. What was committed answers on: a disk that is full can still be read."""
         self._writing = self._account.pipeline = None
-        if not self._root.is_dir():
-            self._account.store = None
         self._lock.release()
         full = full_disk_reason(error)
-        if full or isinstance(error, IndexUnavailable):
-            logger.warning("%s", error)
-        else:
-            logger.exception("indexing %s failed", self._root)
         message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {full or error}"
-        self._enter(Phase.FAILED, message=message)
+        if not (full or isinstance(error, IndexUnavailable)):
+            logger.exception("indexing %s failed", self._root)
+        elif message != self._account.status().message:
+            logger.warning("%s", error)
+        self._enter(Phase.FAILED, message=message, stale=isinstance(error, RootGone))
         self._is_role_known.set()
 
     def _release(self) -> None:
+        self._is_role_known.set()
         if self._indexes is not None and self._lock.is_held:
             try:
                 self._indexes.save()

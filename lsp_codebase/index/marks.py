@@ -1,20 +1,28 @@
-"""What is to be looked at: marked by any thread, taken by the indexer thread, which sleeps until there is something."""
+"""What is asked of the indexer: marked by any thread, taken by the indexer thread, which sleeps until there is any.
+
+One lock guards all of it, the token of the work that follows included, so that no request falls between two others.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Iterable
 
+from lsp_codebase.model import CancelToken
+
 MOST_SINGLE = 300
 """Marked files; beyond, comparing everything costs less."""
 
 
 class Marks:
-    """Files (relative paths) or everything, once more or from nothing."""
+    """Files (relative paths) or everything, once more or from nothing; what is damaged; whether to stop."""
 
     def __init__(self) -> None:
         self._wake = threading.Condition()
-        self._is_over = False
+        self._over = threading.Event()
+        self._cancel = CancelToken()
+        self._damaged: set[str] = set()  # to be repaired by the next opening
+        self._repairing: set[str] = set()  # by an opening that is not yet done
         self.files: set[str] = set()
         self.everything = True
         self.anew = False
@@ -33,39 +41,89 @@ class Marks:
             self._notify()
 
     def add_everything(self, *, anew: bool = False) -> None:
-        """Mark the whole root, with what is known of it if it is to be read `anew`."""
+        """Mark the whole root; if it is to be read `anew`, what is under way ends too."""
         with self._wake:
             self.everything = True
-            self.anew |= anew
+            if anew:
+                self.anew = True
+                self._cancel.cancel()
             self._notify()
 
-    def wait(self, seconds: float | None) -> bool:
-        """Return whether anything is marked, as soon as it is, or after some time."""
+    def add_damage(self, names: Iterable[str]) -> None:
+        """Have parts of the index made anew by opening it again, and the whole root compared with it."""
         with self._wake:
-            if not (self.everything or self.files or self._is_over):
+            self._damaged.update(names)
+            self.everything = True
+            self._notify()
+
+    def cancel(self) -> None:
+        """End the work under way, or that which was marked and is about to begin."""
+        with self._wake:
+            self._cancel.cancel()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everything is to end."""
+        return self._over.is_set()
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether an opening is asked for, or under way, that makes something anew."""
+        with self._wake:
+            return bool(self._damaged or self._repairing)
+
+    def wait(self, seconds: float | None) -> bool:
+        """Return whether anything is marked, as soon as it is, or after some time; from here on work can be cancelled.
+
+        What was to be cancelled before is done, and does not concern what is marked now.
+        """
+        with self._wake:
+            if not (self.everything or self.files or self.is_over):
                 self._wake.wait(seconds)
+            if not self.is_over:
+                self._cancel = CancelToken()
             return bool(self.everything or self.files)
 
     def pause(self, seconds: float) -> None:
         """Wait for the next mark, whatever is marked already."""
         with self._wake:
-            if not self._is_over:
+            if not self.is_over:
                 self._wake.wait(seconds)
 
-    def end(self) -> None:
-        """Let nobody wait any more."""
-        with self._wake:
-            self._is_over = True
-            self._wake.notify()
+    def rest(self, seconds: float) -> None:
+        """Wait, whatever is marked meanwhile; not longer than to the end."""
+        self._over.wait(seconds)
 
-    def take(self) -> tuple[bool, bool]:
-        """Return whether everything was marked and whether anew; files stay unless everything includes them."""
+    def end(self) -> None:
+        """End the work under way and all that follows; let nobody wait any more."""
         with self._wake:
-            taken = self.everything, self.anew
+            self._over.set()
+            self._cancel.cancel()
+            self._wake.notify_all()
+
+    def take(self) -> tuple[bool, bool, CancelToken]:
+        """Return whether everything was marked, whether anew, and what ends the work on it.
+
+        Marked files stay unless everything includes them.
+        """
+        with self._wake:
+            taken = self.everything, self.anew, self._cancel
             if self.everything:
                 self.files.clear()
             self.everything = self.anew = False
             return taken
+
+    def begin_repair(self) -> Collection[str]:
+        """Return what the opening that begins now is to make anew: what was asked for, and what the last one left."""
+        with self._wake:
+            self._repairing |= self._damaged
+            self._damaged = set()
+            return frozenset(self._repairing)
+
+    def end_repair(self) -> None:
+        """Note that the opening is done; what was found damaged meanwhile is for the next."""
+        with self._wake:
+            self._repairing = set()
 
     def take_everything(self) -> bool:
         """Return whether everything is to be compared with what is known of it, once; the files are part of it."""

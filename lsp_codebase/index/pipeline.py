@@ -20,7 +20,7 @@ from lsp_codebase.index.pool import WorkerDied, WorkerPool
 from lsp_codebase.index.work import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import COARSE_NS, NEVER_ENTERED, FileStat, Scan, has_text_name, scan, stat_file
+from lsp_codebase.scan import COARSE_NS, DIRECTORY, NEVER_ENTERED, FileStat, Scan, has_text_name, scan, stat_inside
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.store import Batch, FileRecord
 
@@ -37,16 +37,23 @@ _FIRST_COMMIT_S = 0.25  # something is to be found soon; then twice as long each
 
 
 class Pipeline:
-    """The write side of one codebase."""
+    """The write side of one codebase. `check_commit` raises where nothing may be written any more."""
 
     def __init__(
-        self, root: Path, settings: Settings, indexes: Indexes, pool: WorkerPool, take_urgent: TakeUrgent
+        self,
+        root: Path,
+        settings: Settings,
+        indexes: Indexes,
+        pool: WorkerPool,
+        check_commit: Callable[[], None],
+        take_urgent: TakeUrgent,
     ) -> None:
         self._root = root
         self._settings = settings
         self._indexes = indexes
         self._store = store = indexes.store
         self._pool = pool
+        self._check_commit = check_commit
         self._take_urgent = take_urgent
         self._next_id = store.next_file_id()
         self.found = Scan({}, (), ())  # by the latest scan
@@ -94,14 +101,14 @@ class Pipeline:
         looked_at = set(paths)  # a copy: `unsettled` itself may be asked for
         self.unsettled -= looked_at
         for path in looked_at:
-            found = stat_file(self._root / path)
+            found = stat_inside(self._root, path)
             known = self._store.files.get(path)
             if isinstance(found, FileStat) and (known is not None or not is_left_out(rules, path)):
                 if self._is_emptied(path, found, known):
                     self.unsettled.add(path)
                 elif not is_current(known, found) or _is_fresh(found):
                     changed[path] = found
-            elif (self._root / path).is_dir():
+            elif found == DIRECTORY:
                 all_done = False
             else:
                 removed += [path] if known else [other for other in self._store.files if other.startswith(path + "/")]
@@ -125,7 +132,7 @@ class Pipeline:
         done = 0
         try:
             most = self._pool.backlog if bulk else 1
-            for job, future in self._pool.map(self._jobs(files), lambda job: self._start(job, bulk=bulk), most):
+            for job, future in self._pool.map(self._jobs(files), lambda job: self._start(job, bulk=bulk), most, cancel):
                 extracted = self._result(job, future)
                 waiting.append(extracted)
                 self._count(job, extracted)
@@ -170,7 +177,7 @@ class Pipeline:
                 (single,) = job.files
                 reason = "the parser crashed or hung" if isinstance(error, WorkerDied) else f"not indexed: {error}"
                 logger.warning("%s: %s", single.path, reason)
-                return failed(self._root, single, reason)
+                return failed(job, single, reason)
             parts = [replace(job, files=(single,)) for single in job.files]
             return merge([self._result(part, self._start(part, bulk=True)) for part in parts])
 
@@ -183,12 +190,13 @@ class Pipeline:
 
     def _is_behind(self, file: FileJob) -> bool:
         """Whether a file exists in another state than the committed one."""
-        found = stat_file(self._root / file.path)
+        found = stat_inside(self._root, file.path)
         return isinstance(found, FileStat) and not is_current(file.known, found)
 
     def _commit(self, waiting: list[Extracted]) -> None:
         if not waiting:
             return
+        self._check_commit()
         extracted = merge(waiting)
         batch = self._without_lost(extracted.batch)
         waiting.clear()
@@ -212,6 +220,7 @@ class Pipeline:
 
     def _remove(self, paths: Sequence[str]) -> None:
         if paths:
+            self._check_commit()
             self._indexes.remove(paths)
 
 

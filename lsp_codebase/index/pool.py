@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import lsp_codebase
 from lsp_codebase.index.worker import Job, receive, send
+from lsp_codebase.model import CancelToken
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +32,7 @@ _MOST_WORKERS = 8
 _URGENT = 2  # jobs besides bulk work: one for saved files, one for what is being typed
 _JOBS_PER_PROCESS = 200  # tree-sitter's read callback leaks what it returns; a new process starts clean
 _FEW_JOBS = 10
+_CHECK_S = 0.1  # how soon it is seen that nobody wants the answers any more
 _GRACE_S = 20.0  # start-up and reading, on a busy machine, before a job counts as hanging
 
 
@@ -139,8 +141,14 @@ class WorkerPool:
         """Start a job on an idle or a new worker; `bulk` work waits for its turn, and nothing else waits for it."""
         return (self._bulk if bulk else self._urgent).submit(self._run, job, timeout_s + _GRACE_S)
 
-    def map(self, tasks: Iterable[T], start: Callable[[T], Future[Any]], most: int) -> Iterator[tuple[T, Future[Any]]]:
-        """Yield each task with its finished future, in order of completion; at most so many are under way."""
+    def map(
+        self, tasks: Iterable[T], start: Callable[[T], Future[Any]], most: int, cancel: CancelToken
+    ) -> Iterator[tuple[T, Future[Any]]]:
+        """Yield each task with its finished future, in order of completion; at most so many are under way.
+
+        Raises:
+            Cancelled: while nothing is finished; a job may take long, and who closes an index does not wait for it.
+        """
         source = iter(tasks)
         pending: dict[Future[Any], T] = {}
 
@@ -151,7 +159,10 @@ class WorkerPool:
         try:
             fill(most)
             while pending:
-                for future in wait(pending, return_when=FIRST_COMPLETED).done:
+                finished = wait(pending, _CHECK_S, FIRST_COMPLETED).done
+                if not finished:
+                    cancel.check()
+                for future in finished:
                     task = pending.pop(future)
                     fill(1)
                     yield task, future

@@ -87,7 +87,7 @@ def vectorize(
     tasks = (task for group in groups for task in _tasks(group, store, known))
     most = pool.backlog if is_bulk and not embedder.is_heavy else 1
     done = 0
-    for task, future in pool.map(tasks, lambda task: _start(task, settings, pool, bulk=is_bulk), most):
+    for task, future in pool.map(tasks, lambda task: _start(task, settings, pool, bulk=is_bulk), most, cancel):
         made: Embedded | None = future.result()
         work.embedded += made.computed if made else 0
         vectors.add(task.with_vectors(made))

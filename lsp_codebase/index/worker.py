@@ -53,6 +53,7 @@ def main() -> None:
     os.dup2(2, 1)  # whatever a native library prints must not land between the answers
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
+    os.umask(0o077)  # what it keeps is for this user only
     jobs = sys.stdin.buffer
     embedder, content = _Once(load_embedder), _Once(_open_content)
     with contextlib.suppress(EOFError, BrokenPipeError):

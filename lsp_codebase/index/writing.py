@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,6 +40,7 @@ class Writing:
         settings: Settings,
         indexes: Indexes,
         pool: WorkerPool,
+        check_commit: Callable[[], None],
         marks: Marks,
         account: Account,
         models: Models,
@@ -57,7 +58,7 @@ class Writing:
         self._retry_at = 0.0  # on the monotonic clock
         self._marked = 0  # how often something had been marked when it was last looked at
         self.retry_s = _RETRY_S
-        self.pipeline = Pipeline(root, settings, indexes, pool, marks.take_files)
+        self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, marks.take_files)
         account.pipeline = self.pipeline
 
     def waits_s(self, longest_s: float) -> float:

@@ -11,6 +11,7 @@ import logging
 import threading
 import time
 from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,12 +20,11 @@ from lsp_codebase.index import Indexer, WorkerPool
 from lsp_codebase.index.pipeline import is_left_out
 from lsp_codebase.index.plan import is_current
 from lsp_codebase.indexes import LiveFile, Published, State
-from lsp_codebase.lines import LineCache
 from lsp_codebase.live.document import Document, Edit
 from lsp_codebase.live.reading import Reader
 from lsp_codebase.model import CancelToken
 from lsp_codebase.parse.text import decode
-from lsp_codebase.scan import FileStat, stat_file
+from lsp_codebase.scan import GONE, FileStat, stat_inside
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.scan.secrets import is_secret
 
@@ -68,14 +68,14 @@ class OpenDocuments:
         settings: Settings,
         pool: WorkerPool,
         indexer: Indexer,
-        disk: LineCache,
+        lines: Callable[[str], Sequence[str]],
         published: Published,
     ) -> None:
-        """What the documents say is shown in `published`."""
+        """`lines` returns those of a file. What the documents say is shown in `published`."""
         self._root = root
         self._settings = settings
         self._indexer = indexer
-        self._disk = disk
+        self._lines = lines
         self._published = published
         self._reader = Reader(settings, pool, indexer)
         self._open: dict[str, _Open] = {}
@@ -271,8 +271,10 @@ class OpenDocuments:
     # -- the file
 
     def _is_searched(self, path: str, size: int) -> bool:
-        """Whether the index would take the file: never a secret, an ignored or a huge one."""
+        """Whether the index would take the file: never a secret, a linked, an ignored or a huge one."""
         if size > self._settings.index_max_file_bytes or is_secret(path):
+            return False
+        if not isinstance(found := stat_inside(self._root, path), FileStat) and found != GONE:
             return False
         if path in self._published.state.files.by_path:
             return True
@@ -285,11 +287,11 @@ class OpenDocuments:
 
     def _is_saved(self, path: str, data: bytes) -> bool:
         """Whether the file says the same; one that is missing says nothing."""
-        return decode(data).lines == list(self._disk.text(path))
+        return decode(data).lines == list(self._lines(path))
 
     def _is_indexed(self, path: str) -> bool:
         """Whether the index answers with the file as it is on disk, its symbols and vectors included."""
-        state, store, found = self._published.state, self._indexer.store, stat_file(self._root / path)
+        state, store, found = self._published.state, self._indexer.store, stat_inside(self._root, path)
         if store is None:
             return False
         record = state.files.by_path.get(path)

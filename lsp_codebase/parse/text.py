@@ -9,7 +9,13 @@ from dataclasses import dataclass
 _MAX_NUL_SHARE = 0.01
 _MIN_UTF8_SHARE = 0.90
 _SNIFFED_BYTES = 64 * 1024
-_UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+# The byte order marks of encodings whose texts are full of NUL bytes; that of UTF-32 begins as one of UTF-16 does.
+_WIDE = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +24,14 @@ class SourceText:
 
     `utf8` is `text` re-encoded, which is what parsers see. `offsets` say where in `text` each line begins, with one
     more entry than there are lines, as if every line had an end; a final line end does not open another line.
+    `encoding` is what the file was read as.
     """
 
     text: str
     utf8: bytes
     offsets: list[int]
     is_ascii: bool
+    encoding: str
 
     @property
     def lines(self) -> list[str]:
@@ -39,8 +47,8 @@ class SourceText:
 
 
 def is_binary(data: bytes) -> bool:
-    """Whether `data` is not text: over 1 % NUL bytes, or under 90 % of it valid UTF-8. UTF-16 with a BOM is text."""
-    if data.startswith(_UTF16_MARKS):
+    """Whether `data` is not text: over 1 % NUL bytes, or under 90 % valid UTF-8. UTF-16 and UTF-32 with a BOM are."""
+    if _wide_encoding(data):
         return False
     head = data[:_SNIFFED_BYTES]
     if head.count(0) > len(head) * _MAX_NUL_SHARE:
@@ -54,25 +62,31 @@ def is_binary(data: bytes) -> bool:
 
 
 def decode(data: bytes) -> SourceText:
-    """Decode UTF-8 (with or without BOM), UTF-16 with BOM, else Latin-1. Never fails.
+    """Decode UTF-8 (with or without BOM), UTF-16 or UTF-32 with BOM, else Windows-1252. Never fails.
 
     CRLF and lone CR become "\\n": columns stay what they are, because line ends are in no column.
     """
     is_ascii = data.isascii()
     utf8 = data.removeprefix(codecs.BOM_UTF8)
-    if data.startswith(_UTF16_MARKS):
-        text = data.decode("utf-16", "replace")
+    if encoding := _wide_encoding(data):
+        text = data.decode(encoding, "replace")
         utf8 = text.encode("utf-8", "replace")
     else:
         try:
             text = utf8.decode("utf-8")
+            encoding = "utf-8" if len(utf8) == len(data) else "utf-8-sig"
         except UnicodeDecodeError:
-            text = data.decode("latin-1")
+            encoding = "windows-1252"  # what those who say Latin-1 mean: only control characters differ
+            text = data.decode(encoding, "replace")
             utf8 = text.encode("utf-8")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         utf8 = text.encode("utf-8", "replace")
-    return SourceText(text, utf8, _offsets(text, utf8, is_ascii), is_ascii)
+    return SourceText(text, utf8, _offsets(text, utf8, is_ascii), is_ascii, encoding)
+
+
+def _wide_encoding(data: bytes) -> str:
+    return next((name for mark, name in _WIDE if data.startswith(mark)), "")
 
 
 def _offsets(text: str, utf8: bytes, is_ascii: bool) -> list[int]:

@@ -1,11 +1,25 @@
 """Which files exist and which changed: walking, ignore rules, fingerprints."""
 
 from lsp_codebase.scan.git_state import GitState
-from lsp_codebase.scan.walk import COARSE_NS, NEVER_ENTERED, TICK_NS, FileStat, Scan, has_text_name, scan, stat_file
+from lsp_codebase.scan.walk import (
+    COARSE_NS,
+    DIRECTORY,
+    GONE,
+    NEVER_ENTERED,
+    TICK_NS,
+    FileStat,
+    Scan,
+    has_text_name,
+    scan,
+    stat_file,
+    stat_inside,
+)
 from lsp_codebase.scan.watch import Watcher
 
 __all__ = [
     "COARSE_NS",
+    "DIRECTORY",
+    "GONE",
     "NEVER_ENTERED",
     "TICK_NS",
     "FileStat",
@@ -15,4 +29,5 @@ __all__ = [
     "has_text_name",
     "scan",
     "stat_file",
+    "stat_inside",
 ]

@@ -17,6 +17,7 @@ from pathlib import Path
 import pathspec
 
 from lsp_codebase.model import CancelToken, FileProblem
+from lsp_codebase.scan.files import is_inside
 from lsp_codebase.scan.ignore import IgnoreRules
 
 # Never source of the project, whatever the ignore files say or forget to say.
@@ -33,7 +34,8 @@ _SECOND_NS = 1_000_000_000
 COARSE_NS = 2 * _SECOND_NS  # times in whole seconds are those of FAT, HFS+ or a network drive
 TICK_NS = 20_000_000  # elsewhere: the timer of the system, 1 to 16 ms
 
-_LINK, _SPECIAL, _DIRECTORY = _NO_FILES = ("symbolic link", "not a regular file", "a directory")
+GONE = ""
+_LINK, _SPECIAL, DIRECTORY = _NO_FILES = ("symbolic link", "not a regular file", "a directory")
 _NO_TEXT_NAME = "its name is not UTF-8"
 
 
@@ -93,7 +95,7 @@ def scan(root: Path, *, respect_gitignore: bool, exclude: Sequence[str], cancel:
             found = stat_file(top + name)
             if isinstance(found, FileStat):
                 files[name] = found
-            elif found == _DIRECTORY and asks_git:
+            elif found == DIRECTORY and asks_git:
                 pending.append(_nested(root, name))
             elif found:
                 (skipped if found in _NO_FILES else unreadable).append(FileProblem(name, found))
@@ -110,18 +112,23 @@ def has_text_name(path: str) -> bool:
 
 
 def stat_file(path: Path | str) -> FileStat | str:
-    """Return the stat of a regular file, "" if it is gone, or why it cannot be taken."""
+    """Return the stat of a regular file, `GONE`, or why it cannot be taken."""
     try:
         info = os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
-        return ""
+        return GONE
     except (OSError, ValueError) as error:
         return _reason(error)
     if stat.S_ISREG(info.st_mode):
         return FileStat.of(info)
     if stat.S_ISDIR(info.st_mode):
-        return _DIRECTORY
+        return DIRECTORY
     return _LINK if stat.S_ISLNK(info.st_mode) else _SPECIAL
+
+
+def stat_inside(root: Path, path: str) -> FileStat | str:
+    """Return what `stat_file` says of a relative path; what lies behind a link is none of ours."""
+    return stat_file(root / path) if is_inside(root, path) else _LINK
 
 
 def _git_files(root: Path) -> Iterator[str] | None:

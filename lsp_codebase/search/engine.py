@@ -58,6 +58,7 @@ class Engine:
     root: Path
     corpus: Corpus
     lines: Callable[[str], Sequence[str]]
+    shown: Callable[[str], Sequence[str]]  # the same lines, as answers may show them
     status: IndexStatus
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
@@ -89,7 +90,7 @@ class Engine:
             shown.pieces, self._source, understood.parts, filters.kinds, query.pack, query.max_chars, query.explain
         )
         if query.pack is Pack.CONTEXT:
-            relations = Relations(self.root, self.corpus, self.lines)
+            relations = Relations(self.root, self.corpus, self.shown)
             for place, hit in enumerate(hits[:_HITS_WITH_RELATED]):
                 cancel.check()
                 hits[place] = replace(hit, related=relations.of_hit(hit))
@@ -134,7 +135,7 @@ class Engine:
 
     @property
     def _source(self) -> Source:
-        return Source(self.root, self.lines, self.corpus.names.in_file, self._is_ascii, self.corpus.chunk_lines)
+        return Source(self.root, self.shown, self.corpus.names.in_file, self._is_ascii, self.corpus.chunk_lines)
 
     # -- channels
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextvars
 import json
 import logging
+import re
 import threading
 from collections.abc import Generator
 from concurrent.futures import Future
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from lsp_codebase.server.language_server import CodebaseServer
 
 logger = logging.getLogger(__name__)
+
+_HALF_A_PAIR = re.compile("[\ud800-\udfff]")
 
 
 class CodebaseProtocol(LanguageServerProtocol):
@@ -200,7 +203,9 @@ class CodebaseProtocol(LanguageServerProtocol):
         if threading.get_ident() != self._loop_thread:
             raise RuntimeError("only the loop thread writes to the wire")
         text = json.dumps(data, default=self._serialize_message, ensure_ascii=False, separators=(",", ":"))
-        self._server.write(frame(text.encode("utf-8", "replace")))
+        # Half a surrogate pair has no UTF-8, and many parsers refuse its escape; who makes an id of it gets it back.
+        is_odd = isinstance(data, dict) and isinstance(data["id"], str) and _HALF_A_PAIR.search(data["id"])
+        self._server.write(frame(text.encode("utf-8", "backslashreplace" if is_odd else "replace")))
 
     # -- lifecycle and commands --------------------------------------------------------------------------------------
 

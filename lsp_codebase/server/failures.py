@@ -19,6 +19,7 @@ from pygls.exceptions import (
 )
 
 from lsp_codebase.errors import Cancelled, CodebaseError, InvalidQuery, UnknownRoot
+from lsp_codebase.server.questions import Crowded
 
 logger = logging.getLogger(__name__)
 
@@ -38,6 +39,8 @@ def as_rpc_error(error: BaseException) -> JsonRpcException:
         return invalid_params("uri", str(error))
     if isinstance(error, Cancelled):
         return JsonRpcRequestCancelled("cancelled")
+    if isinstance(error, Crowded):
+        return JsonRpcException(str(error), code=int(LSPErrorCodes.ServerCancelled))
     if isinstance(error, CodebaseError):
         return JsonRpcException(str(error), code=int(LSPErrorCodes.RequestFailed))
     reference = uuid.uuid4().hex[:8]
@@ -47,8 +50,10 @@ def as_rpc_error(error: BaseException) -> JsonRpcException:
 
 @contextmanager
 def uri_field(field: str) -> Iterator[None]:
-    """Name the field that held the URI when the path turns out to lie outside every folder."""
+    """Name the field that held the URI when its file turns out to be none that is answered about."""
     try:
         yield
     except UnknownRoot as error:
         raise InvalidQuery(field, str(error)) from error
+    except InvalidQuery as error:
+        raise (InvalidQuery(field, error.reason) if error.field == "uri" else error) from error

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -22,7 +20,9 @@ from lsp_codebase.server.configuration import Configuration
 from lsp_codebase.server.convert import Places
 from lsp_codebase.server.dispatch import CodebaseProtocol
 from lsp_codebase.server.documents import Documents
+from lsp_codebase.server.last_resort import LastResort
 from lsp_codebase.server.messages import COMMANDS
+from lsp_codebase.server.outbox import Outbox
 from lsp_codebase.server.outline import OutlineOffer
 from lsp_codebase.server.progress import IndexProgress
 from lsp_codebase.server.session import Session
@@ -30,7 +30,9 @@ from lsp_codebase.server.structure import strict_converter
 from lsp_codebase.server.transport import Wire, read_messages
 
 GRACE_S = 0.9
-"""The process ends this long after the client is gone, whatever still runs; index writes are atomic."""
+"""The process ends this long after it has noticed its end, whatever still runs; index writes are atomic."""
+LONGEST_GRACE_S = 1.8
+"""The process ends this long after a signal, or after its client or parent is gone, even if it cannot notice."""
 
 
 class CodebaseServer(LanguageServer):
@@ -55,6 +57,8 @@ class CodebaseServer(LanguageServer):
         self.outline = OutlineOffer(self)
         self.configuration = Configuration(self, log_level, log_file)
         self._parent_pid = parent_pid
+        self._code: int | None = None
+        self._outbox: Outbox | None = None
         self._tasks: list[asyncio.Task[None]] = []
         for method, (handler, options) in features.HANDLERS.items():
             self.feature(method, options)(partial(handler, self))
@@ -93,35 +97,50 @@ class CodebaseServer(LanguageServer):
     def watch_parent(self, pid: int | None) -> None:
         """End with this process, and with the one named on the command line."""
         for watched in {pid, self._parent_pid}:
-            self._tasks.append(asyncio.ensure_future(parent.watch(watched, self.stop)))
+            parent.watch(watched, self.end)
 
     async def run(self, wire: Wire) -> int:
         """Serve the client until it is gone; return the exit code."""
         self.loop = asyncio.get_running_loop()
-        self._stopped: asyncio.Future[int] = self.loop.create_future()
-        self._write: Callable[[bytes], None] | None = wire.write
+        self._stopped: asyncio.Future[None] = self.loop.create_future()
+        self._last_resort = LastResort(self._exit_code)
+        self._outbox = Outbox(wire.write, self.end)
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, lambda number, _: self.loop.call_soon_threadsafe(self.stop, 128 + number))
+                signal.signal(number, lambda number, _: self.end(128 + number))
         threading.Thread(target=self._read, args=(wire.read,), name="reader", daemon=True).start()
-        code = await self._stopped
-        self._write = None
-        threading.Thread(target=_exit_at_latest, args=(code,), name="last resort", daemon=True).start()
+        await self._stopped
+        self._last_resort.within(GRACE_S)
+        self._outbox.close()
         await asyncio.wrap_future(self.session.close())
-        return code
+        await asyncio.to_thread(self._outbox.join)
+        return self._exit_code()
 
-    def stop(self, code: int | None = None) -> None:
-        """End the process with `code`; without one, 0 after `shutdown` and 1 else."""
+    def end(self, code: int | None = None) -> None:
+        """End the process soon, whatever is blocked. Any thread may call, and a signal handler."""
+        self._last_resort.within(LONGEST_GRACE_S)
+        self._code = code if self._code is None else self._code
+        with suppress(RuntimeError):  # the loop is closed
+            self.loop.call_soon_threadsafe(self.stop)
+
+    def stop(self) -> None:
+        """End the process now, as is done on the loop thread."""
         if not self._stopped.done():
-            self._stopped.set_result((0 if self.protocol.is_shut_down else 1) if code is None else code)
+            self._stopped.set_result(None)
+
+    def _exit_code(self) -> int:
+        """Return what a signal asked for; else 0 after `shutdown`, and 1 without."""
+        return (0 if self.protocol.is_shut_down else 1) if self._code is None else self._code
 
     def write(self, data: bytes) -> None:
-        """Send bytes to the client; one that is gone ends the process."""
-        if self._write is not None:
-            try:
-                self._write(data)
-            except OSError:
-                self.stop()
+        """Send bytes to the client, after what was sent before; returns at once. One that is gone ends the process."""
+        if self._outbox is not None:
+            self._outbox.put(data)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the client has not read what it was sent: news that will be older soon had better wait."""
+        return self._outbox is not None and self._outbox.is_behind
 
     def report_server_error(self, error: Exception, source: object) -> None:
         """Keep pygls from showing a popup for every error; they are in the log."""
@@ -130,15 +149,10 @@ class CodebaseServer(LanguageServer):
         with suppress(RuntimeError):  # the loop is closed
             for message in read_messages(read):
                 self.loop.call_soon_threadsafe(self.protocol.receive, message)
-            self.loop.call_soon_threadsafe(self.stop)
+        self.end()
 
     async def _first_settings(self) -> Settings:
         await self.configuration.pull()
         self.configuration.report()
         self._tasks.append(asyncio.ensure_future(self.outline.update()))  # the client may take its time
         return self.configuration.settings
-
-
-def _exit_at_latest(code: int) -> None:
-    time.sleep(GRACE_S)
-    os._exit(code)

@@ -2,12 +2,47 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
+import select
 import sys
+import threading
+import time
 from collections.abc import Callable
 
-PERIOD_S = 2.0
+PERIOD_S = 0.8
+"""How often is looked where the system does not tell."""
+
+
+def watch(pid: int | None, on_death: Callable[[], None]) -> None:
+    """Call `on_death` on a thread of its own once the process is gone.
+
+    No id, or our own (jdt.ls #2499), is not watched.
+    """
+    if pid is None or pid <= 0 or pid == os.getpid():
+        return
+
+    def run() -> None:
+        wait_for_end(pid)
+        on_death()
+
+    threading.Thread(target=run, name="parent", daemon=True).start()
+
+
+def wait_for_end(pid: int) -> None:
+    """Return once the process is gone: at once where the system tells (Linux), else after a look."""
+    if sys.platform == "linux":
+        try:
+            handle = os.pidfd_open(pid)
+        except (OSError, OverflowError):  # gone already, or forbidden, or an old kernel: looking tells
+            pass
+        else:
+            watched = select.poll()
+            watched.register(handle, select.POLLIN)
+            watched.poll()
+            os.close(handle)
+            return
+    while is_alive(pid):
+        time.sleep(PERIOD_S)
 
 
 def is_alive(pid: int) -> bool:
@@ -34,12 +69,3 @@ def _is_alive_on_windows(pid: int) -> bool:  # os.kill(pid, 0) would send CTRL_C
     alive = kernel.WaitForSingleObject(handle, 0) == wait_timeout
     kernel.CloseHandle(handle)
     return bool(alive)
-
-
-async def watch(pid: int | None, on_death: Callable[[], None], period_s: float = PERIOD_S) -> None:
-    """Call `on_death` once the process is gone. No id, or our own (jdt.ls #2499), is not watched."""
-    if pid is None or pid <= 0 or pid == os.getpid():
-        return
-    while is_alive(pid):
-        await asyncio.sleep(period_s)
-    on_death()

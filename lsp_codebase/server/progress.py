@@ -115,7 +115,7 @@ class IndexProgress:
         shown, percentage = None, 0
         while shown is None or not job.ended.done():
             step = job.latest
-            if step is not None and step is not shown:
+            if step is not None and step is not shown and not self._server.is_behind:
                 shown, percentage = step, max(percentage, step.percentage)
                 self._send(job, types.WorkDoneProgressReport(message=_message(step), percentage=percentage))
             elif job.ended.done():
@@ -127,6 +127,9 @@ class IndexProgress:
         self._server.protocol.notify(types.PROGRESS, types.ProgressParams(token=job.token, value=value))
 
     def _send_statuses(self) -> None:
+        if self._server.is_behind:
+            self._server.loop.call_later(STATUS_EVERY_S, self._send_statuses)
+            return
         with self._lock:
             statuses, self._statuses = self._statuses, {}
             if not statuses:

@@ -1,7 +1,7 @@
 """What one client has open: its folders, its settings, and the core behind them.
 
-The core is imported and created on a thread, after `initialize` is answered. Two executors of ours run it (pygls' own
-pool reads standard input): one thread for what must stay in order, a few for questions.
+The core is imported and created on a thread, after `initialize` is answered. Threads of ours run it (pygls' own pool
+reads standard input): one for what the client tells, in the order it was told, a few for questions.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
 from lsp_codebase.model import CancelToken
 from lsp_codebase.server.convert import Places
+from lsp_codebase.server.questions import Questions
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
@@ -27,6 +28,8 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 QUERY_THREADS = 4
+ORDER_S = 1.0
+"""A question waits so long for what the client told before it; opening and closing folders may take longer."""
 
 
 class Session:
@@ -40,8 +43,9 @@ class Session:
         self._listener = listener
         self._prepare = prepare
         self._in_order = ThreadPoolExecutor(1, "session")
-        self._questions = ThreadPoolExecutor(QUERY_THREADS, "question")
+        self._questions = Questions(QUERY_THREADS)
         self._core: Future[Workspace] | None = None
+        self._last: Future[None] | None = None  # what was told last and had to wait
         self._opening: asyncio.Task[Workspace] | None = None
         self._tokens: set[CancelToken] = set()
         self._closing: Future[None] | None = None
@@ -53,13 +57,18 @@ class Session:
             self._opening.add_done_callback(lambda task: task.cancelled() or task.exception())  # told to who asks
         return self._opening
 
-    async def ask(self, question: Callable[[Workspace, CancelToken], T]) -> T:
-        """Answer on a thread. When the waiting task is cancelled, the thread stops at its next check."""
+    async def ask(self, kind: str, question: Callable[[Workspace, CancelToken], T]) -> T:
+        """Answer on a thread. When the waiting task is cancelled, the thread stops at its next check.
+
+        Questions are answered in order within a `kind`, a method, and kinds take turns.
+        """
         workspace = await asyncio.shield(self.open())
+        if self._last is not None and not self._last.done():
+            await asyncio.wait([asyncio.wrap_future(self._last)], timeout=ORDER_S)
         cancel = CancelToken()
         self._tokens.add(cancel)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._questions, question, workspace, cancel)
+            return await asyncio.wrap_future(self._questions.submit(kind, lambda: question(workspace, cancel)))
         except asyncio.CancelledError:
             cancel.cancel()
             raise
@@ -74,8 +83,7 @@ class Session:
     def remove_folder(self, root: Path) -> None:
         """Close a folder."""
         self.folders.pop(root, None)
-        self.places.close(root)
-        self._post(lambda workspace: workspace.remove_folder(root))
+        self._post(lambda workspace: self._remove(workspace, root))
 
     def watch(self, *, client_watches: bool) -> None:
         """Follow what changes on disk, as far as the client does not tell."""
@@ -121,7 +129,7 @@ class Session:
                 cancel.cancel()
             self._closing = self._in_order.submit(self._close)
             self._in_order.shutdown(wait=False)
-            self._questions.shutdown(wait=False, cancel_futures=True)
+            self._questions.close()
         return self._closing
 
     async def _open(self) -> Workspace:
@@ -153,15 +161,20 @@ class Session:
         self.places.open(root)
         workspace.add_folder(root, name)
 
+    def _remove(self, workspace: Workspace, root: Path) -> None:
+        self.places.close(root)
+        workspace.remove_folder(root)
+
     def _tell(self, action: Callable[[Workspace], None]) -> None:
-        """Run what returns at once now; while the core is being created, when it is there."""
-        if self._core is not None and self._core.done() and not self._core.exception():
+        """Run what returns at once now, or after what was told before and still waits."""
+        is_idle = self._closing is None and (self._last is None or self._last.done())
+        if is_idle and self._core is not None and self._core.done() and not self._core.exception():
             action(self._core.result())
-        else:  # its first scan may already be past the files that this is about
+        else:  # also while the core is being created: its first scan may already be past the files that this is about
             self._post(action)
 
     def _post(self, action: Callable[[Workspace], None]) -> None:
-        """Run `action` on the core after what was posted before; nothing before the core is being created."""
+        """Run `action` on the core after all that was told before; nothing before the core is being created."""
         core = self._core
         if core is None or self._closing is not None:
             return
@@ -172,7 +185,7 @@ class Session:
             except Exception:
                 logger.exception("a change of the session failed")
 
-        self._in_order.submit(run)
+        self._last = self._in_order.submit(run)
 
     def _close(self) -> None:
         if self._core is not None and not self._core.exception():

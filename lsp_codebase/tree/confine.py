@@ -9,27 +9,31 @@ from pathlib import Path
 from lsp_codebase.errors import InvalidQuery, UnknownRoot
 
 
-def folder_of(path: Path, folders: Sequence[Path]) -> tuple[Path, Path]:
-    """Return a path without `..` and the innermost workspace folder it lies in.
+def place_of(path: Path, folders: Sequence[Path]) -> tuple[Path, str]:
+    """Return the innermost workspace folder that a path lies in, and where it lies below that, with "/".
 
-    Links are resolved before the test, so that one cannot lead outside; the path returned keeps its own spelling
-    where that is inside as it stands. Raises `UnknownRoot`, and `InvalidQuery` for what is no path.
+    Links are resolved, so that none can lead outside. Raises `UnknownRoot`, and `InvalidQuery` for what is no path.
     """
     try:
         resolved = path.resolve()
     except (OSError, RuntimeError, ValueError) as error:
         raise InvalidQuery("uri", "is not the path of a file or directory") from error
-    best: tuple[Path, Path] | None = None
-    for folder in folders:
-        real = folder.resolve()
-        if resolved == real or real in resolved.parents:
-            spelled = path if ".." not in path.parts and (path == folder or folder in path.parents) else None
-            inside = spelled or folder / resolved.relative_to(real)
-            if best is None or len(folder.parts) > len(best[1].parts):
-                best = inside, folder
-    if best is None:
+    real_folders = [(folder, folder.resolve()) for folder in folders]
+    holding = [(folder, real) for folder, real in real_folders if resolved == real or real in resolved.parents]
+    if not holding:
         raise UnknownRoot(str(path))
-    return best
+    folder, real = max(holding, key=lambda one: len(one[0].parts))
+    return folder, relative(resolved, real)
+
+
+def folder_of(path: Path, folders: Sequence[Path]) -> tuple[Path, Path]:
+    """Return a path without `..` and the innermost workspace folder it lies in.
+
+    It keeps its own spelling where that is inside as it stands. Raises what `place_of` does.
+    """
+    folder, below = place_of(path, folders)
+    is_spelled_inside = ".." not in path.parts and (path == folder or folder in path.parents)
+    return path if is_spelled_inside else folder / below, folder
 
 
 def relative(path: Path, folder: Path) -> str:

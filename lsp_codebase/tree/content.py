@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-import codecs
-import logging
-import os
-import stat
-import threading
-from collections import Counter, OrderedDict
+import errno
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import Span
-from lsp_codebase.scan.secrets import is_secret
-
-MAX_FILE_BYTES = 20_000_000
-_CACHE_BYTES = 8_000_000
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-
-_log = logging.getLogger(__name__)
+from lsp_codebase.scan.redaction import Redactor
+from lsp_codebase.texts import FileTexts, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,90 +23,37 @@ class FileText:
     encoding: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Decoded:
-    """A whole file, line ends as they are, and the state of the file it was read in."""
-
-    lines: tuple[str, ...]
-    encoding: str
-    stamp: tuple[int, int]
-    size: int
-
-
-class FileTexts:
-    """Reads files and keeps the last ones while they do not change; counts what it is asked.
-
-    `hits` and `misses` count reads answered from memory and from the disk, `reads` the requests for each path.
-    """
-
-    def __init__(self) -> None:
-        self.hits = 0
-        self.misses = 0
-        self.reads: Counter[Path] = Counter()
-        self._kept: OrderedDict[Path, _Decoded] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def read(self, path: Path, span: Span | None, max_chars: int, lines: Sequence[bytes] | None = None) -> FileText:
-        """Return the text of `span`, or of the whole file, cut at `max_chars` (at a line end where there is one).
-
-        `lines`, UTF-8 without line ends, are read in place of the file.
-
-        A span that reaches beyond a line or the file is clipped. Raises `InvalidQuery` for what is secret, missing,
-        not a regular file, not text, or larger than 20 MB.
-        """
-        if is_secret(path.as_posix()) or is_secret(path.resolve().as_posix()):
-            raise InvalidQuery("uri", f"{path.name} usually holds credentials; such files are never read")
-        decoded = self._decoded(path) if lines is None else _of_lines(lines)
-        _log.debug(
-            "read %s: %d times; %d reads from memory, %d from disk", path, self.reads[path], self.hits, self.misses
-        )
-        whole = Span(0, 0, len(decoded.lines) - 1, len(decoded.lines[-1].encode("utf-8", "surrogatepass")))
-        start, text = _cut_out(decoded.lines, span or whole)
-        kept = _within(text, max_chars)
-        return FileText(kept, _covered(start, kept), len(kept) < len(text), decoded.encoding)
-
-    def _decoded(self, path: Path) -> _Decoded:
-        try:
-            state = os.stat(path)
-            if not stat.S_ISREG(state.st_mode):
-                raise InvalidQuery("uri", f"{path} is not a file")
-            if state.st_size > MAX_FILE_BYTES:
-                raise InvalidQuery("uri", f"{path} is larger than {MAX_FILE_BYTES:,} bytes")
-            stamp = state.st_mtime_ns, state.st_size
-            with self._lock:
-                self.reads[path] += 1
-                known = self._kept.get(path)
-                if known is not None and known.stamp == stamp:
-                    self._kept.move_to_end(path)
-                    self.hits += 1
-                    return known
-                self.misses += 1
-            decoded = _decode(path, path.read_bytes(), stamp)
-        except OSError as error:
-            raise InvalidQuery("uri", f"{path} cannot be read: {(error.strerror or 'error').lower()}") from error
-        with self._lock:
-            self._kept[path] = decoded
-            while len(self._kept) > 1 and sum(kept.size for kept in self._kept.values()) > _CACHE_BYTES:
-                self._kept.popitem(last=False)
-        return decoded
-
-
-def _decode(path: Path, data: bytes, stamp: tuple[int, int]) -> _Decoded:
-    """Decode by byte order mark, as UTF-8, or else as Windows-1252; a NUL in the text means it is none."""
-    encoding = next((name for bom, name in _BOMS if data.startswith(bom)), "utf-8")
+def read_file(texts: FileTexts, folder: Path, path: str) -> Text:
+    """Return the text of a file; raise `InvalidQuery` for what is missing, no regular file, no text, or too large."""
     try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError:
-        encoding = "windows-1252"
-        text = data.decode(encoding, "replace")
-    if "\0" in text:
-        raise InvalidQuery("uri", f"{path} is not a text file")
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return _Decoded(tuple(lines), encoding, stamp, len(text))
+        text = texts.read(folder, path)
+    except OSError as error:
+        is_file = error.errno != errno.EINVAL
+        reason = f"cannot be read: {(error.strerror or 'error').lower()}" if is_file else "is not a file"
+        raise InvalidQuery("uri", f"{folder / path} {reason}") from error
+    if text.is_binary:
+        raise InvalidQuery("uri", f"{folder / path} is not a text file")
+    return text
 
 
-def _of_lines(lines: Sequence[bytes]) -> _Decoded:
-    return _Decoded(tuple(line.decode("utf-8", "replace") for line in lines), "utf-8", (0, 0), 0)
+def cut(
+    text: Text | Sequence[bytes], span: Span | None, max_chars: int, path: Path, redactor: Redactor | None = None
+) -> FileText:
+    """Return the text of `span`, or the whole text, cut at `max_chars` (at a line end where there is one).
+
+    A span that reaches beyond a line or the text is clipped. Bytes are the lines of an open document, as UTF-8.
+    Credentials are hidden in the whole text: in a part of a token or a key nothing tells what it is.
+    """
+    if isinstance(text, Text):
+        shown = redactor.lines(str(path), text.lines) if redactor is not None else text.lines
+        lines, encoding = (*shown, *([""] if text.is_ended else [])), text.encoding
+    else:
+        lines, encoding = tuple(line.decode("utf-8", "replace") for line in text), "utf-8"
+        lines = tuple(redactor.lines(str(path), lines)) if redactor is not None else lines
+    whole = Span(0, 0, len(lines) - 1, len(lines[-1].encode("utf-8", "surrogatepass")))
+    start, found = _cut_out(lines, span or whole)
+    kept = _within(found, max_chars)
+    return FileText(kept, _covered(start, kept), len(kept) < len(found), encoding)
 
 
 def _cut_out(lines: tuple[str, ...], span: Span) -> tuple[tuple[int, int], str]:

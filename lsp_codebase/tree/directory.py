@@ -15,12 +15,14 @@ from pathlib import Path
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.model import CancelToken, Span
 from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.scan.redaction import Redactor
+from lsp_codebase.texts import FileTexts, refuse_private
 from lsp_codebase.tree import aigne, default, void
 from lsp_codebase.tree.answer import TreeAnswer, TreeStats
 from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.changes import is_unchanged
-from lsp_codebase.tree.confine import folder_of, relative, require_directory
-from lsp_codebase.tree.content import FileText, FileTexts
+from lsp_codebase.tree.confine import folder_of, place_of, relative, require_directory
+from lsp_codebase.tree.content import FileText, cut, read_file
 from lsp_codebase.tree.default import CUT
 from lsp_codebase.tree.folder import Folder, scan
 from lsp_codebase.tree.listing import FileList, Page, list_files, list_page
@@ -51,12 +53,12 @@ class DirectoryTree:
     of them raise `UnknownRoot`.
     """
 
-    def __init__(self, folders: Sequence[Path] = ()) -> None:
+    def __init__(self, folders: Sequence[Path] = (), texts: FileTexts | None = None) -> None:
         self.folders = tuple(folders)
         self.total_scans = 0
         self.cache_hits = 0
         self.saved_calls = 0
-        self.texts = FileTexts()
+        self._texts = texts or FileTexts()
         self._scans: OrderedDict[tuple[object, ...], _Scan] = OrderedDict()
         self._answers: OrderedDict[tuple[object, ...], tuple[TreeAnswer, tuple[Path, ...]]] = OrderedDict()
         self._lock = threading.Lock()
@@ -150,14 +152,22 @@ class DirectoryTree:
         return FileList(tuple(found), truncated=False)
 
     def read_file(
-        self, path: Path, span: Span | None = None, max_chars: int = 200_000, lines: Sequence[bytes] | None = None
+        self,
+        path: Path,
+        span: Span | None = None,
+        max_chars: int = 200_000,
+        lines: Sequence[bytes] | None = None,
+        redactor: Redactor | None = None,
     ) -> FileText:
-        """Return the text of a file inside a workspace folder that holds no credentials.
+        """Return the text of a file inside a workspace folder; none of what may hold credentials, or is git's own.
 
-        `lines` are read in place of the file: those of its open document, as UTF-8 without line ends.
+        `redactor` hides those that stand in its text. `lines` are read in place of the file: those of its open
+        document, as UTF-8 without line ends.
         """
         check_number("maxChars", max_chars, 1, 1_000_000)
-        return self.texts.read(folder_of(path, self.folders)[0], span, max_chars, lines)
+        folder, below = place_of(path, self.folders)
+        refuse_private(path, folder, below)
+        return cut(read_file(self._texts, folder, below) if lines is None else lines, span, max_chars, path, redactor)
 
     def _roots(self, path: Path | None) -> tuple[tuple[Path, Path], ...]:
         if path is None:

@@ -204,3 +204,10 @@ def test_string_ids_come_back_as_strings(survivor: RawClient) -> None:
         survivor.send({"jsonrpc": "2.0", "id": msg_id, "method": "textDocument/hover", "params": {}})
         answer = survivor.read()
         assert (answer["id"], type(answer["id"])) == (msg_id, type(msg_id))
+
+
+def test_an_id_that_is_half_a_surrogate_pair_comes_back_as_it_was(ready: RawClient) -> None:
+    for odd in ("\ud800", "a\udfffz"):
+        ready.send({"jsonrpc": "2.0", "id": odd, "method": "codebase/status", "params": {}})
+        assert ready.answer_to(odd)["result"] == []
+    ready.close()

@@ -257,3 +257,29 @@ def test_without_the_extra_the_command_says_how_to_install_it(root):
     assert done.returncode == 2
     assert "pip install 'lsp-codebase[mcp]'" in done.stderr
     assert done.stdout == ""
+
+
+LETTERS = "aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD"
+TOKEN = "ghp_" + LETTERS + "abcd"  # made up, in pieces: no scanner takes it for one
+HOLDS_TOKEN = (
+    f'class Deployment:\n    token = "{TOKEN}"\n\n    def send(self, token="{TOKEN}"):\n        return token\n'
+)
+
+
+@pytest.mark.parametrize("is_shown", [False, True])
+async def test_a_token_in_a_file_is_shown_only_if_the_setting_says_so(connect, command, root, is_shown):
+    command += ["--set", f"secrets.show={'true' if is_shown else 'false'}"]
+    (root / "deploy.py").write_text(HOLDS_TOKEN)
+    async with connect() as asker:
+        found = await asker.wait_for("deploy.py:1-5", "search_code", query="Deployment")
+        for answer in (
+            found,
+            await asker.ask("search_code", query=f'"{TOKEN}"'),
+            await asker.ask("search_code", query=r"ghp_\w+", mode="regex"),
+            await asker.ask("read_file", path="deploy.py"),
+            await asker.ask("read_file", path="deploy.py", start_line=4, end_line=4),
+        ):
+            assert (LETTERS in answer) == is_shown, answer
+            assert ("[redacted: GitHub token]" in answer) != is_shown
+        listed = await asker.ask("find_symbols", pattern="token") + await asker.ask("directory_tree", symbols=True)
+        assert is_shown or LETTERS not in listed

@@ -111,6 +111,16 @@ def test_a_wrong_field_is_named(client: RawClient, folder: Path, field: str, cha
     assert (error["code"], error["data"]["field"]) == (-32602, field)
 
 
+@pytest.mark.parametrize("path", [".env", ".git/config", ".git/HEAD"])
+def test_what_is_never_read_is_no_query(client: RawClient, folder: Path, path: str) -> None:
+    document = {"uri": (folder / path).as_uri()}
+    error = client.error("codebase/similar", {**similar(folder, position=at(0, 0)), "textDocument": document})
+    assert (error["code"], error["data"]["field"]) == (-32602, "textDocument.uri")
+    error = client.error("codebase/readFile", document)
+    assert (error["code"], error["data"]["field"]) == (-32602, "uri")
+    assert "never read" in error["data"]["reason"]
+
+
 def test_a_selection_may_be_given_backwards(client: RawClient, folder: Path) -> None:
     start, end = at(0, 0), at(5, 0)
     forwards = client.result("codebase/similar", similar(folder, range={"start": start, "end": end}))

@@ -11,7 +11,7 @@ from codebases import found, names, settle, write
 from lsp_codebase.index import SilentListener, WorkerPool, vectorize
 from lsp_codebase.index.embedding import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
-from lsp_codebase.model import Mode, Phase
+from lsp_codebase.model import CancelToken, Mode, Phase
 
 FILES = {f"m{n}.py": f"def function_{n}():\n    return {n}\n" for n in range(8)}
 
@@ -125,7 +125,7 @@ def test_tasks_are_started_as_others_end_and_dropped_when_nobody_takes_their_ans
             started[-1].set_result(task)
         return started[-1]
 
-    taken = pool.map(range(100), start, 4)
+    taken = pool.map(range(100), start, 4, CancelToken())
     assert sorted(task for task, _ in (next(taken), next(taken), next(taken))) == [0, 1, 2]
     assert len(started) < 10
     taken.close()

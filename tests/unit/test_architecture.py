@@ -18,7 +18,7 @@ LAYERS = [
     {"codebase"},
     {"live"},
     {"index", "search", "symbols", "tree"},
-    {"lines"},
+    {"texts"},
     {"scan", "parse", "embed", "store"},
     {"model", "config", "errors", "__init__"},
 ]
@@ -104,3 +104,41 @@ def test_version_needs_nothing_but_the_standard_library():
 def test_a_room_loads_its_heavy_library_only_when_used(module):
     heavy = {"lancedb", "fastembed", "onnxruntime", "tree_sitter", "tree_sitter_language_pack"}
     assert not heavy & loaded_after(f"import {module}")
+
+
+OPENS = {"open", "fdopen", "memory_map", "read_bytes", "read_text"}
+OPENED = {"documents", "_documents", "places", "session", "self"}
+"""What has an `open` of its own that opens no file."""
+OPENERS = {
+    "scan/files.py": "the door itself",
+    "scan/git_excludes.py": "git's configuration, above the root and in the user's home",
+    "scan/git_state.py": "the HEAD of the repository",
+    "scan/ignore.py": "ignore files",
+    "cli/__init__.py": "/dev/null, when nobody reads any more",
+    "server/transport.py": "/dev/null and the protocol's own streams",
+    "index/worker.py": "the pipe to its parent",
+    "parse/query.py": "queries of the package",
+    "embed/identity.py": "files of a model",
+    "embed/onnx_file.py": "files of a model",
+    "embed/prompts.py": "files of a model",
+    "embed/static.py": "files of a model",
+    "embed/transformer.py": "files of a model",
+    "store/endings.py": "tables of the index",
+    "store/manifest.py": "files of the index",
+    "store/segment.py": "postings of the index",
+}
+
+
+def opened_in(module: Path) -> Iterator[str]:
+    """Yield the calls of a module that open a file."""
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+            name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+            of = ast.unparse(node.func).split(".")[-2:-1]
+            if name in OPENS and not OPENED.intersection(of):
+                yield f"line {node.lineno}: {ast.unparse(node)}"
+
+
+def test_files_of_a_workspace_are_opened_by_one_door():
+    found = {module.relative_to(PACKAGE).as_posix(): list(opened_in(module)) for module in MODULES}
+    assert {name: calls for name, calls in found.items() if calls and name not in OPENERS} == {}

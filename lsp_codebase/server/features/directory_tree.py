@@ -24,7 +24,7 @@ async def directory_tree(server: CodebaseServer, params: messages.DirectoryTreeP
         with uri_field("uri"):
             return _to_wire(workspace.tree(path, _to_query(params), cancel), server.places)
 
-    return await server.session.ask(answer)
+    return await server.session.ask("codebase/directoryTree", answer)
 
 
 def _to_query(params: messages.DirectoryTreeParams) -> TreeQuery:

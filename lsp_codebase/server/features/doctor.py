@@ -16,7 +16,7 @@ async def doctor(server: CodebaseServer, params: messages.DoctorParams) -> messa
     root = server.places.path(params.folder, "folder") if params.folder is not None else None
     with uri_field("folder"):
         checks = await server.session.ask(
-            lambda workspace, cancel: workspace.doctor(root, cancel, repair=params.repair)
+            "codebase/doctor", lambda workspace, cancel: workspace.doctor(root, cancel, repair=params.repair)
         )
     return messages.DoctorResult(
         [messages.Check(server.places.uri(c.root), c.name, c.state.value, c.detail) for c in checks]

@@ -34,7 +34,7 @@ async def document_symbol(server: CodebaseServer, params: types.DocumentSymbolPa
         converter = Converter(encoding, server.places, workspace.lines)
         return _nested(path, symbols, converter) if is_nested else _flat(path, symbols, converter)
 
-    return await server.session.ask(answer)
+    return await server.session.ask(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, answer)
 
 
 def _nested(path: Path, symbols: Sequence[Symbol], converter: Converter) -> list[types.DocumentSymbol]:

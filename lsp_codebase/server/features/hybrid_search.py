@@ -36,7 +36,7 @@ async def hybrid_search(server: CodebaseServer, params: messages.HybridSearchPar
         hits = deliver(server, params.partial_result_token, _hits(found, converter), cancel, messages.HybridSearchPart)
         return _result(found, hits, status_to_wire(found.status, server.places))
 
-    return await server.session.ask(answer)
+    return await server.session.ask("codebase/hybridSearch", answer)
 
 
 def _to_query(

@@ -16,7 +16,7 @@ async def list_directory(server: CodebaseServer, params: messages.ListDirectoryP
     path = server.places.path(params.uri)
     with uri_field("uri"):
         page = await server.session.ask(
-            lambda workspace, _: workspace.list_directory(path, params.page, params.page_size)
+            "codebase/listDirectory", lambda workspace, _: workspace.list_directory(path, params.page, params.page_size)
         )
     children = None
     if page.children is not None:

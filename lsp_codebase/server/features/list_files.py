@@ -16,6 +16,7 @@ async def list_files(server: CodebaseServer, params: messages.ListFilesParams) -
     path = server.places.path(params.uri) if params.uri is not None else None
     with uri_field("uri"):
         files = await server.session.ask(
+            "codebase/listFiles",
             lambda workspace, cancel: workspace.list_files(
                 path,
                 params.max_results,
@@ -23,6 +24,6 @@ async def list_files(server: CodebaseServer, params: messages.ListFilesParams) -
                 languages=tuple(params.languages),
                 include=tuple(params.include),
                 exclude=tuple(params.exclude),
-            )
+            ),
         )
     return messages.ListFilesResult([server.places.uri(file) for file in files.paths], files.truncated)

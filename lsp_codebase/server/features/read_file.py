@@ -27,4 +27,4 @@ async def read_file(server: CodebaseServer, params: messages.ReadFileParams) -> 
         shown = converter.range(path, file.span, is_ascii=False)
         return messages.ReadFileResult(file.text, shown, file.truncated, file.encoding)
 
-    return await server.session.ask(answer)
+    return await server.session.ask("codebase/readFile", answer)

@@ -15,4 +15,4 @@ async def reindex(server: CodebaseServer, params: messages.FolderParams) -> None
     """Start indexing from nothing; the answer does not wait for the end."""
     root = server.places.path(params.folder, "folder") if params.folder is not None else None
     with uri_field("folder"):
-        await server.session.ask(lambda workspace, _: workspace.reindex(root))
+        await server.session.ask("codebase/reindex", lambda workspace, _: workspace.reindex(root))

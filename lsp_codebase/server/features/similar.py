@@ -36,4 +36,4 @@ async def similar(server: CodebaseServer, params: messages.SimilarParams) -> mes
             found = workspace.similar(SimilarQuery(path, span, params.limit), cancel)
         return to_wire(found, status_to_wire(found.status, server.places), converter)
 
-    return await server.session.ask(answer)
+    return await server.session.ask("codebase/similar", answer)

@@ -19,7 +19,7 @@ async def status(server: CodebaseServer, params: messages.FolderParams) -> Seque
     """Tell the state of every index, with the files that are not in it."""
     root = server.places.path(params.folder, "folder") if params.folder is not None else None
     with uri_field("folder"):
-        statuses = await server.session.ask(lambda workspace, _: workspace.status(root))
+        statuses = await server.session.ask("codebase/status", lambda workspace, _: workspace.status(root))
     return [to_wire(status, server.places, with_problems=True) for status in statuses]
 
 

@@ -27,7 +27,7 @@ async def workspace_symbol(
         hits = workspace.symbols(params.query, cancel, active).hits
         return deliver(server, params.partial_result_token, (_to_wire(hit, converter) for hit in hits), cancel)
 
-    return await server.session.ask(answer)
+    return await server.session.ask(types.WORKSPACE_SYMBOL, answer)
 
 
 def _to_wire(hit: SymbolHit, converter: Converter) -> types.WorkspaceSymbol:

@@ -29,7 +29,7 @@ def waited(monkeypatch):
     def wait(clock, quiet_s=0.1):
         monkeypatch.setattr(burst, "time", clock)
         monkeypatch.setattr(clock, "monotonic", lambda: clock.now, raising=False)
-        wait_for_quiet(clock.marks, clock.is_git_busy, quiet_s)
+        wait_for_quiet(clock.marks, clock.is_git_busy, quiet_s, clock.sleep)
         return clock.now
 
     return wait

@@ -16,10 +16,12 @@ TEXT = "größe = 1\ndef f(x):\n    return '漢' * x\n"
         TEXT.encode("utf-16"),
         b"\xff\xfe" + TEXT.encode("utf-16-le"),
         b"\xfe\xff" + TEXT.encode("utf-16-be"),
+        TEXT.encode("utf-32"),
+        b"\x00\x00\xfe\xff" + TEXT.encode("utf-32-be"),
         TEXT.replace("\n", "\r\n").encode(),
         TEXT.replace("\n", "\r").encode(),
     ],
-    ids=["utf-8", "bom", "utf-16", "utf-16-le", "utf-16-be", "crlf", "cr"],
+    ids=["utf-8", "bom", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-be", "crlf", "cr"],
 )
 def test_places_are_the_same_in_every_encoding(data: bytes) -> None:
     parsed = parse_file("size.py", data)
@@ -31,10 +33,11 @@ def test_places_are_the_same_in_every_encoding(data: bytes) -> None:
     assert parsed.chunks[0].text == TEXT.removesuffix("\n")
 
 
-def test_bytes_that_are_not_utf_8_are_read_as_latin_1() -> None:
-    source = decode("x = 'é'\n".encode("latin-1"))
-    assert source.text == "x = 'é'\n"
-    assert source.lines == ["x = 'é'"]
+def test_bytes_that_are_not_utf_8_are_read_as_windows_1252() -> None:
+    source = decode("x = 'é' # 5 €\n".encode("windows-1252"))
+    assert source.text == "x = 'é' # 5 €\n"
+    assert source.lines == ["x = 'é' # 5 €"]
+    assert decode(b"\x81\xe9").text == "\ufffdé", "a byte that stands for nothing costs only itself"
 
 
 def test_only_line_feeds_and_carriage_returns_end_lines() -> None:
@@ -47,6 +50,7 @@ def test_only_line_feeds_and_carriage_returns_end_lines() -> None:
         (b"", False),
         (b"plain text\n", False),
         (TEXT.encode("utf-16"), False),
+        (TEXT.encode("utf-32"), False),
         (TEXT.encode("latin-1", "replace"), False),
         ("Текст в старой кодировке, all the code is ASCII. ".encode() * 5, False),
         (b"\x7fELF\x02\x01\x01" + bytes(64), True),

@@ -9,10 +9,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from lsprotocol import types
 
 from lsp_codebase.index import Progress
 from lsp_codebase.model import IndexStatus, Phase
-from lsp_codebase.server import progress
+from lsp_codebase.server import messages, progress
 from lsp_codebase.server.convert import Places
 from lsp_codebase.server.progress import IndexProgress
 
@@ -26,6 +27,7 @@ class Client:
         self.loop = asyncio.get_running_loop()
         self.client_capabilities = SimpleNamespace(window=SimpleNamespace(work_done_progress=True))
         self.wants_index_status = True
+        self.is_behind = False
         self.places = Places()
         self.protocol = SimpleNamespace(notify=lambda method, params: self.sent.append((self.loop.time(), params)))
         self.session = SimpleNamespace(cancel_indexing=lambda root: self.cancelled.append(root))
@@ -158,6 +160,26 @@ async def test_statuses_are_sent_at_their_pace_and_the_last_one_always(client: A
     listener.on_status(IndexStatus("/project", Phase.READY, generation=201))
     await soon()
     assert client.sent[-1][1].generation == 201
+
+
+async def test_a_client_that_does_not_read_is_told_the_newest_numbers_once_it_does(client: Any) -> None:
+    client = await client()
+    client.created.set_result(None)
+    listener = IndexProgress(client)
+    listener.on_started(ROOT)
+    await soon(0)
+    client.is_behind = True
+    for done in range(10):
+        listener.on_progress(ROOT, Progress(done, 10, f"file_{done}.py"))
+        listener.on_status(IndexStatus("/project", Phase.INDEXING, generation=done))
+        await soon(0.02)
+    assert client.kinds == ["begin"]
+    client.is_behind = False
+    await soon(0.2)
+    statuses = [params for _, params in client.sent if isinstance(params, messages.IndexStatus)]
+    reports = [params.value for _, params in client.sent[1:] if isinstance(params, types.ProgressParams)]
+    assert [status.generation for status in statuses] == [9]
+    assert [report.message for report in reports] == ["9/10 file_9.py"]
 
 
 async def test_numbers_that_arrive_after_the_loop_has_closed_are_dropped(client: Any) -> None:

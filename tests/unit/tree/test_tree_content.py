@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.errors import InvalidQuery, UnknownRoot
 from lsp_codebase.model import Span
 from lsp_codebase.tree import DirectoryTree
 
@@ -50,6 +50,8 @@ def test_a_long_file_is_cut_at_a_line_end(tmp_path: Path) -> None:
     [
         ("\ufeffx\r\ny\rz".encode(), "x\ny\nz", "utf-8-sig"),
         ("ö\n".encode("utf-16"), "ö\n", "utf-16"),
+        ("ö\n".encode("utf-32"), "ö\n", "utf-32"),
+        (b"\x80 5", "€ 5", "windows-1252"),
         (b"caf\xe9", "café", "windows-1252"),
         (b"", "", "utf-8"),
     ],
@@ -86,13 +88,27 @@ def test_a_secret_is_never_read_not_even_through_a_link(tmp_path: Path) -> None:
     assert tree.read_file(tmp_path / ".env.example").text == "TOKEN="
 
 
-def test_a_file_is_read_from_the_disk_only_when_it_changed(tmp_path: Path) -> None:
-    """A14."""
-    file = tmp_path / "a.py"
-    file.write_text("old")
+def test_a_link_inside_the_folder_is_read_as_what_it_leads_to(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "a.py").write_text("inside")
+    (tmp_path / "linked").symlink_to("real")
+    (tmp_path / "out").symlink_to(tmp_path.parent)
     tree = DirectoryTree([tmp_path])
-    assert [tree.read_file(file).text for _ in range(3)] == ["old"] * 3
-    assert (tree.texts.hits, tree.texts.misses, tree.texts.reads[file]) == (2, 1, 3)
-    file.write_text("newer")
-    assert tree.read_file(file).text == "newer"
-    assert (tree.texts.hits, tree.texts.misses) == (2, 2)
+    assert tree.read_file(tmp_path / "linked" / "a.py").text == "inside"
+    with pytest.raises(UnknownRoot):
+        tree.read_file(tmp_path / "out" / "a.py")
+
+
+@pytest.mark.parametrize("path", [".git/HEAD", "sub/.git/logs/HEAD", ".Git/HEAD", ".hg/hgrc", "linked/HEAD"])
+def test_what_version_control_keeps_for_itself_is_refused(tmp_path: Path, path: str) -> None:
+    (tmp_path / "linked").symlink_to(".git")
+    (tmp_path / path).resolve().parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / path).write_text("ref: refs/heads/main")
+    tree = DirectoryTree([tmp_path])
+    with pytest.raises(InvalidQuery, match="version control") as error:
+        tree.read_file(tmp_path / path)
+    assert error.value.field == "uri"
+    with pytest.raises(InvalidQuery, match="version control"):
+        tree.read_file(tmp_path / path, lines=[b"as it is open"])
+    (tmp_path / ".gitignore").write_text("*.o\n")
+    assert tree.read_file(tmp_path / ".gitignore").text == "*.o\n"

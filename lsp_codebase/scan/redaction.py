@@ -1,0 +1,173 @@
+"""Credentials inside ordinary text: each is hidden behind a marker of its own length, so that every place stays right.
+
+Known by the prefixes that their issuers chose so that they can be found, and private keys by the lines around them.
+What has no such form (a password) cannot be told from other text. Give whole files: of a key that is cut, the lines
+that say what it is may be missing.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+
+import numpy as np
+
+_MOST_FILES = 256
+_MOST_CHARS = 4_000_000  # of one kept file
+_SHORT = 500  # characters in which looking for runs is no gain
+_LEAST = 20  # every token has a run of letters and digits at least this long
+_IN_RUN = np.zeros(256, np.bool_)
+_IN_RUN[list(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-")] = True
+
+# Nothing that can fail follows a run of any length, but in a JWT, which is tried at the beginning of a run only: so
+# hostile text takes linear time.
+_W = "[A-Za-z0-9_-]"
+_KINDS = {
+    "GitHub token": r"gh[a-z]_[A-Za-z0-9_.-]{30,}|github_pat_[A-Za-z0-9_]{22,}",
+    "GitLab token": r"gl[a-z]{2,7}-[A-Za-z0-9_.-]{20,}",
+    "AWS key": r"A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16}(?![A-Za-z0-9])"
+    r"""(?:["']?[ \t,;:|]{1,4}["']?[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+]))?""",  # the secret one beside it, as in a CSV
+    "Slack token": r"xox[a-z](?:\.xox[a-z])?-[A-Za-z0-9-]{15,}|xapp-[A-Za-z0-9-]{20,}"
+    r"|hooks\.slack\.com/[a-z]{5,12}/[A-Za-z0-9/_-]{20,}",
+    "Stripe key": r"[rs]k_(?:live|test|prod)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/]{24,}",
+    "Google key": rf"AIza{_W}{{35}}|ya29\.{_W}{{20,}}|GOCSPX-{_W}{{20,}}",
+    "Anthropic key": rf"sk-ant-{_W}{{20,}}",
+    "API key": rf"sk-(?:(?:proj|svcacct|admin|None|or|lf)-{_W}{{20,}}|[A-Za-z0-9]{{20,}})"
+    r"|gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{40,}|pplx-[A-Za-z0-9]{40,}|r8_[A-Za-z0-9]{37,}",
+    "npm token": r"npm_[A-Za-z0-9]{36,}",
+    "PyPI token": rf"pypi-Ag{_W}{{50,}}",
+    "RubyGems key": r"rubygems_[a-f0-9]{48,}",
+    "Docker token": rf"dckr_[a-z]{{2,4}}_{_W}{{20,}}",
+    "Hugging Face token": r"hf_[A-Za-z0-9]{30,}",
+    "SendGrid key": rf"SG\.{_W}{{16,32}}\.{_W}{{30,}}",
+    "Twilio key": r"SK[0-9a-f]{32}(?![A-Za-z0-9])",
+    "Azure key": r"AccountKey=[A-Za-z0-9+/]{40,}={0,2}|SharedAccessKey=[A-Za-z0-9+/]{40,}={0,2}",
+    "Telegram token": rf"[0-9]{{8,10}}:AA{_W}{{33}}",
+    "DigitalOcean token": r"do[a-z]_v1_[a-f0-9]{64}",
+    "JWT": rf"eyJ(?<![_-]eyJ){_W}{{8,}}\.eyJ{_W}{{8,}}\.{_W}{{16,}}",
+    # The first part is a number of decimal digits in base64.
+    "Discord token": rf"[MNO][DTjz][AEIMQUYcgk][w-z0-5](?:[MNO][DTjz][AEIMQUYcgk][w-z0-5]){{4,5}}{_W}{{0,6}}"
+    rf"\.{_W}{{6}}\.{_W}{{27,}}|discord(?:app)?\.com/api/webhooks/[0-9]{{15,20}}/{_W}{{40,}}",
+    "Shopify token": r"shp[a-z]{2}_[a-fA-F0-9]{32,}",
+    "Mailgun key": r"key-[0-9a-f]{32}(?![A-Za-z0-9])",
+    "Square token": rf"sq0[a-z]{{3}}-{_W}{{22,}}|EAAA{_W}{{60}}(?!{_W})",
+    "Databricks token": r"dapi[0-9a-f]{32}(?:-[0-9])?(?![A-Za-z0-9])",
+    "Vault token": rf"hv[sbr]\.{_W}{{24,}}",
+    "Grafana token": r"glc_[A-Za-z0-9+/]{32,}|glsa_[A-Za-z0-9_]{32,}",
+    "Atlassian token": r"AT[AC]TT3[A-Za-z0-9_=-]{50,}",
+    "Tailscale key": r"tskey-[a-z]{3,8}-[A-Za-z0-9-]{20,}",
+    "Supabase key": rf"sbp_[a-f0-9]{{40,}}|sb_secret_{_W}{{20,}}",
+    "age key": r"AGE-SECRET-KEY-1[0-9A-Z]{40,}",
+}
+_KIND_OF = [(kind, re.compile(pattern)) for kind, pattern in _KINDS.items()]
+_BOUNDARY = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt])|(?<=%[0-9A-F]{2}))"  # or an escape of a string or a URL
+# The letters that a token begins with stand first: other places are passed four times as fast.
+_TOKEN = re.compile(f"(?=[ADEGHMNOSabdeghknprstwxy0-9]){_BOUNDARY}(?:{'|'.join(_KINDS.values())})")
+# A secret key of AWS has no prefix: it is known by the name that it is given.
+_NAMED = re.compile(
+    r"""((?:[sS]ecret|SECRET)(?:[_-]?[aA](?:ccess|CCESS))?[_-]?[kK](?:ey|EY)["']?[ ]{0,8}(?:=>|[:=])[ ]{0,8}["']?)
+        ([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])""",
+    re.VERBOSE,
+)
+_BEGIN = re.compile("-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_LONGEST_KEY = 65_536
+_KEY_LINE = re.compile(r"[A-Za-z0-9+/=]{40,}")
+_VISIBLE = re.compile("[!-~]+")
+
+
+def redact(text: str) -> str:
+    """Return text with a marker in the place of each credential; the same object if it holds none.
+
+    Lines and columns stay what they are. Linear in the text.
+    """
+    if len(text) < _LEAST:
+        return text
+    shown = _without_private_keys(text) if "PRIVATE KEY" in text else text
+    if len(text) <= _SHORT:
+        shown = _without_tokens(shown)
+    elif rows := _rows_with_runs(shown):
+        lines = shown.split("\n")
+        for row in rows:
+            lines[row] = _without_tokens(lines[row])
+        shown = "\n".join(lines)
+    return text if shown == text else shown
+
+
+class Redactor:
+    """Redacts what answers show, and keeps the lines of the files asked for last. Thread-safe."""
+
+    def __init__(self, *, is_on: bool) -> None:
+        self._is_on = is_on
+        self._lock = threading.Lock()
+        self._files: OrderedDict[str, tuple[Sequence[str], Sequence[str]]] = OrderedDict()
+
+    def text(self, text: str) -> str:
+        """Return a name, or a whole file, as it may be shown."""
+        return redact(text) if self._is_on else text
+
+    def lines(self, path: str, lines: Sequence[str]) -> Sequence[str]:
+        """Return all lines of a file as they may be shown; asked again with the same object, nothing is looked at."""
+        if not self._is_on:
+            return lines
+        with self._lock:
+            known = self._files.get(path)
+            if known is not None and known[0] is lines:
+                self._files.move_to_end(path)
+                return known[1]
+        text = "\n".join(lines)
+        redacted = redact(text)
+        shown = lines if redacted is text else redacted.split("\n")
+        if len(text) <= _MOST_CHARS:
+            with self._lock:
+                self._files[path] = lines, shown
+                while len(self._files) > _MOST_FILES:
+                    self._files.popitem(last=False)
+        return shown
+
+
+def _rows_with_runs(text: str) -> list[int]:
+    """Return the lines that may hold a token: few of most files, found ten times faster than tokens are."""
+    codes = np.frombuffer(b"\n" + text.encode("utf-8", "surrogatepass") + b"\n", np.uint8)
+    (breaks,) = (~_IN_RUN[codes]).nonzero()
+    begins = breaks[:-1][np.diff(breaks) > _LEAST]
+    (line_ends,) = (codes == 10).nonzero()
+    rows: list[int] = np.unique(np.searchsorted(line_ends, begins, "right") - 1).tolist()
+    return rows
+
+
+def _without_tokens(line: str) -> str:
+    return _NAMED.sub(_masked_value, _TOKEN.sub(_masked, line))
+
+
+def _without_private_keys(text: str) -> str:
+    """Mask what stands between the lines that begin and end a private key."""
+    parts: list[str] = []
+    done = 0
+    for begin in _BEGIN.finditer(text):
+        start = begin.end()
+        end = text.find("-----", start)
+        is_ended = end >= 0 and text.startswith("-----END", end)
+        end = min(end if end >= 0 else len(text), start + _LONGEST_KEY)
+        key = text[start:end]
+        if _KEY_LINE.search(key):  # else code that writes or reads such lines
+            hidden = _VISIBLE if is_ended else _KEY_LINE  # of a torn key, leave the code that follows
+            parts += text[done:start], hidden.sub(lambda found: _mask(found[0], "private key"), key)
+            done = end
+    return "".join([*parts, text[done:]])
+
+
+def _masked(token: re.Match[str]) -> str:
+    return _mask(token[0], next(kind for kind, pattern in _KIND_OF if pattern.match(token.string, token.start())))
+
+
+def _masked_value(named: re.Match[str]) -> str:
+    return named[1] + _mask(named[2], "AWS secret key")
+
+
+def _mask(secret: str, kind: str) -> str:
+    for marker in (f"[redacted: {kind}]", "[redacted]"):
+        if len(marker) <= len(secret):
+            return marker.ljust(len(secret), "*")
+    return "*" * len(secret)

@@ -1,0 +1,110 @@
+"""The texts of files, for whoever is shown them: opened by one door, decoded one way, kept while they do not change."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.parse.text import decode
+from lsp_codebase.scan.files import open_file
+from lsp_codebase.scan.secrets import is_secret
+
+MOST_BYTES = 20_000_000
+"""Of a file that is read for a client."""
+
+_MOST_FILES = 256
+_MOST_KEPT_BYTES = 32_000_000  # of all files, as they are on disk; in memory they are a few times as large
+_LARGEST_KEPT_BYTES = 4_000_000  # of one file; larger ones are read each time
+
+# What version control keeps for itself holds addresses with tokens in them, and what was deleted for good reason.
+_VERSION_CONTROL = frozenset({".git", ".hg", ".jj", ".svn"})
+
+Stamp = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A file, decoded. `lines` are without their ends; a final line end, `is_ended`, does not open another line."""
+
+    lines: Sequence[str]
+    is_ended: bool
+    encoding: str
+    is_binary: bool
+
+
+class FileTexts:
+    """Reads files of any root and keeps the latest. Files are named by path relative to the root, with "/".
+
+    What is read is a regular file below its root, behind no link, that may be read for a client. Thread-safe.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[Path, str], tuple[Stamp, Text]] = OrderedDict()
+        self._kept_bytes = 0
+
+    def read(self, root: Path, path: str, most_bytes: int = MOST_BYTES) -> Text:
+        """Return the text of a file.
+
+        Raises:
+            OSError: if it cannot or must not be read, or is larger than `most_bytes`.
+        """
+        if is_secret(path) or is_of_version_control(path):
+            raise PermissionError(errno.EACCES, "never read", path)
+        key, stamp = (root, path), _stamp(os.lstat(root / path))
+        with self._lock:
+            known = self._kept.get(key)
+            if known is not None and known[0] == stamp:  # it came in by the door, whatever the path leads to now
+                self._kept.move_to_end(key)
+                return known[1]
+        with open_file(root, path) as file:
+            stamp = _stamp(os.fstat(file.fileno()))
+            if stamp[0] > most_bytes:
+                raise OSError(errno.EFBIG, f"larger than {most_bytes:,} bytes", path)
+            source = decode(file.read(stamp[0]))
+        is_ended = not source.text or source.text.endswith("\n")
+        text = Text(source.lines, is_ended, source.encoding, "\0" in source.text)
+        self._keep(key, stamp, text)
+        return text
+
+    def lines(self, root: Path, path: str, most_bytes: int = MOST_BYTES) -> Sequence[str]:
+        """Return the lines of a file as the parser splits them, none if it cannot be read."""
+        try:
+            return self.read(root, path, most_bytes).lines
+        except (OSError, ValueError):
+            return ()
+
+    def _keep(self, key: tuple[Path, str], stamp: Stamp, text: Text) -> None:
+        with self._lock:
+            earlier = self._kept.pop(key, None)
+            self._kept_bytes -= earlier[0][0] if earlier else 0
+            if stamp[0] > _LARGEST_KEPT_BYTES:
+                return
+            self._kept[key] = stamp, text
+            self._kept_bytes += stamp[0]
+            while len(self._kept) > _MOST_FILES or self._kept_bytes > _MOST_KEPT_BYTES:
+                _, (oldest, _) = self._kept.popitem(last=False)
+                self._kept_bytes -= oldest[0]
+
+
+def is_of_version_control(path: str) -> bool:
+    """Whether a path (relative, with "/") leads into what version control keeps for itself."""
+    return not _VERSION_CONTROL.isdisjoint(path.lower().split("/"))
+
+
+def refuse_private(asked: Path, root: Path, path: str) -> None:
+    """Raise `InvalidQuery` for what is never read for a client, who asked for `asked`; links resolved, it is `path`."""
+    if is_of_version_control(path):
+        raise InvalidQuery("uri", f"{asked.name} belongs to version control; such files are never read")
+    if is_secret(asked.as_posix()) or is_secret((root / path).as_posix()):
+        raise InvalidQuery("uri", f"{asked.name} usually holds credentials; such files are never read")
+
+
+def _stamp(info: os.stat_result) -> Stamp:
+    return info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino

@@ -1,0 +1,276 @@
+"""Stopping, closing and repairing end, whatever else happens; a root that goes away keeps its index."""
+
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+from codebases import found, names, settle, write
+
+from lsp_codebase.codebase import Codebase
+from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.index import SilentListener, indexer
+from lsp_codebase.index import presence as presence_module
+from lsp_codebase.model import CancelToken, CheckState, Phase
+
+LONG_S = 30.0  # against "for ever", on a busy machine
+
+
+class Gate:
+    """Holds the indexer thread where it waits for a burst to be over: work is marked and has not begun."""
+
+    def __init__(self, monkeypatch):
+        self.reached, self.opened = threading.Event(), threading.Event()
+        monkeypatch.setattr(indexer, "wait_for_quiet", self._hold)
+
+    def _hold(self, *_):
+        self.reached.set()
+        assert self.opened.wait(LONG_S)
+
+    def hold(self, codebase):
+        codebase.refresh()
+        assert self.reached.wait(LONG_S)
+
+
+@pytest.fixture
+def gate(monkeypatch):
+    gate = Gate(monkeypatch)
+    yield gate
+    gate.opened.set()
+
+
+def thread_of(codebase):
+    return codebase._indexer._thread
+
+
+def spoil_rows(codebase):
+    from lsp_codebase.store import tables
+
+    tables.connect(codebase._indexer._directory).open_table("chunks").delete("path = 'a.py'")
+
+
+def test_what_is_told_to_stop_before_its_work_begins_commits_nothing(root, open_codebase, gate):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    generation = codebase.status().generation
+    write(root, {f"new_{number}.py": f"def new_{number}(): pass\n" for number in range(60)})
+    gate.hold(codebase)
+    codebase.stop()
+    gate.opened.set()
+    thread_of(codebase).join(LONG_S)
+    assert not thread_of(codebase).is_alive()
+    assert codebase.status().generation == generation
+
+
+def test_closing_does_not_wait_for_a_job_of_a_worker(root, open_codebase, monkeypatch):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    generation = codebase.status().generation
+    begun, over = threading.Event(), threading.Event()
+
+    def slow(*_):
+        begun.set()
+        over.wait(LONG_S)
+        raise OSError("too late")
+
+    monkeypatch.setattr(codebase._indexer._pool, "_run", slow)
+    write(root, {"b.py": "def two(): pass\n"})
+    codebase.mark_changed([root / "b.py"])
+    assert begun.wait(LONG_S)
+    codebase._indexer.close(LONG_S / 2)
+    assert not thread_of(codebase).is_alive()
+    assert codebase.status().generation == generation
+    over.set()
+
+
+def test_a_rebuild_asked_for_before_work_begins_is_done(root, open_codebase, gate):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    read = codebase.work.read
+    gate.hold(codebase)
+    codebase.reindex()
+    gate.opened.set()
+    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale, seconds=LONG_S)
+    assert read > 0
+    assert codebase.work.read == 1  # counted anew by the new index
+
+
+def test_work_cancelled_before_it_begins_is_not_done_and_the_next_is(root, open_codebase, gate):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    write(root, {"b.py": "def two(): pass\n"})
+    gate.hold(codebase)
+    codebase.cancel_indexing()
+    gate.opened.set()
+    settle(codebase, lambda status: status.stale, seconds=LONG_S)
+    assert names(codebase, "two") == []
+    codebase.refresh()
+    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale, seconds=LONG_S)
+    assert names(codebase, "two") == ["two"]
+
+
+def test_what_is_cancelled_while_nothing_is_to_be_done_stops_nothing_later(root, open_codebase):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    codebase.cancel_indexing()
+    write(root, {"b.py": "def two(): pass\n"})
+    codebase.refresh()
+    settle(codebase, lambda _: names(codebase, "two") == ["two"], seconds=LONG_S)
+
+
+def doctor_in_background(codebase):
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(codebase.doctor(CancelToken(), repair=True)), daemon=True)
+    thread.start()
+    return thread, answers
+
+
+def test_a_repair_ends_when_its_folder_is_closed(root, open_codebase, gate):
+    write(root, {"a.py": "def one(): pass\n", "b.py": "def two(): pass\n"})
+    codebase = open_codebase()
+    spoil_rows(codebase)
+    gate.hold(codebase)
+    asking, answers = doctor_in_background(codebase)
+    while not codebase._indexer.is_repairing:
+        assert asking.is_alive()
+        time.sleep(0.01)
+    codebase.stop()
+    asking.join(LONG_S)
+    assert not asking.is_alive()
+    states = {check.name: check for check in answers[0]}
+    assert states["chunks"].state is CheckState.DAMAGED
+    assert states["repair"].state is CheckState.SKIPPED
+    assert "closed" in states["repair"].detail
+
+
+def test_a_closed_folder_is_examined_and_not_repaired(root, open_codebase):
+    write(root, {"a.py": "def one(): pass\n", "b.py": "def two(): pass\n"})
+    codebase = open_codebase()
+    spoil_rows(codebase)
+    codebase.close()
+    checks = {check.name: check.state for check in codebase.doctor(CancelToken(), repair=True)}
+    assert (checks["chunks"], checks["repair"]) == (CheckState.DAMAGED, CheckState.SKIPPED)
+    codebase.start()
+    assert not thread_of(codebase).is_alive()
+
+
+def test_a_repair_asked_for_while_the_index_is_opened_is_done_afterwards(root, settings, pool, monkeypatch):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = Codebase(root, settings, pool, SilentListener())
+    damages = []
+    opened = indexer.open_for_writing
+
+    def open_slowly(*args, damaged=(), **kwargs):
+        damages.append(set(damaged))
+        if len(damages) == 1:
+            codebase._indexer.repair(["postings"])
+        return opened(*args, damaged=damaged, **kwargs)
+
+    monkeypatch.setattr(indexer, "open_for_writing", open_slowly)
+    codebase.start()
+    settle(codebase, lambda _: len(damages) == 2 and not codebase._indexer.is_repairing, seconds=LONG_S)
+    codebase.close()
+    assert damages == [set(), {"postings"}]
+
+
+def test_a_repair_that_failed_is_tried_again(root, open_codebase, monkeypatch):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    damages = []
+    opened = indexer.open_for_writing
+
+    def fail_once(*args, damaged=(), **kwargs):
+        damages.append(set(damaged))
+        if len(damages) == 1:
+            raise IndexUnavailable("it does not open", "try again")
+        return opened(*args, damaged=damaged, **kwargs)
+
+    monkeypatch.setattr(indexer, "open_for_writing", fail_once)
+    codebase._indexer.repair(["postings"])
+    settle(codebase, lambda status: len(damages) == 2 and status.phase is Phase.READY, seconds=LONG_S)
+    assert damages == [{"postings"}, {"postings"}]
+
+
+def test_repairing_what_is_switched_off_says_so_and_indexes_nothing(root, open_codebase, settings, pool):
+    write(root, {"a.py": "def one(): pass\n", "b.py": "def two(): pass\n"})
+    before = open_codebase()
+    spoil_rows(before)
+    before.close()
+    codebase = Codebase(root, replace(settings, index_enabled=False), pool, SilentListener())
+    checks = {check.name: check for check in codebase.doctor(CancelToken(), repair=True)}
+    assert checks["chunks"].state is CheckState.DAMAGED
+    assert "index.enabled" in checks["repair"].detail
+    assert thread_of(codebase).ident is None
+
+
+# -- a root that goes away
+
+FILES = {f"file_{number}.py": f"def function_{number}(): pass\n" for number in range(presence_module._MANY + 5)}
+
+
+def is_gone(status):
+    return status.phase is Phase.FAILED and status.stale and "answers are from what was indexed" in status.message
+
+
+def is_back(status):
+    return status.phase is Phase.READY and not status.stale
+
+
+def test_a_root_that_is_renamed_keeps_its_index_and_comes_back_by_itself(root, open_codebase):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    root.rename(root.with_name("elsewhere"))
+    codebase.mark_changed([root / "a.py"])  # as a watcher tells it
+    codebase.refresh()
+    status = settle(codebase, is_gone, seconds=LONG_S)
+    assert f"the folder {root} is gone" in status.message
+    assert (status.indexed, status.symbols) == (1, 1)
+    assert names(codebase, "one") == ["one"]
+    assert found(codebase, "one") == ["a.py"]
+    write(root.with_name("elsewhere"), {"b.py": "def two(): pass\n"})
+    root.with_name("elsewhere").rename(root)
+    status = settle(codebase, is_back, seconds=LONG_S)
+    assert not status.message or "gone" not in status.message
+    assert sorted(found(codebase, "def", limit=5)) == ["a.py", "b.py"]
+
+
+def test_a_root_that_goes_while_it_is_compared_keeps_its_index(root, open_codebase, monkeypatch):
+    from lsp_codebase.index import pipeline
+
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    scan = pipeline.scan
+
+    def scan_as_it_goes(*args, **kwargs):
+        if root.exists():
+            root.rename(root.with_name("elsewhere"))
+        return scan(*args, **kwargs)
+
+    monkeypatch.setattr(pipeline, "scan", scan_as_it_goes)
+    codebase.refresh()
+    settle(codebase, is_gone, seconds=LONG_S)
+    assert names(codebase, "one") == ["one"]
+
+
+def test_an_empty_folder_in_the_place_of_a_large_root_is_believed_only_after_a_while(root, open_codebase, monkeypatch):
+    write(root, FILES)
+    codebase = open_codebase()
+    away = root.with_name("unmounted")
+    root.rename(away)
+    root.mkdir()
+    codebase.refresh()
+    status = settle(codebase, is_gone, seconds=LONG_S)
+    assert "not mounted" in status.message
+    assert names(codebase, "function_3")
+    monkeypatch.setattr(presence_module, "_BELIEVED_S", 0.0)
+    status = settle(codebase, is_back, seconds=LONG_S)
+    assert status.indexed == 0
+
+
+def test_a_root_that_is_emptied_is_forgotten(root, open_codebase):
+    write(root, FILES)
+    codebase = open_codebase()
+    for name in FILES:
+        (root / name).unlink()
+    codebase.refresh()
+    settle(codebase, lambda status: is_back(status) and status.indexed == 0, seconds=LONG_S)

@@ -1,0 +1,70 @@
+"""The texts that are shown of files: what is read once, what is never read, how much is kept."""
+
+import os
+
+import pytest
+
+from lsp_codebase import texts as module
+from lsp_codebase.texts import FileTexts
+
+
+@pytest.fixture
+def texts():
+    return FileTexts()
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """The paths that are opened, in order."""
+    paths, open_file = [], module.open_file
+    monkeypatch.setattr(module, "open_file", lambda root, path: paths.append(path) or open_file(root, path))
+    return paths
+
+
+def test_a_file_is_read_from_the_disk_only_when_it_changed(tmp_path, texts, opened):
+    (tmp_path / "a.py").write_text("old")
+    assert [texts.lines(tmp_path, "a.py") for _ in range(3)] == [["old"]] * 3
+    assert opened == ["a.py"]
+    (tmp_path / "a.py").write_text("newer")
+    assert texts.lines(tmp_path, "a.py") == ["newer"]
+    assert opened == ["a.py", "a.py"]
+
+
+def test_a_final_line_end_opens_no_line(tmp_path, texts):
+    for data, lines, is_ended in [(b"", [], True), (b"a", ["a"], False), (b"a\r\n", ["a"], True), (b"\n", [""], True)]:
+        (tmp_path / "a").write_bytes(data)
+        os.utime(tmp_path / "a", ns=(0, len(data)))
+        found = texts.read(tmp_path, "a")
+        assert (found.lines, found.is_ended) == (lines, is_ended)
+
+
+def test_what_cannot_or_must_not_be_read_has_no_lines(tmp_path, texts, opened):
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / ".env").write_text("TOKEN=1")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "HEAD").write_text("ref")
+    (tmp_path / "large").write_bytes(b"x" * 11)
+    assert [texts.lines(tmp_path, path, 10) for path in ("fifo", "large", "none", "", "../x")] == [()] * 5
+    opened.clear()
+    assert [texts.lines(tmp_path, path) for path in (".env", ".git/HEAD")] == [(), ()]
+    assert opened == []
+
+
+def test_a_file_behind_a_link_that_replaced_its_folder_has_no_lines(tmp_path, texts):
+    for folder, text in ("root/src", "inside"), ("outside", "outside"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "a.py").write_text(text)
+    assert texts.lines(tmp_path / "root", "src/a.py") == ["inside"]
+    (tmp_path / "root" / "src").rename(tmp_path / "root" / "old")
+    (tmp_path / "root" / "src").symlink_to(tmp_path / "outside")
+    assert texts.lines(tmp_path / "root", "src/a.py") == ()
+
+
+def test_what_is_kept_has_a_limit(tmp_path, texts, opened, monkeypatch):
+    monkeypatch.setattr(module, "_MOST_KEPT_BYTES", 25)
+    monkeypatch.setattr(module, "_LARGEST_KEPT_BYTES", 15)
+    for name, size in ("a", 10), ("b", 10), ("c", 10), ("large", 16):
+        (tmp_path / name).write_bytes(b"x" * size)
+    for name in ("a", "b", "a", "c", "a", "b", "large", "large"):
+        texts.read(tmp_path, name)
+    assert opened == ["a", "b", "c", "b", "large", "large"], "the one that was asked for longest ago goes first"
