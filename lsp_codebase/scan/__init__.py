@@ -1,7 +1,17 @@
 """Which files exist and which changed: walking, ignore rules, fingerprints."""
 
 from lsp_codebase.scan.git_state import GitState
-from lsp_codebase.scan.walk import COARSE_NS, NEVER_ENTERED, TICK_NS, FileStat, Scan, has_text_name, scan, stat_file
+from lsp_codebase.scan.walk import (
+    COARSE_NS,
+    NEVER_ENTERED,
+    TICK_NS,
+    FileStat,
+    Scan,
+    has_text_name,
+    is_left_out,
+    scan,
+    stat_file,
+)
 from lsp_codebase.scan.watch import Watcher
 
 __all__ = [
@@ -13,6 +23,7 @@ __all__ = [
     "Scan",
     "Watcher",
     "has_text_name",
+    "is_left_out",
     "scan",
     "stat_file",
 ]
