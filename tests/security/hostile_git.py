@@ -57,6 +57,7 @@ def promisor(root: Path, settings: Sequence[str]) -> None:
     directory = repository(root)
     git(root, "update-index", "--skip-worktree", ".gitignore")
     (root / ".gitignore").unlink()
+    (root / "untracked.py").write_text("")  # or git needs no rules
     blob = hashlib.sha1(b"blob 8\0ignored\n").hexdigest()
     (directory / "objects" / blob[:2] / blob[2:]).unlink()
     with open(directory / "config", "a") as config:
@@ -109,7 +110,7 @@ def _sealed(path: Path, body: bytes) -> None:
 
 
 def index_swells(ground: Ground) -> None:
-    """Names of a megabyte, of which each says only where it differs from the one before: 4 GB in 1.3 MB."""
+    """Names of a megabyte, each said by what differs from the one before: 4 GB in 1.3 MB."""
     directory = repository(ground.root)
     head = struct.pack(">10I20sH", *(0,) * 6, 0o100644, 0, 0, 0, b"\1" * 20, 0xFFF)
     first = head + b"\0" + b"a/" * 500_000 + b"0000\0"
@@ -145,13 +146,25 @@ def nested_repository_is_a_link(ground: Ground) -> None:
     write_index(repository(ground.root), [OWN, "nested", f"nested/{LEAK}"])
 
 
+def _share(ground: Ground) -> None:
+    """Leave a root without `own.py`, and one file both in it and outside."""
+    (ground.root / OWN).unlink()
+    for directory in (ground.root, ground.outside):
+        (directory / "shared.py").write_text("")
+
+
 def work_tree_elsewhere(ground: Ground) -> None:
+    _share(ground)
     repository(ground.root)
+    (ground.root / OWN).write_text("")
     git(ground.root, "config", "core.worktree", str(ground.outside))
 
 
 def git_file_elsewhere(ground: Ground) -> None:
+    _share(ground)
     repository(ground.outside)
+    (ground.root / OWN).write_text("")
+    git(ground.outside, "config", "core.worktree", str(ground.outside))
     (ground.root / ".git").write_text(f"gitdir: {ground.outside / '.git'}\n")
 
 
