@@ -19,7 +19,7 @@ from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerDied, WorkerPool
 from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import COARSE_NS, DIRECTORY, NEVER_ENTERED, FileStat, Scan, has_text_name, scan, stat_inside
+from lsp_codebase.scan import COARSE_NS, DIRECTORY, FileStat, Scan, is_left_out, scan, stat_inside
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.store import Batch, FileRecord, Store
 from lsp_codebase.store.schema import SYMBOLS
@@ -233,19 +233,6 @@ class Pipeline:
             self._check_commit()
             self._store.remove(paths)
             self._on_commit(SYMBOLS.empty_table(), paths)
-
-
-def is_left_out(rules: IgnoreRules, path: str) -> bool:
-    """Whether a scan under these rules would not find the file."""
-    parts = path.split("/")
-    return (
-        not NEVER_ENTERED.isdisjoint(parts[:-1])
-        or not has_text_name(path)
-        or any(
-            rules.is_ignored("/".join(parts[: depth + 1]), is_directory=depth + 1 < len(parts))
-            for depth in range(len(parts))
-        )
-    )
 
 
 def _is_fresh(found: FileStat) -> bool:

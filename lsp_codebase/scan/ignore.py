@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from lsp_codebase.scan.files import read_rules
 from lsp_codebase.scan.git_excludes import Repository, find_repository, repository_at
 from lsp_codebase.scan.wildmatch import Pattern, parse
 
@@ -127,7 +128,7 @@ class IgnoreRules:
                 rules = self._repository_rules(repository, directory)
                 chain = Chain(rules, self._exclude, repository.ignores_case)
         if listing is None or ".gitignore" in listing:
-            rules = tuple(_rules(_lines(at + ".gitignore"), directory))
+            rules = tuple(_rules(_lines(at + ".gitignore", follow=False), directory))
             if rules:
                 chain = Chain(chain.rules + rules, self._exclude, chain.folds_case)
         return chain
@@ -327,12 +328,7 @@ def _rules(lines: Iterable[str], base: str) -> Iterable[_Rule]:
     return [_Rule(pattern, base) for line in lines if (pattern := parse(line)) is not None]
 
 
-def _lines(path: str) -> list[str]:
-    """Read a rule file; none where there is none. Git does not follow a `.gitignore` that is a link."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | (getattr(os, "O_NOFOLLOW", 0) if path.endswith(".gitignore") else 0))
-        with open(descriptor, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
-            text = file.read()
-    except OSError:
-        return []
+def _lines(path: str, *, follow: bool = True) -> list[str]:
+    """Read a rule file; none where there is none."""
+    text = read_rules(path, follow=follow)
     return [line.removesuffix("\r") for line in text.removeprefix(_BOM).split("\n")]
