@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from math import inf
 from typing import Any
 
 SECTION = "lspCodebase"
@@ -57,10 +58,11 @@ class Option:
             return value
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise ValueError("must be a number")
+        low, high = (-inf if self.minimum is None else self.minimum), (inf if self.maximum is None else self.maximum)
+        if not low <= value <= high:  # also what JSON allows and no number type holds: NaN, 1e400
+            raise ValueError(f"must be between {self.minimum} and {self.maximum}")
         if kind == "integer" and value != int(value):
             raise ValueError("must be a whole number")
-        if (self.minimum is not None and value < self.minimum) or (self.maximum is not None and value > self.maximum):
-            raise ValueError(f"must be between {self.minimum} and {self.maximum}")
         return int(value) if kind == "integer" else float(value)
 
 

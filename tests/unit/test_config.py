@@ -1,3 +1,4 @@
+import json
 from dataclasses import fields
 
 import pytest
@@ -40,6 +41,10 @@ def test_an_absent_value_keeps_what_was_set_before(absent):
         ({"chunks.maxChars": True}, "chunks.maxChars: must be a number"),
         ({"chunks.maxChars": 1}, "chunks.maxChars: must be between 200 and 20000"),
         ({"chunks.maxChars": 900.5}, "chunks.maxChars: must be a whole number"),
+        (json.loads('{"chunks.maxChars": 1e400}'), "chunks.maxChars: must be between 200 and 20000"),
+        (json.loads('{"chunks.maxChars": -1e400}'), "chunks.maxChars: must be between 200 and 20000"),
+        (json.loads('{"chunks.maxChars": NaN}'), "chunks.maxChars: must be between 200 and 20000"),
+        ({"chunks.maxChars": 10**400}, "chunks.maxChars: must be between 200 and 20000"),
         ({"log.level": "loud"}, "log.level: must be one of debug, info, warning, error"),
         ({"index.exclude": "*.py"}, "index.exclude: must be a list of strings"),
         ({"index.exclude": [1]}, "index.exclude: must be a list of strings"),
