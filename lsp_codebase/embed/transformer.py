@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 # With 384 dimensions and 12 heads one batch of this size stays under about 200 MB of activations.
 _BATCH_TOKENS = 8_192
+_BATCH_TEXTS = 32
 
 
 class TransformerEmbedder:
@@ -31,12 +32,11 @@ class TransformerEmbedder:
 
     is_heavy = True
 
-    def __init__(self, loaded: Any, model: str, prompts: Prompts, batch_size: int) -> None:
+    def __init__(self, loaded: Any, model: str, prompts: Prompts) -> None:
         self.model = model
         self._loaded = loaded
         self._tokenizer = loaded.model.tokenizer
         self._prompts = prompts
-        self._batch_size = batch_size
         self.dimension = len(next(iter(loaded.embed([prompts.query or "dimension"]))))
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -48,7 +48,7 @@ class TransformerEmbedder:
             pieces.extend((row, piece, tokens) for piece, tokens in self._pieces(text))
         pieces.sort(key=lambda piece: piece[2])
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        for batch in _batches(pieces, self._batch_size):
+        for batch in _batches(pieces):
             prompted = [self._prompts.document + piece for _, piece, _ in batch]
             embedded = np.asarray(list(self._loaded.passage_embed(prompted, batch_size=len(batch))), dtype=np.float32)
             weights = np.array([tokens for _, _, tokens in batch], dtype=np.float32)
@@ -76,11 +76,11 @@ class TransformerEmbedder:
             text = text[end:] if end > 0 else ""
 
 
-def _batches(pieces: Iterable[tuple[int, str, int]], batch_size: int) -> Iterator[list[tuple[int, str, int]]]:
-    """Group pieces, shortest first, so that a batch holds at most `batch_size` texts and `_BATCH_TOKENS` tokens."""
+def _batches(pieces: Iterable[tuple[int, str, int]]) -> Iterator[list[tuple[int, str, int]]]:
+    """Group pieces, shortest first, so that a batch holds at most `_BATCH_TEXTS` texts and `_BATCH_TOKENS` tokens."""
     batch: list[tuple[int, str, int]] = []
     for piece in pieces:
-        if batch and (len(batch) == batch_size or (len(batch) + 1) * piece[2] > _BATCH_TOKENS):
+        if batch and (len(batch) == _BATCH_TEXTS or (len(batch) + 1) * piece[2] > _BATCH_TOKENS):
             yield batch
             batch = []
         batch.append(piece)
@@ -104,7 +104,7 @@ def _cache_folder() -> Path:
     return Path(chosen) if chosen else platformdirs.user_cache_path("lsp-codebase") / "models"
 
 
-def open_named(name: str, threads: int, batch_size: int) -> TransformerEmbedder:
+def open_named(name: str, threads: int) -> TransformerEmbedder:
     """Load a model that fastembed knows; download it if it is not in the cache.
 
     Raises `LookupError` for a name fastembed does not know, `ConnectionError` if it can be neither found nor fetched.
@@ -120,9 +120,8 @@ def open_named(name: str, threads: int, batch_size: int) -> TransformerEmbedder:
     except ValueError as error:
         raise ConnectionError(f"{error} Cache folder: {cache}") from error
     folder = Path(loaded.model._model_dir)
-    return TransformerEmbedder(
-        loaded, model_identity(known[name.lower()], folder, model_files(folder)), named_prompts(name), batch_size
-    )
+    identity = model_identity(known[name.lower()], folder, model_files(folder))
+    return TransformerEmbedder(loaded, identity, named_prompts(name))
 
 
 def _unknown_name(name: str, known: Sequence[str]) -> str:
@@ -148,7 +147,7 @@ def _pooling(folder: Path) -> tuple[str, str | None]:
     return ("LAST_TOKEN" if stated.get("pooling_mode_lasttoken") else "MEAN"), None
 
 
-def open_directory(folder: Path, threads: int, batch_size: int) -> TransformerEmbedder:
+def open_directory(folder: Path, threads: int) -> TransformerEmbedder:
     """Load `model.onnx` and `tokenizer.json` of a directory through fastembed's custom models; no network.
 
     Raises `ValueError` or `OSError` if the files do not make a model.
@@ -170,4 +169,4 @@ def open_directory(folder: Path, threads: int, batch_size: int) -> TransformerEm
             output_name=output,
         )
     loaded = _open(identity, threads, specific_model_path=str(folder))
-    return TransformerEmbedder(loaded, identity, prompts, batch_size)
+    return TransformerEmbedder(loaded, identity, prompts)

@@ -1,15 +1,22 @@
 import json
-from dataclasses import fields
+from dataclasses import asdict
 
 import pytest
 
 from lsp_codebase.config import OPTIONS, SECTION, Settings, json_schema, resolve
 
 
-def test_every_option_is_a_setting_with_the_same_default():
-    assert {option.field: option.default for option in OPTIONS} == {
-        field.name: field.default for field in fields(Settings)
-    }
+def test_a_setting_is_declared_once_and_written_with_dots_and_capitals():
+    assert {option.field: option.default for option in OPTIONS} == asdict(Settings())
+    written = {option.field: option.key for option in OPTIONS}
+    assert written["log_file"] == "log.file"
+    assert written["index_max_file_bytes"] == "index.maxFileBytes"
+
+
+def test_every_number_has_a_range_that_holds_its_default():
+    numbers = [option for option in OPTIONS if option.json_type == "integer"]
+    assert numbers
+    assert all(option.minimum <= option.default <= option.maximum for option in numbers)
 
 
 @pytest.mark.parametrize(
