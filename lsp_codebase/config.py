@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
+from lsp_codebase.nearest import did_you_mean, not_one_of
+
 SECTION = "lspCodebase"
 
 T = TypeVar("T")
@@ -104,7 +106,7 @@ class Option:
             if not isinstance(value, str):
                 raise ValueError("must be a string")
             if self.choices and value not in self.choices:
-                raise ValueError("must be one of " + ", ".join(self.choices))
+                raise ValueError(not_one_of(value, self.choices))
             return value
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise ValueError("must be a number")
@@ -148,7 +150,8 @@ def resolve(received: object, base: Settings | None = None) -> tuple[Settings, S
         key = dotted.removeprefix(SECTION + ".")
         option = known.get(key)
         if option is None:
-            problems.append(f"{key}: unknown setting; see the settings table of the README")
+            hint = did_you_mean(key, known) or "; see the settings table of the README"
+            problems.append(f"{key}: unknown setting{hint}")
         elif value is not None:
             try:
                 settings = replace(settings, **{option.field: option.read(value)})

@@ -17,6 +17,7 @@ from lsp_codebase.embed.embedder import unit_rows
 from lsp_codebase.embed.identity import model_files, model_identity
 from lsp_codebase.embed.onnx_file import output_ranks
 from lsp_codebase.embed.prompts import Prompts, directory_prompts, named_prompts
+from lsp_codebase.nearest import nearest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -125,9 +126,7 @@ def open_named(name: str, threads: int) -> TransformerEmbedder:
 
 
 def _unknown_name(name: str, known: Sequence[str]) -> str:
-    import difflib
-
-    close = difflib.get_close_matches(name, known, n=3, cutoff=0.3)
+    close = nearest(name, known, limit=3)
     return f"fastembed has no model {name!r}" + (f"; close names: {', '.join(close)}" if close else "")
 
 

@@ -58,6 +58,11 @@ def test_an_absent_value_keeps_what_was_set_before(absent):
         ({"index.enabled": 1}, "index.enabled: must be true or false"),
         ({"embedding.model": 7}, "embedding.model: must be a string"),
         ({"no.such": 1}, "no.such: unknown setting"),
+        ({"index.worker": 1}, "index.worker: unknown setting; did you mean index.workers?"),
+        ({"maxFileBytes": 1}, "maxFileBytes: unknown setting; did you mean index.maxFileBytes?"),
+        ({"index": {"Exclude": []}}, "index.Exclude: unknown setting; did you mean index.exclude?"),
+        ({"colour": 1}, "colour: unknown setting; see the settings table"),
+        ({"log.level": "warn"}, "log.level: must be one of debug, info, warning, error; did you mean warning?"),
         ([], "settings: expected an object, got list"),
     ],
 )
