@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from lsp_codebase.embed.embedder import unit_rows
 from lsp_codebase.embed.identity import model_files, model_identity
-from lsp_codebase.embed.onnx_file import output_ranks
 from lsp_codebase.embed.prompts import Prompts, directory_prompts, named_prompts
 from lsp_codebase.nearest import nearest
 
@@ -130,20 +129,13 @@ def _unknown_name(name: str, known: Sequence[str]) -> str:
     return f"fastembed has no model {name!r}" + (f"; close names: {', '.join(close)}" if close else "")
 
 
-def _pooling(folder: Path) -> tuple[str, str | None]:
-    """Return the fastembed pooling and the output it reads, from the graph and the sentence-transformers config.
-
-    An output that is pooled already is taken as it is.
-    """
-    ranks = output_ranks(folder / "model.onnx")
-    pooled = next((name for name, rank in ranks.items() if rank == 2), None)
-    if pooled is not None:
-        return "DISABLED", pooled
+def _pooling(folder: Path) -> str:
+    """Return fastembed's name of the pooling that the sentence-transformers config states."""
     file = folder / "1_Pooling" / "config.json"
     stated = json.loads(file.read_text("utf-8")) if file.exists() else {}
     if stated.get("pooling_mode_cls_token"):
-        return "CLS", None
-    return ("LAST_TOKEN" if stated.get("pooling_mode_lasttoken") else "MEAN"), None
+        return "CLS"
+    return "LAST_TOKEN" if stated.get("pooling_mode_lasttoken") else "MEAN"
 
 
 def open_directory(folder: Path, threads: int) -> TransformerEmbedder:
@@ -156,16 +148,18 @@ def open_directory(folder: Path, threads: int) -> TransformerEmbedder:
 
     identity = model_identity(folder.name, folder, model_files(folder))
     prompts = directory_prompts(folder)
-    pooling, output = _pooling(folder)
     if identity.lower() not in {row["model"].lower() for row in TextEmbedding.list_supported_models()}:
         TextEmbedding.add_custom_model(
             model=identity,
-            pooling=PoolingType[pooling],
+            pooling=PoolingType[_pooling(folder)],
             normalization=True,
             sources=ModelSource(url=folder.as_uri()),
             dim=0,
             model_file="model.onnx",
-            output_name=output,
         )
     loaded = _open(identity, threads, specific_model_path=str(folder))
+    outputs = loaded.model.model.get_outputs()
+    pooled = next((output.name for output in outputs if len(output.shape) == 2), None)
+    if pooled is not None:  # it is taken as it is; known only now, and a model is too large to be loaded twice
+        loaded.model._pooling, loaded.model.ONNX_OUTPUT_NAMES = PoolingType.DISABLED, [pooled]
     return TransformerEmbedder(loaded, identity, prompts)
