@@ -96,6 +96,16 @@ def test_the_pooling_that_a_directory_states_is_used(folder: Path, tmp_path: Pat
     assert not np.allclose(loaded(first).embed_query("open"), loaded(folder).embed_query("open"), atol=0.01)
 
 
+def test_an_output_that_is_pooled_already_is_taken_before_what_the_directory_states(
+    folder: Path, tmp_path: Path
+) -> None:
+    pooled, mean = tmp_path / "pooled", loaded(folder).embed_query("open file")
+    write_transformer(pooled, WORDS, is_pooled=True)
+    for _ in range(2):  # the second time fastembed knows it
+        assert loaded(pooled).dimension == 16
+        assert not np.allclose(loaded(pooled).embed_query("open file"), mean, atol=0.01)
+
+
 @pytest.mark.parametrize("file", ["model.onnx", "tokenizer.json", "tokenizer_config.json"])
 def test_a_missing_file_is_named(tmp_path: Path, file: str) -> None:
     write_transformer(tmp_path, WORDS)
