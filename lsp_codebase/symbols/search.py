@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from lsp_codebase.arrays import Bools
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality, typos
 from lsp_codebase.symbols.filters import RowFilter, row_filter
@@ -15,7 +16,6 @@ from lsp_codebase.symbols.letters import fold, in_order
 from lsp_codebase.symbols.match import SymbolContext, SymbolMatch
 from lsp_codebase.symbols.pattern import SymbolPattern
 from lsp_codebase.symbols.picker import RowPicker
-from lsp_codebase.symbols.segment import Bools
 from lsp_codebase.symbols.snapshot import Snapshot
 
 _ENOUGH = 16
