@@ -1,6 +1,7 @@
 """What part a file plays, told from its path alone: test, example, vendored, generated, docs.
 
-Called for every path by the symbol table and by search, which rank such files lower; nothing here reads a file.
+Called for every path by parsing, which marks symbols of tests and generated files, and by the symbol table and search,
+which rank such files lower; nothing here reads a file.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ Role = Literal["test", "example", "vendored", "generated", "docs"]
 # out: `build`, `target`, `out`, `external`, `deps`.
 _DIRECTORY_WORDS: dict[Role, str] = {
     "test": "t test tests testing regress __tests__ __mocks__ __snapshots__ mocks spec specs e2e testdata test_data"
-    " test-data testutil testutils fixtures __fixtures__ testfixtures testsuite selftests sbt-test cypress",
+    " test-data testutil testutils test-util test-utils test_util test_utils fixtures __fixtures__ testfixtures"
+    " testsuite test-suite test_suite testcase testcases test-case test-cases test_case test_cases selftests sbt-test cypress",
     "example": "example examples sample samples demo demos tutorial tutorials playground bench benches benchmark"
     " benchmarks showcase",
     "vendored": "vendor vendored _vendor _vendored third_party third-party thirdparty 3rdparty 3rd_party node_modules"
@@ -64,8 +66,10 @@ _FILES: tuple[tuple[re.Pattern[str], Role], ...] = (
     ),
     (
         re.compile(
-            r"(\.min\.(js|css)|\.bundle\.js|\.pb\.(go|cc|h)|_pb2(_grpc)?\.pyi?|\.g\.(dart|cs)|\.designer\.cs"
-            r"|\.generated\.\w+|_generated\.\w+|^zz_generated.*|\.gen\.\w+|_gen\.go|\.freezed\.dart|_string\.go)$",
+            r"(\.min\.(js|css|mjs)|[_-]min\.js|\.bundle\.js|\.pb\.(go|cc|h)|_pb2(_grpc)?\.pyi?|\.g\.(dart|cs)"
+            r"|\.designer\.cs|\.generated\.\w+|_generated\.\w+|^zz_generated.*|\.gen\.\w+|\.freezed\.dart"
+            r"|^(package-lock\.json|pnpm-lock\.yaml|(yarn|cargo|poetry|composer|gemfile|uv|pdm|pipfile|flake)\.lock"
+            r"|go\.sum))$",  # what Go generates says so in its head
             re.IGNORECASE,
         ),
         "generated",
@@ -97,5 +101,10 @@ def path_roles(path: str) -> frozenset[Role]:
     """Return the roles of a file by its path, relative to the root, with "/"."""
     directory, _, name = path.rpartition("/")
     roles = _directory_roles(directory)
-    found = {role for pattern, role in _FILES if pattern.search(name)}
+    found = name_roles(name)
     return roles | found if found else roles
+
+
+def name_roles(name: str) -> frozenset[Role]:
+    """Return the roles of a file by its name alone, wherever it lies."""
+    return frozenset(role for pattern, role in _FILES if pattern.search(name))
