@@ -17,7 +17,8 @@ Role = Literal["test", "example", "vendored", "generated", "docs"]
 _DIRECTORY_WORDS: dict[Role, str] = {
     "test": "t test tests testing regress __tests__ __mocks__ __snapshots__ mocks spec specs e2e testdata test_data"
     " test-data testutil testutils test-util test-utils test_util test_utils fixtures __fixtures__ testfixtures"
-    " testsuite test-suite test_suite testcase testcases test-case test-cases test_case test_cases selftests sbt-test cypress",
+    " testsuite test-suite test_suite testcase testcases test-case test-cases test_case test_cases selftests sbt-test"
+    " cypress",
     "example": "example examples sample samples demo demos tutorial tutorials playground bench benches benchmark"
     " benchmarks showcase",
     "vendored": "vendor vendored _vendor _vendored third_party third-party thirdparty 3rdparty 3rd_party node_modules"
@@ -105,6 +106,7 @@ def path_roles(path: str) -> frozenset[Role]:
     return roles | found if found else roles
 
 
+@lru_cache(maxsize=8192)
 def name_roles(name: str) -> frozenset[Role]:
     """Return the roles of a file by its name alone, wherever it lies."""
     return frozenset(role for pattern, role in _FILES if pattern.search(name))

@@ -8,8 +8,9 @@ from lsp_codebase.scan.roles import path_roles
 from lsp_codebase.symbols.rank import TEST_PRIOR, path_prior
 
 TESTS = """
-tests/cart.py Tests/Cart.cs test-suite/cart.py testcases/cart.py src/Acme.Specs/Cart.cs cart_test.go tests.py CartIT.java
-AcmeUITests/Cart.swift CartSuite.scala mocks/cart.go fixtures/cart.py cypress/cart.js src/cart.spec.ts src/test/A.java
+tests/cart.py Tests/Cart.cs test-suite/cart.py testcases/cart.py src/Acme.Specs/Cart.cs cart_test.go tests.py
+CartIT.java AcmeUITests/Cart.swift CartSuite.scala mocks/cart.go fixtures/cart.py cypress/cart.js src/cart.spec.ts
+src/test/A.java
 """.split()
 SOURCES = """
 src/cart.py src/main/java/org/acme/e2e/Key.java openapi.spec.json contest/cart.py src/latest.py lib/cart_spec.go
