@@ -27,7 +27,8 @@ _DIRECTORY_WORDS: dict[Role, str] = {
     " singleheader single_header single-header amalgamation",
     "docs": "doc docs documentation website javadoc",
 }
-_DIRECTORIES = {word: role for role, words in _DIRECTORY_WORDS.items() for word in words.split()}
+DIRECTORIES = {word: role for role, words in _DIRECTORY_WORDS.items() for word in words.split()}
+"""Role by the name of a directory, lower case."""
 
 # The last word of a longer name: `Polly.Specs`, `commonTest`, `FooUITests`, `scripted-tests`, `spring-boot-samples`. A
 # directory `something-test` is left out: it is as often a library to write tests with.
@@ -93,7 +94,7 @@ def _directory_roles(directory: str) -> frozenset[Role]:
     outer = directory[: main.start()] if main else directory
     packages = directory[main.end() :].lower().split("/") if main else []
     words = [*outer.lower().split("/"), *(part for part in packages if part not in _SUBJECTS)]
-    roles = {_DIRECTORIES[word] for word in words if word in _DIRECTORIES}
+    roles = {DIRECTORIES[word] for word in words if word in DIRECTORIES}
     return frozenset(roles | {role for pattern, role in _DIRECTORY_ENDS if any(map(pattern.search, outer.split("/")))})
 
 
