@@ -19,6 +19,7 @@ from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerDied, WorkerPool
 from lsp_codebase.index.work import Work
 from lsp_codebase.model import CancelToken
+from lsp_codebase.parse import PARSE_TIMEOUT_MS
 from lsp_codebase.scan import COARSE_NS, DIRECTORY, FileStat, Scan, is_left_out, scan, stat_inside
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.store import Batch, FileRecord, Store
@@ -168,7 +169,7 @@ class Pipeline:
             yield ExtractJob(self._root, self._settings, tuple(group))
 
     def _start(self, job: ExtractJob, *, bulk: bool) -> Future[Extracted]:
-        timeout_s = self._settings.index_parse_timeout_ms / 1_000 * (1 + len(job.files) / 8)
+        timeout_s = PARSE_TIMEOUT_MS / 1_000 * (1 + len(job.files) / 8)
         return self._pool.submit(job, timeout_s, bulk=bulk)
 
     def _result(self, job: ExtractJob, future: Future[Extracted]) -> Extracted:

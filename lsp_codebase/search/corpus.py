@@ -15,11 +15,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from lsp_codebase.arrays import Bools
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.mentions import name_hash
 from lsp_codebase.search.needles import Needle, may_hold
 from lsp_codebase.search.overlay import NOTHING, LiveFile, Overlay
-from lsp_codebase.search.passing import Bools, passing_files, passing_rows
+from lsp_codebase.search.passing import passing_files, passing_rows
 from lsp_codebase.store import (
     FIELDS,
     FileRecord,

@@ -12,7 +12,9 @@ from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import SearchQuery, SymbolKind
+from lsp_codebase.nearest import did_you_mean
 from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.parse.languages import language_of_word
 from lsp_codebase.scan import has_text_name
 from lsp_codebase.store import quote
 
@@ -84,7 +86,8 @@ def validate(query: SearchQuery) -> None:
     kinds = {kind.name for kind in SymbolKind}
     for kind in query.kinds:
         if kind not in kinds:
-            raise InvalidQuery("kinds", f"unknown kind {kind!r}; use LSP names such as Function, Class, Method")
+            hint = did_you_mean(kind, kinds) or "; use LSP names such as Function, Class, Method"
+            raise InvalidQuery("kinds", f"unknown kind {kind!r}{hint}")
     for field, globs in (("include", query.include), ("exclude", query.exclude)):
         for glob in globs:
             if not glob or len(glob) > _MOST_GLOB or "\0" in glob or not _is_readable(glob):
@@ -104,7 +107,9 @@ def check_languages(names: Sequence[str], field: str) -> None:
     """Raise `InvalidQuery` for the first name that is no language of the registry."""
     for name in names:
         if name not in LANGUAGES:
-            raise InvalidQuery(field, f"unknown language {name!r}; use registry names such as python, or unknown")
+            known = language_of_word(name)  # who writes "js" means what is spelled otherwise
+            hint = f"; did you mean {known}?" if known else did_you_mean(name, LANGUAGES)
+            raise InvalidQuery(field, f"unknown language {name!r}{hint or '; use registry names such as python'}")
 
 
 def compile_filter(query: SearchQuery, root: Path) -> Filter:

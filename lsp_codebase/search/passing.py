@@ -12,11 +12,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from lsp_codebase.arrays import Bools
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.filters import Filter, Patterns
 from lsp_codebase.store import FileColumns, FileRecord, Segment
 
-Bools = NDArray[np.bool_]
 Ids = NDArray[np.int64]
 
 

@@ -10,10 +10,11 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from lsp_codebase.arrays import Bools
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.symbols.match import SymbolContext
 from lsp_codebase.symbols.pattern import SymbolPattern
-from lsp_codebase.symbols.segment import Bools, Segment
+from lsp_codebase.symbols.segment import Segment
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from lsp_codebase.arrays import Bools
 from lsp_codebase.symbols import rank
 from lsp_codebase.symbols.filters import qualified
 from lsp_codebase.symbols.finder import Fits
 from lsp_codebase.symbols.match import SymbolContext, SymbolMatch
 from lsp_codebase.symbols.pattern import SymbolPattern
-from lsp_codebase.symbols.segment import Bools, Segment
+from lsp_codebase.symbols.segment import Segment
 from lsp_codebase.symbols.snapshot import Part
 
 Rows = npt.NDArray[np.int32]

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import numpy as np
 
+from lsp_codebase.arrays import Bools
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality, typos
 from lsp_codebase.symbols.filters import RowFilter, row_filter
 from lsp_codebase.symbols.finder import Finder, Fits, best_of
-from lsp_codebase.symbols.letters import fold
+from lsp_codebase.symbols.letters import fold, in_order
 from lsp_codebase.symbols.match import SymbolContext, SymbolMatch
 from lsp_codebase.symbols.pattern import SymbolPattern
 from lsp_codebase.symbols.picker import RowPicker
-from lsp_codebase.symbols.segment import Bools
 from lsp_codebase.symbols.snapshot import Snapshot
 
 _ENOUGH = 16
@@ -103,22 +103,11 @@ class Search:
         """Drop names that only share codes with the pattern: letters beyond ASCII have no code of their own."""
         if self._pattern.folded.letters.isascii():
             return fits
-        kept = [holds(self._pattern, finder.names.text(name)) for name in fits.names.tolist()]
+        names = [fold(finder.names.text(name)).letters for name in fits.names.tolist()]
+        kept = [all(in_order(word, letters) for word in self._pattern.words) for letters in names]
         mask = np.array(kept, dtype=np.bool_)
         return Fits(fits.names[mask], fits.quality[mask])
 
 
 def _count(fits: list[Fits], least: float) -> int:
     return sum(int(np.count_nonzero(f.quality >= least)) for f in fits)
-
-
-def holds(pattern: SymbolPattern, name: str) -> bool:
-    """Tell whether a name holds the letters of each typed word in order."""
-    letters = fold(name).letters
-    for word in pattern.words:
-        at = -1
-        for letter in word:
-            at = letters.find(letter, at + 1)
-            if at < 0:
-                return False
-    return True

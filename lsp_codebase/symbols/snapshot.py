@@ -9,9 +9,10 @@ from itertools import repeat
 
 import numpy as np
 
+from lsp_codebase.arrays import Bools, Int32
 from lsp_codebase.symbols.filters import RowFilter
 from lsp_codebase.symbols.match import SymbolMatch
-from lsp_codebase.symbols.segment import Bools, Int32, Segment
+from lsp_codebase.symbols.segment import Segment
 
 _KEPT_MASKS = 8
 _FEW_NAMES = 2048

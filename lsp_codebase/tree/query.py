@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.nearest import not_one_of
 
 Preset = Literal["default", "void", "aigne"]
 Format = Literal["text", "json"]
@@ -107,6 +108,6 @@ def _check_range(field: str, value: int | None) -> None:
         check_number(field, value, *LIMITS[field])
 
 
-def _check_choice(field: str, value: str, choices: Sequence[str] | dict[str, TreeQuery]) -> None:
+def _check_choice(field: str, value: str, choices: Collection[str]) -> None:
     if value not in choices:
-        raise InvalidQuery(field, "must be one of " + ", ".join(choices))
+        raise InvalidQuery(field, not_one_of(value, choices))

@@ -20,7 +20,7 @@ LAYERS = [
     {"index", "search", "symbols", "tree"},
     {"texts"},
     {"scan", "parse", "embed", "store"},
-    {"model", "config", "errors", "__init__"},
+    {"model", "config", "errors", "nearest", "arrays", "__init__"},
 ]
 LAYER = {room: depth for depth, rooms in enumerate(LAYERS) for room in rooms}
 HOMES = {

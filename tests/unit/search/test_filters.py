@@ -65,6 +65,24 @@ def test_a_language_that_does_not_exist_is_named(field):
     assert caught.value.field == {"languages": "languages", "exclude_languages": "excludeLanguages"}[field]
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "hint"),
+    [
+        ("languages", "pyhton", "did you mean python?"),
+        ("languages", "Python", "did you mean python?"),
+        ("exclude_languages", "js", "did you mean javascript?"),
+        ("languages", "klingon", "use registry names such as python"),
+        ("kinds", "method", "did you mean Method?"),
+        ("kinds", "Func", "did you mean Function?"),
+        ("kinds", "xyz", "use LSP names such as Function, Class, Method"),
+    ],
+)
+def test_a_name_that_is_nearly_right_is_told_the_right_one(field, value, hint):
+    with pytest.raises(InvalidQuery) as caught:
+        validate(replace(QUERY, **{field: (value,)}))
+    assert caught.value.reason.endswith(f"{value!r}; {hint}")
+
+
 def test_a_language_both_included_and_excluded_is_named_with_both_fields():
     """W05, W07."""
     with pytest.raises(InvalidQuery, match="rust is in languages") as caught:
