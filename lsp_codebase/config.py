@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from lsp_codebase import globs
+
 SECTION = "lspCodebase"
 
 
@@ -26,6 +28,7 @@ class Option:
     minimum: float | None = None
     maximum: float | None = None
     choices: tuple[str, ...] = ()
+    holds_globs: bool = False
 
     @property
     def field(self) -> str:
@@ -90,7 +93,12 @@ OPTIONS: tuple[Option, ...] = (
         True,
         "Index generated and minified files and lock files too; they rank lower. Off: they are left out.",
     ),
-    Option("index.exclude", (), "Globs, relative to the folder, of files never indexed, as in a `.gitignore`."),
+    Option(
+        "index.exclude",
+        (),
+        "Globs, relative to the folder, of files never indexed, as in a `.gitignore`.",
+        holds_globs=True,
+    ),
     Option("index.respectGitignore", True, "Leave out what `.gitignore` leaves out."),
     Option("index.debounceMs", 100, "Quiet time after a change before it is indexed (ms).", 0, 10_000),
     Option(
@@ -182,6 +190,10 @@ def resolve(received: object, base: Settings | None = None) -> tuple[Settings, S
                 values[option.field] = option.read(value)
             except ValueError as error:
                 problems.append(f"{key}: {error}; keeping {json.dumps(values[option.field])}")
+            if option.holds_globs:
+                bad = {glob: reason for glob in values[option.field] if (reason := globs.problem(glob)) is not None}
+                problems += [f"{key}: {reason}; the others hold" for reason in bad.values()]
+                values[option.field] = tuple(glob for glob in values[option.field] if glob not in bad)
     return Settings(**values), tuple(problems)
 
 

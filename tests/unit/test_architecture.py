@@ -20,7 +20,7 @@ LAYERS = [
     {"index", "search", "symbols", "tree"},
     {"lines"},
     {"scan", "parse", "embed", "store"},
-    {"model", "config", "errors", "__init__"},
+    {"model", "config", "globs", "errors", "__init__"},
 ]
 LAYER = {room: depth for depth, rooms in enumerate(LAYERS) for room in rooms}
 HOMES = {
