@@ -9,6 +9,7 @@ whatever the patterns are: an engine that goes back to try again takes exponenti
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TypeVar
 
 from lsp_codebase.globs.pattern import STAR, Chars, Segment
@@ -18,13 +19,15 @@ _MOST_KEPT = 4_096  # entries of what is remembered; then it is forgotten
 
 Items = TypeVar("Items", bound=Sequence[Hashable])
 Made = TypeVar("Made")
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 class Places:
     """The places of some patterns, by ascending numbers, as bits; the item `STAR` stands for any number of anything."""
 
     def __init__(self, patterns: Iterable[tuple[int, Sequence[Hashable]]]) -> None:
-        self.start = self._loops = self._ends = 0
+        self.start = self.loops = self._ends = 0
         self.masks: dict[Hashable, int] = {}
         self._number: dict[int, int] = {}
         at = 0
@@ -32,7 +35,7 @@ class Places:
             self.start |= 1 << at
             for item in items:
                 if item == STAR:
-                    self._loops |= 1 << at
+                    self.loops |= 1 << at
                 else:
                     self.masks[item] = self.masks.get(item, 0) | 1 << at
                     at += 1
@@ -42,7 +45,14 @@ class Places:
 
     def read(self, state: int, fitting: int) -> int:
         """Return the places reached when an item is read that fits the items at `fitting`."""
-        return (state & fitting) << 1 | state & self._loops
+        return (state & fitting) << 1 | state & self.loops
+
+    def fitting(self, items: Iterable[Hashable]) -> int:
+        """Return the places before some items."""
+        found = 0
+        for item in items:
+            found |= self.masks.get(item, 0)
+        return found
 
     def last(self, state: int) -> int:
         """Return the highest number of a pattern that is at its end, -1 for none."""
@@ -63,7 +73,7 @@ class Automaton:
 
     def __init__(self, patterns: Sequence[tuple[int, Segment]]) -> None:
         self._places = Places(patterns)
-        self._sets = [(item, mask) for item, mask in self._places.masks.items() if isinstance(item, Chars)]
+        self._sets = [item for item in self._places.masks if isinstance(item, Chars)]
         self._fitting: dict[str, int] = {}
 
     def last(self, name: str) -> int:
@@ -75,54 +85,72 @@ class Automaton:
         return self._places.all(self._read(name))
 
     def _read(self, name: str) -> int:
-        state, read, known = self._places.start, self._places.read, self._fitting
+        state, loops, known = self._places.start, self._places.loops, self._fitting
         for char in name:
             fitting = known.get(char)
-            state = read(state, self._fit(char) if fitting is None else fitting)
+            if fitting is None:
+                fitting = self._fit(char)
+            state = (state & fitting) << 1 | state & loops  # as `Places.read`, which it costs a third more to call
             if not state:
                 break
         return state
 
     def _fit(self, char: str) -> int:
-        fitting = self._places.masks.get(char, 0)
-        for chars, mask in self._sets:
-            if char in chars:
-                fitting |= mask
-        if len(self._fitting) >= _MOST_KEPT:
-            self._fitting.clear()
-        self._fitting[char] = fitting
+        fitting = self._places.fitting([char, *(chars for chars in self._sets if char in chars)])
+        _keep(self._fitting, char, fitting)
         return fitting
 
 
-class DirectoryAutomaton:
-    """Some patterns of directories, by ascending numbers: texts, segments with wildcards, and `STAR` for a `**`."""
+class Directories:
+    """Some patterns of directories, by ascending numbers: texts, segments with wildcards, and `STAR` for a `**`.
 
-    def __init__(self, patterns: Sequence[tuple[int, Sequence[str | Segment]]]) -> None:
-        self._places = Places(patterns)
-        segments = [item for item in self._places.masks if isinstance(item, tuple)]
-        self._wild = in_blocks(enumerate(segments), Automaton)
-        self._wild_masks = [self._places.masks[segment] for segment in segments]
-        self._fitting: dict[str, int] = {}
-        self.start = self._places.start
+    Asked about one directory after the other, most of which no pattern is about: what is read is remembered.
+    """
 
-    def read(self, state: int, name: str) -> int:
-        """Return the state below the sub-directory `name`."""
-        fitting = self._fitting.get(name)
-        return self._places.read(state, self._fit(name) if fitting is None else fitting)
+    def __init__(self, patterns: Iterable[tuple[int, Sequence[str | Segment]]]) -> None:
+        self._blocks = in_blocks(patterns, Places)
+        masks = [list(block.masks) for block in self._blocks]
+        self._texts = {item for items in masks for item in items if isinstance(item, str)}
+        self._segments = [item for item in dict.fromkeys(chain(*masks)) if isinstance(item, tuple)]
+        self._wild = in_blocks(enumerate(self._segments), Automaton)
+        self._states = {"": tuple(block.start for block in self._blocks)}
+        self._idle: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._ended: dict[tuple[int, ...], tuple[int, ...]] = {}
 
-    def all(self, state: int) -> Iterator[int]:
-        """Yield the numbers of the patterns that match the directory of a state."""
-        return self._places.all(state)
+    def __bool__(self) -> bool:
+        return bool(self._blocks)
 
-    def _fit(self, name: str) -> int:
-        fitting = self._places.masks.get(name, 0)
-        for automaton in self._wild:
-            for number in automaton.all(name):
-                fitting |= self._wild_masks[number]
-        if len(self._fitting) >= _MOST_KEPT:
-            self._fitting.clear()
-        self._fitting[name] = fitting
-        return fitting
+    def all(self, directory: str) -> tuple[int, ...]:
+        """Return the numbers of the patterns that match a directory (a trailing slash or "")."""
+        states, above = self._states.get(directory), directory
+        while states is None:
+            above = above[: above.rfind("/", 0, -1) + 1]
+            states = self._states.get(above)
+        if above != directory:
+            for name in directory[len(above) : -1].split("/"):
+                above += name + "/"
+                states = self._read(states, name)
+                _keep(self._states, above, states)
+        numbers = self._ended.get(states)
+        if numbers is None:
+            numbers = tuple(n for block, state in zip(self._blocks, states, strict=True) for n in block.all(state))
+            _keep(self._ended, states, numbers)
+        return numbers
+
+    def _read(self, states: tuple[int, ...], name: str) -> tuple[int, ...]:
+        """Return the states below the sub-directory `name`."""
+        fitting: set[Hashable] = {name} if name in self._texts else set()
+        fitting.update(self._segments[number] for automaton in self._wild for number in automaton.all(name))
+        if fitting:
+            return tuple(
+                state and block.read(state, block.fitting(fitting))
+                for block, state in zip(self._blocks, states, strict=True)
+            )
+        below = self._idle.get(states)
+        if below is None:
+            below = tuple(state & block.loops for block, state in zip(self._blocks, states, strict=True))
+            _keep(self._idle, states, below)
+        return below
 
 
 def in_blocks(patterns: Iterable[tuple[int, Items]], make: Callable[[list[tuple[int, Items]]], Made]) -> list[Made]:
@@ -138,3 +166,12 @@ def in_blocks(patterns: Iterable[tuple[int, Items]], make: Callable[[list[tuple[
         block.append(pattern)
         bits += size
     return [*made, make(block)] if block else made
+
+
+def _keep(known: dict[Key, Value], key: Key, value: Value) -> None:
+    """Remember a value; whatever names there are, not more than some thousand."""
+    if len(known) >= _MOST_KEPT:
+        first = next(iter(known.items()))  # for states that of the top, where all reading begins
+        known.clear()
+        known.update([first])
+    known[key] = value

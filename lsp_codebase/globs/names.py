@@ -32,15 +32,22 @@ class Names:
                 wild[_letter(tokens[0]), _letter(tokens[-1])].append((number, tokens))
         self._endings, self._beginnings = list(endings.items()), list(beginnings.items())
         self._wild = {letters: in_blocks(several, Automaton) for letters, several in wild.items()}
+        outlines = {_outline(tokens) for several in wild.values() for _, tokens in several}
+        is_few = 0 < len(outlines) <= _MOST_IN_EXPRESSION
+        self._may_be_wild = re.compile("|".join(sorted(outlines)), re.DOTALL).fullmatch if is_few else bool
 
     def last(self, name: str) -> int:
         """Return the highest number of a pattern that matches a name (not ""), -1 for none."""
         found = self._texts.get(name, -1)
         for length, endings in self._endings:
-            found = max(found, endings.get(name[-length:], -1))
+            number = endings.get(name[-length:], -1)
+            if number > found:
+                found = number
         for length, beginnings in self._beginnings:
-            found = max(found, beginnings.get(name[:length], -1))
-        if self._wild:
+            number = beginnings.get(name[:length], -1)
+            if number > found:
+                found = number
+        if self._wild and self._may_be_wild(name):
             for letters in ((name[0], name[-1]), (name[0], ""), ("", name[-1]), ("", "")):
                 for automaton in self._wild.get(letters, ()):
                     found = max(found, automaton.last(name))

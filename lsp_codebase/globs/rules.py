@@ -6,11 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from lsp_codebase.globs.automaton import DirectoryAutomaton, in_blocks
+from lsp_codebase.globs.automaton import Directories
 from lsp_codebase.globs.names import Names, Sieve
 from lsp_codebase.globs.pattern import DEEP, STAR, Pattern, Segment, fold, literal
 
-_MOST_KEPT = 4_096  # directories whose state is remembered
 _MOST_ENTRIES = 64  # sets of patterns, each arranged once for all directories where they hold
 
 
@@ -65,8 +64,7 @@ class Rules:
             else:
                 roaming.append((number, items))
         self._located = dict(located)
-        self._roaming = in_blocks(roaming, DirectoryAutomaton)
-        self._states = {"": tuple(automaton.start for automaton in self._roaming)}
+        self._roaming = Directories(roaming)
         self._everywhere = (Entries(everywhere),) if everywhere else ()
         self._entries: dict[tuple[int, ...], tuple[Entries, ...]] = {(): self._everywhere}
 
@@ -107,34 +105,9 @@ class Rules:
 
     def _holding(self, directory: str) -> tuple[int, ...]:
         """Return the numbers of the patterns that are about this directory, ascending."""
-        located = self._located.get(directory, ())
-        if not self._roaming:
-            return tuple(located)
-        states = self._state(directory)
-        if not any(states) and not located:
-            return ()
-        roaming = [
-            number for automaton, state in zip(self._roaming, states, strict=True) for number in automaton.all(state)
-        ]
-        return tuple(sorted([*located, *roaming]))
-
-    def _state(self, directory: str) -> tuple[int, ...]:
-        """Return the states below a directory, read on from the nearest one above that is known."""
-        states, above = self._states.get(directory), directory
-        while states is None:
-            above = above[: above.rfind("/", 0, -1) + 1]
-            states = self._states.get(above)
-        if above == directory:
-            return states
-        for name in directory[len(above) : -1].split("/"):
-            states = tuple(
-                state and automaton.read(state, name) for automaton, state in zip(self._roaming, states, strict=True)
-            )
-            above += name + "/"
-            if len(self._states) > _MOST_KEPT:
-                self._states = {"": self._states[""]}
-            self._states[above] = states
-        return states
+        located = self._located.get(directory)
+        roaming = self._roaming.all(directory) if self._roaming else ()
+        return tuple(sorted((*(located or ()), *roaming))) if located or roaming else ()
 
 
 def _item(segment: Segment) -> str | Segment:

@@ -172,7 +172,7 @@ class Scope:
 
     def is_ignored(self, name: str, *, is_directory: bool) -> bool:
         """Whether the entry `name` is left out. A link to a directory is not a directory, as for git."""
-        return not any(self.kept([], [name]) if is_directory else self.kept([name], []))
+        return self._rules_here().is_ignored(name, is_directory)
 
     def kept(self, files: list[str], directories: list[str]) -> tuple[list[str], list[str]]:
         """Return the entries of this directory that are not left out, given all of them."""
@@ -197,6 +197,7 @@ class Chain:
         self._rules = tuple(filter(None, rules))
         self._own = own
         self._strongest_first = tuple(filter(None, (own, *reversed(self._rules))))
+        self._held_everywhere = [rules.everywhere for rules in self._strongest_first]
         self.has_places = any(rules.has_places for rules in self._strongest_first)
 
     def with_rules(self, rules: Rules) -> Chain:
@@ -206,17 +207,17 @@ class Chain:
     @cached_property
     def everywhere(self) -> _Matcher:
         """What decides wherever no rule is about the place."""
-        return _Matcher([(rules, rules.everywhere) for rules in self._strongest_first], self.folds_case)
+        return _Matcher([*zip(self._strongest_first, self._held_everywhere, strict=True)], self.folds_case)
 
     def matcher(self, directory: str) -> _Matcher:
         """Return what decides about the entries of `directory`; `everywhere` where no rule is about the place."""
         if not self.has_places:
             return self.everywhere
         here = fold(directory) if self.folds_case else directory
-        held = [(rules, rules.entries(here)) for rules in self._strongest_first]
-        if all(entries is rules.everywhere for rules, entries in held):
+        held = [rules.entries(here) for rules in self._strongest_first]
+        if held == self._held_everywhere:
             return self.everywhere
-        return _Matcher(held, self.folds_case)
+        return _Matcher([*zip(self._strongest_first, held, strict=True)], self.folds_case)
 
 
 class _Matcher:
