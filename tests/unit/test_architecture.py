@@ -68,6 +68,32 @@ def test_each_library_has_one_home(module):
         assert home in (None, room_of(module)), f"{module} imports {name}; only {home}/ may"
 
 
+# Python's engine takes exponential time for some patterns: these make expressions of parts, and of what parts
+EXPRESSIONS_OF_PARTS = {
+    "globs/names.py": "outlines of patterns: at most one `*` with at most eight tokens behind it",
+}
+
+
+def expressions_of_parts(module: Path) -> bool:
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            of_re = isinstance(node.func.value, ast.Name) and node.func.value.id == "re"
+            if of_re and node.func.attr != "escape" and not isinstance(node.args[0], ast.Constant):
+                return True
+    return False
+
+
+def test_only_known_modules_make_regular_expressions_of_parts():
+    made = {module.relative_to(PACKAGE).as_posix() for module in MODULES if expressions_of_parts(module)}
+    assert made == EXPRESSIONS_OF_PARTS.keys()
+
+
+def test_no_module_uses_a_glob_library_that_goes_back_to_try_again():
+    allowed = {"scan/walk.py"}
+    users = {m.relative_to(PACKAGE).as_posix() for m in MODULES if {"fnmatch", "glob", "pathspec"} & {*imports_of(m)}}
+    assert users <= allowed
+
+
 def test_every_room_has_a_layer():
     assert {room_of(module) for module in MODULES} <= LAYER.keys()
 
