@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
+from lsp_codebase import globs
 from lsp_codebase.nearest import did_you_mean, not_one_of
 
 SECTION = "lspCodebase"
@@ -21,10 +22,17 @@ T = TypeVar("T")
 
 
 def _option(
-    default: T, doc: str, minimum: int | None = None, maximum: int | None = None, choices: tuple[str, ...] = ()
+    default: T,
+    doc: str,
+    minimum: int | None = None,
+    maximum: int | None = None,
+    choices: tuple[str, ...] = (),
+    *,
+    holds_globs: bool = False,
 ) -> T:
     """Declare one setting; what is said of it beside its name goes into `OPTIONS`."""
-    return field(default=default, metadata={"doc": doc, "minimum": minimum, "maximum": maximum, "choices": choices})
+    limits = {"minimum": minimum, "maximum": maximum, "choices": choices, "holds_globs": holds_globs}
+    return field(default=default, metadata={"doc": doc, **limits})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +49,7 @@ class Settings:
         True, "Index generated and minified files and lock files too; they rank lower. Off: they are left out."
     )
     index_exclude: tuple[str, ...] = _option(
-        (), "Globs, relative to the folder, of files never indexed, as in a `.gitignore`."
+        (), "Globs, relative to the folder, of files never indexed, as in a `.gitignore`.", holds_globs=True
     )
     index_respect_gitignore: bool = _option(True, "Leave out what `.gitignore` leaves out.")
     index_debounce_ms: int = _option(100, "Quiet time after a change before it is indexed (ms).", 0, 10_000)
@@ -83,6 +91,7 @@ class Option:
     minimum: int | None = None
     maximum: int | None = None
     choices: tuple[str, ...] = ()
+    holds_globs: bool = False
 
     @property
     def key(self) -> str:
@@ -162,7 +171,19 @@ def resolve(received: object, base: Settings | None = None) -> tuple[Settings, S
                 settings = replace(settings, **{option.field: option.read(value)})
             except ValueError as error:
                 problems.append(f"{key}: {error}; keeping {json.dumps(getattr(settings, option.field))}")
+            if option.holds_globs:
+                settings, bad = _without_bad_globs(settings, option.field)
+                problems += [f"{key}: {reason}; the others hold" for reason in bad]
     return settings, tuple(problems)
+
+
+def _without_bad_globs(settings: Settings, field_name: str) -> tuple[Settings, list[str]]:
+    """Return the settings without the globs of a field that cannot be read, and why each cannot."""
+    written: tuple[str, ...] = getattr(settings, field_name)
+    bad = {glob: reason for glob in written if (reason := globs.problem(glob)) is not None}
+    kept = tuple(glob for glob in written if glob not in bad)
+    changes: dict[str, Any] = {field_name: kept}
+    return replace(settings, **changes), [*bad.values()]
 
 
 def json_schema() -> dict[str, Any]:

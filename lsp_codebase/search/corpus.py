@@ -119,6 +119,8 @@ class Corpus:
         among = None if passing is None else self._ids(passing)
         rows = self.vectors.search(vector, limit, filters.where, among)
         found = dict(zip(rows["chunk_id"].to_pylist(), rows["similarity"].to_pylist(), strict=True))
+        if among is not None and filters.lets_more_pass:
+            found = {one: found[one] for one in np.intersect1d([*found], among).tolist()}
         for live in self._embedded:
             wanted = np.ones(len(live.chunk_ids), np.bool_) if among is None else np.isin(live.chunk_ids, among)
             found.update(_products(live, wanted, vector))
@@ -170,7 +172,9 @@ class Corpus:
 
     def stored_where(self, condition: str, filters: Filter) -> Ids:
         """Return the ids of the stored chunks that pass and fulfil an SQL condition; it reads them all."""
-        return self.store.chunks_where(f"{condition} AND {filters.where}" if filters.where else condition)
+        found = self.store.chunks_where(f"{condition} AND {filters.where}" if filters.where else condition)
+        passing = self.passing(filters) if filters.lets_more_pass else None
+        return found if passing is None else np.intersect1d(found, self._ids(passing))
 
     def _ids(self, passing: Sequence[Bools]) -> Ids:
         """Return the ids of the rows that pass, ascending."""

@@ -9,7 +9,7 @@ from functools import cache
 
 from lsp_codebase.scan.roles import DIRECTORIES, Role
 from lsp_codebase.tree.folder import Folder
-from lsp_codebase.tree.globs import Globs
+from lsp_codebase.tree.globs import FolderGlobs
 from lsp_codebase.tree.query import DEFAULT_CLOSED
 
 Relevance = Callable[[str], int]
@@ -48,7 +48,7 @@ class Weights:
     of directory, which everything below it inherits. Only directories that are shown are asked about.
     """
 
-    def __init__(self, root: Folder, priority: Globs, relevance: Relevance | None = None) -> None:
+    def __init__(self, root: Folder, priority: FolderGlobs, relevance: Relevance | None = None) -> None:
         self._priority = priority
         self._relevance = relevance if relevance is not None and relevance(root.path) else None
         self._factors = {root: 1.0}
@@ -60,11 +60,11 @@ class Weights:
         inherited = self._factors[folder]
         for below in folder.folders:
             factor = inherited if inherited < _TESTS else min(inherited, _factor(below.name))
-            self._factors[below] = _PRIORITY if self._priority.has_folder(below) else factor
+            self._factors[below] = _PRIORITY if self._priority.has(below) else factor
 
     def is_closed(self, folder: Folder) -> bool:
         """Whether a directory below the root gets a line with a count and is never opened."""
-        return folder.name in DEFAULT_CLOSED and not self._priority.has_folder(folder)
+        return folder.name in DEFAULT_CLOSED and not self._priority.has(folder)
 
     def own(self, folder: Folder) -> float:
         """The weight of the files in a directory."""
