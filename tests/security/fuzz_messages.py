@@ -60,6 +60,7 @@ class FuzzedServer(RawClient):
 
     def __init__(self, report: Report, stream: Stream, **popen: Any) -> None:
         self.report, self.stream = report, stream
+        self.replies = stream.sibling()  # when the server asks depends on time: it must not change what is sent
         self.is_friendly = False
         self.open: dict[Key, int] = {}  # how many answers are still to come
         self.frames: dict[Key, bytes] = {}
@@ -189,9 +190,9 @@ class FuzzedServer(RawClient):
         """Answer a request of the server: as it should be, or as it should not."""
         method, result = request["method"], None
         if method == "workspace/configuration":
-            result = [{} if self.is_friendly else self.stream.shapes.settings() for _ in request["params"]["items"]]
-        if not self.is_friendly and self.stream.random.random() < 0.2:
-            result = self.stream.spoiler.junk() if method != "workspace/configuration" else None
+            result = [{} if self.is_friendly else self.replies.shapes.settings() for _ in request["params"]["items"]]
+        if not self.is_friendly and self.replies.random.random() < 0.2:
+            result = self.replies.spoiler.junk() if method != "workspace/configuration" else None
         with suppress(OSError):
             self.send({"jsonrpc": "2.0", "id": request["id"], "result": result})
 
@@ -303,13 +304,14 @@ def live(report: Report, stream: Stream, root: Path, home: Path, messages: int, 
     try:
         server.begin(root)
         sent = 0
-        window = stream.window(WINDOW)
+        window = stream.window(min(WINDOW, messages))
         while sent < messages:
             if not server.play(window):
                 break
-            sent += WINDOW
+            sent += min(WINDOW, messages - sent)
             weights.append(server.weigh())
-            window = stream.window(min(WINDOW, messages - sent)) if sent < messages else window
+            if sent < messages:
+                window = stream.window(min(WINDOW, messages - sent))
         if not server.is_over and not server.is_well():
             report.faults.append("afterwards it does not find what it should")
         if not server.is_over:

@@ -49,7 +49,7 @@ class Stream:
         self.random = Random(seed)
         self.shapes = Shapes(self.random, files, folders)
         self.spoiler = Spoiler(self.random, files)
-        self._folders = folders
+        self._files, self._folders = files, folders
         self._number = 0
         self._recent: list[Any] = [0]
         self._kinds: dict[str, tuple[float, Callable[[Window], None]]] = {
@@ -75,6 +75,10 @@ class Stream:
             window.sent[kind] += 1
         self._request(window, "fuzz/fence", {}, f"fence {self._next()}")
         return window
+
+    def sibling(self) -> Stream:
+        """Return a stream with the same words and other chances."""
+        return Stream(self._number, self._files, self._folders)
 
     def pieces(self, data: bytes) -> Iterator[bytes]:
         """Cut bytes where no frame ends, into few pieces."""
