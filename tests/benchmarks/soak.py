@@ -1,4 +1,4 @@
-"""One server for half an hour over 5,000 files that are edited, saved, committed and reset: does anything grow or slow down?
+"""One server for half an hour over 5,000 files that are edited, saved, committed and reset: does anything grow?
 
     python tests/benchmarks/soak.py [--minutes 30] [--seed 1] [--files 5000] [--rate 8]
 
@@ -29,14 +29,67 @@ from raw_client import SERVER, RawClient
 SLICES = 6
 FLAT = 1.25  # of memory, descriptors and threads: the last third is at most so many times the second
 FLAT_LATENCY = 2.0  # of medians on a machine that does other things too
-VERBS = ("open", "close", "read", "write", "merge", "split", "rank", "parse", "render", "store", "lock", "watch", "count", "join")
-NOUNS = ("Table", "Query", "Index", "Cursor", "Folder", "Token", "Vector", "Session", "Buffer", "Graph", "Commit", "Symbol", "Page")
+VERBS = (
+    "open",
+    "close",
+    "read",
+    "write",
+    "merge",
+    "split",
+    "rank",
+    "parse",
+    "render",
+    "store",
+    "lock",
+    "watch",
+    "count",
+    "join",
+)
+NOUNS = (
+    "Table",
+    "Query",
+    "Index",
+    "Cursor",
+    "Folder",
+    "Token",
+    "Vector",
+    "Session",
+    "Buffer",
+    "Graph",
+    "Commit",
+    "Symbol",
+    "Page",
+)
 SHAPES = {
-    "py": 'class {noun}{n}:\n    """{Verb} a {noun}."""\n\n    def {verb}_{low}_{n}(self, value):\n        # {words}\n        return self.{other}(value)\n',
-    "ts": "/** {Verb}s {words}. */\nexport class {noun}{n} {{\n  {verb}{noun}{n}(value: number): number {{\n    return this.{other}(value)\n  }}\n}}\n",
-    "go": "package p{m}\n\n// {Verb}{noun}{n} takes {words}.\nfunc {Verb}{noun}{n}(value int) int {{\n\treturn {other}(value)\n}}\n",
-    "rs": "/// {Verb}s {words}.\npub fn {verb}_{low}_{n}(value: u32) -> u32 {{\n    {other}(value)\n}}\n",
-    "java": "/** {Verb}s {words}. */\npublic class {noun}{n} {{\n  int {verb}{noun}{n}(int value) {{\n    return {other}(value);\n  }}\n}}\n",
+    "py": """class {noun}{n}:
+    def {verb}_{low}_{n}(self, value):
+        # {words}
+        return self.{other}(value)
+""",
+    "ts": """/** {Verb}s {words}. */
+export class {noun}{n} {{
+  {verb}{noun}{n}(value: number): number {{
+    return this.{other}(value)
+  }}
+}}
+""",
+    "go": """// {Verb}{noun}{n} takes {words}.
+func {Verb}{noun}{n}(value int) int {{
+	return {other}(value)
+}}
+""",
+    "rs": """/// {Verb}s {words}.
+pub fn {verb}_{low}_{n}(value: u32) -> u32 {{
+    {other}(value)
+}}
+""",
+    "java": """/** {Verb}s {words}. */
+public class {noun}{n} {{
+  int {verb}{noun}{n}(int value) {{
+    return {other}(value);
+  }}
+}}
+""",
     "md": "# {Verb} {noun} {n}\n\nHow to {verb} {words}.\n",
 }
 
@@ -47,7 +100,14 @@ def source(chance: random.Random, number: int, ending: str) -> str:
     for place in range(chance.randrange(2, 8)):
         noun, verb = chance.choice(NOUNS), chance.choice(VERBS)
         words = " ".join(chance.choices((*VERBS, *map(str.lower, NOUNS)), k=6))
-        names = {"noun": noun, "low": noun.lower(), "verb": verb, "Verb": verb.title(), "words": words, "m": number % 40}
+        names = {
+            "noun": noun,
+            "low": noun.lower(),
+            "verb": verb,
+            "Verb": verb.title(),
+            "words": words,
+            "m": number % 40,
+        }
         parts.append(SHAPES[ending].format(**names, n=number * 10 + place, other=chance.choice(VERBS)))
     return "\n\n".join(parts)
 
@@ -62,7 +122,12 @@ def write_tree(root: Path, files: int, seed: int) -> list[Path]:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(source(chance, number, ending))
         paths.append(path)
-    for command in (["init", "-q", "-b", "main"], ["add", "-A"], ["commit", "-qm", "one"], ["checkout", "-qb", "other"]):
+    for command in (
+        ["init", "-q", "-b", "main"],
+        ["add", "-A"],
+        ["commit", "-qm", "one"],
+        ["checkout", "-qb", "other"],
+    ):
         git(root, *command)
     for number, path in enumerate(paths[::20]):
         path.write_text(source(chance, files + number, path.suffix[1:]))
@@ -95,7 +160,8 @@ class Soak:
     def run(self, seconds: float, rate: float) -> None:
         """Ask, edit and use git for some time."""
         questions: list[Callable[[], None]] = [
-            self.search, self.search, self.literal, self.symbols, self.symbols, self.tree, self.read, self.files, self.similar, self.status,
+            self.search, self.search, self.literal, self.symbols, self.symbols, self.tree, self.read, self.files,
+            self.similar, self.status,
         ]  # fmt: skip
         begin = time.monotonic()
         weighed = git_used = begin
@@ -124,13 +190,16 @@ class Soak:
         return answer.get("result")
 
     def words(self) -> str:
-        return f"{self.random.choice(VERBS)} the {self.random.choice(NOUNS).lower()} of a {self.random.choice(NOUNS).lower()}"
+        part, whole = self.random.choices(NOUNS, k=2)
+        return f"{self.random.choice(VERBS)} the {part} of a {whole}".lower()
 
     def name(self) -> str:
         return f"{self.random.choice(VERBS)}{self.random.choice(NOUNS)}{self.random.randrange(500)}"
 
     def search(self) -> None:
-        self.ask("search", "codebase/hybridSearch", {"query": self.words(), "pack": self.random.choice(("chunk", "context"))})
+        self.ask(
+            "search", "codebase/hybridSearch", {"query": self.words(), "pack": self.random.choice(("chunk", "context"))}
+        )
 
     def literal(self) -> None:
         self.ask("literal", "codebase/hybridSearch", {"query": self.name(), "mode": "exact", "include": ["**/*.ts"]})
@@ -147,12 +216,18 @@ class Soak:
             self.ask("read", "codebase/readFile", {"uri": path.as_uri()})
 
     def files(self) -> None:
-        self.ask("files", "codebase/listFiles", {"maxResults": 100, "include": [f"area_{self.random.randrange(40)}/**"]})
+        self.ask(
+            "files", "codebase/listFiles", {"maxResults": 100, "include": [f"area_{self.random.randrange(40)}/**"]}
+        )
 
     def similar(self) -> None:
         path = self.random.choice(self.paths)
         if path.is_file():
-            self.ask("similar", "codebase/similar", {"textDocument": {"uri": path.as_uri()}, "position": {"line": 3, "character": 4}})
+            self.ask(
+                "similar",
+                "codebase/similar",
+                {"textDocument": {"uri": path.as_uri()}, "position": {"line": 3, "character": 4}},
+            )
 
     def status(self) -> None:
         (status,) = self.ask("status", "codebase/status", {}) or [{"phase": "failed", "message": "no answer"}]
@@ -176,7 +251,9 @@ class Soak:
                 self.opened[path] = 1
             self.opened[path] += 1
             identity = {"uri": uri, "version": self.opened[path]}
-            self.client.notify("textDocument/didChange", {"textDocument": identity, "contentChanges": [{"text": text + "\n\n"}]})
+            self.client.notify(
+                "textDocument/didChange", {"textDocument": identity, "contentChanges": [{"text": text + "\n\n"}]}
+            )
             self.count("edits")
         if len(self.opened) > 10:
             oldest = next(iter(self.opened))
@@ -196,7 +273,9 @@ class Soak:
                 self.faults.append(f"{name} is not found a minute after it was saved")
                 return
             time.sleep(0.02)
-        self.took.setdefault("saved to found", [[] for _ in range(SLICES)])[self.slice].append((time.perf_counter() - begin) * 1e3)
+        self.took.setdefault("saved to found", [[] for _ in range(SLICES)])[self.slice].append(
+            (time.perf_counter() - begin) * 1e3
+        )
         self.count("saves")
 
     def change_unseen(self) -> None:
@@ -207,7 +286,12 @@ class Soak:
             self.count("files changed unseen")
 
     def use_git(self) -> None:
-        choices = (("commit", "-qam", "more"), ("checkout", "-qf", "other"), ("checkout", "-qf", "main"), ("reset", "-q", "--hard"))
+        choices = (
+            ("commit", "-qam", "more"),
+            ("checkout", "-qf", "other"),
+            ("checkout", "-qf", "main"),
+            ("reset", "-q", "--hard"),
+        )
         arguments = self.random.choice(choices)
         git(self.root, *arguments)
         self.count(f"git {arguments[0]}")
@@ -240,7 +324,9 @@ def report(soak: Soak, minutes: float) -> list[str]:
         cells = []
         for values in slices:
             ordered = sorted(values)
-            cells.append(f"{statistics.median(ordered):.0f} / {ordered[int(len(ordered) * 0.99)]:.0f}" if ordered else "")
+            cells.append(
+                f"{statistics.median(ordered):.0f} / {ordered[int(len(ordered) * 0.99)]:.0f}" if ordered else ""
+            )
         second, last = third(slices, 1), third(slices, 2)
         ratio = statistics.median(last) / statistics.median(second) if second and last else 1.0
         print(f"| {kind}, p50 / p99 ms | {' | '.join(cells)} | {ratio:.2f} |")
@@ -249,7 +335,8 @@ def report(soak: Soak, minutes: float) -> list[str]:
         slices = [[weights[place] for weights in one] for one in soak.weights]
         second, last = third(slices, 1), third(slices, 2)
         ratio = statistics.mean(last) / max(statistics.mean(second), 1) if second and last else 1.0
-        print(f"| {measure}, mean | {' | '.join(f'{statistics.mean(one):.0f}' if one else '' for one in slices)} | {ratio:.2f} |")
+        cells = [f"{statistics.mean(one):.0f}" if one else "" for one in slices]
+        print(f"| {measure}, mean | {' | '.join(cells)} | {ratio:.2f} |")
         uneven += [f"{measure}: {ratio:.2f}"] if ratio > FLAT and measure != "workers MiB" else []
     return uneven
 
@@ -273,7 +360,10 @@ def main() -> int:
         finally:
             soak.client.kill()
     asked = sum(len(values) for slices in soak.took.values() for values in slices)
-    print(f"{len(paths):,} files, ready in {soak.ready_s:.0f} s; {asked:,} questions; " + "; ".join(f"{n:,} {what}" for what, n in sorted(soak.done.items())))
+    print(
+        f"{len(paths):,} files, ready in {soak.ready_s:.0f} s; {asked:,} questions; "
+        + "; ".join(f"{n:,} {what}" for what, n in sorted(soak.done.items()))
+    )
     uneven = report(soak, options.minutes)
     print("\n" + ("not flat: " + "; ".join(uneven) if uneven else "flat"))
     print("\n".join(soak.faults) or "no fault")

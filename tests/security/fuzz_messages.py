@@ -28,7 +28,8 @@ from typing import Any
 
 import psutil
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "protocol")]
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "protocol"))
 from raw_client import SERVER, RawClient
 from wire_stream import Key, Stream, Window
 
@@ -223,7 +224,12 @@ class FuzzedServer(RawClient):
 
     def begin(self, root: Path) -> None:
         """Do the handshake, after some that must be refused."""
-        for params in (None, 5, {"capabilities": {}, "rootUri": 5, "processId": None}, {"processId": None, "rootUri": None}):
+        for params in (
+            None,
+            5,
+            {"capabilities": {}, "rootUri": 5, "processId": None},
+            {"processId": None, "rootUri": None},
+        ):
             assert "error" in self.ask("initialize", params)
         capabilities: Any = {"window": {"workDoneProgress": True}, "workspace": {"configuration": True}}
         if self.stream.random.random() < 0.5:
@@ -277,7 +283,8 @@ def write_workspace(folder: Path) -> tuple[Path, list[str], list[str]]:
     for number in range(12):
         path = root / "pkg" / f"module_{number}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f'"""Module {number}."""\n\n\nclass NeedleClass{number}:\n    def needle_{number}(self, value):\n        return value\n')
+        method = f"    def needle_{number}(self, value):\n        return value\n"
+        path.write_text(f'"""Module {number}."""\n\n\nclass NeedleClass{number}:\n{method}')
     (root / "kept.py").write_text(KEPT)
     (root / ("a" * 240)).write_text("# a name that patterns with many stars take long to refuse\n")
     (root.joinpath(*["a"] * 60)).mkdir(parents=True)
@@ -358,7 +365,9 @@ def grown(weights: list[tuple[float, int, int]]) -> list[str]:
         return []
     faults = []
     for place, (what, room) in enumerate((("MiB", 100.0), ("threads", 16), ("descriptors", 32))):
-        early, late = (statistics.median(w[place] for w in part) for part in (weights[fifth : 2 * fifth], weights[-fifth:]))
+        early, late = (
+            statistics.median(w[place] for w in part) for part in (weights[fifth : 2 * fifth], weights[-fifth:])
+        )
         if late > early * 1.25 + room:
             faults.append(f"{what} grew from {early:.0f} to {late:.0f}")
     return faults
@@ -367,9 +376,20 @@ def grown(weights: list[tuple[float, int, int]]) -> list[str]:
 def table(report: Report) -> str:
     """Return the report as Markdown."""
     names = {"-32700": "no JSON", "-32600": "no request", "-32601": "unknown method", "-32602": "wrong params"}
-    names |= {"-32603": "internal error", "-32800": "cancelled", "-32803": "failed", "result": "answered", "-32002": "too early"}
+    names |= {
+        "-32603": "internal error",
+        "-32800": "cancelled",
+        "-32803": "failed",
+        "result": "answered",
+        "-32002": "too early",
+    }
     lines = ["| sent | messages |", "|---|---:|", *(f"| {kind} | {n:,} |" for kind, n in report.sent.most_common())]
-    lines += ["", "| came back | |", "|---|---:|", *(f"| {names.get(c, c)} | {n:,} |" for c, n in report.got.most_common())]
+    lines += [
+        "",
+        "| came back | |",
+        "|---|---:|",
+        *(f"| {names.get(c, c)} | {n:,} |" for c, n in report.got.most_common()),
+    ]
     lines += ["", "| process | at its start | at its end | at most |", "|---|---:|---:|---:|"]
     lives = [weights for weights in report.weights if weights]
     for place, what in enumerate(("MiB", "threads", "descriptors")):
@@ -389,7 +409,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         report = fuzz(options.messages, options.seed, Path(folder))
     rate = report.messages / report.seconds
-    print(f"{report.messages:,} messages, {len(report.weights)} processes, {report.seconds:.0f} s, {rate:,.0f} a second")
+    print(
+        f"{report.messages:,} messages, {len(report.weights)} processes, {report.seconds:.0f} s, {rate:,.0f} a second"
+    )
     if options.table:
         print("\n" + table(report))
     print("\n" + ("\n".join(report.faults) or "no fault"))

@@ -27,19 +27,22 @@ SLOW_S = 20.0
 """No answer takes that long, on however busy a machine."""
 
 GLOB_PIECES = (
-    "*", "**", "**/", "/", "?", "a", "b", "ab", ".py", "*a", "a*", "[", "]", "[!", "[^", "[a-z]", "[]a]", "[z-a]", "[[:alpha:]]", "[[:x:]]",
-    "{", "}", "{a,b}", "{a,{b,c}}", "{1..9}", ",", "!", "#", "\\", "\\*", "..", "../", "./", " ", "\t", "\x00", "\n", "é", "\U0001f600", "(",
-    ")", "+", "|", "^", "$", ".", "(?i)", "\u202e", "~", "$HOME", "-", "pkg", "src",
+    "*", "**", "**/", "/", "?", "a", "b", "ab", ".py", "*a", "a*", "[", "]", "[!", "[^", "[a-z]", "[]a]", "[z-a]",
+    "[[:alpha:]]", "[[:x:]]", "{", "}", "{a,b}", "{a,{b,c}}", "{1..9}", ",", "!", "#", "\\", "\\*", "..", "../", "./",
+    " ", "\t", "\x00", "\n", "é", "\U0001f600", "(", ")", "+", "|", "^", "$", ".", "(?i)", "\u202e", "~", "$HOME",
+    "-", "pkg", "src",
 )  # fmt: skip
 REGEX_PIECES = (
-    "a", "b", "x", ".", ".*", "\\w+", "\\d", "\\b", "\\s*", "^", "$", "(", ")", "(?:", "(?=a)", "(?<!b)", "(?P<n>a)", "(?i)", "[", "]", "[^a]",
-    "[a-", "*", "+", "?", "{2}", "{1,1000}", "{1000}", "{,}", "|", "\\1", "\\", "\\x00", "\\p{L}", "\\Q", "(a+)+", "(a|a)*", "(.*)*", "é", "\n",
+    "a", "b", "x", ".", ".*", "\\w+", "\\d", "\\b", "\\s*", "^", "$", "(", ")", "(?:", "(?=a)", "(?<!b)", "(?P<n>a)",
+    "(?i)", "[", "]", "[^a]", "[a-", "*", "+", "?", "{2}", "{1,1000}", "{1000}", "{,}", "|", "\\1", "\\", "\\x00",
+    "\\p{L}", "\\Q", "(a+)+", "(a|a)*", "(.*)*", "é", "\n",
 )  # fmt: skip
 QUERY_PIECES = (
-    "needle", "Needle", "lock", "take_lock", " ", "  ", "kind:", "kind:class", "lang:python", "-lang:go", "path:pkg", "file:", "in:", "in:pkg",
-    '"', "'", "`", "/", "//", "-", "NOT", "OR", "AND", "(", ")", ":", ":class", "#method", "@", "::", "->", ".", "*", "*.py", "?", "\\", "%", "_",
-    "';--", "\x00", "\ufffd", "锁", "é", "\U0001f600", "\u202e", "pkg/one.py:3", "@@ -1,2 +1,2 @@", 'File "a.py", line 3, in b', "\n", "\r\n", "a" * 50,
-    "9" * 40, "nNnN", "__", "~", "^", "$", "{", "}", "[", "]", "+++ b/pkg/one.py", "    at a.b(One.java:3)",
+    "needle", "Needle", "lock", "take_lock", " ", "  ", "kind:", "kind:class", "lang:python", "-lang:go", "path:pkg",
+    "file:", "in:", "in:pkg", '"', "'", "`", "/", "//", "-", "NOT", "OR", "AND", "(", ")", ":", ":class", "#method",
+    "@", "::", "->", ".", "*", "*.py", "?", "\\", "%", "_", "';--", "\x00", "\ufffd", "锁", "é", "\U0001f600",
+    "\u202e", "pkg/one.py:3", "@@ -1,2 +1,2 @@", 'File "a.py", line 3, in b', "\n", "\r\n", "a" * 50, "9" * 40,
+    "nNnN", "__", "~", "^", "$", "{", "}", "[", "]", "+++ b/pkg/one.py", "    at a.b(One.java:3)",
 )  # fmt: skip
 
 
@@ -49,7 +52,9 @@ def text_of(random: Random, pieces: tuple[str, ...]) -> str:
     if roll < 0.7:
         return "".join(random.choices(pieces, k=random.randrange(8)))
     if roll < 0.9:
-        return "".join(random.choices(pieces, k=random.randrange(1, 4))) * random.choice((5, 20, 60)) + random.choice(pieces)
+        return "".join(random.choices(pieces, k=random.randrange(1, 4))) * random.choice((5, 20, 60)) + random.choice(
+            pieces
+        )
     return "".join(random.choices(pieces, k=random.choice((50, 500, 5_000))))
 
 
@@ -109,7 +114,9 @@ class Asker:
         return query, lambda: self.workspace.tree(self.root, query, CancelToken())
 
     def ignore(self) -> tuple[Any, Callable[[], object]]:
-        lines = "\n".join(self.globs()).encode("utf-8", "replace") + self.random.choice((b"", b"\xff\xfe", b"\r\n", b"\x00"))
+        lines = "\n".join(self.globs()).encode("utf-8", "replace") + self.random.choice(
+            (b"", b"\xff\xfe", b"\r\n", b"\x00")
+        )
 
         def read() -> object:
             folder = self.random.choice((self.root, self.root / "pkg"))
@@ -125,7 +132,9 @@ def write_root(root: Path) -> None:
     for number in range(6):
         path = root / f"pkg/one_{number}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f"class Needle{number}:\n    def take_lock(self):\n        return '{'a' * 200}'\n" + "x = 'aaaa b'\n" * 40)
+        path.write_text(
+            f"class Needle{number}:\n    def take_lock(self):\n        return '{'a' * 200}'\n" + "x = 'aaaa b'\n" * 40
+        )
     (root / ("a" * 240)).write_text("a\n")
     deep = root.joinpath(*["a"] * 60)
     deep.mkdir(parents=True)
@@ -169,7 +178,9 @@ def main() -> int:
                 faults += 1
                 print(f"FAULT {took:.0f} s")
         workspace.close()
-    print(f"{options.number:,} inputs, {refused:,} refused, longest {longest[0]:.2f} s for {longest[1]}, {faults} faults")
+    print(
+        f"{options.number:,} inputs, {refused:,} refused, longest {longest[0]:.2f} s for {longest[1]}, {faults} faults"
+    )
     return bool(faults)
 
 

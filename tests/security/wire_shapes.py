@@ -50,18 +50,22 @@ REQUESTS = (
 )
 
 QUERIES = (
-    "where is the lock taken", "def needle", "needle_5", "NeedleClass", "nc", "needle.py:3", "kind:class needle", "/needle_\\d/",
-    '"return value"', "lang:python -test", 'File "pkg/module_1.py", line 3, in needle_1', "@@ -1,3 +1,4 @@", "锁在哪里", "*", "a" * 600,
-    "(", "[", "\\", "(a+)+$", "(a|a)*b" * 9, "x{1,1000}{1,1000}", "\x00", "'; DROP TABLE files; --", "%s%n{0}", "é" * 40, "\u202e\u200b",
+    "where is the lock taken", "def needle",
+    "needle_5", "NeedleClass", "nc", "needle.py:3", "kind:class needle", "/needle_\\d/", '"return value"',
+    "lang:python -test", 'File "pkg/module_1.py", line 3, in needle_1', "@@ -1,3 +1,4 @@", "锁在哪里", "*", "a" * 600,
+    "(", "[", "\\", "(a+)+$", "(a|a)*b" * 9, "x{1,1000}{1,1000}", "\x00", "'; DROP TABLE files; --", "%s%n{0}",
+    "é" * 40, "\u202e\u200b",
 )  # fmt: skip
 GLOBS = (
-    "**/*.py", "*.py", "pkg/**", "!*.md", "*a" * 12 + "b", "**/a/" * 20 + "b", "[", "[!", "[a-", "{a,{b,c}}", "{" * 40, "**" * 60,
-    "../**", "/etc/*", "\\", "[[:alpha:]]*", "?" * 300, "", "a/**/" * 30, "*" * 500 + "b", "\x00*",
+    "**/*.py", "*.py", "pkg/**", "!*.md", "*a" * 12 + "b", "**/a/" * 20 + "b", "[", "[!", "[a-", "{a,{b,c}}",
+    "{" * 40, "**" * 60, "../**", "/etc/*", "\\", "[[:alpha:]]*", "?" * 300, "", "a/**/" * 30, "*" * 500 + "b",
+    "\x00*",
 )  # fmt: skip
 FOREIGN = (
-    "file:///etc/passwd", "file:///proc/self/environ", "file:///dev/zero", "file:///", "file://host/share/x", "file:///%00", "file:",
-    "untitled:1", "http://127.0.0.1:9/x", "relative/path", "file:///%zz", "file:///..%2f..%2fetc/passwd", "vscode-remote://a/b", "", "//",
-    "file:///C:/Windows", "file:///\ud800", "file:///" + "a/" * 3000,
+    "file:///etc/passwd", "file:///proc/self/environ", "file:///dev/zero", "file:///", "file://host/share/x",
+    "file:///%00", "file:", "untitled:1", "http://127.0.0.1:9/x", "relative/path", "file:///%zz",
+    "file:///..%2f..%2fetc/passwd", "vscode-remote://a/b", "", "//", "file:///C:/Windows", "file:///\ud800",
+    "file:///" + "a/" * 3000,
 )  # fmt: skip
 WORDS = ("python", "rust", "function", "class", "x", "needle", "", "default", "text", "json", "cursor", "9" * 30, "ÿ")
 
@@ -167,10 +171,12 @@ class Spoiler:
 
     def __init__(self, random: Random, files: Sequence[str]) -> None:
         self.random = random
-        self._plain: tuple[Any, ...] = (
-            None, True, False, 0, -1, 1.5, -0.0, 2**31, 2**32 - 1, 2**32, 2**53 + 1, 2**64, -(2**63), 10**40, 1e308, RAW + "1e400",
-            RAW + "-1e400", RAW + "1E-400", "", " ", "\x00", "\ud800", "a\udc00b", "psychic", "5", "true", [], {}, [[]], [None], {"": None},
-            ["x"] * 50, *FOREIGN, *GLOBS, *QUERIES, *files,
+        self._plain: tuple[Any,
+            ...] = (
+            None, True, False, 0, -1, 1.5, -0.0, 2**31, 2**32 - 1, 2**32, 2**53 + 1, 2**64,
+            -(2**63), 10**40, 1e308, RAW + "1e400", RAW + "-1e400", RAW + "1E-400", "", " ", "\x00", "\ud800",
+            "a\udc00b", "psychic", "5", "true", [], {}, [[]], [None], {"": None}, ["x"] * 50, *FOREIGN, *GLOBS,
+            *QUERIES, *files,
         )  # fmt: skip
 
     def spoil(self, value: Any) -> Any:

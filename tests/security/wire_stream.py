@@ -64,7 +64,9 @@ class Stream:
             "halves of letters as id": (0.005, self._half),
             "very deep values": (0.005, self._deep),
         }
-        self._weights = {methods: [_RARE.get(method, 1.0) for method in methods] for methods in (REQUESTS, NOTIFICATIONS)}
+        self._weights = {
+            methods: [_RARE.get(method, 1.0) for method in methods] for methods in (REQUESTS, NOTIFICATIONS)
+        }
 
     def window(self, size: int) -> Window:
         """Return the next messages; the last one is answered when all before it were received."""
@@ -128,7 +130,9 @@ class Stream:
         window.data += frame(message)
 
     def _response(self, window: Window) -> None:
-        answer = self.random.choice(({"result": self.spoiler.junk()}, {"error": self.spoiler.junk()}, {}, {"result": 1, "error": 2}))
+        answer = self.random.choice(
+            ({"result": self.spoiler.junk()}, {"error": self.spoiler.junk()}, {}, {"result": 1, "error": 2})
+        )
         msg_id = self.random.choice((self.spoiler.junk(), self.random.choice(self._recent), "unknown"))
         window.data += frame({"jsonrpc": "2.0", "id": msg_id, **answer})
 
@@ -162,7 +166,9 @@ class Stream:
             body,
         ))  # fmt: skip
         params = {"expendable": "x" * 300}
-        window.data += frame({"jsonrpc": "2.0", "id": f"broken {self._next()}", "method": "fuzz/next", "params": params})
+        window.data += frame(
+            {"jsonrpc": "2.0", "id": f"broken {self._next()}", "method": "fuzz/next", "params": params}
+        )
         window.uncertain += 3
 
     def _duplicate(self, window: Window) -> None:
@@ -197,7 +203,9 @@ class Stream:
         number, roll = self._next(), self.random.random()
         chosen: Any = number
         if roll < 0.1:
-            chosen = self.random.choice((f"s{number}", f" {number}", f"é\U0001f600\x00{number}", "x" * 5_000 + str(number)))
+            chosen = self.random.choice(
+                (f"s{number}", f" {number}", f"é\U0001f600\x00{number}", "x" * 5_000 + str(number))
+            )
         elif roll < 0.15:
             chosen = self.random.choice((-number, 2**70 + number, -(2**70) - number, 2**53 + number))
         self._recent.append(chosen)
