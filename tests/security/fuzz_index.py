@@ -43,7 +43,7 @@ UNCHECKED = re.compile(r"/tables/chunks\.lance/(data|_indices)/")
 """LanceDB's pages carry no checksum: a letter of a chunk, or an entry of the index that finds rows by id, may be
 another one without a word. `doctor` sees some of it, in the postings."""
 FILES = {
-    "pkg/store.py": "class Store:\n    # keeps rows\n    def take_lock(self, name):\n        return name  # of a table\n",
+    "pkg/store.py": "class Store:\n    # keeps rows\n    def take_lock(self, name):\n        return name\n",
     "pkg/parse.py": "def parse_query(text):\n    # words and phrases\n    return text.split()\n\n\nLIMIT = 10\n",
     "web/view.js": "export function renderTree(node) {\n  return node.children.map(renderTree)\n}\n",
     "README.md": "# Rows\n\nThe lock is taken before rows are written.\n",
