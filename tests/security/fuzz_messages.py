@@ -351,7 +351,11 @@ def fuzz(messages: int, seed: int, folder: Path) -> Report:
     while report.messages < messages and len(report.faults) < 50:
         live(report, stream, root, home, min(LIFE, messages - report.messages), environment)
         if report.messages % (LIFE * 5) == 0:
-            print(f"{report.messages:,} messages, {time.monotonic() - begin:.0f} s", file=sys.stderr, flush=True)
+            print(
+                f"{report.messages:,} messages, {time.monotonic() - begin:.0f} s, {len(report.faults)} faults",
+                file=sys.stderr,
+                flush=True,
+            )
     report.seconds = time.monotonic() - begin
     for weights in report.weights:
         report.faults += grown(weights)
