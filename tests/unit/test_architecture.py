@@ -151,6 +151,7 @@ OPENERS = {
     "server/transport.py": "/dev/null and the protocol's own streams",
     "index/worker.py": "the pipe to its parent",
     "parse/query.py": "queries of the package",
+    "search/chinese.py": "the dictionary of the package",
     "embed/identity.py": "files of a model",
     "embed/prompts.py": "files of a model",
     "embed/static.py": "files of a model",
