@@ -1,7 +1,7 @@
-"""What a client may configure: one table of options, and the settings resolved from it.
+"""What a client may configure: one table of settings, and how they are resolved from what was received.
 
-`OPTIONS` is the only place where a key, its default, its unit and its documentation are written. The README table, the
-VS Code `configuration` section and the LSP4IJ `settings.schema.json` are generated from it and tests hold them equal.
+`Settings` is the only place where a default, a range and a description are written. The README table, the VS Code
+`configuration` section and the LSP4IJ `settings.schema.json` are generated from it and tests hold them equal.
 
 Words: *options* are what was received, of any shape; *settings* are resolved, complete and frozen.
 """
@@ -10,32 +10,99 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar
+
+from lsp_codebase import globs
+from lsp_codebase.nearest import did_you_mean, not_one_of
 
 SECTION = "lspCodebase"
+
+T = TypeVar("T")
+
+
+def _option(
+    default: T,
+    doc: str,
+    minimum: int | None = None,
+    maximum: int | None = None,
+    choices: tuple[str, ...] = (),
+    *,
+    holds_globs: bool = False,
+) -> T:
+    """Declare one setting; what is said of it beside its name goes into `OPTIONS`."""
+    limits = {"minimum": minimum, "maximum": maximum, "choices": choices, "holds_globs": holds_globs}
+    return field(default=default, metadata={"doc": doc, **limits})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Resolved settings. A client writes `index_max_file_bytes` as `index.maxFileBytes`."""
+
+    index_enabled: bool = _option(True, "Index the workspace. Off: every request answers empty, with phase `disabled`.")
+    index_location: str = _option("", "Folder that holds the indexes. Empty: the user's cache directory.")
+    index_workers: int = _option(
+        0, "Worker processes for indexing. 0: one for each core but one, both of two, at most 8.", 0, 64
+    )
+    index_max_file_bytes: int = _option(1_000_000, "Larger files are skipped (bytes).", 1_000, 100_000_000)
+    index_include_generated: bool = _option(
+        True, "Index generated and minified files and lock files too; they rank lower. Off: they are left out."
+    )
+    index_exclude: tuple[str, ...] = _option(
+        (), "Globs, relative to the folder, of files never indexed, as in a `.gitignore`.", holds_globs=True
+    )
+    index_respect_gitignore: bool = _option(True, "Leave out what `.gitignore` leaves out.")
+    index_debounce_ms: int = _option(100, "Quiet time after a change before it is indexed (ms).", 0, 10_000)
+    index_content_store_mb: int = _option(
+        1_000,
+        "Most disk space for what is known of file contents, shared by all branches, work trees and checkouts of this "
+        "user, so that none is parsed or embedded twice (MB). 0: nothing is shared.",
+        0,
+        1_000_000,
+    )
+    chunks_max_chars: int = _option(1_200, "Size at which a chunk is split (characters).", 200, 20_000)
+    embedding_model: str = _option(
+        "builtin",
+        "`builtin`, `none`, `hash` (a bag of tokens, without any model), a fastembed model name, or a local directory "
+        "with `model.onnx`, `tokenizer.json` and `tokenizer_config.json`. A model is downloaded only when named here.",
+    )
+    embedding_threads: int = _option(1, "Threads of the embedding model.", 1, 64)
+    symbols_max_results: int = _option(128, "Most symbols in one `workspace/symbol` answer.", 1, 10_000)
+    symbols_outline: bool = _option(
+        False,
+        "Answer `textDocument/documentSymbol`, the outline of a file. Off: the server of its language answers it.",
+    )
+    secrets_show: bool = _option(
+        False,
+        "Show the access tokens and private keys that stand inside of files. Off: every answer has `[redacted: …]` in "
+        "their place. Files that are credentials by their name are never read.",
+    )
+    log_level: str = _option("warning", "Least level that is logged.", choices=("debug", "info", "warning", "error"))
+    log_file: str = _option("", "Log to this file too. Empty: standard error only.")
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One key a client may send. `key` is dotted under the section; `minimum` and `maximum` are inclusive."""
+    """One key a client may send, of the `Settings` attribute `field`. `minimum` and `maximum` are inclusive."""
 
-    key: str
+    field: str
     default: Any
     doc: str
-    minimum: float | None = None
-    maximum: float | None = None
+    minimum: int | None = None
+    maximum: int | None = None
     choices: tuple[str, ...] = ()
+    holds_globs: bool = False
 
     @property
-    def field(self) -> str:
-        """The name of the `Settings` attribute: `index.maxFileBytes` -> `index_max_file_bytes`."""
-        return "".join("_" + c.lower() if c.isupper() else "_" if c == "." else c for c in self.key)
+    def key(self) -> str:
+        """What a client writes, dotted under the section: `index_max_file_bytes` -> `index.maxFileBytes`."""
+        group, first, *rest = self.field.split("_")
+        return f"{group}.{first}" + "".join(word.capitalize() for word in rest)
 
     @property
     def json_type(self) -> str:
         """The JSON Schema type name of the default."""
-        kinds = {bool: "boolean", int: "integer", float: "number", str: "string", tuple: "array"}
+        kinds = {bool: "boolean", int: "integer", str: "string", tuple: "array"}
         return kinds[type(self.default)]
 
     def read(self, value: object) -> Any:
@@ -53,108 +120,23 @@ class Option:
             if not isinstance(value, str):
                 raise ValueError("must be a string")
             if self.choices and value not in self.choices:
-                raise ValueError("must be one of " + ", ".join(self.choices))
+                raise ValueError(not_one_of(value, self.choices))
             return value
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise ValueError("must be a number")
-        if kind == "integer" and value != int(value):
-            raise ValueError("must be a whole number")
-        if (self.minimum is not None and value < self.minimum) or (self.maximum is not None and value > self.maximum):
+        assert self.minimum is not None
+        assert self.maximum is not None
+        if not self.minimum <= value <= self.maximum:  # nor is NaN, nor the infinity that JSON's `1e400` is read as
             raise ValueError(f"must be between {self.minimum} and {self.maximum}")
-        return int(value) if kind == "integer" else float(value)
+        if value != int(value):
+            raise ValueError("must be a whole number")
+        return int(value)
 
 
-OPTIONS: tuple[Option, ...] = (
-    Option("index.enabled", True, "Index the workspace. Off: every request answers empty, with phase `disabled`."),
-    Option("index.location", "", "Folder that holds the indexes. Empty: the user's cache directory."),
-    Option(
-        "index.workers",
-        0,
-        "Worker processes for indexing. 0: one for each core but one, both of two, at most 8.",
-        0,
-        64,
-    ),
-    Option("index.maxFileBytes", 1_000_000, "Larger files are skipped (bytes).", 1_000, 100_000_000),
-    Option(
-        "index.maxLineChars",
-        5_000,
-        "A file with a longer line, most of it in long lines, is minified: it has no symbols and counts as generated "
-        "(characters).",
-        100,
-        10_000_000,
-    ),
-    Option("index.maxDepth", 1_000, "Deeper levels of a syntax tree are not looked at (levels).", 10, 100_000),
-    Option("index.parseTimeoutMs", 2_000, "A file that takes longer to parse is cut by lines (ms).", 10, 60_000),
-    Option(
-        "index.includeGenerated",
-        True,
-        "Index generated and minified files and lock files too; they rank lower. Off: they are left out.",
-    ),
-    Option("index.exclude", (), "Globs, relative to the folder, of files never indexed, as in a `.gitignore`."),
-    Option("index.respectGitignore", True, "Leave out what `.gitignore` leaves out."),
-    Option("index.debounceMs", 100, "Quiet time after a change before it is indexed (ms).", 0, 10_000),
-    Option(
-        "index.contentStoreMb",
-        1_000,
-        "Most disk space for what is known of file contents, shared by all branches, work trees and checkouts of this "
-        "user, so that none is parsed or embedded twice (MB). 0: nothing is shared.",
-        0,
-        1_000_000,
-    ),
-    Option("chunks.maxChars", 1_200, "Size at which a chunk is split (characters).", 200, 20_000),
-    Option(
-        "embedding.model",
-        "builtin",
-        "`builtin`, `none`, `hash` (a bag of tokens, without any model), a fastembed model name, or a local directory "
-        "with `model.onnx`, `tokenizer.json` and `tokenizer_config.json`. A model is downloaded only when named here.",
-    ),
-    Option("embedding.threads", 1, "Threads of the embedding model.", 1, 64),
-    Option("embedding.batchSize", 32, "Chunks embedded at once.", 1, 1_024),
-    Option("symbols.maxResults", 128, "Most symbols in one `workspace/symbol` answer.", 1, 10_000),
-    Option(
-        "symbols.outline",
-        False,
-        "Answer `textDocument/documentSymbol`, the outline of a file. Off: the server of its language answers it.",
-    ),
-    Option(
-        "secrets.show",
-        False,
-        "Show the access tokens and private keys that stand inside of files. Off: every answer has `[redacted: …]` in "
-        "their place. Files that are credentials by their name are never read.",
-    ),
-    Option("log.level", "warning", "Least level that is logged.", choices=("debug", "info", "warning", "error")),
-    Option("log.file", "", "Log to this file too. Empty: standard error only."),
-)
+OPTIONS = tuple(Option(row.name, row.default, **row.metadata) for row in fields(Settings))
 
 GROUPS = frozenset(option.key.partition(".")[0] for option in OPTIONS)
 """What the keys of our options begin with."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """Resolved settings, one attribute for each row of `OPTIONS` (a test holds the two equal)."""
-
-    index_enabled: bool = True
-    index_location: str = ""
-    index_workers: int = 0
-    index_max_file_bytes: int = 1_000_000
-    index_max_line_chars: int = 5_000
-    index_max_depth: int = 1_000
-    index_parse_timeout_ms: int = 2_000
-    index_include_generated: bool = True
-    index_exclude: tuple[str, ...] = ()
-    index_respect_gitignore: bool = True
-    index_debounce_ms: int = 100
-    index_content_store_mb: int = 1_000
-    chunks_max_chars: int = 1_200
-    embedding_model: str = "builtin"
-    embedding_threads: int = 1
-    embedding_batch_size: int = 32
-    symbols_max_results: int = 128
-    symbols_outline: bool = False
-    secrets_show: bool = False
-    log_level: str = "warning"
-    log_file: str = ""
 
 
 def _flatten(options: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
@@ -171,25 +153,37 @@ def resolve(received: object, base: Settings | None = None) -> tuple[Settings, S
     Nested and dotted keys are equal, with or without the section name. `None` (an absent value, in LSP) keeps what
     `base` says. A bad value keeps it too and is reported: a typo in an editor's configuration stops nothing.
     """
-    base = base or Settings()
+    settings = base or Settings()
     if received is None:
-        return base, ()
+        return settings, ()
     if not isinstance(received, Mapping):
-        return base, (f"settings: expected an object, got {type(received).__name__}",)
+        return settings, (f"settings: expected an object, got {type(received).__name__}",)
     known = {option.key: option for option in OPTIONS}
-    values = {field.name: getattr(base, field.name) for field in fields(Settings)}
     problems: list[str] = []
     for dotted, value in _flatten(received):
         key = dotted.removeprefix(SECTION + ".")
         option = known.get(key)
         if option is None:
-            problems.append(f"{key}: unknown setting; see the settings table of the README")
+            hint = did_you_mean(key, known) or "; see the settings table of the README"
+            problems.append(f"{key}: unknown setting{hint}")
         elif value is not None:
             try:
-                values[option.field] = option.read(value)
+                settings = replace(settings, **{option.field: option.read(value)})
             except ValueError as error:
-                problems.append(f"{key}: {error}; keeping {json.dumps(values[option.field])}")
-    return Settings(**values), tuple(problems)
+                problems.append(f"{key}: {error}; keeping {json.dumps(getattr(settings, option.field))}")
+            if option.holds_globs:
+                settings, bad = _without_bad_globs(settings, option.field)
+                problems += [f"{key}: {reason}; the others hold" for reason in bad]
+    return settings, tuple(problems)
+
+
+def _without_bad_globs(settings: Settings, field_name: str) -> tuple[Settings, list[str]]:
+    """Return the settings without the globs of a field that cannot be read, and why each cannot."""
+    written: tuple[str, ...] = getattr(settings, field_name)
+    bad = {glob: reason for glob in written if (reason := globs.problem(glob)) is not None}
+    kept = tuple(glob for glob in written if glob not in bad)
+    changes: dict[str, Any] = {field_name: kept}
+    return replace(settings, **changes), [*bad.values()]
 
 
 def json_schema() -> dict[str, Any]:

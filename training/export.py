@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -37,16 +38,29 @@ def quantise(table: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.f
     return rows, scales.astype(np.float32)
 
 
-def graph(rows: NDArray[np.int8], scales: NDArray[np.float32], decay: NDArray[np.float32]) -> onnx.ModelProto:
+def stored(name: str, array: NDArray[np.generic], folder: Path) -> TensorProto:
+    """Write an array as NAME.npy and return the constant whose data is in that file, behind numpy's header."""
+    file = folder / f"{name}.npy"
+    np.save(file, array)
+    kind = helper.np_dtype_to_tensor_dtype(array.dtype)
+    tensor = TensorProto(name=name, data_type=kind, dims=array.shape, data_location=TensorProto.EXTERNAL)
+    offset = file.stat().st_size - array.nbytes
+    for key, value in (("location", file.name), ("offset", offset), ("length", array.nbytes)):
+        tensor.external_data.add(key=key, value=str(value))
+    return tensor
+
+
+def graph(tables: Sequence[TensorProto], dimension: int, longest: int) -> onnx.ModelProto:
     """Sum over distinct tokens of sqrt(count) * scale * row, normalised: every occurrence adds share / sqrt(count).
 
-    The share of an occurrence is `decay` by the tokens since its block began, 1 in a text without marks.
+    The share of an occurrence is `decay` by the tokens since its block began, at most `longest`; 1 in a text without
+    marks. `tables` are the constants `rows`, `scales` and `decay`.
     """
     node = helper.make_node
     constants = {
-        "rows": rows, "scales": scales, "decay": decay, "axis1": np.array([1]), "axis2": np.array([2]),
+        "axis1": np.array([1]), "axis2": np.array([2]),
         "mark": np.array(MARK_TOKEN), "zero": np.array(0, dtype=np.float32), "one": np.array(1, dtype=np.float32),
-        "last": np.array(len(decay) - 1, dtype=np.float32), "tiny": np.array(1e-12, dtype=np.float32),
+        "last": np.array(longest, dtype=np.float32), "tiny": np.array(1e-12, dtype=np.float32),
         "strictly": np.array(-1),
     }  # fmt: skip
     blocks = [
@@ -99,19 +113,22 @@ def graph(rows: NDArray[np.int8], scales: NDArray[np.float32], decay: NDArray[np
         helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "tokens"])
         for name in ("input_ids", "attention_mask")
     ]
-    output = helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, ["batch", rows.shape[1]])
-    initializers = [numpy_helper.from_array(array, name) for name, array in constants.items()]
+    output = helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, ["batch", dimension])
+    initializers = [*tables, *(numpy_helper.from_array(array, name) for name, array in constants.items())]
     built = helper.make_graph(nodes, "static", inputs, [output], initializers)
     model = helper.make_model(built, opset_imports=[helper.make_opsetid("", 17)], producer_name="lsp-codebase")
     model.ir_version = 8
-    onnx.checker.check_model(model)
     return model
 
 
 def export(table: NDArray[np.float32], folder: Path) -> None:
-    """Write model.onnx, tokenizer.json and the three config files; the model card is written by hand."""
+    """Write model.onnx, its arrays, tokenizer.json and the three config files; the model card is written by hand."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "model.onnx").write_bytes(graph(*quantise(flattened(table)), DECAY).SerializeToString(deterministic=True))
+    rows, scales = quantise(flattened(table))
+    tables = [stored(name, array, folder) for name, array in (("rows", rows), ("scales", scales), ("decay", DECAY))]
+    model = graph(tables, table.shape[1], len(DECAY) - 1)
+    (folder / "model.onnx").write_bytes(model.SerializeToString(deterministic=True))
+    onnx.checker.check_model(folder / "model.onnx")  # by its path: the tables are found beside it
     shutil.copyfile(TOKENIZER, folder / "tokenizer.json")
     files = {
         "config.json": {"model_type": "lsp-codebase-static", "pad_token_id": 0, "hidden_size": table.shape[1]},

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
-_SUFFIXES = (".onnx", ".onnx_data", ".data", ".json")
+_SUFFIXES = (".onnx", ".onnx_data", ".data", ".npy", ".json")
 _BLOCK_BYTES = 1 << 20
 
 

@@ -50,7 +50,7 @@ def _from_directory(folder: Path, settings: Settings) -> Embedder:
             return StaticEmbedder(folder)
         from lsp_codebase.embed.transformer import open_directory
 
-        return open_directory(folder, settings.embedding_threads, settings.embedding_batch_size)
+        return open_directory(folder, settings.embedding_threads)
 
 
 def _from_hub(name: str, settings: Settings) -> Embedder:
@@ -58,7 +58,7 @@ def _from_hub(name: str, settings: Settings) -> Embedder:
         from lsp_codebase.embed.transformer import open_named
 
         try:
-            return open_named(name, settings.embedding_threads, settings.embedding_batch_size)
+            return open_named(name, settings.embedding_threads)
         except LookupError as error:
             hint = 'give a directory with model.onnx and tokenizer.json, or set embedding.model to "builtin"'
             raise ModelUnavailable(f"embedding.model: {error}; {hint}") from error

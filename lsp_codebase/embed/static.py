@@ -1,7 +1,8 @@
 """The built-in kind of model computed directly: a table of token vectors, summed with weights.
 
 The same files load in fastembed, where the same arithmetic is inside the graph; here it is done in numpy on the mapped
-int8 table, many times faster and without importing fastembed. A test holds the two equal.
+int8 table, many times faster and without importing fastembed. A test holds the two equal. The arrays lie in `.npy`
+files of their own, which the graph names as its external data.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.embed.embedder import unit_rows
 from lsp_codebase.embed.identity import model_files, model_identity
-from lsp_codebase.embed.onnx_file import constants
 from lsp_codebase.embed.word_tokens import WordTokens
 
 if TYPE_CHECKING:
@@ -39,8 +39,11 @@ class StaticEmbedder:
     is_heavy = False
 
     def __init__(self, folder: Path) -> None:
-        tensors = constants(folder / "model.onnx")
-        self._rows, self._scales, self._decay = tensors["rows"], tensors["scales"], tensors["decay"]
+        import numpy as np
+
+        self._rows, self._scales, self._decay = (
+            np.asarray(np.load(folder / f"{name}.npy", mmap_mode="r")) for name in ("rows", "scales", "decay")
+        )
         self._tokens = WordTokens(folder / "tokenizer.json")
         self.model = model_identity(folder.name, folder, model_files(folder))
         self.dimension: int = self._rows.shape[1]

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from lsp_codebase.embed.embedder import unit_rows
 from lsp_codebase.embed.identity import model_files, model_identity
-from lsp_codebase.embed.onnx_file import output_ranks
 from lsp_codebase.embed.prompts import Prompts, directory_prompts, named_prompts
+from lsp_codebase.nearest import nearest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 # With 384 dimensions and 12 heads one batch of this size stays under about 200 MB of activations.
 _BATCH_TOKENS = 8_192
+_BATCH_TEXTS = 32
 
 
 class TransformerEmbedder:
@@ -31,12 +32,11 @@ class TransformerEmbedder:
 
     is_heavy = True
 
-    def __init__(self, loaded: Any, model: str, prompts: Prompts, batch_size: int) -> None:
+    def __init__(self, loaded: Any, model: str, prompts: Prompts) -> None:
         self.model = model
         self._loaded = loaded
         self._tokenizer = loaded.model.tokenizer
         self._prompts = prompts
-        self._batch_size = batch_size
         self.dimension = len(next(iter(loaded.embed([prompts.query or "dimension"]))))
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -48,7 +48,7 @@ class TransformerEmbedder:
             pieces.extend((row, piece, tokens) for piece, tokens in self._pieces(text))
         pieces.sort(key=lambda piece: piece[2])
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        for batch in _batches(pieces, self._batch_size):
+        for batch in _batches(pieces):
             prompted = [self._prompts.document + piece for _, piece, _ in batch]
             embedded = np.asarray(list(self._loaded.passage_embed(prompted, batch_size=len(batch))), dtype=np.float32)
             weights = np.array([tokens for _, _, tokens in batch], dtype=np.float32)
@@ -76,11 +76,11 @@ class TransformerEmbedder:
             text = text[end:] if end > 0 else ""
 
 
-def _batches(pieces: Iterable[tuple[int, str, int]], batch_size: int) -> Iterator[list[tuple[int, str, int]]]:
-    """Group pieces, shortest first, so that a batch holds at most `batch_size` texts and `_BATCH_TOKENS` tokens."""
+def _batches(pieces: Iterable[tuple[int, str, int]]) -> Iterator[list[tuple[int, str, int]]]:
+    """Group pieces, shortest first, so that a batch holds at most `_BATCH_TEXTS` texts and `_BATCH_TOKENS` tokens."""
     batch: list[tuple[int, str, int]] = []
     for piece in pieces:
-        if batch and (len(batch) == batch_size or (len(batch) + 1) * piece[2] > _BATCH_TOKENS):
+        if batch and (len(batch) == _BATCH_TEXTS or (len(batch) + 1) * piece[2] > _BATCH_TOKENS):
             yield batch
             batch = []
         batch.append(piece)
@@ -104,7 +104,7 @@ def _cache_folder() -> Path:
     return Path(chosen) if chosen else platformdirs.user_cache_path("lsp-codebase") / "models"
 
 
-def open_named(name: str, threads: int, batch_size: int) -> TransformerEmbedder:
+def open_named(name: str, threads: int) -> TransformerEmbedder:
     """Load a model that fastembed knows; download it if it is not in the cache.
 
     Raises `LookupError` for a name fastembed does not know, `ConnectionError` if it can be neither found nor fetched.
@@ -120,35 +120,25 @@ def open_named(name: str, threads: int, batch_size: int) -> TransformerEmbedder:
     except ValueError as error:
         raise ConnectionError(f"{error} Cache folder: {cache}") from error
     folder = Path(loaded.model._model_dir)
-    return TransformerEmbedder(
-        loaded, model_identity(known[name.lower()], folder, model_files(folder)), named_prompts(name), batch_size
-    )
+    identity = model_identity(known[name.lower()], folder, model_files(folder))
+    return TransformerEmbedder(loaded, identity, named_prompts(name))
 
 
 def _unknown_name(name: str, known: Sequence[str]) -> str:
-    import difflib
-
-    close = difflib.get_close_matches(name, known, n=3, cutoff=0.3)
+    close = nearest(name, known, limit=3)
     return f"fastembed has no model {name!r}" + (f"; close names: {', '.join(close)}" if close else "")
 
 
-def _pooling(folder: Path) -> tuple[str, str | None]:
-    """Return the fastembed pooling and the output it reads, from the graph and the sentence-transformers config.
-
-    An output that is pooled already is taken as it is.
-    """
-    ranks = output_ranks(folder / "model.onnx")
-    pooled = next((name for name, rank in ranks.items() if rank == 2), None)
-    if pooled is not None:
-        return "DISABLED", pooled
+def _pooling(folder: Path) -> str:
+    """Return fastembed's name of the pooling that the sentence-transformers config states."""
     file = folder / "1_Pooling" / "config.json"
     stated = json.loads(file.read_text("utf-8")) if file.exists() else {}
     if stated.get("pooling_mode_cls_token"):
-        return "CLS", None
-    return ("LAST_TOKEN" if stated.get("pooling_mode_lasttoken") else "MEAN"), None
+        return "CLS"
+    return "LAST_TOKEN" if stated.get("pooling_mode_lasttoken") else "MEAN"
 
 
-def open_directory(folder: Path, threads: int, batch_size: int) -> TransformerEmbedder:
+def open_directory(folder: Path, threads: int) -> TransformerEmbedder:
     """Load `model.onnx` and `tokenizer.json` of a directory through fastembed's custom models; no network.
 
     Raises `ValueError` or `OSError` if the files do not make a model.
@@ -158,16 +148,18 @@ def open_directory(folder: Path, threads: int, batch_size: int) -> TransformerEm
 
     identity = model_identity(folder.name, folder, model_files(folder))
     prompts = directory_prompts(folder)
-    pooling, output = _pooling(folder)
     if identity.lower() not in {row["model"].lower() for row in TextEmbedding.list_supported_models()}:
         TextEmbedding.add_custom_model(
             model=identity,
-            pooling=PoolingType[pooling],
+            pooling=PoolingType[_pooling(folder)],
             normalization=True,
             sources=ModelSource(url=folder.as_uri()),
             dim=0,
             model_file="model.onnx",
-            output_name=output,
         )
     loaded = _open(identity, threads, specific_model_path=str(folder))
-    return TransformerEmbedder(loaded, identity, prompts, batch_size)
+    outputs = loaded.model.model.get_outputs()
+    pooled = next((output.name for output in outputs if len(output.shape) == 2), None)
+    if pooled is not None:  # it is taken as it is; known only now, and a model is too large to be loaded twice
+        loaded.model._pooling, loaded.model.ONNX_OUTPUT_NAMES = PoolingType.DISABLED, [pooled]
+    return TransformerEmbedder(loaded, identity, prompts)

@@ -130,17 +130,12 @@ def _recall(contents: Sequence[_Content], store: ContentStore | None) -> int:
 
 
 def _parse(contents: Sequence[_Content], settings: Settings, store: ContentStore | None) -> None:
-    limits = ParseLimits(
-        max_chars=settings.chunks_max_chars,
-        timeout_ms=settings.index_parse_timeout_ms,
-        max_line_chars=settings.index_max_line_chars,
-        max_depth=settings.index_max_depth,
-    )
+    limits = ParseLimits(max_chars=settings.chunks_max_chars)
     fresh = {}
     for entry in contents:
         begin = time.thread_time()
         parsed = parse_file(entry.record.path, entry.data, limits)
-        is_final = time.thread_time() - begin < settings.index_parse_timeout_ms / 2_000  # not cut short by the clock
+        is_final = time.thread_time() - begin < limits.timeout_ms / 2_000  # not cut short by the clock
         entry.rows = rows_of(entry.record.path, parsed)
         if store is not None and is_final:
             fresh[entry.key] = pack(entry.rows)

@@ -66,14 +66,7 @@ class Indexer:
         self._pool = pool
         self._published = published
         self._directory = index_directory(root, settings.index_location)
-        self._manifest = Manifest(
-            str(root),
-            PARSER_VERSION,
-            TOKENIZER_VERSION,
-            settings.chunks_max_chars,
-            settings.index_max_line_chars,
-            settings.index_max_depth,
-        )
+        self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
         self._lock = WriterLock(self._directory)
         self._marks = Marks()
         self._presence = Presence(root)

@@ -20,7 +20,8 @@ from lsp_codebase.index.pool import WorkerDied, WorkerPool
 from lsp_codebase.index.work import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import COARSE_NS, DIRECTORY, NEVER_ENTERED, FileStat, Scan, has_text_name, scan, stat_inside
+from lsp_codebase.parse import PARSE_TIMEOUT_MS
+from lsp_codebase.scan import COARSE_NS, DIRECTORY, FileStat, Scan, is_left_out, scan, stat_inside
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.store import Batch, FileRecord
 
@@ -163,7 +164,7 @@ class Pipeline:
             yield ExtractJob(self._root, self._settings, tuple(group))
 
     def _start(self, job: ExtractJob, *, bulk: bool) -> Future[Extracted]:
-        timeout_s = self._settings.index_parse_timeout_ms / 1_000 * (1 + len(job.files) / 8)
+        timeout_s = PARSE_TIMEOUT_MS / 1_000 * (1 + len(job.files) / 8)
         return self._pool.submit(job, timeout_s, bulk=bulk)
 
     def _result(self, job: ExtractJob, future: Future[Extracted]) -> Extracted:
@@ -222,19 +223,6 @@ class Pipeline:
         if paths:
             self._check_commit()
             self._indexes.remove(paths)
-
-
-def is_left_out(rules: IgnoreRules, path: str) -> bool:
-    """Whether a scan under these rules would not find the file."""
-    parts = path.split("/")
-    return (
-        not NEVER_ENTERED.isdisjoint(parts[:-1])
-        or not has_text_name(path)
-        or any(
-            rules.is_ignored("/".join(parts[: depth + 1]), is_directory=depth + 1 < len(parts))
-            for depth in range(len(parts))
-        )
-    )
 
 
 def _is_fresh(found: FileStat) -> bool:

@@ -43,8 +43,8 @@ class Rows:
 
 def identity(path: str, data: bytes, sha256: str, settings: Settings) -> bytes:
     """Return the key of the rows of a file: equal keys, equal rows."""
-    limits = (settings.chunks_max_chars, settings.index_max_line_chars, settings.index_max_depth)
-    decisive = (_VERSION, PARSER_VERSION, TOKENIZER_VERSION, limits, path_facets(path, data), sha256)
+    versions = (_VERSION, PARSER_VERSION, TOKENIZER_VERSION)
+    decisive = (*versions, settings.chunks_max_chars, path_facets(path, data), sha256)
     return hashlib.blake2b(repr(decisive).encode(), digest_size=_KEY_BYTES).digest()
 
 

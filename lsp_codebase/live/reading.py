@@ -16,6 +16,7 @@ from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
 from lsp_codebase.indexes import LiveFile
+from lsp_codebase.parse import PARSE_TIMEOUT_MS
 
 _numbers = itertools.count(1)
 Vectors = Mapping[int, NDArray[np.float32]]  # by the hash of what is embedded
@@ -38,7 +39,7 @@ class Reader:
         """
         # No stored file has a negative number.
         job = TextJob(path, -next(_numbers), self._settings, data)
-        rows: TextRows = self._pool.submit(job, self._settings.index_parse_timeout_ms / 1_000).result()
+        rows: TextRows = self._pool.submit(job, PARSE_TIMEOUT_MS / 1_000).result()
         self._rows[path] = rows
         if path not in self._vectors:
             self._vectors[path] = self._stored(rows)

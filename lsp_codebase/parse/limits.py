@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+PARSE_TIMEOUT_MS = 2_000
+
 
 @dataclass(frozen=True, slots=True)
 class ParseLimits:
@@ -16,7 +18,7 @@ class ParseLimits:
     """
 
     max_chars: int = 1_200
-    timeout_ms: int = 2_000
+    timeout_ms: int = PARSE_TIMEOUT_MS
     max_line_chars: int = 5_000
     max_shown_line_chars: int = 20_000
     max_depth: int = 1_000

@@ -5,12 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-_TEST_PATH = re.compile(
-    r"(?:^|/)(?:tests?|t|testing|specs?|__tests__|testdata|test[-_]?(?:suite|cases?|utils?)|e2e|[\w.-]+\.tests?)/"
-    r"|(?:^|/)(?:test_[^/]*|[^/]*[_.-](?:test|tests|spec|specs|unittest)\.\w+|conftest\.py|[^/]*(?:Tests?|Spec|IT)\.(?:java|kt|cs|scala"
-    r"|swift|groovy|php|fs|vb|m|mm|cpp|cc))$",
-    re.ASCII,
-)
+from lsp_codebase.scan.roles import name_roles, path_roles
+
 _TEST_MARK = re.compile(
     r"@(?:\w+\.)*(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b|#\[(?:\w+::)*test\b|#\[cfg\(test\)\]"
     r"|\[(?:Fact|Theory|Test|TestCase|TestMethod|TestFixture|TestClass)\b"
@@ -24,28 +20,13 @@ _GENERATED = re.compile(
     rb"|this file (?:is|was|has been) (?:automatically |auto-?)?generated"
     rb"|\bgenerated (?:by|from) [^\n]{0,40}(?:compiler|generator|protoc|bison|flex|swig|thrift|antlr)",
 )
-_GENERATED_NAME = re.compile(
-    r"(?:\.min\.(?:js|css|mjs)|[._-]min\.js|\.bundle\.js|\.pb\.(?:go|cc|h)|_pb2(?:_grpc)?\.pyi?|\.g\.dart|\.freezed\.dart"
-    r"|\.designer\.cs|\.g\.cs|\.generated\.\w+|_generated\.\w+|zz_generated[^/]*|^(?:package-lock\.json|yarn\.lock"
-    r"|pnpm-lock\.yaml|Cargo\.lock|poetry\.lock|composer\.lock|Gemfile\.lock|uv\.lock|pdm\.lock|go\.sum|Pipfile\.lock|flake\.lock))$",
-    re.IGNORECASE,
-)
 _HEAD_BYTES = 2048
 _LONG_LINE = 500
 
 
 def is_test_path(path: str) -> bool:
     """Whether a relative path names a test, by the conventions of the common test runners."""
-    lowered = path.lower()
-    if (
-        "test" not in lowered
-        and "spec" not in lowered
-        and "e2e" not in lowered
-        and "t/" not in lowered
-        and "IT." not in path
-    ):
-        return False
-    return _TEST_PATH.search(path) is not None
+    return "test" in path_roles(path)
 
 
 def is_test_marked(text: str) -> bool:
@@ -71,12 +52,15 @@ def is_deprecated(head: str, doc: str) -> bool:
 
 
 def is_generated(path: str, utf8: bytes) -> bool:
-    """Whether a file was written by a machine: by its name or a mark in its head."""
+    """Whether a file was written by a machine: by its name or a mark in its head.
+
+    Not by its folder: files may be left out for it, and who names a folder `dist` may have written what is in it.
+    """
     head = utf8[:_HEAD_BYTES].lower()
     may_be_marked = b"generated" in head or b"do not " in head
     if may_be_marked and _GENERATED.search(head):
         return True
-    return _GENERATED_NAME.search(path.rpartition("/")[2]) is not None
+    return "generated" in name_roles(path.rpartition("/")[2])
 
 
 def is_minified(utf8: bytes, offsets: list[int], max_line_chars: int) -> bool:

@@ -1,15 +1,18 @@
-"""Where git keeps the ignore rules that are not in a `.gitignore`. Used by `scan.ignore` only."""
+"""Where git keeps a repository, and the ignore rules that are not in a `.gitignore`."""
 
 from __future__ import annotations
 
 import os
 import re
-import subprocess
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-_IGNORE_CASE = re.compile(r"^\s*ignorecase\s*(=\s*(true|yes|on|1)\s*)?$", re.IGNORECASE | re.MULTILINE)
-_GIT_TIMEOUT_S = 5.0
+from lsp_codebase.scan.files import RULES_BYTES, read_rules
+from lsp_codebase.scan.git import ANSWER_S, ask_git
+
+_IGNORE_CASE = re.compile(r"^[ \t]*ignorecase[ \t]*(=[ \t]*(true|yes|on|1)[ \t]*)?\r?$", re.IGNORECASE | re.MULTILINE)
+_INDEX_BYTES = 200_000_000  # of two million files
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,18 @@ class Repository:
     @property
     def ignores_case(self) -> bool:
         """Whether names are compared without regard to case, as `git init` sets on Windows and macOS."""
-        return _IGNORE_CASE.search(_read(self.common_directory / "config")) is not None
+        return _IGNORE_CASE.search(read_rules(self.common_directory / "config")) is not None
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether git would find regular files of a sane size where it looks first: a FIFO there would hold it up."""
+        small = (
+            *(self.directory / name for name in ("HEAD", "commondir", "config.worktree")),
+            self.common_directory / "config",
+        )
+        return _is_regular(self.directory / "index", _INDEX_BYTES) and all(
+            _is_regular(file, RULES_BYTES) for file in small
+        )
 
     def user_excludes_file(self) -> Path | None:
         """The user's `core.excludesFile`, by default `git/ignore` in the configuration directory.
@@ -42,25 +56,13 @@ class Repository:
         files = [Path("/etc/gitconfig"), configuration / "config", Path("~/.gitconfig").expanduser()]
         if "GIT_CONFIG_GLOBAL" in os.environ:
             files[1:] = [Path(os.environ["GIT_CONFIG_GLOBAL"])]
-        text = "".join(_read(file).lower() for file in [*files, self.common_directory / "config"])
-        if "excludesfile" in text or "[include" in text:
-            named = self._ask("config", "--type=path", "--get", "core.excludesFile")
+        text = "".join(read_rules(file).lower() for file in [*files, self.common_directory / "config"])
+        if self.is_readable and ("excludesfile" in text or "[include" in text):
+            question = ("config", "--type=path", "--get", "core.excludesFile")
+            named = ask_git(self.top, self.top, *question, limit_s=ANSWER_S)
             if named:
-                return self.top / named
+                return self.top / os.fsdecode(named).rstrip("\n")
         return configuration / "ignore"
-
-    def _ask(self, *arguments: str) -> str:
-        try:
-            reply = subprocess.run(
-                ["git", "-C", str(self.top), *arguments],
-                capture_output=True,
-                text=True,
-                timeout=_GIT_TIMEOUT_S,
-                stdin=subprocess.DEVNULL,
-            )
-        except (OSError, subprocess.SubprocessError):
-            return ""
-        return reply.stdout.rstrip("\n") if reply.returncode == 0 else ""
 
 
 def find_repository(directory: Path) -> Repository | None:
@@ -73,17 +75,23 @@ def find_repository(directory: Path) -> Repository | None:
 
 def repository_at(top: Path) -> Repository | None:
     """Return the work tree whose top is exactly `top`, or None."""
-    marker = top / ".git"
-    if marker.is_file():  # a linked work tree or a submodule: "gitdir: <path>"
-        marker = top / _read(marker).removeprefix("gitdir:").strip()
-        shared = _read(marker / "commondir").strip()
-        if shared:
-            return Repository(top, marker, marker / shared)
-    return Repository(top, marker, marker) if (marker / "HEAD").is_file() else None
+    directory = top / ".git"
+    if not os.path.isdir(directory):  # a linked work tree or a submodule: "gitdir: <path>"
+        text = read_rules(directory)
+        if not text.startswith("gitdir:"):
+            return None
+        directory = top / text.removeprefix("gitdir:").strip()
+    if not os.path.isfile(directory / "HEAD"):  # unlike `Path.is_file`, no path makes it fail
+        return None
+    return Repository(top, directory, directory / read_rules(directory / "commondir").strip())
 
 
-def _read(file: Path) -> str:
+def _is_regular(file: Path, most_bytes: int) -> bool:
+    """Whether a file is a regular one and not huge, or is not there."""
     try:
-        return file.read_text("utf-8", "surrogateescape")
-    except OSError:
-        return ""
+        info = os.stat(file)
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISREG(info.st_mode) and info.st_size <= most_bytes

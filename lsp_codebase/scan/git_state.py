@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
+from lsp_codebase.scan.files import RULES_BYTES, read_file, read_rules
 from lsp_codebase.scan.git_excludes import find_repository
 
 _STALE_LOCK_S = 10.0  # a git that was killed leaves its lock behind
@@ -14,39 +16,40 @@ class GitState:
     """The repository around a root, if there is one. Linked work trees and submodules have a directory elsewhere."""
 
     def __init__(self, root: Path) -> None:
-        repository = find_repository(root)
-        self.directory = repository.directory if repository else None
-        self.exclude_file = repository.exclude_file if repository else None
+        self._repository = find_repository(root)
+        self.exclude_file = self._repository.exclude_file if self._repository else None
 
     @property
     def watched(self) -> tuple[Path, ...]:
         """The directories whose entries (not those below) tell of checkouts and of changed rules."""
-        if self.directory is None or self.exclude_file is None:
+        if self._repository is None:
             return ()
-        return tuple(path for path in (self.directory, self.exclude_file.parent) if path.is_dir())
+        directories = (self._repository.directory, self._repository.exclude_file.parent)
+        return tuple(path for path in directories if os.path.isdir(path))
 
     def is_busy(self) -> bool:
         """Whether git is changing the work tree: it holds the lock of its index."""
-        if self.directory is None:
+        if self._repository is None:
             return False
         try:
-            locked_at = (self.directory / "index.lock").stat().st_mtime
-        except OSError:
+            locked_at = os.stat(self._repository.directory / "index.lock").st_mtime
+        except (OSError, ValueError):
             return False
         return abs(time.time() - locked_at) < _STALE_LOCK_S
 
     def head(self) -> str:
         """Return what is checked out: the commit, or the branch and its commit; "" without a repository."""
-        if self.directory is None or self.exclude_file is None:
+        if self._repository is None:
             return ""
-        head = _read(self.directory / "HEAD")
+        head = read_rules(self._repository.directory / "HEAD")
         if head.startswith("ref: "):
-            head += _read(self.exclude_file.parent.parent / head[5:].strip())
+            head += self._commit(head[5:].strip())
         return head
 
-
-def _read(file: Path) -> str:
-    try:
-        return file.read_text("utf-8", "surrogateescape")
-    except OSError:
-        return ""
+    def _commit(self, branch: str) -> str:
+        """Return the commit of a branch; "" where it has no file of its own in the git directory."""
+        assert self._repository is not None
+        try:
+            return read_file(self._repository.common_directory, branch, RULES_BYTES).decode("ascii", "replace")
+        except (OSError, ValueError):
+            return ""

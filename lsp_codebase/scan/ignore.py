@@ -8,16 +8,18 @@ to ignore, and that is found out without running Python code for each name.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Collection, Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 
+from lsp_codebase.globs import patterns
+from lsp_codebase.globs.names import Sieve
+from lsp_codebase.globs.pattern import fold, parse
+from lsp_codebase.globs.rules import Entries, Rules
+from lsp_codebase.scan.files import read_rules
 from lsp_codebase.scan.git_excludes import Repository, find_repository, repository_at
-from lsp_codebase.scan.wildmatch import Pattern, parse
 
 _BOM = "\ufeff"
-_RULE_FILES = frozenset({".git", ".gitignore"})
 
 # the path of a directory, the names of its files as one text with a "/" behind each, those of its sub-directories
 Listing = tuple[str, str, list[str]]
@@ -36,7 +38,7 @@ class IgnoreRules:
     def __init__(self, root: Path, *, respect_gitignore: bool = True, exclude: Sequence[str] = ()) -> None:
         self.root = root
         self.respect_gitignore = respect_gitignore
-        self._user_lines: tuple[str, ...] | None = None
+        self._user_lines: list[str] | None = None
         self._scopes: dict[str, Scope] = {}
         self._start = self._start_scope(find_repository(root) if respect_gitignore else None, exclude)
 
@@ -64,21 +66,29 @@ class IgnoreRules:
         self._top = repository.top if repository else self.root
         prefix = self.root.relative_to(self._top).as_posix()
         self._prefix = "" if prefix == "." else prefix + "/"
-        self._exclude = tuple(_rules(exclude, self._prefix))
-        rules = self._repository_rules(repository, "") if repository else ()
         folds_case = repository.ignores_case if repository else os.name == "nt"
-        scope = Scope(self, "", Chain(rules, self._exclude, folds_case), looked=False)
+        self._exclude = exclude
+        chain = Chain(self._repository_rules(repository, "") if repository else (), self._own(folds_case), folds_case)
+        scope = Scope(self, "", chain, looked=False)
         for name in self._prefix.split("/")[:-1]:
             if scope.is_ignored(name, is_directory=True):
                 return self._start_scope(None, exclude)
             scope = scope.enter(name, None if self.respect_gitignore else ())
         return scope
 
-    def _repository_rules(self, repository: Repository, base: str) -> tuple[_Rule, ...]:
+    def _own(self, folds_case: bool) -> Rules:
+        return Rules(patterns(self._exclude), self._prefix, folds_case=folds_case)
+
+    def _repository_rules(self, repository: Repository, base: str) -> tuple[Rules, ...]:
+        """Return the rules of a repository that are in no `.gitignore`, the weakest first."""
         if self._user_lines is None:
             file = repository.user_excludes_file()
-            self._user_lines = tuple(_lines(str(file))) if file else ()
-        return (*_rules(self._user_lines, base), *_rules(_lines(str(repository.exclude_file)), base))
+            self._user_lines = _lines(str(file)) if file else []
+        folds_case = repository.ignores_case
+        return (
+            _rules(self._user_lines, base, folds_case),
+            _rules(_lines(str(repository.exclude_file)), base, folds_case),
+        )
 
     def kept_at(self, path: str, listing: Listing) -> tuple[Chain, Listing]:
         """Return what `kept_below` does, for the directory `path` (relative to the root) where a walk begins."""
@@ -124,12 +134,12 @@ class IgnoreRules:
         if directory and (listing is None or ".git" in listing):
             repository = repository_at(Path(at))
             if repository is not None:
-                rules = self._repository_rules(repository, directory)
-                chain = Chain(rules, self._exclude, repository.ignores_case)
+                folds_case = repository.ignores_case
+                chain = Chain(self._repository_rules(repository, directory), self._own(folds_case), folds_case)
         if listing is None or ".gitignore" in listing:
-            rules = tuple(_rules(_lines(at + ".gitignore"), directory))
+            rules = _rules(_lines(at + ".gitignore", follow=False), directory, chain.folds_case)
             if rules:
-                chain = Chain(chain.rules + rules, self._exclude, chain.folds_case)
+                chain = chain.with_rules(rules)
         return chain
 
 
@@ -162,7 +172,7 @@ class Scope:
 
     def is_ignored(self, name: str, *, is_directory: bool) -> bool:
         """Whether the entry `name` is left out. A link to a directory is not a directory, as for git."""
-        return not any(self.kept([], [name]) if is_directory else self.kept([name], []))
+        return self._rules_here().is_ignored(name, is_directory)
 
     def kept(self, files: list[str], directories: list[str]) -> tuple[list[str], list[str]]:
         """Return the entries of this directory that are not left out, given all of them."""
@@ -179,128 +189,84 @@ class Scope:
         return self._matcher
 
 
-class _Rule:
-    """A pattern and the directory of the file it comes from (relative to the top, trailing slash or "")."""
-
-    __slots__ = ("base", "pattern")
-
-    def __init__(self, pattern: Pattern, base: str) -> None:
-        self.pattern = pattern
-        self.base = base
-
-    @property
-    def literal_directory(self) -> str | None:
-        """The only directory whose entries the rule can match, in the form of `base`, when there is one."""
-        if self.pattern.literal_directory is None:
-            return None
-        return self.base + self.pattern.literal_directory + ("/" if self.pattern.literal_directory else "")
-
-
 class Chain:
-    """All rules that hold below a directory, the weakest first, arranged to find those of one directory fast."""
+    """The rules of all files that hold below a directory, the weakest first, then those of the caller."""
 
-    def __init__(self, rules: tuple[_Rule, ...], exclude: tuple[_Rule, ...], folds_case: bool) -> None:
-        self.rules = rules
+    def __init__(self, rules: Sequence[Rules], own: Rules, folds_case: bool) -> None:
         self.folds_case = folds_case
-        self._all = rules + exclude
-        self._exclude = exclude
-        self._located = {rule.literal_directory for rule in self._all}
-        roaming = [r for r in self._all if r.pattern.directory is not None and r.literal_directory is None]
-        self._roaming = [_directory_test(rule.base, rule.pattern.directory or "", folds_case) for rule in roaming]
-        if folds_case:
-            self._located = {directory and directory.lower() for directory in self._located}
+        self._rules = tuple(filter(None, rules))
+        self._own = own
+        self._strongest_first = tuple(filter(None, (own, *reversed(self._rules))))
+        self._held_everywhere = [rules.everywhere for rules in self._strongest_first]
+        self.has_places = any(rules.has_places for rules in self._strongest_first)
 
-    @property
-    def has_places(self) -> bool:
-        """Whether any rule is about certain directories below the top only."""
-        return bool(self._roaming) or not self._located <= {None, ""}
+    def with_rules(self, rules: Rules) -> Chain:
+        """Return the chain below a directory with one more rule file."""
+        return Chain((*self._rules, rules), self._own, self.folds_case)
 
     @cached_property
     def everywhere(self) -> _Matcher:
         """What decides wherever no rule is about the place."""
-        return _Matcher([rule.pattern for rule in self._all if rule.pattern.directory is None], self.folds_case)
+        return _Matcher([*zip(self._strongest_first, self._held_everywhere, strict=True)], self.folds_case)
 
     def matcher(self, directory: str) -> _Matcher:
-        """Return what decides about the entries of `directory`; shared where no rule is about a place."""
-        here = directory.lower() if self.folds_case else directory
-        if here in self._located or (self._roaming and any(test.match(directory) for test in self._roaming)):
-            return _Matcher([rule.pattern for rule in self._all if self._holds(rule, directory)], self.folds_case)
-        return self.everywhere
-
-    def _holds(self, rule: _Rule, directory: str) -> bool:
-        wanted = rule.pattern.directory
-        return wanted is None or bool(_directory_test(rule.base, wanted, self.folds_case).match(directory))
+        """Return what decides about the entries of `directory`; `everywhere` where no rule is about the place."""
+        if not self.has_places:
+            return self.everywhere
+        here = fold(directory) if self.folds_case else directory
+        held = [rules.entries(here) for rules in self._strongest_first]
+        if held == self._held_everywhere:
+            return self.everywhere
+        return _Matcher([*zip(self._strongest_first, held, strict=True)], self.folds_case)
 
 
 class _Matcher:
-    """Decides about the names of one listing; the last pattern that matches wins."""
+    """Decides about the names of one listing: the first rules of which a pattern matches, in them the last pattern."""
 
-    def __init__(self, patterns: Sequence[Pattern], folds_case: bool) -> None:
-        self._verdicts = [
-            (_name_test(pattern.name, folds_case).fullmatch, pattern.directory_only, not pattern.negated)
-            for pattern in reversed(patterns)
-        ]
-        hiding = [pattern for pattern in patterns if not pattern.negated]
-        self._directories = _Sieve(hiding, folds_case)
-        self._files = _Sieve([pattern for pattern in hiding if not pattern.directory_only], folds_case)
+    def __init__(self, rules: Sequence[tuple[Rules, tuple[Entries, ...]]], folds_case: bool) -> None:
+        self._rules = [(one, entries) for one, entries in rules if entries]
+        self._entries = [entries for _, several in self._rules for entries in several]
+        self._folds_case = folds_case
 
     def is_ignored(self, name: str, is_directory: bool) -> bool:
         """Whether the entry is left out."""
         if name == ".git":
             return True
-        for matches, directory_only, hides in self._verdicts:
-            if (is_directory or not directory_only) and matches(name):
-                return hides
+        name = self._folded(name)
+        for rules, several in self._rules:
+            number = max([entries.last(name, is_directory) for entries in several])
+            if number >= 0:
+                return rules.hides(number)
         return False
 
     def is_any_doubtful(self, files: str, directories: str) -> bool:
         """Whether any of the names, each with a "/" behind, may be left out or is that of a rule file."""
-        return self._files.may_find(files) or self._directories.may_find(directories)
+        if any(".git/" in text or ".gitignore/" in text for text in (files, directories)):
+            return True
+        files, directories = self._folded(files), self._folded(directories)
+        return any(one.files.may_find(files) or one.directories.may_find(directories) for one in self._entries)
 
     def kept(self, files: list[str], directories: list[str]) -> tuple[list[str], list[str]]:
         """Return the entries that are not left out."""
-        doubtful_files, doubtful = self._files.candidates(files), self._directories.candidates(directories)
+        doubtful = self._doubtful(files, [entries.files for entries in self._entries])
+        doubtful_directories = self._doubtful(directories, [entries.directories for entries in self._entries])
         return (
-            [name for name in files if name not in doubtful_files or not self.is_ignored(name, False)],
-            [name for name in directories if name not in doubtful or not self.is_ignored(name, True)],
+            [name for name in files if name not in doubtful or not self.is_ignored(name, False)],
+            [name for name in directories if name not in doubtful_directories or not self.is_ignored(name, True)],
         )
 
-
-class _Sieve:
-    """Finds the few names that a pattern could hide: equal to, ending with, or matching one."""
-
-    def __init__(self, patterns: Sequence[Pattern], folds_case: bool) -> None:
-        suffixes = {p.suffix for p in patterns if p.suffix is not None and not folds_case}
-        globs = [p.name for p in patterns if folds_case or (p.literal is None and p.suffix is None)]
-        self._literals = {p.literal for p in patterns if p.literal is not None and not folds_case}
-        self._suffixes = tuple(suffixes)
-        ends = "|".join(sorted(map(re.escape, suffixes)))
-        self._has_suffix = re.compile(f"(?:{ends})/").search if suffixes else None
-        self._globs = re.compile(f"/({'|'.join(globs)})(?=/)", _flags(folds_case)) if globs else None
-
-    def may_find(self, text: str) -> bool:
-        """Whether any of the names, each with a "/" behind, may be hidden or is that of a rule file.
-
-        Looks through the whole text, which is several times as fast as asking each name.
-        """
-        if ".git/" in text or ".gitignore/" in text:
-            return True
-        if self._has_suffix is not None and self._has_suffix(text) is not None:
-            return True
-        if self._literals and not self._literals.isdisjoint(text.split("/")):
-            return True
-        return self._globs is not None and self._globs.search("/" + text) is not None
-
-    def candidates(self, names: Sequence[str]) -> set[str]:
-        """Return the names that may be hidden."""
-        found = self._literals.intersection(names)
-        if ".git" in names:
-            found.add(".git")
-        if self._suffixes:
-            found.update([name for name in names if name.endswith(self._suffixes)])
-        if self._globs is not None:
-            found.update(self._globs.findall("/" + _joined(names)))
+    def _doubtful(self, names: Sequence[str], sieves: Sequence[Sieve]) -> set[str]:
+        found = {".git"}
+        if self._folds_case:
+            spelled = [fold(name) for name in names]
+            candidates = set().union(*(sieve.candidates(spelled) for sieve in sieves))
+            found.update(name for name, folded in zip(names, spelled, strict=True) if folded in candidates)
+        else:
+            found.update(*(sieve.candidates(names) for sieve in sieves))
         return found
+
+    def _folded(self, text: str) -> str:
+        return fold(text) if self._folds_case else text
 
 
 def _joined(names: Sequence[str]) -> str:
@@ -308,31 +274,11 @@ def _joined(names: Sequence[str]) -> str:
     return "/".join(names) + "/" if names else ""
 
 
-# Both are asked for again in every directory; Python itself remembers 512.
-@lru_cache(maxsize=8192)
-def _directory_test(base: str, directory: str, folds_case: bool) -> re.Pattern[str]:
-    return re.compile(f"{re.escape(base)}{directory}\\Z", _flags(folds_case))
+def _rules(lines: Iterable[str], base: str, folds_case: bool) -> Rules:
+    return Rules(filter(None, map(parse, lines)), base, folds_case=folds_case)
 
 
-@lru_cache(maxsize=8192)
-def _name_test(name: str, folds_case: bool) -> re.Pattern[str]:
-    return re.compile(name, _flags(folds_case))
-
-
-def _flags(folds_case: bool) -> re.RegexFlag:
-    return re.DOTALL | re.IGNORECASE if folds_case else re.DOTALL
-
-
-def _rules(lines: Iterable[str], base: str) -> Iterable[_Rule]:
-    return [_Rule(pattern, base) for line in lines if (pattern := parse(line)) is not None]
-
-
-def _lines(path: str) -> list[str]:
-    """Read a rule file; none where there is none. Git does not follow a `.gitignore` that is a link."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | (getattr(os, "O_NOFOLLOW", 0) if path.endswith(".gitignore") else 0))
-        with open(descriptor, encoding="utf-8", errors="surrogateescape", newline="\n") as file:
-            text = file.read()
-    except OSError:
-        return []
-    return [line.removesuffix("\r") for line in text.removeprefix(_BOM).split("\n")]
+def _lines(path: str, *, follow: bool = True) -> list[str]:
+    """Read a rule file; none where there is none."""
+    text = read_rules(path, follow=follow)
+    return [line.removesuffix("\r") for line in text.removeprefix(_BOM).split("\n")] if text else []

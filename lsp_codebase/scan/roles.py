@@ -1,6 +1,7 @@
 """What part a file plays, told from its path alone: test, example, vendored, generated, docs.
 
-Called for every path by the symbol table and by search, which rank such files lower; nothing here reads a file.
+Called for every path by parsing, which marks symbols of tests and generated files, and by the symbol table and search,
+which rank such files lower; nothing here reads a file.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ Role = Literal["test", "example", "vendored", "generated", "docs"]
 # out: `build`, `target`, `out`, `external`, `deps`.
 _DIRECTORY_WORDS: dict[Role, str] = {
     "test": "t test tests testing regress __tests__ __mocks__ __snapshots__ mocks spec specs e2e testdata test_data"
-    " test-data testutil testutils fixtures __fixtures__ testfixtures testsuite selftests sbt-test cypress",
+    " test-data testutil testutils test-util test-utils test_util test_utils fixtures __fixtures__ testfixtures"
+    " testsuite test-suite test_suite testcase testcases test-case test-cases test_case test_cases selftests sbt-test"
+    " cypress",
     "example": "example examples sample samples demo demos tutorial tutorials playground bench benches benchmark"
     " benchmarks showcase",
     "vendored": "vendor vendored _vendor _vendored third_party third-party thirdparty 3rdparty 3rd_party node_modules"
@@ -24,7 +27,8 @@ _DIRECTORY_WORDS: dict[Role, str] = {
     " singleheader single_header single-header amalgamation",
     "docs": "doc docs documentation website javadoc",
 }
-_DIRECTORIES = {word: role for role, words in _DIRECTORY_WORDS.items() for word in words.split()}
+DIRECTORIES = {word: role for role, words in _DIRECTORY_WORDS.items() for word in words.split()}
+"""Role by the name of a directory, lower case."""
 
 # The last word of a longer name: `Polly.Specs`, `commonTest`, `FooUITests`, `scripted-tests`, `spring-boot-samples`. A
 # directory `something-test` is left out: it is as often a library to write tests with.
@@ -64,8 +68,10 @@ _FILES: tuple[tuple[re.Pattern[str], Role], ...] = (
     ),
     (
         re.compile(
-            r"(\.min\.(js|css)|\.bundle\.js|\.pb\.(go|cc|h)|_pb2(_grpc)?\.pyi?|\.g\.(dart|cs)|\.designer\.cs"
-            r"|\.generated\.\w+|_generated\.\w+|^zz_generated.*|\.gen\.\w+|_gen\.go|\.freezed\.dart|_string\.go)$",
+            r"(\.min\.(js|css|mjs)|[_-]min\.js|\.bundle\.js|\.pb\.(go|cc|h)|_pb2(_grpc)?\.pyi?|\.g\.(dart|cs)"
+            r"|\.designer\.cs|\.generated\.\w+|_generated\.\w+|^zz_generated.*|\.gen\.\w+|\.freezed\.dart"
+            r"|^(package-lock\.json|pnpm-lock\.yaml|(yarn|cargo|poetry|composer|gemfile|uv|pdm|pipfile|flake)\.lock"
+            r"|go\.sum))$",  # what Go generates says so in its head
             re.IGNORECASE,
         ),
         "generated",
@@ -88,7 +94,7 @@ def _directory_roles(directory: str) -> frozenset[Role]:
     outer = directory[: main.start()] if main else directory
     packages = directory[main.end() :].lower().split("/") if main else []
     words = [*outer.lower().split("/"), *(part for part in packages if part not in _SUBJECTS)]
-    roles = {_DIRECTORIES[word] for word in words if word in _DIRECTORIES}
+    roles = {DIRECTORIES[word] for word in words if word in DIRECTORIES}
     return frozenset(roles | {role for pattern, role in _DIRECTORY_ENDS if any(map(pattern.search, outer.split("/")))})
 
 
@@ -97,5 +103,11 @@ def path_roles(path: str) -> frozenset[Role]:
     """Return the roles of a file by its path, relative to the root, with "/"."""
     directory, _, name = path.rpartition("/")
     roles = _directory_roles(directory)
-    found = {role for pattern, role in _FILES if pattern.search(name)}
+    found = name_roles(name)
     return roles | found if found else roles
+
+
+@lru_cache(maxsize=8192)
+def name_roles(name: str) -> frozenset[Role]:
+    """Return the roles of a file by its name alone, wherever it lies."""
+    return frozenset(role for pattern, role in _FILES if pattern.search(name))

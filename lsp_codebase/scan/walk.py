@@ -1,32 +1,26 @@
 """Which files of a root are candidates for the index.
 
-Inside a git repository git itself is asked, so ignore rules are git's to the letter; elsewhere the directory is walked
-with the same rules read by `scan.ignore`. Contents are not read here.
+The directory is walked with git's ignore rules as `scan.ignore` reads them, those that decide about a changed file, the
+watch and the tree as well; git is asked only what its index names besides. Contents are not read here.
 """
 
 from __future__ import annotations
 
 import os
-import re
 import stat
-import subprocess
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import pathspec
-
 from lsp_codebase.model import CancelToken, FileProblem
-from lsp_codebase.scan.files import is_inside
-from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.scan.files import is_below, is_inside
+from lsp_codebase.scan.git import LISTING_S, ask_git
+from lsp_codebase.scan.git_excludes import find_repository
+from lsp_codebase.scan.ignore import IgnoreRules, Scope
 
 # Never source of the project, whatever the ignore files say or forget to say.
 NEVER_ENTERED = frozenset({".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".tox", ".nox"})
-
-_NEVER_ENTERED = re.compile(rf"(?:^|/)(?:{'|'.join(map(re.escape, sorted(NEVER_ENTERED)))})/").search
-
-# A checkout may come from anybody: run nothing that its configuration names.
-_GIT = ("git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-optional-locks")
 
 
 _HAS_CHANGE_TIME = os.name == "posix"  # on Windows this is when the file was created
@@ -73,33 +67,11 @@ class Scan:
 
 def scan(root: Path, *, respect_gitignore: bool, exclude: Sequence[str], cancel: CancelToken) -> Scan:
     """Return every candidate file below `root` with its size and mtime; symbolic links are not followed."""
-    skipped: list[FileProblem] = []
-    unreadable: list[FileProblem] = []
-    names: Iterator[str] | None = _git_files(root) if respect_gitignore else None
-    asks_git = names is not None
-    if names is None:
-        names = _walk(root, IgnoreRules(root, respect_gitignore=respect_gitignore, exclude=exclude), unreadable)
-    excluded = pathspec.GitIgnoreSpec.from_lines(exclude) if asks_git and exclude else None
-    files: dict[str, FileStat] = {}
-    top = os.path.join(root, "")
-    pending = [names]
-    while pending:
-        for number, name in enumerate(pending.pop()):
-            if number % 512 == 0:
-                cancel.check()
-            if excluded is not None and excluded.match_file(name):
-                continue
-            if not has_text_name(name):
-                skipped.append(FileProblem(name, _NO_TEXT_NAME))
-                continue
-            found = stat_file(top + name)
-            if isinstance(found, FileStat):
-                files[name] = found
-            elif found == DIRECTORY and asks_git:
-                pending.append(_nested(root, name))
-            elif found:
-                (skipped if found in _NO_FILES else unreadable).append(FileProblem(name, found))
-    return Scan(dict(sorted(files.items())), tuple(skipped), tuple(unreadable))
+    found = _Walk(root, IgnoreRules(root, respect_gitignore=respect_gitignore, exclude=exclude), cancel)
+    found.enter("")
+    if respect_gitignore:
+        found.add_tracked(IgnoreRules(root, respect_gitignore=False, exclude=exclude))
+    return Scan(dict(sorted(found.files.items())), tuple(found.skipped), tuple(found.unreadable))
 
 
 def has_text_name(path: str) -> bool:
@@ -131,57 +103,119 @@ def stat_inside(root: Path, path: str) -> FileStat | str:
     return stat_file(root / path) if is_inside(root, path) else _LINK
 
 
-def _git_files(root: Path) -> Iterator[str] | None:
-    """Return the tracked and untracked files git sees below `root`, or None if git has no answer or sees none.
+class _Walk:
+    """What was found below one root so far."""
 
-    It sees none in a root that the repository around it ignores.
+    def __init__(self, root: Path, rules: IgnoreRules, cancel: CancelToken) -> None:
+        self._root = root
+        self._top = os.path.join(root, "")
+        self._rules = rules
+        self._cancel = cancel
+        self._repositories = {"": None}  # relative to the root, which need not be the top of its own; in order
+        self.files: dict[str, FileStat] = {}
+        self.skipped: list[FileProblem] = []
+        self.unreadable: list[FileProblem] = []
 
-    A submodule or an untracked nested repository is one entry, a directory.
-    """
-    listing = _run_git(root, "ls-files", "--cached", "--others", "--exclude-standard", "-z")
-    if not listing:
-        return None
-    # In the order in which most file systems find them sooner; an unmerged file is listed several times.
-    names = sorted({os.fsdecode(name) for name in listing.split(b"\0") if name})
-    return (name for name in names if not _NEVER_ENTERED(name))
-
-
-def _nested(root: Path, name: str) -> Iterator[str]:
-    """Return the files of a repository inside another one, relative to `root`; a submodule not cloned has none."""
-    nested = name.rstrip("/")
-    if not (root / nested / ".git").exists():  # there git would answer for the one around it, with the directory again
-        return iter(())
-    return (f"{nested}/{inner}" for inner in _git_files(root / nested) or ())
-
-
-def _run_git(directory: Path, *arguments: str) -> bytes | None:
-    if not any((parent / ".git").exists() for parent in (directory, *directory.parents)):
-        return None
-    try:
-        done = subprocess.run([*_GIT, "-C", str(directory), *arguments], capture_output=True, check=False, timeout=120)
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout if done.returncode == 0 else None
-
-
-def _walk(root: Path, rules: IgnoreRules, problems: list[FileProblem]) -> Iterator[str]:
-    pending = [""]
-    while pending:
-        directory = pending.pop()
-        try:
-            entries = sorted(os.scandir(root / directory), key=lambda entry: entry.name)
-        except OSError as error:
-            problems.append(FileProblem(directory or ".", _reason(error)))
-            continue
-        for entry in entries:
-            path = f"{directory}/{entry.name}" if directory else entry.name
-            is_directory = entry.is_dir(follow_symlinks=False)
-            if (is_directory and entry.name in NEVER_ENTERED) or rules.is_ignored(path, is_directory=is_directory):
+    def enter(self, start: str) -> None:
+        """Take all files of a directory and of those below that no rule leaves out."""
+        pending: list[tuple[str, Scope | None]] = [(start, None)]
+        while pending:
+            self._cancel.check()
+            directory, outer = pending.pop()
+            try:
+                entries = list(os.scandir(self._top + directory))
+            except OSError as error:
+                self.unreadable.append(FileProblem(directory or ".", _reason(error)))
                 continue
-            if not is_directory:
-                yield path
-            elif not os.path.lexists(root / path / "pyvenv.cfg"):
-                pending.append(path)
+            files: list[str] = []
+            inner: list[str] = []
+            for entry in entries:
+                (inner if entry.is_dir(follow_symlinks=False) else files).append(entry.name)
+            names = files + inner
+            if directory and "pyvenv.cfg" in files:
+                continue
+            if directory and ".git" in names:
+                self._repositories[directory] = None
+            scope = self._rules.scope(directory, names) if outer is None else outer.enter(_last(directory), names)
+            files, inner = scope.kept(files, inner)
+            prefix = directory + "/" if directory else ""
+            for name in sorted(files):
+                self._take(prefix + name)
+            pending += [(prefix + name, scope) for name in inner if name not in NEVER_ENTERED]
+
+    def add_tracked(self, exclude: IgnoreRules) -> None:
+        """Add what git tracks although a rule leaves it out, unless the caller's own globs do.
+
+        The index of a repository may name anything: what is not a file below the root is not taken.
+        """
+        until = time.monotonic() + LISTING_S  # for all repositories: there may be thousands
+        known = {problem.path for problem in (*self.skipped, *self.unreadable)}
+        inside: dict[str, bool] = {}
+        pending = list(self._repositories)
+        while pending:
+            for name in _tracked(self._root, pending.pop(), until, self._cancel):
+                if name in self.files or name in known:
+                    continue
+                self._cancel.check()
+                if not is_below(name) or is_left_out(exclude, name):
+                    continue
+                directory = name.rpartition("/")[0]
+                if directory not in inside:
+                    inside[directory] = is_inside(self._root, name)
+                if inside[directory] and self._take(name) == DIRECTORY and self._is_unseen_repository(name):
+                    before = len(self._repositories)
+                    self.enter(name)
+                    pending += list(self._repositories)[before:]
+
+    def _is_unseen_repository(self, name: str) -> bool:
+        """Whether a directory is a submodule that a rule leaves out; one that is not cloned has no `.git`."""
+        return name not in self._repositories and os.path.lexists(f"{self._top}{name}/.git")
+
+    def _take(self, name: str) -> str:
+        """Note a file, or return what else it is."""
+        if not has_text_name(name):
+            self.skipped.append(FileProblem(name, _NO_TEXT_NAME))
+            return _NO_TEXT_NAME
+        found = stat_file(self._top + name)
+        if isinstance(found, FileStat):
+            self.files[name] = found
+            return ""
+        if found and found != DIRECTORY:
+            (self.skipped if found in _NO_FILES else self.unreadable).append(FileProblem(name, found))
+        return found
+
+
+def is_left_out(rules: IgnoreRules, path: str) -> bool:
+    """Whether a walk under these rules would not find the file."""
+    parts = path.split("/")
+    return (
+        not NEVER_ENTERED.isdisjoint(parts[:-1])
+        or not has_text_name(path)
+        or any(
+            rules.is_ignored("/".join(parts[: depth + 1]), is_directory=depth + 1 < len(parts))
+            for depth in range(len(parts))
+        )
+    )
+
+
+def _tracked(root: Path, repository: str, until: float, cancel: CancelToken) -> list[str]:
+    """Return what the index of the repository around a directory names below it, relative to the root.
+
+    Nothing else is asked of git: to list untracked files it would read rule files from all over the work tree, each of
+    which may be a FIFO, and fetch those that are missing.
+    """
+    directory = root / repository
+    found = find_repository(directory)
+    limit_s = until - time.monotonic()
+    if found is None or not found.is_readable or limit_s <= 0:
+        return []
+    listing = ask_git(root, directory, "ls-files", "--cached", "-z", limit_s=limit_s, cancel=cancel) or b""
+    prefix = repository + "/" if repository else ""
+    return [prefix + os.fsdecode(name) for name in dict.fromkeys(listing.split(b"\0")) if name]
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2]
 
 
 def _reason(error: Exception) -> str:

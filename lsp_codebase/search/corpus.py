@@ -15,11 +15,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from lsp_codebase.arrays import Bools
 from lsp_codebase.indexes import FIELDS, LiveFile, Segment, Snapshot, State, signed_for
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.mentions import name_hash
 from lsp_codebase.search.needles import Needle, may_hold
-from lsp_codebase.search.passing import Bools, passing_files, passing_rows
+from lsp_codebase.search.passing import passing_files, passing_rows
 from lsp_codebase.store import FileRecord
 
 TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")
@@ -114,6 +115,8 @@ class Corpus:
         among = None if passing is None else self._ids(passing)
         chunk_ids, products = self.state.model.vectors.nearest(vector, limit, filters.where, among)
         found = dict(zip(chunk_ids.tolist(), products.tolist(), strict=True))
+        if among is not None and filters.lets_more_pass:
+            found = {one: found[one] for one in np.intersect1d([*found], among).tolist()}
         for live in self._embedded:
             wanted = np.ones(len(live.chunk_ids), np.bool_) if among is None else np.isin(live.chunk_ids, among)
             found.update(_products(live, wanted, vector))
@@ -167,7 +170,9 @@ class Corpus:
 
     def stored_where(self, condition: str, filters: Filter) -> Ids:
         """Return the ids of the stored chunks that pass and fulfil an SQL condition; it reads them all."""
-        return self.state.chunks_where(f"{condition} AND {filters.where}" if filters.where else condition)
+        found = self.state.chunks_where(f"{condition} AND {filters.where}" if filters.where else condition)
+        passing = self.passing(filters) if filters.lets_more_pass else None
+        return found if passing is None else np.intersect1d(found, self._ids(passing))
 
     def _ids(self, passing: Sequence[Bools]) -> Ids:
         """Return the ids of the rows that pass, ascending."""

@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
-from numpy.typing import NDArray
+
+from lsp_codebase.arrays import Bools
 
 _REPEAT = re.compile(r"\{\d+(?:,\d*)?\}")
 _GROUP = re.compile(r"\(\?(?:P?<\w+>|[a-zA-Z-]*:)|\((?!\?)")
 _FLAGS = re.compile(r"\(\?[a-zA-Z-]+\)")
 _CLASS = re.compile(r"\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]", re.DOTALL)
 _MEANS_NO_LETTER = frozenset("AbBdDsSwWz")  # after a backslash; what else is a letter or digit may take an argument
-
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

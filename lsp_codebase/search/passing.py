@@ -12,13 +12,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from lsp_codebase.indexes.files import FileColumns
-from lsp_codebase.indexes.words import Segment
+from lsp_codebase.arrays import Bools
+from lsp_codebase.globs import Globs
+from lsp_codebase.indexes import FileColumns, Segment
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.search.filters import Filter, Patterns
+from lsp_codebase.search.filters import Filter
 from lsp_codebase.store import FileRecord
 
-Bools = NDArray[np.bool_]
 Ids = NDArray[np.int64]
 
 
@@ -49,10 +49,12 @@ def passing_rows(segment: Segment, files: Ids, kinds: Collection[SymbolKind]) ->
     return rows
 
 
-def _matching(paths: pa.Array, patterns: Patterns) -> Bools:
+def _matching(paths: pa.Array, globs: Globs) -> Bools:
     matching = np.zeros(len(paths), np.bool_)
-    for pattern in patterns:
-        matching |= _bools(pc.match_substring_regex(paths, f"(?s)^{pattern.pattern}"))
+    for expression in globs.expressions:
+        matching |= _bools(pc.match_substring_regex(paths, expression))
+    if globs.takes_back:
+        matching[matching] = [*map(globs.covers, paths.filter(pa.array(matching)).to_pylist())]
     return matching
 
 

@@ -26,6 +26,8 @@ from lsprotocol.types import (
 )
 from lsprotocol.validators import UINTEGER_MAX_VALUE, UINTEGER_MIN_VALUE, uinteger_validator
 
+from lsp_codebase.nearest import not_one_of
+
 _SEPARATOR = " @ "
 
 # An edit may bring one half of a pair and the next edit the other.
@@ -153,7 +155,7 @@ def _structure_enum(value: Any, kind: type[Enum]) -> Any:
     try:
         return kind(value)
     except ValueError:
-        raise Refused("must be one of " + ", ".join(str(member.value) for member in kind)) from None
+        raise Refused(not_one_of(value, [str(member.value) for member in kind])) from None
 
 
 def _structure_settings(value: Mapping[str, Any], _: object) -> DidChangeConfigurationParams:
@@ -169,7 +171,7 @@ def _literal_hook(kind: Any) -> Callable[[Any, Any], Any]:
 
     def structure(value: Any, _: Any) -> Any:
         if value not in choices:
-            raise Refused("must be one of " + ", ".join(choices))
+            raise Refused(not_one_of(value, choices))
         return value
 
     return structure

@@ -1,8 +1,8 @@
 """LanceDB without its client of remote catalogs: half of the time of its import, and nothing here ever calls one.
 
 The client's modules (`lance_namespace_urllib3_client.api.*`) build validators for some hundred requests when they are
-imported. In their place stand modules whose classes are empty; if LanceDB comes to lay them out otherwise, this does
-nothing.
+imported; its transport imports urllib3, which opens a socket to learn whether there is IPv6. In their place stand
+modules whose classes are empty; if LanceDB comes to lay them out otherwise, this does nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-_SKIPPED = "lance_namespace_urllib3_client.api."
+_CLIENT = "lance_namespace_urllib3_client."
+_SKIPPED = (_CLIENT + "api.", _CLIENT + "api_client", _CLIENT + "configuration", _CLIENT + "rest")
 _importing = threading.Lock()
 
 

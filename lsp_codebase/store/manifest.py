@@ -24,8 +24,6 @@ class Manifest:
     parser: str
     tokenizer: int
     max_chars: int
-    max_line_chars: int
-    max_depth: int
     format: int = FORMAT_VERSION
 
 

@@ -54,10 +54,11 @@ def open_for_writing(
 
 def _difference(found: Manifest, wanted: Manifest) -> str:
     """Return why an index does not serve."""
-    otherwise_set = replace(
-        wanted, max_chars=found.max_chars, max_line_chars=found.max_line_chars, max_depth=found.max_depth
+    return (
+        "built with other settings"
+        if replace(wanted, max_chars=found.max_chars) == found
+        else "built by another version"
     )
-    return "built with other settings" if otherwise_set == found else "built by another version"
 
 
 def _is_only_unwritable(directory: Path, error: Exception) -> str | None:

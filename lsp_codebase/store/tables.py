@@ -6,6 +6,7 @@ import os
 import shutil
 from datetime import timedelta
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any
 
 import pyarrow as pa
@@ -94,8 +95,13 @@ def tidy(table: Table) -> None:
 
 
 def is_of_store(error: Exception) -> bool:
-    """Whether an error is about files of an index that cannot be read; LanceDB has no class of its own for that."""
-    return isinstance(error, OSError) or "lance" in str(error).lower()
+    """Whether an error is about files of an index that cannot be read.
+
+    LanceDB has no class of its own for that, and what it says of a damaged page need not name it: what went through
+    its code counts.
+    """
+    modules = (str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__))
+    return isinstance(error, OSError) or any(module.partition(".")[0] == "lancedb" for module in modules)
 
 
 def quote(value: str) -> str:

@@ -7,15 +7,11 @@ is a few operations on whole arrays of masks. Only the first 64 letters of a nam
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from lsp_codebase.arrays import Bools, Int16, Int32, Int64, UInt8, UInt64
 from lsp_codebase.indexes.names.letters import WORD_START
 from lsp_codebase.indexes.names.names import Names
-from lsp_codebase.indexes.names.packing import LETTER, Int64, UInt8, UInt64
-
-Int16 = npt.NDArray[np.int16]
-Int32 = npt.NDArray[np.int32]
-Bools = npt.NDArray[np.bool_]
+from lsp_codebase.indexes.names.packing import LETTER
 
 NEVER = 1000
 """A cost that no alignment has."""

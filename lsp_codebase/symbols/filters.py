@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,9 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from lsp_codebase.indexes.names.segment import Bools, Segment
+from lsp_codebase.arrays import Bools
+from lsp_codebase.globs import Globs
+from lsp_codebase.indexes.names.segment import Segment
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.symbols.context import SymbolContext
 from lsp_codebase.symbols.pattern import SymbolPattern
@@ -41,9 +44,10 @@ class RowFilter:
         if self.languages is not None:
             known = np.array([language in self.languages for language in segment.languages], dtype=np.bool_)
             mask &= known[segment.path_language][segment.path]
-        for hints in (tuple(map(_folder_regex, self.folders)), tuple(map(_glob_regex, self.globs))):
-            if hints:
-                mask &= np.logical_or.reduce([_matches(segment.paths.to_arrow(), hint) for hint in hints])[segment.path]
+        if self.folders:
+            mask &= _any_matches(segment, map(_folder_regex, self.folders))
+        if self.globs:
+            mask &= _any_matches(segment, _glob_regexes(self.globs))
         if self.qualifier:
             mask &= qualified(segment, self.qualifier) > 0
         return mask
@@ -60,6 +64,14 @@ def row_filter(pattern: SymbolPattern, context: SymbolContext) -> RowFilter:
     return RowFilter(kinds, context.languages, pattern.folders, pattern.globs, pattern.qualifier)
 
 
+def _any_matches(segment: Segment, regexes: Iterable[str]) -> Bools:
+    paths = segment.paths.to_arrow()
+    fits = np.zeros(len(paths), np.bool_)
+    for regex in regexes:
+        fits |= _matches(paths, regex)
+    return fits[segment.path]
+
+
 def _matches(values: pa.Array, regex: str) -> Bools:
     found = pc.match_substring_regex(values, pattern=regex, ignore_case=True)
     return np.asarray(found.to_numpy(zero_copy_only=False), dtype=np.bool_)
@@ -69,11 +81,9 @@ def _folder_regex(folder: str) -> str:
     return "(^|/)" + re.escape(folder)
 
 
-def _glob_regex(glob: str) -> str:
-    """Translate a glob; without a slash it is about file names."""
-    pieces = re.split(r"(\*\*/?|\*|\?)", glob.lstrip("/"))
-    known = {"**": ".*", "**/": "(.*/)?", "*": "[^/]*", "?": "[^/]"}
-    return "(^|/)" + "".join(known.get(piece, re.escape(piece)) for piece in pieces) + "$"
+def _glob_regexes(globs: Sequence[str]) -> Sequence[str]:
+    """Translate globs; typed by hand, each may begin in any directory. One that cannot be read fits nothing."""
+    return Globs([f"**/{glob.lstrip('/')}" for glob in globs]).expressions
 
 
 def qualified(segment: Segment, qualifier: tuple[str, ...]) -> npt.NDArray[np.int8]:

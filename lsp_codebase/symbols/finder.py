@@ -10,22 +10,18 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from lsp_codebase.arrays import Bools, Int32, UInt8, UInt32
 from lsp_codebase.indexes.names import signatures
 from lsp_codebase.indexes.names.names import Names
-from lsp_codebase.indexes.names.packing import LETTER, UInt8
-from lsp_codebase.indexes.names.signatures import UInt32
+from lsp_codebase.indexes.names.packing import LETTER
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality
 from lsp_codebase.symbols.align import Places, hold_in_order
 from lsp_codebase.symbols.pattern import SymbolPattern
 from lsp_codebase.symbols.quality import Qualities
-
-Int32 = npt.NDArray[np.int32]
-Bools = npt.NDArray[np.bool_]
 
 _SCAN = 1 << 15
 """Names whose masks are looked at in one step: they fit the processor's cache."""

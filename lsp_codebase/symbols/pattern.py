@@ -20,6 +20,12 @@ from lsp_codebase.model import SymbolKind
 MAX_LETTERS = 128
 """Letters of a pattern that are looked at; the rest is ignored."""
 
+_MAX_TEXT = 1_000
+"""Characters of a pattern that are looked at: a pasted page is no name, and each word and hint of it costs a search."""
+
+_MAX_PARTS = 16
+"""Inner parts of a qualifier that are looked for: how they are shared out between path and container is tried."""
+
 _QUALIFIED = re.compile(r"::|->|[.#/\\]")
 _GLOB = re.compile(r"[*?].*[./]|[./].*[*?]")
 _KINDS: dict[str, tuple[SymbolKind, ...]] = {
@@ -114,11 +120,12 @@ def _split_qualifier(text: str) -> tuple[str, tuple[str, ...]]:
     parts = [part for part in _QUALIFIED.split(text) if part]
     if len(parts) < 2 or not all(fold(part).letters[:1].isalnum() for part in parts):
         return text, ()
-    return parts[-1], tuple(parts[:-1])
+    return parts[-1], tuple(parts[:-1][-_MAX_PARTS:])
 
 
 def parse_pattern(text: str) -> SymbolPattern:
     """Take a typed pattern apart. Never fails: what is no hint is part of the name."""
+    text = text[:_MAX_TEXT]
     stripped = text.strip()
     quoted = len(stripped) > 1 and stripped[0] == stripped[-1] and stripped[0] in "\"'`"
     if quoted or (text[:1].isspace() and stripped):

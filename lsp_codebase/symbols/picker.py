@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from lsp_codebase.arrays import Bools
 from lsp_codebase.indexes.names import rank
 from lsp_codebase.indexes.names.match import SymbolMatch
-from lsp_codebase.indexes.names.segment import Bools, Segment
+from lsp_codebase.indexes.names.segment import Segment
 from lsp_codebase.indexes.names.snapshot import Part
 from lsp_codebase.symbols.context import SymbolContext
 from lsp_codebase.symbols.filters import qualified

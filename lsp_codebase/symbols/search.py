@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from lsp_codebase.indexes.names.letters import fold
+from lsp_codebase.arrays import Bools
+from lsp_codebase.indexes.names.letters import fold, in_order
 from lsp_codebase.indexes.names.match import SymbolMatch
-from lsp_codebase.indexes.names.segment import Bools
 from lsp_codebase.indexes.names.snapshot import Snapshot
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality, typos
@@ -124,22 +124,11 @@ class _Search:
         """Drop names that only share codes with the pattern: letters beyond ASCII have no code of their own."""
         if self._pattern.folded.letters.isascii():
             return fits
-        kept = [holds(self._pattern, finder.names.text(name)) for name in fits.names.tolist()]
+        names = [fold(finder.names.text(name)).letters for name in fits.names.tolist()]
+        kept = [all(in_order(word, letters) for word in self._pattern.words) for letters in names]
         mask = np.array(kept, dtype=np.bool_)
         return Fits(fits.names[mask], fits.quality[mask])
 
 
 def _count(fits: list[Fits], least: float) -> int:
     return sum(int(np.count_nonzero(f.quality >= least)) for f in fits)
-
-
-def holds(pattern: SymbolPattern, name: str) -> bool:
-    """Tell whether a name holds the letters of each typed word in order."""
-    letters = fold(name).letters
-    for word in pattern.words:
-        at = -1
-        for letter in word:
-            at = letters.find(letter, at + 1)
-            if at < 0:
-                return False
-    return True

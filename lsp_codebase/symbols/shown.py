@@ -8,7 +8,7 @@ other words.
 
 from __future__ import annotations
 
-from lsp_codebase.indexes.names.letters import fold
+from lsp_codebase.indexes.names.letters import fold, in_order
 from lsp_codebase.indexes.names.match import SymbolMatch
 from lsp_codebase.model import Symbol
 from lsp_codebase.symbols.pattern import SymbolPattern
@@ -17,25 +17,21 @@ from lsp_codebase.symbols.pattern import SymbolPattern
 def shown(match: SymbolMatch, pattern: SymbolPattern) -> Symbol:
     """Return the symbol of a match with the name and container to give to a client."""
     symbol = match.symbol
-    if holds_in_order(symbol.name, pattern.written):
+    typed = fold(pattern.written).letters
+    if in_order(typed, fold(symbol.name).letters):
         return symbol
     if pattern.qualifier:
         prefix = pattern.written[: pattern.written.rindex(pattern.name)]
         separator = prefix[len(prefix.rstrip(":.>-#/\\")) :]
         container = symbol.container.replace(".", separator)
-        if container and holds_in_order(full := f"{container}{separator}{symbol.name}", pattern.written):
+        full = f"{container}{separator}{symbol.name}"
+        if container and in_order(typed, fold(full).letters):
             return symbol._replace(name=full)
         if _is_qualified(match, pattern):  # by its path
             return symbol._replace(name=prefix + symbol.name)
     elif len(pattern.words) > 1:
         return symbol._replace(container=".".join(filter(None, (symbol.container, symbol.name))))
     return symbol
-
-
-def holds_in_order(name: str, typed: str) -> bool:
-    """Whether the letters of what was typed occur in a name in that order, in any case."""
-    letters = iter(fold(name).letters)
-    return all(letter in letters for letter in fold(typed).letters)
 
 
 def _is_qualified(match: SymbolMatch, pattern: SymbolPattern) -> bool:

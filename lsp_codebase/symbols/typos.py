@@ -5,19 +5,16 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from lsp_codebase.arrays import Bools, Int32
 from lsp_codebase.indexes.names import packing, signatures
 from lsp_codebase.indexes.names.names import Names
 from lsp_codebase.indexes.names.packing import LETTER
 from lsp_codebase.symbols import quality
 from lsp_codebase.symbols.pattern import SymbolPattern
 from lsp_codebase.symbols.quality import Qualities
-
-Int32 = npt.NDArray[np.int32]
-Bools = npt.NDArray[np.bool_]
 
 _COMPARED = 512
 """Names compared letter by letter; those with most pairs of letters in common. Never the whole list."""

@@ -13,7 +13,7 @@ from lsp_codebase.tree import glyphs
 from lsp_codebase.tree.budget import Budget, depth_limit
 from lsp_codebase.tree.depth_first import DepthFirst
 from lsp_codebase.tree.folder import Folder
-from lsp_codebase.tree.globs import Globs
+from lsp_codebase.tree.globs import FolderGlobs
 from lsp_codebase.tree.names import shown
 from lsp_codebase.tree.outline import Branch, SymbolsOf
 from lsp_codebase.tree.query import AIGNE_EXCLUDED, TreeQuery
@@ -44,10 +44,8 @@ def render(
         header = f"Directory tree of {shown(folder.path)} (depth {depth}; without {_left_out(query)}):\n"
         header = ("\n" if text else "") + header
         budget.room -= budget.measure(header)
-        priority = Globs(folder.path, query.priority or ())
-        planner = DepthFirst(
-            budget, depth, query.max_items_per_directory, False, priority.has_folder, symbols_of, cancel
-        )
+        priority = FolderGlobs(folder.path, query.priority or ())
+        planner = DepthFirst(budget, depth, query.max_items_per_directory, False, priority.has, symbols_of, cancel)
         root = planner.plan(folder)
         if root is not None:
             roots.append(root)

@@ -9,7 +9,7 @@ from lsp_codebase.tree import indented
 from lsp_codebase.tree.best_first import BestFirst, names_fit
 from lsp_codebase.tree.budget import Budget, depth_limit
 from lsp_codebase.tree.folder import Folder
-from lsp_codebase.tree.globs import Globs
+from lsp_codebase.tree.globs import FolderGlobs
 from lsp_codebase.tree.outline import Branch, SymbolsOf
 from lsp_codebase.tree.query import TreeQuery
 from lsp_codebase.tree.weights import Relevance, Weights
@@ -64,7 +64,7 @@ def _plan(
 ) -> list[Branch]:
     roots: list[Branch] = []
     for at, folder in enumerate(folders):
-        weights = Weights(folder, Globs(folder.path, query.priority or ()), relevance)
+        weights = Weights(folder, FolderGlobs(folder.path, query.priority or ()), relevance)
         kept = sum(budget.line(indented.root_label(Branch(other))) for other in folders[at + 1 :])
         kept_entries = len(folders) - at - 1
         here = Budget(budget.room - kept, budget.entries - kept_entries, budget.in_bytes)

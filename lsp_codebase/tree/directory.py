@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
 
+from lsp_codebase import globs
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.model import CancelToken, Span
 from lsp_codebase.scan.ignore import IgnoreRules
@@ -142,6 +143,8 @@ class DirectoryTree:
         `accepts` is asked about paths relative to their folder, for the language filter of the caller.
         """
         check_number("maxResults", max_results, 1, 100_000)
+        globs.check("include", include)
+        globs.check("exclude", exclude)
         found: dict[Path, None] = {}  # in order; a folder may lie in another one
         for root, folder in self._roots(path):
             rules = IgnoreRules(folder, exclude=exclude)
@@ -258,12 +261,12 @@ def _nothing_fits(query: TreeQuery, tops: Sequence[Folder]) -> str:
 
 def _excluded(query: TreeQuery) -> tuple[str, ...]:
     """Return the globs a walk leaves out: the preset's, hidden directories but those asked for, the caller's."""
-    globs: list[str] = []
+    own: list[str] = []
     if query.preset == "aigne":
-        globs += [name + "/" for name in AIGNE_EXCLUDED]
+        own += [name + "/" for name in AIGNE_EXCLUDED]
     if query.preset != "void" and "*" not in (query.include_hidden or ()):
-        globs += [".*/", *(f"!{name.rstrip('/')}/" for name in query.include_hidden or ())]
-    return (*globs, *query.exclude)
+        own += [".*/", *(f"!{name.rstrip('/')}/" for name in query.include_hidden or ())]
+    return (*own, *query.exclude)
 
 
 def _touches(root: Path, path: Path) -> bool:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lsp_codebase.globs import compiled
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan.ignore import IgnoreRules
-from lsp_codebase.tree.globs import Globs
 from lsp_codebase.tree.names import natural, shown
 
 _log = logging.getLogger(__name__)
@@ -88,10 +88,10 @@ def list_files(
     `include` are globs relative to `root`; a file counts when one matches it or a directory above it. `accepts` is
     asked about names. Links are left out. A directory that cannot be read is logged and skipped.
     """
-    globs = Globs(str(root), include) if include else None
+    globs = compiled(tuple(include))
     found: list[Path] = []
-    for file in _walk(root, path, rules, globs, cancel):
-        if accepts is not None and not accepts(file):
+    for file in _walk(root, path, rules, cancel):
+        if (globs and not globs.covers(file)) or (accepts is not None and not accepts(file)):
             continue
         if len(found) == max_results:
             return FileList(tuple(found), truncated=True)
@@ -99,15 +99,13 @@ def list_files(
     return FileList(tuple(found), truncated=False)
 
 
-def _walk(root: Path, path: str, rules: IgnoreRules, globs: Globs | None, cancel: CancelToken | None) -> Iterator[str]:
-    """Yield included files; a directory is read only when the walk gets there."""
-    above = [path[:at] for at, char in enumerate(path) if char == "/"] + [path] * bool(path)
-    is_included = globs is None or any(globs.has(directory, is_directory=True) for directory in above)
-    pending = [(path, is_included)]
+def _walk(root: Path, path: str, rules: IgnoreRules, cancel: CancelToken | None) -> Iterator[str]:
+    """Yield files; a directory is read only when the walk gets there."""
+    pending = [path]
     while pending:
         if cancel is not None:
             cancel.check()
-        directory, is_included = pending.pop()
+        directory = pending.pop()
         try:
             with os.scandir(root / directory) as entries:
                 listed = [(entry.name, entry.is_dir(follow_symlinks=False), entry.is_symlink()) for entry in entries]
@@ -120,9 +118,5 @@ def _walk(root: Path, path: str, rules: IgnoreRules, globs: Globs | None, cancel
             [name for name, is_directory, is_link in listed if not is_directory and not is_link],
             [name for name, is_directory, _ in listed if is_directory],
         )
-        for name in sorted(files, key=natural):
-            if is_included or (globs is not None and globs.has(prefix + name, is_directory=False)):
-                yield prefix + name
-        for name in sorted(folders, key=natural, reverse=True):
-            below = prefix + name
-            pending.append((below, is_included or (globs is not None and globs.has(below, is_directory=True))))
+        yield from (prefix + name for name in sorted(files, key=natural))
+        pending += [prefix + name for name in sorted(folders, key=natural, reverse=True)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from lsp_codebase import globs
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.nearest import not_one_of
 
 Preset = Literal["default", "void", "aigne"]
 Format = Literal["text", "json"]
@@ -41,7 +43,7 @@ AIGNE_EXCLUDED = tuple(
 class TreeQuery:
     """The parameters of `codebase/directoryTree`; None means what the preset says.
 
-    `include_hidden`, `exclude` and `priority` are globs as in a `.gitignore`, the first for names of hidden
+    `include_hidden`, `exclude` and `priority` are globs (see `globs`), the first for names of hidden
     directories ("*": all). `max_tokens` is an estimate of 4 UTF-8 bytes a token.
     """
 
@@ -69,6 +71,9 @@ class TreeQuery:
         _check_range("maxItemsPerDirectory", self.max_items_per_directory)
         _check_range("maxChars", self.max_chars)
         _check_range("maxTokens", self.max_tokens)
+        globs.check("exclude", self.exclude)
+        globs.check("includeHidden", self.include_hidden or ())
+        globs.check("priority", self.priority or ())
         constants = _PRESETS[self.preset]
         max_chars = self.max_chars
         if max_chars is None and self.max_tokens is None:
@@ -107,6 +112,6 @@ def _check_range(field: str, value: int | None) -> None:
         check_number(field, value, *LIMITS[field])
 
 
-def _check_choice(field: str, value: str, choices: Sequence[str] | dict[str, TreeQuery]) -> None:
+def _check_choice(field: str, value: str, choices: Collection[str]) -> None:
     if value not in choices:
-        raise InvalidQuery(field, "must be one of " + ", ".join(choices))
+        raise InvalidQuery(field, not_one_of(value, choices))

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from fnmatch import fnmatchcase
 
+from lsp_codebase.globs import compiled
 from lsp_codebase.model import CancelToken
 from lsp_codebase.tree import glyphs
 from lsp_codebase.tree.budget import Budget, depth_limit
@@ -32,9 +32,11 @@ _CLOSED_WORDS = re.compile(r"\b(?:out|build)\b")
 def closed_names(include_hidden: Sequence[str]) -> Callable[[Sequence[str]], Collection[str]]:
     """Return what finds, among names of directories, those that are listed and not entered."""
 
+    shown_hidden = compiled(tuple(include_hidden))
+
     def is_closed(name: str) -> bool:
         if name.startswith("."):
-            return not any(fnmatchcase(name, glob) for glob in include_hidden)
+            return not shown_hidden.has(name, is_directory=True)
         return name in VOID_CLOSED or _CLOSED_WORDS.search(name) is not None
 
     def closed(names: Sequence[str]) -> Collection[str]:

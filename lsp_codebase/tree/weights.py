@@ -7,8 +7,9 @@ from collections import defaultdict
 from collections.abc import Callable
 from functools import cache
 
+from lsp_codebase.scan.roles import DIRECTORIES, Role
 from lsp_codebase.tree.folder import Folder
-from lsp_codebase.tree.globs import Globs
+from lsp_codebase.tree.globs import FolderGlobs
 from lsp_codebase.tree.query import DEFAULT_CLOSED
 
 Relevance = Callable[[str], int]
@@ -17,22 +18,20 @@ Relevance = Callable[[str], int]
 # magnitude matters: sources, then tests, then data and documents, then what machines wrote or others maintain.
 _TESTS, _DATA, _HIDDEN, _GENERATED, _VENDORED = 0.6, 0.25, 0.2, 0.05, 0.02
 _PRIORITY = 4.0
+_ROLE: dict[Role, float] = {"test": _TESTS, "generated": _GENERATED, "vendored": _VENDORED}
 _FACTORS = {
-    **dict.fromkeys("test tests spec specs __tests__ testing e2e __mocks__".split(), _TESTS),
+    **{name: _ROLE[role] for name, role in DIRECTORIES.items() if role in _ROLE},
+    # Names that say more of a directory than its role does, or that are no role since they are often plain source.
     **dict.fromkeys(
-        """assets data doc docs example examples fixtures fonts i18n images img l10n locale locales media migrations po
-        public resources samples snapshots __snapshots__ static testdata test-data translations""".split(),
+        """assets data doc docs example examples fixtures __fixtures__ fonts i18n images img l10n locale locales media
+        migrations po public resources samples snapshots __snapshots__ static testdata test-data test_data
+        translations""".split(),
         _DATA,
     ),
     **dict.fromkeys(
-        "__pycache__ artifacts build cache coverage dist gen generated htmlcov logs obj out target temp tmp".split(),
-        _GENERATED,
+        "__pycache__ artifacts build cache coverage gen htmlcov logs obj out target temp tmp".split(), _GENERATED
     ),
-    **dict.fromkeys(
-        """bower_components carthage external externals node_modules pods site-packages third-party third_party
-        thirdparty vendor vendors venv""".split(),
-        _VENDORED,
-    ),
+    **dict.fromkeys("external externals vendors venv".split(), _VENDORED),
 }
 _PROGRAMS = frozenset(
     """bash c cc clj cpp cs css cu cxx d dart el elm erl ex exs f90 fs go gradle groovy h hh hpp
@@ -49,7 +48,7 @@ class Weights:
     of directory, which everything below it inherits. Only directories that are shown are asked about.
     """
 
-    def __init__(self, root: Folder, priority: Globs, relevance: Relevance | None = None) -> None:
+    def __init__(self, root: Folder, priority: FolderGlobs, relevance: Relevance | None = None) -> None:
         self._priority = priority
         self._relevance = relevance if relevance is not None and relevance(root.path) else None
         self._factors = {root: 1.0}
@@ -61,11 +60,11 @@ class Weights:
         inherited = self._factors[folder]
         for below in folder.folders:
             factor = inherited if inherited < _TESTS else min(inherited, _factor(below.name))
-            self._factors[below] = _PRIORITY if self._priority.has_folder(below) else factor
+            self._factors[below] = _PRIORITY if self._priority.has(below) else factor
 
     def is_closed(self, folder: Folder) -> bool:
         """Whether a directory below the root gets a line with a count and is never opened."""
-        return folder.name in DEFAULT_CLOSED and not self._priority.has_folder(folder)
+        return folder.name in DEFAULT_CLOSED and not self._priority.has(folder)
 
     def own(self, folder: Folder) -> float:
         """The weight of the files in a directory."""

@@ -52,7 +52,7 @@ def main() -> None:
     for query in queries:
         embedder.embed_query(query)
     print(f"query: {(time.process_time() - start) / len(queries) * 1000:.3f} ms")
-    through = open_directory(BUILTIN, threads=1, batch_size=32)
+    through = open_directory(BUILTIN, threads=1)
     start = time.process_time()
     through.embed_documents(chunks[:2000])
     print(f"fastembed: {min(2000, len(chunks)) / (time.process_time() - start):,.0f} chunks per CPU-second")

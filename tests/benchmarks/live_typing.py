@@ -185,7 +185,6 @@ def main() -> None:
         os.environ["XDG_CACHE_HOME"] = str(Path(folder, "cache"))
         client = RawClient()
         settings = {"symbols": {"outline": True}, "embedding": {"model": options.model}}
-        settings["index"] = {"parseTimeoutMs": 60_000}
         nested = {"textDocument": {"documentSymbol": {"hierarchicalDocumentSymbolSupport": True}}}
         client.initialize(nested, rootUri=root.as_uri(), initializationOptions=settings)
         client.wait_until_indexed()

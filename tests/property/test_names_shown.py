@@ -6,13 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.indexes.names.letters import fold, in_order
 from lsp_codebase.model import Span, Symbol, SymbolKind
 from lsp_codebase.symbols import parse_pattern, shown
-from lsp_codebase.symbols.shown import holds_in_order
 
 WORDS = st.sampled_from(["get", "Http", "Response", "tcp", "Client", "größe", "获取", "x"])
 NAMES = st.lists(WORDS, min_size=1, max_size=3).map("".join)
 SEPARATORS = st.sampled_from([".", "::", "->", "#", "/"])
+
+
+def holds_in_order(name: str, typed: str) -> bool:
+    return in_order(fold(typed).letters, fold(name).letters)
 
 
 def match(name: str, container: str = "", path: str = "src/net/tcp.rs") -> SymbolMatch:

@@ -20,7 +20,9 @@ NAMES = st.sampled_from(
 )
 LANGUAGES = st.sampled_from(["python", "go", "markdown"])
 KINDS = st.sampled_from([SymbolKind.Class, SymbolKind.Function, SymbolKind.Field])
-GLOBS = st.sampled_from(["*.py", "src/**", "**/x*.go", "docs", "it's/*", "{src,docs}/*", "[ab].py", "é.go", "src/?.py"])
+GLOBS = st.sampled_from(
+    ["*.py", "src/**", "**/x*.go", "docs", "it's/*", "{src,docs}/*", "[ab].py", "é.go", "src/?.py", "!a.py"]
+)
 FILES = st.dictionaries(NAMES, st.tuples(LANGUAGES, st.lists(st.lists(KINDS, max_size=3), max_size=3)))
 QUERIES = st.builds(
     SearchQuery,

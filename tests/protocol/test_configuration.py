@@ -146,3 +146,13 @@ def test_events_are_asked_for_where_the_client_can_register(client: RawClient) -
     assert request["params"]["registrations"][0]["registerOptions"] == {"watchers": [{"globPattern": "**/*"}]}
     client.send({"jsonrpc": "2.0", "id": request["id"], "error": {"code": -32601, "message": "no"}})
     client.close()
+
+
+def test_a_number_beyond_all_bounds_is_told_and_initialize_is_answered(client: RawClient) -> None:
+    params = b'{"capabilities": {}, "initializationOptions": {"index": {"workers": 1e400}}}'
+    body = b'{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": ' + params + b"}"
+    client.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    assert "capabilities" in client.answer_to(1)["result"]
+    client.notify("initialized", {})
+    assert "index.workers: must be between 0 and 64; keeping 0" in client.read()["params"]["message"]
+    client.close()

@@ -50,13 +50,13 @@ def message(method: str, params: Any, msg_id: int | None = None) -> bytes:
 @posix_only
 @pytest.mark.parametrize("end", ["signal", "end of input"])
 def test_a_client_that_does_not_read_cannot_keep_the_server_alive(env: dict[str, str], end: str) -> None:
-    # Answers that nobody takes fill the pipe long before the last of the requests.
+    # Answers that nobody takes fill the pipe long before the last of the requests; these need no thread and no index.
     pipes = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE) | {"stderr": subprocess.DEVNULL}
     with subprocess.Popen(SERVER, bufsize=0, env=env, **pipes) as process:  # type: ignore[call-overload]
         stdin = process.stdin
         stdin.write(message("initialize", {"processId": None, "rootUri": None, "capabilities": {}}, 0))
         stdin.write(message("initialized", {}))
-        requests = b"".join(message("codebase/hybridSearch", {"query": "x"}, number) for number in range(1, 3_001))
+        requests = b"".join(message("x" * 300, {}, number) for number in range(1, 3_001))
 
         def write() -> None:
             with suppress(OSError):  # it may end before it has read them all

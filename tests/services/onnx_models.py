@@ -55,9 +55,9 @@ def _tensor(name: str, array: NDArray[np.generic]) -> bytes:
 
 
 def onnx_bytes(
-    nodes: Sequence[Node], constants: dict[str, NDArray[np.generic]], output: str, axes: Sequence[str | int]
+    nodes: Sequence[Node], constants: dict[str, NDArray[np.generic]], outputs: dict[str, Sequence[str | int]]
 ) -> bytes:
-    """Return a model with the inputs `input_ids` and `attention_mask` and one float output."""
+    """Return a model with the inputs `input_ids` and `attention_mask` and float outputs, by name with their axes."""
     graph = b""
     for operator, inputs, result, attributes in nodes:
         body = b"".join(_block(1, name) for name in inputs) + _block(2, result) + _block(4, operator)
@@ -65,12 +65,17 @@ def onnx_bytes(
     graph += _block(2, "graph")
     graph += b"".join(_block(5, _tensor(name, array)) for name, array in constants.items())
     graph += b"".join(_block(11, _value_info(name, 7, ("batch", "tokens"))) for name in ("input_ids", "attention_mask"))
-    graph += _block(12, _value_info(output, 1, axes))
+    graph += b"".join(_block(12, _value_info(name, 1, axes)) for name, axes in outputs.items())
     return _number(1, 8) + _block(7, graph) + _block(8, _number(2, 17))
 
 
-def write_transformer(folder: Path, words: Sequence[str], dimension: int = 16, limit: int = 32, seed: int = 0) -> None:
-    """Write a one-layer attention model over whole words that takes at most `limit` tokens."""
+def write_transformer(
+    folder: Path, words: Sequence[str], dimension: int = 16, limit: int = 32, seed: int = 0, is_pooled: bool = False
+) -> None:
+    """Write a one-layer attention model over whole words that takes at most `limit` tokens.
+
+    One that `is_pooled` has a second output: the largest of the tokens in each dimension.
+    """
     random = np.random.default_rng(seed)
     vocabulary = {word: index for index, word in enumerate(["[PAD]", "[UNK]", "[CLS]", "[SEP]", *words])}
     shape = (dimension, dimension)
@@ -97,8 +102,12 @@ def write_transformer(folder: Path, words: Sequence[str], dimension: int = 16, l
         ("MatMul", ["attention", "v"], "mixed", {}),
         ("Add", ["x", "mixed"], "last_hidden_state", {}),
     ]
+    outputs: dict[str, Sequence[str | int]] = {"last_hidden_state": ("batch", "tokens", dimension)}
+    if is_pooled:
+        nodes.append(("ReduceMax", ["last_hidden_state"], "pooled", {"axes": [1], "keepdims": 0}))
+        outputs["pooled"] = ("batch", dimension)
     folder.mkdir(parents=True, exist_ok=True)
-    model = onnx_bytes(nodes, constants, "last_hidden_state", ("batch", "tokens", dimension))
+    model = onnx_bytes(nodes, constants, outputs)
     (folder / "model.onnx").write_bytes(model)
     tokenizer = Tokenizer(models.WordLevel(vocabulary, unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.Lowercase()

@@ -37,7 +37,7 @@ def builtin() -> Embedder:
 def test_the_direct_path_equals_fastembed(builtin: Embedder) -> None:
     own_sources = [file.read_text("utf-8")[:1500] for file in sorted(Path(__file__).parents[2].rglob("*.py"))[:20]]
     texts = TEXTS + own_sources
-    through_fastembed = open_directory(BUILTIN, threads=1, batch_size=16)
+    through_fastembed = open_directory(BUILTIN, threads=1)
     assert np.allclose(builtin.embed_documents(texts), through_fastembed.embed_documents(texts), atol=2e-6)
     for text in texts[:5]:
         assert np.allclose(builtin.embed_query(text), through_fastembed.embed_query(text), atol=2e-6)

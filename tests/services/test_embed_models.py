@@ -10,7 +10,7 @@ import pytest
 from onnx_models import write_transformer
 
 from lsp_codebase.config import Settings
-from lsp_codebase.embed import Embedder, load_embedder
+from lsp_codebase.embed import Embedder, load_embedder, transformer
 from lsp_codebase.errors import ModelUnavailable
 
 WORDS = ["open", "file", "read", "bytes", "socket", "retry", "parse", "tree", "node", "close"]
@@ -43,10 +43,13 @@ def test_a_query_equals_the_same_text_as_a_document_when_the_model_has_no_prompt
     assert np.allclose(embedder.embed_query("retry socket"), embedder.embed_documents(["retry socket"])[0], atol=1e-6)
 
 
-def test_vectors_do_not_depend_on_the_batch_they_were_computed_in(folder: Path) -> None:
+def test_vectors_do_not_depend_on_the_batch_they_were_computed_in(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     texts = ["open", "read bytes socket retry", "close file " * 10, "parse tree"]
     alone = np.stack([loaded(folder).embed_documents([text])[0] for text in texts])
-    assert np.allclose(loaded(folder, embedding_batch_size=2).embed_documents(texts), alone, atol=1e-5)
+    monkeypatch.setattr(transformer, "_BATCH_TEXTS", 2)
+    assert np.allclose(loaded(folder).embed_documents(texts), alone, atol=1e-5)
 
 
 def test_a_text_over_the_token_limit_is_embedded_to_its_end(folder: Path) -> None:
@@ -91,6 +94,16 @@ def test_the_pooling_that_a_directory_states_is_used(folder: Path, tmp_path: Pat
     (first / "1_Pooling").mkdir()
     (first / "1_Pooling" / "config.json").write_text('{"pooling_mode_cls_token": true}', "utf-8")
     assert not np.allclose(loaded(first).embed_query("open"), loaded(folder).embed_query("open"), atol=0.01)
+
+
+def test_an_output_that_is_pooled_already_is_taken_before_what_the_directory_states(
+    folder: Path, tmp_path: Path
+) -> None:
+    pooled, mean = tmp_path / "pooled", loaded(folder).embed_query("open file")
+    write_transformer(pooled, WORDS, is_pooled=True)
+    for _ in range(2):  # the second time fastembed knows it
+        assert loaded(pooled).dimension == 16
+        assert not np.allclose(loaded(pooled).embed_query("open file"), mean, atol=0.01)
 
 
 @pytest.mark.parametrize("file", ["model.onnx", "tokenizer.json", "tokenizer_config.json"])

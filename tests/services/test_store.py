@@ -24,7 +24,7 @@ from lsp_codebase.store import (
     tables,
 )
 
-MANIFEST = Manifest("/r", "1", 1, 1_200, 5_000, 1_000)
+MANIFEST = Manifest("/r", "1", 1, 1_200)
 FILES = {"a.py": "def first(): pass\n", "b.py": "def second(): pass\n"}
 
 
@@ -210,9 +210,7 @@ def test_postings_of_an_index_thrown_away_are_not_taken_for_those_of_the_next(ro
         ({"root": "/other"}, "by another version"),
         ({"format": 99}, "by another version"),
         ({"max_chars": 800}, "with other settings"),
-        ({"max_line_chars": 800}, "with other settings"),
-        ({"max_depth": 80}, "with other settings"),
-        ({"max_depth": 80, "parser": "2"}, "by another version"),
+        ({"max_chars": 800, "parser": "2"}, "by another version"),
     ],
 )
 def test_an_index_built_otherwise_is_rebuilt(root, directory, lock, change, reason):

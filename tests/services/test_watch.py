@@ -232,6 +232,23 @@ def test_without_watches_to_be_had_the_root_is_polled(root, ears, monkeypatch):
     watcher.close()
 
 
+def test_a_new_file_ends_the_wait_for_the_next_comparison(root, ears, monkeypatch):
+    monkeypatch.setattr(watch, "_MOST_DIRECTORIES", 1)
+    monkeypatch.setattr(watch, "_POLL_S", 0.05)
+    monkeypatch.setattr(watch, "_POLL_S_PER_DIRECTORY", 100.0)
+    write(root, {"a/a.py": ""})
+    for directory in (root, root / "a"):
+        os.utime(directory, (1, 1))
+    watcher = Watcher(root, ears.changed, ears.doubt, files=True)
+    watcher.start()
+    try:
+        ears.wait(lambda: ears.doubts == 1)
+        write(root, {"a/b.py": ""})
+        ears.wait(lambda: ears.doubts > 1)
+    finally:
+        watcher.close()
+
+
 def test_a_root_that_was_replaced_is_watched_again(root, ears, listen, monkeypatch):
     monkeypatch.setattr(watch, "_LOOK_UP_MS", 100)
     listen()

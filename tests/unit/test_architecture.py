@@ -19,8 +19,9 @@ LAYERS = [
     {"live"},
     {"index", "search", "symbols", "tree"},
     {"texts"},
+    {"indexes", "cache"},
     {"scan", "parse", "embed", "store"},
-    {"model", "config", "errors", "__init__"},
+    {"model", "config", "globs", "errors", "nearest", "arrays", "__init__"},
 ]
 LAYER = {room: depth for depth, rooms in enumerate(LAYERS) for room in rooms}
 HOMES = {
@@ -68,6 +69,42 @@ def test_each_library_has_one_home(module):
         assert home in (None, room_of(module)), f"{module} imports {name}; only {home}/ may"
 
 
+# Python's engine takes exponential time for some patterns: these make expressions of parts, and of what parts
+EXPRESSIONS_OF_PARTS = {
+    "embed/block_starts.py": "its own pattern",
+    "globs/names.py": "outlines of patterns: at most one `*` with at most eight tokens behind it",
+    "parse/languages.py": "its own marks of a language",
+    "parse/readable.py": "its own pieces of dialects",
+    "parse/tokens.py": "its own sets of characters",
+    "scan/redaction.py": "its own marks of secrets",
+    "scan/secrets.py": "its own names of files",
+    "search/exact.py": "the escaped text of a query",
+    "search/imports.py": "its own marks of comments",
+    "search/places.py": "its own pieces of traces",
+    "search/related.py": "the escaped name of a symbol",
+    "search/understanding.py": "its own words",
+    "tree/weights.py": "its own extensions",
+}
+
+
+def expressions_of_parts(module: Path) -> bool:
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            of_re = isinstance(node.func.value, ast.Name) and node.func.value.id == "re"
+            if of_re and node.func.attr != "escape" and not isinstance(node.args[0], ast.Constant):
+                return True
+    return False
+
+
+def test_only_known_modules_make_regular_expressions_of_parts():
+    made = {module.relative_to(PACKAGE).as_posix() for module in MODULES if expressions_of_parts(module)}
+    assert made == EXPRESSIONS_OF_PARTS.keys()
+
+
+def test_no_module_uses_a_glob_library_that_goes_back_to_try_again():
+    assert not [module for module in MODULES if {"fnmatch", "glob", "pathspec"} & {*imports_of(module)}]
+
+
 def test_every_room_has_a_layer():
     assert {room_of(module) for module in MODULES} <= LAYER.keys()
 
@@ -111,21 +148,18 @@ OPENED = {"documents", "_documents", "places", "session", "self"}
 """What has an `open` of its own that opens no file."""
 OPENERS = {
     "scan/files.py": "the door itself",
-    "scan/git_excludes.py": "git's configuration, above the root and in the user's home",
-    "scan/git_state.py": "the HEAD of the repository",
-    "scan/ignore.py": "ignore files",
     "cli/__init__.py": "/dev/null, when nobody reads any more",
     "server/transport.py": "/dev/null and the protocol's own streams",
     "index/worker.py": "the pipe to its parent",
     "parse/query.py": "queries of the package",
+    "search/chinese.py": "the dictionary of the package",
     "embed/identity.py": "files of a model",
-    "embed/onnx_file.py": "files of a model",
     "embed/prompts.py": "files of a model",
     "embed/static.py": "files of a model",
     "embed/transformer.py": "files of a model",
-    "store/endings.py": "tables of the index",
+    "store/torn_files.py": "tables of the index",
     "store/manifest.py": "files of the index",
-    "store/segment.py": "postings of the index",
+    "indexes/words/segment.py": "postings of the index",
 }
 
 

@@ -1,14 +1,22 @@
-from dataclasses import fields
+import json
+from dataclasses import asdict
 
 import pytest
 
 from lsp_codebase.config import OPTIONS, SECTION, Settings, json_schema, resolve
 
 
-def test_every_option_is_a_setting_with_the_same_default():
-    assert {option.field: option.default for option in OPTIONS} == {
-        field.name: field.default for field in fields(Settings)
-    }
+def test_a_setting_is_declared_once_and_written_with_dots_and_capitals():
+    assert {option.field: option.default for option in OPTIONS} == asdict(Settings())
+    written = {option.field: option.key for option in OPTIONS}
+    assert written["log_file"] == "log.file"
+    assert written["index_max_file_bytes"] == "index.maxFileBytes"
+
+
+def test_every_number_has_a_range_that_holds_its_default():
+    numbers = [option for option in OPTIONS if option.json_type == "integer"]
+    assert numbers
+    assert all(option.minimum <= option.default <= option.maximum for option in numbers)
 
 
 @pytest.mark.parametrize(
@@ -40,12 +48,21 @@ def test_an_absent_value_keeps_what_was_set_before(absent):
         ({"chunks.maxChars": True}, "chunks.maxChars: must be a number"),
         ({"chunks.maxChars": 1}, "chunks.maxChars: must be between 200 and 20000"),
         ({"chunks.maxChars": 900.5}, "chunks.maxChars: must be a whole number"),
+        (json.loads('{"chunks.maxChars": 1e400}'), "chunks.maxChars: must be between 200 and 20000"),
+        (json.loads('{"chunks.maxChars": -1e400}'), "chunks.maxChars: must be between 200 and 20000"),
+        (json.loads('{"chunks.maxChars": NaN}'), "chunks.maxChars: must be between 200 and 20000"),
+        ({"chunks.maxChars": 10**400}, "chunks.maxChars: must be between 200 and 20000"),
         ({"log.level": "loud"}, "log.level: must be one of debug, info, warning, error"),
         ({"index.exclude": "*.py"}, "index.exclude: must be a list of strings"),
         ({"index.exclude": [1]}, "index.exclude: must be a list of strings"),
         ({"index.enabled": 1}, "index.enabled: must be true or false"),
         ({"embedding.model": 7}, "embedding.model: must be a string"),
         ({"no.such": 1}, "no.such: unknown setting"),
+        ({"index.worker": 1}, "index.worker: unknown setting; did you mean index.workers?"),
+        ({"maxFileBytes": 1}, "maxFileBytes: unknown setting; did you mean index.maxFileBytes?"),
+        ({"index": {"Exclude": []}}, "index.Exclude: unknown setting; did you mean index.exclude?"),
+        ({"colour": 1}, "colour: unknown setting; see the settings table"),
+        ({"log.level": "warn"}, "log.level: must be one of debug, info, warning, error; did you mean warning?"),
         ([], "settings: expected an object, got list"),
     ],
 )

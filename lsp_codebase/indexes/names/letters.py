@@ -57,6 +57,12 @@ def fold(name: str) -> Folded:
     return Folded("".join(letters), tuple(starts)) if letters else Folded(text, (0,) if text else ())
 
 
+def in_order(typed: str, letters: str) -> bool:
+    """Whether folded letters occur among others in their order."""
+    rest = iter(letters)
+    return all(letter in rest for letter in typed)
+
+
 def encode(letters: str) -> bytes:
     """Encode folded letters, one code of seven bits each."""
     if letters.isascii():

@@ -5,14 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
+from lsp_codebase.arrays import Int32, UInt8, UInt32, UInt64
 from lsp_codebase.indexes.names import packing, signatures
-from lsp_codebase.indexes.names.packing import UInt8, UInt64
-from lsp_codebase.indexes.names.signatures import UInt32, WordIndex
-
-Int32 = npt.NDArray[np.int32]
+from lsp_codebase.indexes.names.signatures import WordIndex
 
 _PADDING = 72
 

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
+from lsp_codebase.arrays import Int64, UInt8, UInt64
 from lsp_codebase.indexes.names.letters import WORD_START, encode_folded, fold
-
-UInt8 = npt.NDArray[np.uint8]
-UInt64 = npt.NDArray[np.uint64]
-Int64 = npt.NDArray[np.int64]
 
 LETTER = 0x7F
 """The bits of a code that say which letter it is."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from lsp_codebase.arrays import Int16
 from lsp_codebase.model import SymbolKind, Visibility
 from lsp_codebase.scan.roles import path_roles
 
@@ -60,7 +61,6 @@ _EVERYBODY = 256
 
 VISIBILITIES: tuple[Visibility, ...] = tuple(Visibility)
 
-Int16 = npt.NDArray[np.int16]
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.integer]
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from lsp_codebase.arrays import Bools, Int32, UInt8
 from lsp_codebase.indexes.names import rank
 from lsp_codebase.indexes.names.names import Names
 from lsp_codebase.indexes.names.paths import Paths
@@ -27,10 +28,6 @@ IS_TEST, IS_DECLARATION, IS_DEPRECATED = 4, 8, 16
 _VISIBILITY_BITS = 3
 _KINDS = {int(kind): kind for kind in SymbolKind}
 _ENTRY_STEMS = frozenset({"__init__", "index", "mod", "main", "lib"})
-
-UInt8 = npt.NDArray[np.uint8]
-Int32 = npt.NDArray[np.int32]
-Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,16 +15,15 @@ from typing import Literal, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from lsp_codebase.arrays import Bools, Int64, UInt8, UInt32, UInt64
 from lsp_codebase.indexes.names.letters import WORD_START
-from lsp_codebase.indexes.names.packing import LETTER, Int64, UInt8, UInt64, blocks
+from lsp_codebase.indexes.names.packing import LETTER, blocks
 
 KEY_LETTERS = 8
 SECTIONS = 4
 _MOST_OFFSET = 255
 _KEY_EVERY = 64
 
-UInt32 = npt.NDArray[np.uint32]
-Bools = npt.NDArray[np.bool_]
 _Bits = TypeVar("_Bits", np.uint32, np.uint64)
 _LETTERS_ONLY = np.uint64(0x7F7F7F7F7F7F7F7F)
 

@@ -11,9 +11,10 @@ from typing import Protocol
 import numpy as np
 import pyarrow as pa
 
+from lsp_codebase.arrays import Bools, Int32
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.names.match import SymbolMatch
-from lsp_codebase.indexes.names.segment import Bools, Int32, Segment, build
+from lsp_codebase.indexes.names.segment import Segment, build
 
 
 class RowFilter(Protocol):

@@ -57,6 +57,22 @@ def test_a_minified_file_is_generated_and_has_no_symbols() -> None:
     assert parsed.symbols == ()
 
 
+@pytest.mark.parametrize(("most", "found"), [(5_000, ["long_0", "long_1"]), (600, []), (800, ["long_0", "long_1"])])
+def test_the_longest_line_decides_what_is_minified(most: int, found: list[str]) -> None:
+    data = "".join(f"def long_{i}(): return {'1' * 700}\n" for i in range(2)).encode()
+    parsed = parse_file("a.py", data, ParseLimits(max_line_chars=most))
+    assert [symbol.name for symbol in parsed.symbols] == found
+    assert parsed.problem == ("" if found else "minified")
+
+
+@pytest.mark.parametrize(("most", "deepest"), [(1_000, 29), (20, 9), (60, 29)])
+def test_definitions_are_found_down_to_a_depth(most: int, deepest: int) -> None:
+    data = "".join("  " * i + f"def level_{i}():\n" for i in range(30)) + "  " * 30 + "pass\n"
+    parsed = parse_file("a.py", data.encode(), ParseLimits(max_depth=most))
+    assert [symbol.name for symbol in parsed.symbols] == [f"level_{i}" for i in range(deepest + 1)]
+    assert parsed.chunks[-1].end_line == 31
+
+
 def test_a_chunk_shows_a_bounded_part_of_a_line() -> None:
     parsed = parse_file("line.txt", b"x" * 100_000 + b"\nshort\n", ParseLimits(max_shown_line_chars=1_000))
     assert len(parsed.chunks[0].text) == 1_000

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from lsp_codebase.globs.pattern import parse
 from lsp_codebase.scan.ignore import IgnoreRules
-from lsp_codebase.scan.wildmatch import parse
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="compares with git; install git")
 

@@ -1,6 +1,5 @@
 """Rows W01-W16 of the capabilities: filters are checked before any work and pushed down as one predicate."""
 
-import re
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,7 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes.files import FileColumns
 from lsp_codebase.model import SearchQuery, SymbolKind
 from lsp_codebase.parse import LANGUAGES
-from lsp_codebase.search.filters import compile_filter, glob_to_regex, validate
+from lsp_codebase.search.filters import compile_filter, validate
 from lsp_codebase.search.passing import passing_files
 
 ROOT = Path("/r")
@@ -65,6 +64,24 @@ def test_a_language_that_does_not_exist_is_named(field):
     assert caught.value.field == {"languages": "languages", "exclude_languages": "excludeLanguages"}[field]
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "hint"),
+    [
+        ("languages", "pyhton", "did you mean python?"),
+        ("languages", "Python", "did you mean python?"),
+        ("exclude_languages", "js", "did you mean javascript?"),
+        ("languages", "klingon", "use registry names such as python"),
+        ("kinds", "method", "did you mean Method?"),
+        ("kinds", "Func", "did you mean Function?"),
+        ("kinds", "xyz", "use LSP names such as Function, Class, Method"),
+    ],
+)
+def test_a_name_that_is_nearly_right_is_told_the_right_one(field, value, hint):
+    with pytest.raises(InvalidQuery) as caught:
+        validate(replace(QUERY, **{field: (value,)}))
+    assert caught.value.reason.endswith(f"{value!r}; {hint}")
+
+
 def test_a_language_both_included_and_excluded_is_named_with_both_fields():
     """W05, W07."""
     with pytest.raises(InvalidQuery, match="rust is in languages") as caught:
@@ -101,7 +118,7 @@ def test_an_empty_intersection_lets_nothing_pass():
         ({"kinds": ("Klass",)}, "kinds"),
         ({"include": ("",)}, "include"),
         ({"exclude": ("a\0",)}, "exclude"),
-        ({"include": ("*.py", "[z-a].py")}, "include"),
+        ({"include": ("*.py", "[a.py")}, "include"),
         ({"exclude": ("[!]",)}, "exclude"),
         ({"include": ("*.py", "{" * 500 + "}" * 500)}, "include"),
         ({"exclude": ("}" * 30 + "a{b," * 21 + "}" * 21,)}, "exclude"),
@@ -111,34 +128,6 @@ def test_every_bad_field_is_named(fields, field):
     with pytest.raises(InvalidQuery) as caught:
         validate(replace(QUERY, **fields))
     assert caught.value.field == field
-
-
-def test_braces_nest_as_deep_as_is_ever_meant():
-    validate(replace(QUERY, include=("{a," * 20 + "b" + "}" * 20 + "{c,d}" * 100,)))
-    with pytest.raises(InvalidQuery, match="nests braces deeper than 20; give its alternatives as globs of their own"):
-        validate(replace(QUERY, include=("{a," * 21 + "b" + "}" * 21,)))
-
-
-@pytest.mark.parametrize(
-    ("glob", "matching", "other"),
-    [
-        ("*.py", ["a.py", "x/y/a.py"], ["a.pyc", "py"]),
-        ("src/*.py", ["src/a.py"], ["src/x/a.py", "lib/src/a.py"]),
-        ("src/**/*.py", ["src/a.py", "src/x/y/a.py"], ["a.py"]),
-        ("src", ["src/a.py", "x/src/b.c", "src"], ["srcs/a.py"]),
-        ("src/", ["src/a.py"], ["srcs/a"]),
-        ("**/test_*.{py,js}", ["test_a.py", "x/test_b.js"], ["test_a.rb"]),
-        ("a[0-9].c", ["a1.c"], ["ab.c"]),
-        ("a[!0-9].c", ["ab.c"], ["a1.c"]),
-        ("?.c", ["a.c"], ["ab.c"]),
-        ("./src/a.c", ["src/a.c"], ["a.c"]),
-        ("a+(b).c", ["a+(b).c"], ["aab.c"]),
-    ],
-)
-def test_globs_mean_what_editors_mean(glob, matching, other):
-    pattern = re.compile(glob_to_regex(glob))
-    assert all(pattern.fullmatch(path) for path in matching)
-    assert not any(pattern.fullmatch(path) for path in other)
 
 
 def test_folder_globs_and_kinds_are_all_in_the_predicate():

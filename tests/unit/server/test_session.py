@@ -28,9 +28,10 @@ class Core:
 
     told: list[tuple[Any, ...]]
     gate: threading.Event
+    may_begin: threading.Event
 
     def __init__(self, *_: Any) -> None:
-        self.threads: set[int] = set()
+        assert Core.may_begin.wait(LONG_S)
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         def tell(*args: Any, **_: Any) -> None:
@@ -43,7 +44,8 @@ class Core:
 
 @pytest.fixture(autouse=True)
 def _core(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    Core.told, Core.gate = [], threading.Event()
+    Core.told, Core.gate, Core.may_begin = [], threading.Event(), threading.Event()
+    Core.may_begin.set()
     monkeypatch.setattr(workspace, "Workspace", Core)
     yield
     Core.gate.set()
@@ -84,12 +86,14 @@ async def test_a_document_closed_behind_a_slow_change_is_opened_and_then_closed(
 
 
 async def test_a_document_closed_right_after_the_core_came_up_does_not_stay_open(session: Session) -> None:
+    Core.may_begin.clear()
     opening = session.open()
     while session._core is None:
         await asyncio.sleep(0)
     document = Document("text\n")
     session.remove_folder(ROOT)
     session.open_document(FILE, document)
+    Core.may_begin.set()
     await opening
     session.close_document(FILE, document)
     assert (await told(session))[-2:] == ["open_document", "close_document"]

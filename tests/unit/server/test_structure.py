@@ -64,6 +64,11 @@ def test_null_means_not_given() -> None:
         ({"line": 0, "character": 2**31}, types.Position,
          ("character", "must be between 0 and 2147483647, is 2147483648")),
         ({"value": "loud"}, types.SetTraceParams, ("value", "must be one of off, messages, verbose")),
+        ({"value": "Verbose"}, types.SetTraceParams,
+         ("value", "must be one of off, messages, verbose; did you mean verbose?")),
+        ({"query": "x", "mode": "lexcal"}, messages.HybridSearchParams,
+         ("mode", "must be one of auto, hybrid, lexical, vector, symbol, exact, regex; did you mean lexical?")),
+        ({"preset": ["void"]}, messages.DirectoryTreeParams, ("preset", "must be one of default, void, aigne")),
         ({"changes": [{"uri": "a"}]}, types.DidChangeWatchedFilesParams, ("changes[0].type", "is required")),
     ],
 )  # fmt: skip

@@ -11,6 +11,7 @@ assert table.count_rows("x > 1") == 2
 skipped = [name for name in sys.modules if name.startswith("lance_namespace_urllib3_client.api.")]
 assert skipped
 assert not any(hasattr(sys.modules[name], "__file__") for name in skipped), skipped
+assert "urllib3" not in sys.modules, "it opens a socket when it is imported"
 assert not any(type(finder).__module__.startswith("lsp_codebase") for finder in sys.meta_path)
 inspect.stack()
 """

@@ -21,7 +21,7 @@ def index(tmp_path, base, name, *, days, exists=True, size=100):
     root.mkdir()
     directory = index_directory(root, str(base))
     make_private(directory)
-    write_manifest(directory, Manifest(str(root), "1", 1, 1_200, 5_000, 1_000))
+    write_manifest(directory, Manifest(str(root), "1", 1, 1_200))
     (directory / "rows").write_bytes(b"x" * size)
     used = time.time() - days * DAY_S
     os.utime(directory / "manifest.json", (used, used))

@@ -22,6 +22,11 @@ from lsp_codebase.scan.roles import path_roles
         ("node_modules/x/test/a.js", {"vendored", "test"}),
         ("api/v1/types.pb.go", {"generated"}),
         ("static/jquery.min.js", {"generated"}),
+        ("web/uv.lock", {"generated"}),
+        ("go.sum", {"generated"}),
+        ("api/client.gen.ts", {"generated"}),
+        ("test-utils/render.tsx", {"test"}),
+        ("Tests/Cart.cs", {"test"}),
         ("docs/guide.md", {"docs"}),
         ("README.md", {"docs"}),
         ("CHANGES", {"docs"}),
@@ -56,6 +61,8 @@ def test_a_path_tells_the_role_of_its_file(path: str, roles: set[str]) -> None:
         "src/Contest/Entry.cs",
         "src/history.c",
         "pkg/pod_spec.go",
+        "pkg/split_string.go",
+        "api/openapi.spec.json",
         "acme-test/src/main/java/org/acme/Runner.java",  # a library to write tests with
     ],
 )

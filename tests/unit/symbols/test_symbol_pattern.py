@@ -35,3 +35,14 @@ def test_a_pattern_is_taken_apart(text: str, expected: SymbolPattern) -> None:
 def test_capitals_of_a_mixed_pattern_ask_for_word_starts() -> None:
     assert parse_pattern("getHtRe").humps == {3, 5}
     assert parse_pattern("HTTP").humps == frozenset()
+
+
+def test_of_a_pasted_page_only_the_beginning_is_looked_at() -> None:
+    assert len(parse_pattern("x" * 100_000).name) == 1_000
+    assert len(parse_pattern("in:src *.py " * 10_000).folders) < 100
+
+
+def test_of_a_long_path_the_inner_parts_qualify() -> None:
+    pattern = parse_pattern("/".join(f"p{number}" for number in range(100)) + "/name")
+    assert pattern.name == "name"
+    assert pattern.qualifier == tuple(f"p{number}" for number in range(84, 100))

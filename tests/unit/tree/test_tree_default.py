@@ -36,12 +36,12 @@ def test_sources_are_opened_before_tests_data_and_generated_and_vendored_code(tm
     assert sorted(closed, key=closed.__getitem__) == ["app", "tests", "fixtures", "dist", "vendor"]
 
 
-def opened_first(root: Path, **known: object) -> str:
-    """Return which of the folders `a` and `b` is opened with the smaller budget."""
+def opened_first(root: Path, names: Sequence[str] = "ab", **known: object) -> str:
+    """Return which of the folders is opened with the smaller budget."""
     priority: tuple[str, ...] | None = known.pop("priority", None)  # type: ignore[assignment]
     for chars in range(200, 2_000, 10):
         lines = lines_of(root, TreeQuery(max_chars=chars, priority=priority), **known)
-        opened = [name for name in "ab" if f"  {name}/" in lines]
+        opened = [name for name in names if f"  {name}/" in lines]
         if opened:
             assert len(opened) == 1
             return opened[0]
@@ -63,6 +63,12 @@ def test_extensions_decide_while_the_index_knows_nothing(tmp_path: Path) -> None
     write(tmp_path, [f"b/part{number}/{letter}.py" for number in range(9) for letter in "xyz"])
     assert opened_first(tmp_path) == "b"
     assert opened_first(tmp_path, relevance=lambda path: 0) == "b"
+
+
+@pytest.mark.parametrize("name", ["mocks", "test-utils", "third_party", "_vendored", "autogen", "node_modules", "docs"])
+def test_sources_are_opened_before_what_ranks_lower_in_search(tmp_path: Path, name: str) -> None:
+    write(tmp_path, [f"{d}/part{n}/{x}.py" for d in (name, "z_sources") for n in range(9) for x in "xyz"])
+    assert opened_first(tmp_path, (name, "z_sources")) == "z_sources"
 
 
 def test_a_priority_folder_is_opened_first(tmp_path: Path) -> None:

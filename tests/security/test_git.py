@@ -1,0 +1,235 @@
+"""A repository is somebody else's input: git runs no program of it, fetches nothing, and its word is checked."""
+
+import json
+import os
+import resource
+import shutil
+import stat
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from hostile_git import LEAK, MAKERS, OWN, Ground, git, repository
+
+from lsp_codebase.errors import Cancelled
+from lsp_codebase.model import CancelToken
+from lsp_codebase.scan import git as running
+from lsp_codebase.scan import scan
+from lsp_codebase.scan.git import ask_git
+from lsp_codebase.scan.git_excludes import find_repository
+
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="FIFOs, links and /dev/zero"),
+    pytest.mark.skipif(shutil.which("git") is None, reason="needs git"),
+]
+
+LOOK = """
+import json, sys
+from pathlib import Path
+from lsp_codebase.model import CancelToken
+from lsp_codebase.scan import GitState, scan
+from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.tree import folder
+root = Path(sys.argv[1])
+found = scan(root, respect_gitignore=True, exclude=[], cancel=CancelToken())
+folders = folder.scan(root, IgnoreRules(root)).walk()
+print(json.dumps({
+    "files": list(found.files),
+    "tree": [name for folder in folders for name in folder.files],
+    "head": GitState(root).head(),
+}))
+"""
+
+
+def look(root: Path) -> dict[str, list[str]]:
+    """Return what a process of its own, with a gigabyte and a minute, finds in a folder."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK, str(root)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1_000_000_000, 1_000_000_000)),
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def names(root: Path, **options) -> list[str]:
+    return list(scan(root, **{"respect_gitignore": True, "exclude": [], "cancel": CancelToken()} | options).files)
+
+
+@pytest.fixture
+def ground(tmp_path: Path) -> Ground:
+    return Ground.at(tmp_path)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_hostile_repository_gives_its_own_files_and_nothing_else(ground, name):
+    MAKERS[name](ground)
+    found = look(ground.root)
+    assert OWN in found["files"]
+    assert OWN in found["tree"]
+    assert not any(LEAK in path for path in [*found["files"], *found["tree"]])
+    assert "secret" not in found["head"]
+    assert not ground.marker.exists(), ground.marker.read_text()
+
+
+def test_files_below_a_rule_file_that_is_a_fifo_are_found(ground):
+    MAKERS["fifo at sub/.gitignore"](ground)
+    assert "sub/below.py" in look(ground.root)["files"]
+
+
+def test_a_special_file_that_the_index_names_is_not_taken(ground):
+    (ground.root / "ignored.py").write_text("")
+    (ground.root / ".gitignore").write_text("ignored.py\n")
+    git(ground.root, "init", "-q")
+    git(ground.root, "add", "-f", ".")
+    assert "ignored.py" in names(ground.root)
+    (ground.root / "ignored.py").unlink()
+    os.mkfifo(ground.root / "ignored.py")
+    assert names(ground.root) == [".gitignore", OWN]
+
+
+class TestWhatGitTracks:
+    def test_a_tracked_file_is_found_although_a_rule_leaves_it_out(self, ground):
+        (ground.root / "build").mkdir()
+        (ground.root / "build" / "kept.py").write_text("")
+        (ground.root / "build" / "made.py").write_text("")
+        (ground.root / ".gitignore").write_text("build/\n")
+        git(ground.root, "init", "-q")
+        git(ground.root, "add", "-f", "build/kept.py")
+        assert names(ground.root) == [".gitignore", "build/kept.py", OWN]
+        assert names(ground.root, exclude=["build/"]) == [".gitignore", OWN]
+
+    def test_a_submodule_is_found_although_a_rule_leaves_it_out(self, ground):
+        nested = ground.root / "vendor" / "nested"
+        nested.mkdir(parents=True)
+        (nested / "inner.py").write_text("")
+        (nested / "made.log").write_text("")
+        (nested / ".gitignore").write_text("*.log\n")
+        repository(nested)
+        (ground.root / ".gitignore").write_text("vendor/nested\n")
+        git(ground.root, "init", "-q")
+        git(ground.root, "-c", "advice.addEmbeddedRepo=false", "add", "-f", "vendor/nested")
+        assert names(ground.root) == [".gitignore", OWN, "vendor/nested/.gitignore", "vendor/nested/inner.py"]
+
+    def test_the_repository_of_a_commit_under_way_is_not_asked_about_another(self, ground, tmp_path, monkeypatch):
+        (ground.root / "ignored.py").write_text("")
+        (ground.root / ".gitignore").write_text("ignored.py\n")
+        git(ground.root, "init", "-q")
+        git(ground.root, "add", "-f", ".")
+        other = tmp_path / "other"
+        other.mkdir()
+        monkeypatch.setenv("GIT_DIR", str(repository_of(other)))
+        monkeypatch.setenv("GIT_INDEX_FILE", str(other / ".git" / "index"))
+        monkeypatch.setenv("GIT_WORK_TREE", str(other))
+        assert "ignored.py" in names(ground.root)
+
+    def test_the_configuration_that_the_user_chose_is_read(self, ground, monkeypatch):
+        (ground.root / "ignored.py").write_text("")
+        (ground.outside / "rules").write_text("ignored.py\n")
+        (ground.outside / "config").write_text(f"[core]\nexcludesFile = {ground.outside / 'rules'}\n")
+        git(ground.root, "init", "-q")
+        monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(ground.outside / "config"))
+        assert names(ground.root) == [OWN]
+
+
+def repository_of(directory: Path) -> Path:
+    (directory / "other.py").write_text("")
+    return repository(directory)
+
+
+@pytest.fixture
+def stand_in(tmp_path: Path, monkeypatch):
+    """Put a script in the place of git; return what makes it."""
+
+    def make(script: str, directory: Path = tmp_path / "bin") -> Path:
+        directory.mkdir(exist_ok=True)
+        program = directory / "git"
+        program.write_text("#!/bin/sh\n" + script)
+        program.chmod(program.stat().st_mode | stat.S_IXUSR)
+        monkeypatch.setenv("PATH", f"{directory}{os.pathsep}{os.environ['PATH']}")
+        return program
+
+    return make
+
+
+class TestLimits:
+    def ask(self, root: Path, limit_s: float = 60, cancel: CancelToken | None = None) -> bytes | None:
+        return ask_git(root, root, "ls-files", limit_s=limit_s, cancel=cancel)
+
+    def test_a_git_that_answers_is_heard(self, tmp_path, stand_in):
+        stand_in("echo heard\n")
+        assert self.ask(tmp_path / "root") == b"heard\n"
+
+    def test_git_and_what_it_started_are_ended_when_the_work_is_cancelled(self, tmp_path, stand_in):
+        stand_in(f'sleep 600 & echo $! >"{tmp_path}/child"; echo $$ >"{tmp_path}/parent"; sleep 600\n')
+        cancel = CancelToken()
+        threading.Timer(1.0, cancel.cancel).start()
+        with pytest.raises(Cancelled):
+            self.ask(tmp_path / "root", cancel=cancel)
+        assert not running._under_way
+        end = time.monotonic() + 20
+        while any(is_running(int((tmp_path / name).read_text())) for name in ("parent", "child")):
+            assert time.monotonic() < end
+            time.sleep(0.02)
+
+    def test_git_that_says_nothing_in_time_is_ended_and_not_asked_again_at_once(self, tmp_path, stand_in):
+        stand_in(f'echo . >>"{tmp_path}/asked"; exec sleep 600\n')
+        assert self.ask(tmp_path / "root", limit_s=1) is None
+        assert self.ask(tmp_path / "root", limit_s=1) is None
+        assert (tmp_path / "asked").read_text() == ".\n"
+        assert not running._under_way
+
+    def test_git_that_never_stops_talking_is_ended(self, tmp_path, stand_in, monkeypatch):
+        monkeypatch.setattr(running, "_OUTPUT_BYTES", 100_000)
+        stand_in("exec yes\n")
+        assert self.ask(tmp_path / "root") is None
+        assert not running._under_way
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory cannot be limited from outside")
+    def test_git_may_not_take_all_memory(self, tmp_path, stand_in):
+        stand_in("ulimit -v; ulimit -t\n")
+        limits = (self.ask(tmp_path / "root") or b"").split()
+        assert [int(limit) for limit in limits] == [running._MEMORY_BYTES // 1024, running._CPU_S]
+
+
+def is_running(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+class TestWhichGit:
+    def test_a_program_of_the_workspace_is_not_taken_for_git(self, ground, stand_in):
+        git(ground.root, "init", "-q")
+        stand_in(f'exec "{ground.canary}"\n', ground.root / "bin")
+        assert OWN in names(ground.root)
+        assert not ground.marker.exists()
+
+    def test_a_relative_entry_of_the_path_is_not_looked_at(self, ground, stand_in, monkeypatch):
+        git(ground.root, "init", "-q")
+        stand_in(f'exec "{ground.canary}"\n', ground.outside)
+        monkeypatch.setenv("PATH", os.pathsep.join([".", "", os.defpath]))
+        monkeypatch.chdir(ground.outside)
+        assert OWN in names(ground.root)
+        assert not ground.marker.exists()
+
+    def test_without_git_its_rules_still_hold(self, ground, monkeypatch):
+        (ground.root / ".gitignore").write_text("*.log\n")
+        (ground.root / "a.log").write_text("")
+        git(ground.root, "init", "-q")
+        monkeypatch.setenv("PATH", "")
+        assert names(ground.root) == [".gitignore", OWN]
+
+
+def test_a_git_file_that_names_nothing_is_no_repository(ground):
+    (ground.root / ".git").write_text("HEAD")
+    (ground.root / "HEAD").write_text("")
+    found = find_repository(ground.root)
+    assert found is None or found.top != ground.root

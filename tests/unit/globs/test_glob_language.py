@@ -1,0 +1,131 @@
+"""One glob language: what a glob matches, what cannot be read, and that both ways to decide agree."""
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lsp_codebase import globs
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.globs import Globs
+from lsp_codebase.globs.braces import TooMany, expand
+
+
+@pytest.mark.parametrize(
+    ("glob", "matching", "other"),
+    [
+        ("*.py", ["a.py", "x/y/a.py"], ["a.pyc", "py"]),
+        ("src/*.py", ["src/a.py"], ["src/x/a.py", "lib/src/a.py"]),
+        ("/a.c", ["a.c"], ["x/a.c"]),
+        ("src/**/*.py", ["src/a.py", "src/x/y/a.py"], ["a.py"]),
+        ("src/**", ["src/a.py", "src/x/y"], ["src", "x/src/y"]),
+        ("src", ["src/a.py", "x/src/b.c", "src"], ["srcs/a.py"]),
+        ("src/", ["src/a.py", "x/src/a.py"], ["srcs/a", "src"]),
+        ("**/test_*.{py,js}", ["test_a.py", "x/test_b.js"], ["test_a.rb"]),
+        ("{src/a,lib}/*.py", ["src/a/x.py", "lib/x.py"], ["x/lib/x.py"]),
+        ("{src/a,lib}", ["src/a/x.py", "x/lib/x.py"], ["x/src/a"]),
+        ("a[0-9].c", ["a1.c"], ["ab.c"]),
+        ("a[!0-9].c", ["ab.c"], ["a1.c", "a/.c"]),
+        ("[[:upper:]].c", ["A.c"], ["a.c"]),
+        ("?.c", ["a.c"], ["ab.c"]),
+        ("./src/a.c", ["src/a.c"], ["a.c"]),
+        ("a+(b).c", ["a+(b).c"], ["aab.c"]),
+        ("\\{a,b}", ["{a,b}"], ["a"]),
+        ("[{]a", ["{a"], ["a"]),
+        ("{a", ["{a"], ["a"]),
+    ],
+)
+def test_a_glob_means_one_thing_to_both_ways_of_deciding(glob, matching, other):
+    found = Globs([glob], folds_case=False)
+    assert globs.problem(glob) is None
+    assert [path for path in (*matching, *other) if found.covers(path)] == matching
+    assert decided_by_re2(found, (*matching, *other)) == matching
+
+
+def decided_by_re2(found: Globs, paths) -> list[str]:
+    array = pa.array(paths, pa.string())
+    masks = [pc.match_substring_regex(array, expression).to_pylist() for expression in found.expressions]
+    return [path for path, *fits in zip(paths, *masks, strict=True) if any(fits)]
+
+
+SEGMENT = st.lists(
+    st.sampled_from(["a", "b", "ab", ".", "*", "?", "[ab]", "[!a]", "[+-b]", "{a,b}", "{,a*}", "\\*", "é"]),
+    min_size=1,
+    max_size=4,
+).map("".join)
+GLOB = st.builds(
+    lambda start, body, end: start + body + end,
+    st.sampled_from(["", "/", "./"]),
+    st.lists(st.one_of(SEGMENT, st.just("**")), min_size=1, max_size=4).map("/".join),
+    st.sampled_from(["", "", "/"]),
+).filter(lambda glob: globs.problem(glob) is None)
+NAME = st.text(st.sampled_from("abAé.*+/-"), min_size=1, max_size=8)
+PATHS = st.lists(NAME.filter(lambda path: all(path.split("/"))), min_size=1, max_size=10, unique=True)
+
+
+@given(st.lists(GLOB, min_size=1, max_size=5), PATHS, st.booleans())
+def test_what_is_decided_for_many_paths_is_decided_for_each(chosen, paths, folds_case):
+    if folds_case:
+        paths = [path for path in paths if path.isascii()]
+        chosen = [glob for glob in chosen if glob.isascii()] or ["a"]
+    found = Globs(chosen, folds_case=folds_case)
+    assert decided_by_re2(found, paths) == [path for path in paths if found.covers(path)]
+
+
+def test_a_glob_with_an_exclamation_mark_takes_back_what_an_earlier_one_matched():
+    found = Globs(["*.py", "!test_*", "test_keep.py"])
+    assert [path for path in ["a.py", "x/test_a.py", "test_keep.py"] if found.covers(path)] == ["a.py", "test_keep.py"]
+    assert not Globs(["!a"]).covers("b")
+
+
+def test_nothing_below_a_matched_directory_is_taken_back():
+    assert Globs(["src/", "!src/gen"]).covers("src/gen/a.py")
+
+
+def test_case_counts_only_where_the_system_says_so():
+    assert not Globs(["Src/*.PY"], folds_case=False).covers("src/a.py")
+    assert Globs(["Src/[A-C].PY"], folds_case=True).covers("sRc/a.Py")
+
+
+@pytest.mark.parametrize("glob", ["", "a\0", "[!]", "[a", "a//b", "back\\", "#note", " ", "!", "/", "a" * 1_001])
+def test_what_cannot_be_read_is_named_with_its_field(glob):
+    with pytest.raises(InvalidQuery) as caught:
+        globs.check("include", ["*.py", glob])
+    assert caught.value.field == "include"
+    assert repr(glob[:40]) in caught.value.reason
+    assert not [*globs.patterns([glob])]
+
+
+def test_braces_nest_as_deep_as_is_ever_meant():
+    globs.check("include", ["{a," * 20 + "b" + "}" * 20])
+    with pytest.raises(InvalidQuery, match="nests braces deeper than 20; give its alternatives as globs of their own"):
+        globs.check("include", ["{a," * 21 + "b" + "}" * 21])
+    with pytest.raises(InvalidQuery, match="nests braces deeper than 20"):
+        globs.check("include", ["{" * 500 + "}" * 500])
+
+
+def test_a_glob_that_stands_for_too_many_is_refused_before_they_are_made():
+    assert len(expand("{a,b}" * 9)) == 512
+    with pytest.raises(TooMany):
+        expand("{c,d}" * 100)
+    with pytest.raises(InvalidQuery, match="stands for more than 1,000 globs"):
+        globs.check("exclude", ["{c,d}" * 100])
+    with pytest.raises(InvalidQuery, match="exclude: stands for more than 20,000 globs"):
+        globs.check("exclude", [f"{{a,b}}{number}" for number in range(10_001)])
+
+
+@pytest.mark.parametrize(
+    ("glob", "alternatives"),
+    [
+        ("a{b,c}d", ["abd", "acd"]),
+        ("{a,{b,c}}", ["a", "b", "c"]),
+        ("{a}", ["a"]),
+        ("{,x}a{1,2}", ["a1", "a2", "xa1", "xa2"]),
+        ("a,b}", ["a,b}"]),
+        ("[{,}]", ["[{,}]"]),
+        ("{a,[,]}", ["a", "[,]"]),
+    ],
+)
+def test_braces_stand_for_their_alternatives(glob, alternatives):
+    assert expand(glob) == alternatives
