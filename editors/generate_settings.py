@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from lsp_codebase.config import OPTIONS, SECTION, Option, json_schema
-from lsp_codebase.parse.registry import LANGUAGES, Language
+from lsp_codebase.parse.languages import LANGUAGES, Language
 
 EDITORS = Path(__file__).resolve().parent
 README = EDITORS.parent / "README.md"

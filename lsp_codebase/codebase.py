@@ -13,13 +13,13 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import CodebaseError, IndexUnavailable
 from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
 from lsp_codebase.indexes import ChunkTexts, Published, State, SymbolMatch
-from lsp_codebase.live.document import Document, Edit, moved
-from lsp_codebase.live.documents import OpenDocuments
-from lsp_codebase.live.recent import RecentFiles, of_change
+from lsp_codebase.live import OpenDocuments, RecentFiles, of_change
 from lsp_codebase.model import (
     CancelToken,
     Check,
     CheckState,
+    Document,
+    Edit,
     Hit,
     IndexStatus,
     Mode,
@@ -32,8 +32,9 @@ from lsp_codebase.model import (
     Symbol,
     SymbolAnswer,
     SymbolHit,
+    moved,
 )
-from lsp_codebase.scan.redaction import Redactor
+from lsp_codebase.scan import Redactor
 from lsp_codebase.search import Corpus, Engine, Mentions, validate
 from lsp_codebase.store import is_of_store
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown

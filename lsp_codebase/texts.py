@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.parse.text import decode
-from lsp_codebase.scan.files import open_file
-from lsp_codebase.scan.secrets import is_secret
+from lsp_codebase.parse import decode
+from lsp_codebase.scan import is_secret, open_file
 
 MOST_BYTES = 20_000_000
 """Of a file that is read for a client."""

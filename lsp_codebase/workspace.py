@@ -12,12 +12,12 @@ from pathlib import Path
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery, UnknownRoot
+from lsp_codebase.folder_answers import merge_counts, merge_hits, merge_symbols, nothing_open
 from lsp_codebase.index import IndexListener, SilentListener, WorkerPool
-from lsp_codebase.live.document import Document
-from lsp_codebase.merged import merge_counts, merge_hits, merge_symbols, nothing_open
 from lsp_codebase.model import (
     CancelToken,
     Check,
+    Document,
     IndexStatus,
     Mode,
     Pack,
@@ -30,8 +30,7 @@ from lsp_codebase.model import (
     SymbolAnswer,
 )
 from lsp_codebase.parse import detect_language
-from lsp_codebase.scan import Watcher
-from lsp_codebase.scan.redaction import Redactor
+from lsp_codebase.scan import Redactor, Watcher
 from lsp_codebase.search import (
     MOST_HITS,
     as_symbol,

@@ -2,4 +2,6 @@
 
 from lsp_codebase.cache.contents import ContentStore
 
-__all__ = ["ContentStore"]
+__all__ = [
+    "ContentStore",
+]

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Collection, Iterator, Mapping
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store.location import make_private, storage_directory
+from lsp_codebase.store import make_private, storage_directory
 
 logger = logging.getLogger(__name__)
 

@@ -55,7 +55,7 @@ def _serve(options: argparse.Namespace) -> int:
     if options.tcp is None and sys.stdin is not None and sys.stdin.isatty():
         print("lsp-codebase speaks LSP on standard input; an editor starts it. For the terminal: lsp-codebase --help",
               file=sys.stderr)  # fmt: skip
-    from lsp_codebase.server.app import serve
+    from lsp_codebase.server import serve
 
     return serve(
         tcp_port=options.tcp,

@@ -155,7 +155,7 @@ def _doctor(options: argparse.Namespace) -> int:
 
 def _mcp(options: argparse.Namespace) -> int:
     try:
-        from lsp_codebase.mcp.server import serve
+        from lsp_codebase.mcp import serve
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("mcp", "mcp_types"):
             raise

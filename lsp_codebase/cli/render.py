@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from lsp_codebase.model import Check, CheckState, Hit, IndexStatus, SearchAnswer, SymbolAnswer
-from lsp_codebase.tree.names import shown
+from lsp_codebase.tree import shown
 
 _STATE_STYLES = {
     CheckState.OK: "green",

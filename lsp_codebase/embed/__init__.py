@@ -7,4 +7,7 @@ appears in this package only, in `transformer.py`.
 from lsp_codebase.embed.embedder import Embedder
 from lsp_codebase.embed.load import load_embedder
 
-__all__ = ["Embedder", "load_embedder"]
+__all__ = [
+    "Embedder",
+    "load_embedder",
+]

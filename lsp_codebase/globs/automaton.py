@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TypeVar
 
-from lsp_codebase.globs.pattern import STAR, Chars, Segment
+from lsp_codebase.globs.wildcard import STAR, Chars, Segment
 
 _MOST_BITS = 4_096  # of a block: wide ones are faster for each bit, narrow ones smaller
 _MOST_KEPT = 4_096  # entries of what is remembered; then it is forgotten

@@ -13,16 +13,13 @@ import pyarrow as pa
 
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
-from lsp_codebase.index.embedding import heads_of, text_hash
+from lsp_codebase.index.content_rows import Columns, Rows, identity, pack, rows_of, unpack
+from lsp_codebase.index.embed_job import heads_of, text_hash
 from lsp_codebase.index.plan import GENERATED, RACY, too_large
-from lsp_codebase.index.rows import Columns, Rows, identity, pack, rows_of, unpack
 from lsp_codebase.indexes.words import Segment, merge_segments, of_chunks
 from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_file
-from lsp_codebase.scan import TICK_NS, FileStat, stat_file
-from lsp_codebase.scan.files import open_file, read_file
-from lsp_codebase.scan.secrets import is_secret
-from lsp_codebase.store import Batch, FileRecord, chunk_id
-from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
+from lsp_codebase.scan import TICK_NS, FileStat, is_secret, open_file, read_file, stat_file
+from lsp_codebase.store import CHUNKS, FILES, SYMBOLS, Batch, FileRecord, chunk_id
 
 _FILES = pa.schema([field for field in FILES if field.name != "generation"])
 _HEAD_BYTES = 4_096  # enough to find a NUL, a shebang or a modeline

@@ -11,20 +11,19 @@ from pathlib import Path
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
-from lsp_codebase.index.account import Account
-from lsp_codebase.index.answering import Models
-from lsp_codebase.index.burst import wait_for_quiet
+from lsp_codebase.index.debounce import wait_for_quiet
+from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.doctor import examine
 from lsp_codebase.index.listener import IndexListener
-from lsp_codebase.index.marks import Marks
+from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
-from lsp_codebase.index.work import Work
-from lsp_codebase.index.writing import Writing
+from lsp_codebase.index.reporter import Reporter
+from lsp_codebase.index.work_counters import Work
+from lsp_codebase.index.writer import Writer
 from lsp_codebase.indexes import Indexes, Published, State
 from lsp_codebase.model import CancelToken, Check, FileProblem, IndexStatus, Phase, Role
-from lsp_codebase.parse.tokens import TOKENIZER_VERSION
-from lsp_codebase.parse.version import PARSER_VERSION
+from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.scan import GitState
 from lsp_codebase.store import (
     Manifest,
@@ -68,16 +67,16 @@ class Indexer:
         self._directory = index_directory(root, settings.index_location)
         self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
         self._lock = WriterLock(self._directory)
-        self._marks = Marks()
+        self._dirty = DirtySet()
         self._presence = Presence(root)
         self._unwritable: str | None = None
         self._is_role_known = threading.Event()
         self._told = 0.0  # when a reader last heard of a change
         self._git = GitState(root)
         self._models = Models(settings)
-        self._account = Account(root, listener, self._marks, published)
+        self._reporter = Reporter(root, listener, self._dirty, published)
         self._indexes: Indexes | None = None
-        self._writing: Writing | None = None  # as the writer
+        self._writer: Writer | None = None  # as the writer
         self._starting = threading.Lock()
         self._thread = threading.Thread(target=self._run, name=f"indexer-{root.name}", daemon=True)
 
@@ -91,11 +90,11 @@ class Indexer:
 
     def mark_changed(self, paths: Iterable[str]) -> None:
         """Have files (relative paths) looked at soon."""
-        self._marks.add(paths)
+        self._dirty.add(paths)
 
     def refresh(self) -> None:
         """Have the whole root compared with the index soon."""
-        self._marks.add_everything()
+        self._dirty.add_everything()
 
     def check_writable(self) -> None:
         """Raise `IndexUnavailable` where this process only reads the index; waits in the moment until that is known."""
@@ -109,22 +108,22 @@ class Indexer:
 
     def rebuild(self) -> None:
         """Have the index thrown away and built again."""
-        self._marks.add_everything(anew=True)
+        self._dirty.add_everything(anew=True)
 
     def repair(self, damaged: Iterable[str]) -> None:
         """Have the index opened again, what is damaged made anew, and the whole root compared with it."""
-        self._marks.add_damage(damaged)
+        self._dirty.add_damage(damaged)
         self.start()
 
     @property
     def is_repairing(self) -> bool:
         """Whether a repair was asked for that has not begun to show in the status; never once this is closed."""
-        return self._marks.is_damaged and self._account.phase is not Phase.FAILED and not self.is_closed
+        return self._dirty.is_damaged and self._reporter.phase is not Phase.FAILED and not self.is_closed
 
     @property
     def is_closed(self) -> bool:
         """Whether this was told to stop: its status changes no more."""
-        return self._marks.is_over
+        return self._dirty.is_over
 
     def examine(self, cancel: CancelToken) -> tuple[Check, ...]:
         """Return what is right and wrong with the index as it lies on disk.
@@ -136,11 +135,11 @@ class Indexer:
 
     def cancel(self) -> None:
         """Stop the work under way; what is committed stays, and the next change resumes."""
-        self._marks.cancel()
+        self._dirty.cancel()
 
     def stop(self) -> None:
         """Ask the thread to end; returns at once. At most the commit under way is still written."""
-        self._marks.end()
+        self._dirty.end()
 
     def close(self, timeout_s: float = 2.0) -> None:
         """Stop soon and release the index. What a commit under way leaves half done, the next start sweeps."""
@@ -153,7 +152,7 @@ class Indexer:
     @property
     def store(self) -> Store | None:
         """What is committed, None before it is opened."""
-        return self._account.store
+        return self._reporter.store
 
     @property
     def embedder(self) -> Embedder | None:
@@ -162,20 +161,20 @@ class Indexer:
 
     def status(self) -> IndexStatus:
         """Return the state of the index now; cheap."""
-        return self._account.status()
+        return self._reporter.status()
 
     def status_of(self, state: State) -> IndexStatus:
         """Return how complete the index is, for an answer from this state of it."""
-        return self._account.status_of(state)
+        return self._reporter.status_of(state)
 
     @property
     def work(self) -> Work:
         """What this process had to do for the index since it was opened."""
-        return self._account.pipeline.work if self._account.pipeline else Work()
+        return self._reporter.pipeline.work if self._reporter.pipeline else Work()
 
     def problems(self) -> tuple[FileProblem, ...]:
         """Return why files are not in the index, at most 100 of them."""
-        return self._account.problems()
+        return self._reporter.problems()
 
     # -- indexer thread
 
@@ -191,7 +190,7 @@ class Indexer:
                 if self.is_closed:
                     break
                 self._fail(error)
-                self._marks.pause(_PRESENCE_S if isinstance(error, RootGone) else pause_s)
+                self._dirty.pause(_PRESENCE_S if isinstance(error, RootGone) else pause_s)
                 pause_s = min(pause_s * 4, _LONGEST_PAUSE_S)
         self._release()
 
@@ -202,7 +201,7 @@ class Indexer:
         role = Role.WRITER if self._acquire() else Role.READER
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
-        damaged = self._marks.begin_repair()
+        damaged = self._dirty.begin_repair()
         if role is Role.WRITER:
             store, message = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh, damaged=damaged)
             note_use(self._directory)
@@ -211,28 +210,28 @@ class Indexer:
             message = self._unwritable
         indexes = self._indexes = Indexes(store, self._published, renew_words="postings" in damaged)
         if role is Role.WRITER:
-            self._writing = Writing(
+            self._writer = Writer(
                 self._root,
                 self._settings,
                 indexes,
                 self._pool,
                 self._check_commit,
-                self._marks,
-                self._account,
+                self._dirty,
+                self._reporter,
                 self._models,
             )
-        self._account.store = store
+        self._reporter.store = store
         if self.is_closed:  # a model takes a while to load
             raise Cancelled
         indexes.publish()  # names are found without a model, whose vectors take a while to load
         renewed = "index repaired: postings made again" if indexes.has_renewed_words else None
         loaded = self._models.load(store, anew="vectors" in damaged)
-        self._account.model = self._models.name
+        self._reporter.model = self._models.name
         indexes.answer_with(self._models.answering)
         message = " · ".join(filter(None, (message, renewed, loaded))) or None
-        self._marks.end_repair()
+        self._dirty.end_repair()
         give_back()
-        self._marks.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
+        self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
         self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
 
     def _look_for_root(self) -> None:
@@ -262,28 +261,28 @@ class Indexer:
         if not self._lock.is_held:
             self._follow()
             return
-        assert self._writing is not None
-        is_marked = self._marks.wait(self._writing.waits_s(_PRESENCE_S))
-        if is_marked and self._marks.count:
+        assert self._writer is not None
+        is_marked = self._dirty.wait(self._writer.waits_s(_PRESENCE_S))
+        if is_marked and self._dirty.count:
             quiet_s = self._settings.index_debounce_ms / 1_000
-            wait_for_quiet(lambda: self._marks.count, self._is_held_up, quiet_s, self._marks.rest)
+            wait_for_quiet(lambda: self._dirty.count, self._is_held_up, quiet_s, self._dirty.rest)
         if self.is_closed:
             return
         self._look_for_root()
         if not has_manifest(self._directory):
             self._lock.release()  # the file it is held by is gone too: another process may hold one of that name
             self._open()
-            self._enter(self._account.phase, message="index rebuilt: it was deleted")
+            self._enter(self._reporter.phase, message="index rebuilt: it was deleted")
             return
-        everything, anew, cancel = self._marks.take()
-        if anew or self._marks.is_damaged:
+        everything, anew, cancel = self._dirty.take()
+        if anew or self._dirty.is_damaged:
             self._open(fresh=anew)
         elif everything:
-            self._writing.refresh(cancel)
+            self._writer.refresh(cancel)
         elif is_marked:
-            self._writing.update(self._marks.take_files(), cancel)
+            self._writer.update(self._dirty.take_files(), cancel)
         else:
-            self._writing.go_on(cancel)
+            self._writer.go_on(cancel)
 
     def _is_held_up(self) -> bool:
         return not self.is_closed and self._git.is_busy()
@@ -292,7 +291,7 @@ class Indexer:
         """Wait a moment as a reader; see what the writer did, or take its place if it is gone."""
         assert self._indexes is not None
         is_told = time.monotonic() - self._told < _READER_POLL_S
-        self._marks.pause(_READER_SOON_S if is_told else _READER_POLL_S)
+        self._dirty.pause(_READER_SOON_S if is_told else _READER_POLL_S)
         if self.is_closed:
             return
         self._look_for_root()
@@ -303,7 +302,7 @@ class Indexer:
         has_changed = self._indexes.follow()
         if self._models.has_changed(self._indexes.store):  # the writer has changed over
             message = self._models.load(self._indexes.store, anew=False)
-            self._account.model = self._models.name
+            self._reporter.model = self._models.name
             self._indexes.answer_with(self._models.answering)
             self._enter(Phase.READY, message=message)
         elif self._models.follow():
@@ -311,23 +310,23 @@ class Indexer:
             has_changed = True
         if has_changed:
             self._enter(Phase.READY)
-        self._marks.begin_repair()  # by the writer, if at all
-        self._marks.end_repair()
-        if self._marks.take_files():  # the writer sees them through the file system
+        self._dirty.begin_repair()  # by the writer, if at all
+        self._dirty.end_repair()
+        if self._dirty.take_files():  # the writer sees them through the file system
             self._told = time.monotonic()
 
     def _enter(self, phase: Phase, **changes: object) -> None:
-        self._account.enter(phase, **changes)
+        self._reporter.enter(phase, **changes)
 
     def _fail(self, error: Exception) -> None:
         """Say what is wrong. What was committed answers on: a disk that is full can still be read."""
-        self._writing = self._account.pipeline = None
+        self._writer = self._reporter.pipeline = None
         self._lock.release()
         full = full_disk_reason(error)
         message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {full or error}"
         if not (full or isinstance(error, IndexUnavailable)):
             logger.exception("indexing %s failed", self._root)
-        elif message != self._account.status().message:
+        elif message != self._reporter.status().message:
             logger.warning("%s", error)
         self._enter(Phase.FAILED, message=message, stale=isinstance(error, RootGone))
         self._is_role_known.set()

@@ -17,12 +17,11 @@ from lsp_codebase.errors import Cancelled
 from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, failed, merge
 from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerDied, WorkerPool
-from lsp_codebase.index.work import Work
+from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.parse import PARSE_TIMEOUT_MS
-from lsp_codebase.scan import COARSE_NS, DIRECTORY, FileStat, Scan, is_left_out, scan, stat_inside
-from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.scan import COARSE_NS, DIRECTORY, FileStat, IgnoreRules, Scan, is_left_out, scan, stat_inside
 from lsp_codebase.store import Batch, FileRecord
 
 logger = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from typing import IO, Any, Generic, TypeVar
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
-from lsp_codebase.index.embedding import EmbedJob, embed
+from lsp_codebase.index.embed_job import EmbedJob, embed
 from lsp_codebase.index.extract import ExtractJob, TextJob, extract, extract_text
 
 T = TypeVar("T")

@@ -1,6 +1,6 @@
 """What is derived from the store and answers questions: words, vectors, names, and the published state of all three."""
 
-from lsp_codebase.indexes.files import FileColumns, Files
+from lsp_codebase.indexes.file_table import FileColumns, Files
 from lsp_codebase.indexes.indexes import Indexes
 from lsp_codebase.indexes.model_vectors import Answering, ModelVectors, Vectors
 from lsp_codebase.indexes.names import NO_NAMES, Snapshot, SymbolMatch

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
-from lsp_codebase.indexes.files import Files
+from lsp_codebase.indexes.file_table import Files
 from lsp_codebase.indexes.model_vectors import Answering
-from lsp_codebase.indexes.names.snapshot import NO_NAMES
+from lsp_codebase.indexes.names import NO_NAMES
 from lsp_codebase.indexes.state import Published
 from lsp_codebase.indexes.words import COLUMNS, Segment, Words, of_chunks
 from lsp_codebase.store import Batch, Store, location

@@ -11,7 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.embed import Embedder
-from lsp_codebase.indexes.vectors import ResidentVectors
+from lsp_codebase.indexes.resident_vectors import ResidentVectors
 from lsp_codebase.store import MOST_RESIDENT, VectorTable, matrix
 
 Ids = NDArray[np.int64]

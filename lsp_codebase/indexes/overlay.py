@@ -10,9 +10,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.indexes.names.snapshot import NO_NAMES, Snapshot
+from lsp_codebase.indexes.names import NO_NAMES, Snapshot
 from lsp_codebase.indexes.words import Segment
-from lsp_codebase.parse.text import decode
+from lsp_codebase.parse import decode
 from lsp_codebase.store import SYMBOLS, FileRecord
 
 

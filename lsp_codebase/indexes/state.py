@@ -12,9 +12,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.indexes.files import NO_FILES, Files
+from lsp_codebase.indexes.file_table import NO_FILES, Files
 from lsp_codebase.indexes.model_vectors import Answering
-from lsp_codebase.indexes.names.snapshot import NO_NAMES, Snapshot
+from lsp_codebase.indexes.names import NO_NAMES, Snapshot
 from lsp_codebase.indexes.overlay import NOTHING, Overlay
 from lsp_codebase.indexes.words import Segment
 from lsp_codebase.store import CHUNKS, FileRecord, chunk_id

@@ -2,3 +2,12 @@
 
 Import from the modules: `document` is light enough for the start of the server, `documents` is not.
 """
+
+from lsp_codebase.live.open_documents import OpenDocuments
+from lsp_codebase.live.recent import RecentFiles, of_change
+
+__all__ = [
+    "OpenDocuments",
+    "RecentFiles",
+    "of_change",
+]

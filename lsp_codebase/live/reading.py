@@ -10,11 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index.embedding import EmbedJob
-from lsp_codebase.index.extract import TextJob, TextRows
-from lsp_codebase.index.indexer import Indexer
-from lsp_codebase.index.pool import WorkerPool
-from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
+from lsp_codebase.index import SECONDS_PER_CHUNK, EmbedJob, Indexer, TextJob, TextRows, WorkerPool
 from lsp_codebase.indexes import LiveFile
 from lsp_codebase.parse import PARSE_TIMEOUT_MS
 

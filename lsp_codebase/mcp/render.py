@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lsp_codebase.model import Hit, IndexStatus, Phase, SearchAnswer, SymbolAnswer, SymbolHit
-from lsp_codebase.tree import HOW_TO_GO_ON, FileList, FileText, TreeAnswer
-from lsp_codebase.tree.names import shown
+from lsp_codebase.tree import HOW_TO_GO_ON, FileList, FileText, TreeAnswer, shown
 
 _HOW_TO_GO_ON = "for the rest name a folder as path or give a larger max_chars"
 _CUT = "(code was cut to max_chars: raise it, or read a place with read_file)"

@@ -3,6 +3,7 @@
 from lsp_codebase.model.cancel import CancelToken
 from lsp_codebase.model.check import Check, CheckState
 from lsp_codebase.model.chunk import Chunk, FileProblem, ParsedFile
+from lsp_codebase.model.document import Document, Edit, moved
 from lsp_codebase.model.hit import (
     ContextKind,
     ContextPiece,
@@ -29,6 +30,8 @@ __all__ = [
     "Chunk",
     "ContextKind",
     "ContextPiece",
+    "Document",
+    "Edit",
     "FileProblem",
     "Hit",
     "IndexStatus",
@@ -51,4 +54,5 @@ __all__ = [
     "SymbolKind",
     "VectorStatus",
     "Visibility",
+    "moved",
 ]

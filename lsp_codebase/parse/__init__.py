@@ -3,19 +3,34 @@
 Importing this package loads no grammar: tree-sitter comes with the first file that needs it.
 """
 
+from lsp_codebase.parse.decoding import decode, is_binary
+from lsp_codebase.parse.detect import detect_language, language_of_word
 from lsp_codebase.parse.facets import path_facets
 from lsp_codebase.parse.file import parse_file
-from lsp_codebase.parse.languages import LANGUAGES, Language, detect_language
+from lsp_codebase.parse.languages import LANGUAGES, Language
 from lsp_codebase.parse.limits import PARSE_TIMEOUT_MS, ParseLimits
-from lsp_codebase.parse.text import is_binary
+from lsp_codebase.parse.strings import string_literals
+from lsp_codebase.parse.tokens import TOKENIZER_VERSION, joined, split_identifier, stem, token_string, tokenize, words
+from lsp_codebase.parse.version import PARSER_VERSION
 
 __all__ = [
     "LANGUAGES",
+    "PARSER_VERSION",
     "PARSE_TIMEOUT_MS",
+    "TOKENIZER_VERSION",
     "Language",
     "ParseLimits",
+    "decode",
     "detect_language",
     "is_binary",
+    "joined",
+    "language_of_word",
     "parse_file",
     "path_facets",
+    "split_identifier",
+    "stem",
+    "string_literals",
+    "token_string",
+    "tokenize",
+    "words",
 ]

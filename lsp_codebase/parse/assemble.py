@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from lsp_codebase.model import Chunk, Symbol, SymbolKind
 from lsp_codebase.parse.comments import CommentIndex, without_opening
+from lsp_codebase.parse.decoding import SourceText
 from lsp_codebase.parse.limits import ParseLimits
 from lsp_codebase.parse.signature import label_of
-from lsp_codebase.parse.text import SourceText
 
 _LEAVES = frozenset(
     {SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable, SymbolKind.Constant, SymbolKind.EnumMember}

@@ -11,7 +11,7 @@ from lsp_codebase.parse.declarators import resolve_declarator
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from lsp_codebase.parse.query import Pattern
+    from lsp_codebase.parse.captures import Pattern
 
 _NOT_NAMES = frozenset({"", "_", "()"})
 # Keywords of C that broken code makes look like the name of a function.

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lsp_codebase.parse.detect import language_of_word
 from lsp_codebase.parse.grammar import parse_tree
-from lsp_codebase.parse.languages import LANGUAGES, language_of_word
-from lsp_codebase.parse.registry import Language
+from lsp_codebase.parse.languages import LANGUAGES, Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Tree

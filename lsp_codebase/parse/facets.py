@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lsp_codebase.parse.languages import detect_language
-from lsp_codebase.parse.marks import is_generated, is_test_path
+from lsp_codebase.parse.detect import detect_language
+from lsp_codebase.parse.file_marks import is_generated, is_test_path
 
 _HEAD_BYTES = 8_192
 

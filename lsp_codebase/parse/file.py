@@ -9,20 +9,21 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.model import ParsedFile, Symbol
 from lsp_codebase.parse.assemble import assemble
+from lsp_codebase.parse.captures import load_query
 from lsp_codebase.parse.chunks import cut_lines, cut_tree
 from lsp_codebase.parse.comments import CommentIndex
-from lsp_codebase.parse.deep import TopLevel, add_comments, deep_nodes, depths_of
+from lsp_codebase.parse.decoding import SourceText, decode
 from lsp_codebase.parse.definitions import Finds, collect
+from lsp_codebase.parse.detect import detect_language
+from lsp_codebase.parse.dialects import make_readable
 from lsp_codebase.parse.embedded import EmbeddedTree, parse_embedded
+from lsp_codebase.parse.file_marks import is_generated, is_minified, is_test_path
 from lsp_codebase.parse.grammar import parse_tree
-from lsp_codebase.parse.languages import LANGUAGES, detect_language
+from lsp_codebase.parse.languages import LANGUAGES
 from lsp_codebase.parse.limits import ParseLimits
-from lsp_codebase.parse.marks import is_generated, is_minified, is_test_path
-from lsp_codebase.parse.query import load_query
-from lsp_codebase.parse.readable import make_readable
+from lsp_codebase.parse.partial_walk import TopLevel, add_comments, deep_nodes, depths_of
 from lsp_codebase.parse.rules import rules_for
 from lsp_codebase.parse.symbols import SymbolBuilder
-from lsp_codebase.parse.text import SourceText, decode
 
 if TYPE_CHECKING:
     from tree_sitter import Tree

@@ -1,161 +1,282 @@
-"""Which language a file is written in, from its name and its first bytes."""
+"""The table of languages: names, LSP ids, file names, and which grammar parses them.
+
+A row's name is what users write in filters and what the index stores. `grammar` is the name in
+tree-sitter-language-pack 0.13; `None` means line chunks (no grammar, or the denied `cobol`, which hangs for ever).
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
-
-from lsp_codebase.parse.registry import LANGUAGES, Language
-
-__all__ = ["LANGUAGES", "Language", "detect_language"]
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
 
 
-def _index(keys: Callable[[Language], Iterable[str]]) -> dict[str, str]:
-    """Map every key to the first language of the table that has it."""
-    index: dict[str, str] = {}
-    for language in LANGUAGES.values():
-        for key in keys(language):
-            index.setdefault(key, language.name)
-    return index
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language: how its files are recognised and who parses it. Extensions are lower case, without the dot."""
+
+    name: str
+    lsp_id: str
+    is_code: bool
+    extensions: tuple[str, ...] = ()
+    file_names: tuple[str, ...] = ()
+    shebangs: tuple[str, ...] = ()
+    grammar: str | None = None
 
 
-_BY_FILE_NAME = _index(lambda language: language.file_names)
-_BY_EXTENSION = _index(lambda language: language.extensions)
-_BY_SHEBANG = _index(lambda language: language.shebangs)
-_BY_MODE = _index(lambda language: (language.name, language.lsp_id)) | {
-    "c++": "cpp",
-    "cperl": "perl",
-    "emacs-lisp": "elisp",
-    "js": "javascript",
-    "js2": "javascript",
-    "ksh": "bash",
-    "lisp": "commonlisp",
-    "makefile": "make",
-    "objective-c": "objc",
-    "sh": "bash",
-    "shell-script": "bash",
-    "systemverilog": "verilog",
-    "zsh": "bash",
-}
+def _row(name: str, extensions: str, files: str, runs: str, lsp: str, grammar: str, is_code: bool) -> Language:
+    return Language(
+        name=name,
+        lsp_id=lsp or name,
+        is_code=is_code,
+        extensions=tuple(extensions.split()),
+        file_names=tuple(files.split()),
+        shebangs=tuple(runs.split()),
+        grammar=None if grammar == "-" else grammar or name,
+    )
 
-# Families of names: the group that matches is the language. One expression, because every file is asked.
-_FAMILIES = re.compile(
-    r"(?P<dockerfile>(?i:(?:.*[._-])?(?:dockerfile|containerfile)(?:\..*)?))"
-    r"|(?P<make>(?:GNU)?[Mm]akefile\..*)"
-    r"|(?P<requirements>requirements[\w.-]*\.(?:txt|in)|constraints[\w.-]*\.txt)"
-    r"|(?P<dotenv>\.env\..*)"
-    r"|(?P<kconfig>Kconfig\..*)"
-    r"|(?P<jsonc>(?:ts|js)config\..*json)"
-    r"|(?P<groovy>Jenkinsfile\..*)"
+
+def _code(name: str, ext: str = "", files: str = "", runs: str = "", lsp: str = "", grammar: str = "") -> Language:
+    return _row(name, ext, files, runs, lsp, grammar, True)
+
+
+def _other(name: str, ext: str = "", files: str = "", runs: str = "", lsp: str = "", grammar: str = "") -> Language:
+    return _row(name, ext, files, runs, lsp, grammar, False)
+
+
+_ROWS = (
+    _other("unknown", lsp="plaintext", grammar="-"),
+    _code("actionscript", "as"),
+    _code("ada", "adb ads ada gpr"),
+    _code("agda", "agda"),
+    _code("apex", "apex trigger"),
+    _code("applescript", "applescript", runs="osascript", grammar="-"),
+    _code("arduino", "ino pde"),
+    _code("asm", "s asm nasm"),
+    _code("astro", "astro"),
+    _code("awk", "awk gawk", runs="awk gawk mawk", grammar="-"),
+    _code(
+        "bash",
+        "sh bash ksh zsh bats ebuild eclass command",
+        ".bashrc .bash_profile .bash_aliases .bash_logout .profile .zshrc .zshenv .zprofile .kshrc PKGBUILD APKBUILD",
+        "sh bash dash ksh zsh ash bats",
+        lsp="shellscript",
+    ),
+    _code("bat", "bat cmd", grammar="-"),
+    _other("beancount", "beancount"),
+    _other("bibtex", "bib"),
+    _code("bicep", "bicep"),
+    _code("bitbake", "bb bbappend bbclass"),
+    _code("bsl", "bsl os"),
+    _code("c", "c h", runs="tcc"),
+    _code("cairo", "cairo"),
+    _code("capnp", "capnp"),
+    _other("chatito", "chatito"),
+    _code("clarity", "clar"),
+    _code("clojure", "clj cljs cljc cljd edn bb boot", "build.boot", "clojure bb"),
+    _code("cmake", "cmake", "CMakeLists.txt"),
+    _code("cobol", "cob cbl cobol cpy", grammar="-"),
+    _code("coffeescript", "coffee litcoffee", "Cakefile", "coffee", grammar="-"),
+    _code("commonlisp", "lisp lsp cl asd", runs="sbcl clisp ecl", lsp="lisp"),
+    _code("coq", "coq", grammar="-"),
+    _code("cpp", "cpp cc cxx c++ hpp hh hxx h++ ipp tpp txx inl ixx cppm ccm cxxm"),
+    _other("cpon", "cpon"),
+    _code("crystal", "cr", runs="crystal", grammar="-"),
+    _code("csharp", "cs csx cake"),
+    _code("css", "css pcss postcss"),
+    _other("csv", "csv"),
+    _code("cuda", "cu cuh"),
+    _code("d", "d di", runs="rdmd dmd"),
+    _code("dart", "dart", runs="dart"),
+    _other("diff", "diff patch", grammar="-"),
+    _code("dockerfile", "dockerfile containerfile", "Dockerfile Containerfile"),
+    _other("dotenv", "env", ".env", grammar="-"),
+    _other("dtd", "dtd ent"),
+    _code("elisp", "el", ".emacs _emacs Cask", runs="emacs", lsp="emacs-lisp"),
+    _code("elixir", "ex exs", "mix.lock", "elixir"),
+    _code("elm", "elm"),
+    _code("embeddedtemplate", "erb ejs rhtml", lsp="erb"),
+    _code("erlang", "erl hrl escript", "rebar.config rebar.config.lock", "escript"),
+    _code("fennel", "fnl", runs="fennel"),
+    _code("firrtl", "fir"),
+    _code("fish", "fish", runs="fish"),
+    _code("fortran", "f90 f95 f03 f08 f18 f for f77 ftn fpp", lsp="fortran-modern"),
+    _code("fsharp", "fs fsx fsscript", runs="fsi fsharpi"),
+    _code("fsharp_signature", "fsi", lsp="fsharp"),
+    _code("func", "fc"),
+    _code("gdscript", "gd"),
+    _other("gitattributes", "gitattributes", ".gitattributes"),
+    _other("gitcommit", "", "COMMIT_EDITMSG MERGE_MSG TAG_EDITMSG", lsp="git-commit"),
+    _other(
+        "gitignore",
+        "gitignore dockerignore npmignore",
+        ".gitignore .dockerignore .npmignore .eslintignore .prettierignore .hgignore .helmignore .gcloudignore .ignore",
+        lsp="ignore",
+    ),
+    _code("gleam", "gleam"),
+    _code("glsl", "glsl vert frag geom comp tesc tese vs fsh vsh rgen rchit rmiss"),
+    _code("gn", "gn gni", ".gn"),
+    _code("go", "go", runs="gorun"),
+    _other("gomod", "", "go.mod go.work", lsp="go.mod"),
+    _other("gosum", "", "go.sum go.work.sum", lsp="go.sum"),
+    _code("graphql", "graphql gql graphqls"),
+    _code("groovy", "groovy gradle gvy gy gsh jenkinsfile", "Jenkinsfile", "groovy"),
+    _code("hack", "hack hck hhi"),
+    _code("handlebars", "hbs handlebars mustache", grammar="-"),
+    _code("hare", "ha"),
+    _code("haskell", "hs hs-boot hsc", runs="runghc runhaskell stack"),
+    _code("haxe", "hx hxsl"),
+    _code("hcl", "hcl nomad workflow"),
+    _code("heex", "heex leex"),
+    _code("hlsl", "hlsl fxh hlsli cginc"),
+    _code("html", "html htm xhtml shtml"),
+    _other("hyprlang", "", "hyprland.conf"),
+    _other(
+        "ini",
+        "ini cfg conf dsc desktop service socket timer mount target inf url editorconfig",
+        ".editorconfig .gitconfig .gitmodules .npmrc .pylintrc .coveragerc .flake8 .hgrc .pypirc",
+    ),
+    _code("ispc", "ispc"),
+    _code("janet", "janet", runs="janet"),
+    _code("java", "java jav jsh"),
+    _code("javascript", "js mjs cjs es6 jsm gs", "Jakefile", "node nodejs bun deno"),
+    _code("jinja", "j2 jinja jinja2", grammar="-"),
+    _other(
+        "json",
+        "json geojson webmanifest topojson har avsc ipynb jsonl ndjson gltf tfstate",
+        ".arcconfig .jshintrc .watchmanconfig composer.lock Pipfile.lock",
+    ),
+    _other("jsonc", "jsonc json5 code-workspace", ".eslintrc .babelrc .swcrc tsconfig.json", grammar="json"),
+    _code("jsonnet", "jsonnet libsonnet"),
+    _code("jsx", "jsx", lsp="javascriptreact", grammar="javascript"),
+    _code("julia", "jl", runs="julia"),
+    _other("kconfig", "kconfig", "Kconfig"),
+    _other("kdl", "kdl"),
+    _code("kotlin", "kt kts ktm", runs="kotlin"),
+    _other("latex", "tex sty cls ltx dtx ins"),
+    _code("less", "less", grammar="-"),
+    _code("linkerscript", "ld lds"),
+    _code("llvm", "ll"),
+    _code("lua", "lua rockspec nse wlua p8", ".luacheckrc", "lua luajit texlua"),
+    _code("luau", "luau"),
+    _code("magik", "magik"),
+    _code(
+        "make",
+        "mk mak make mkfile",
+        "Makefile makefile GNUmakefile Kbuild BSDmakefile Makefile.am Makefile.in Makevars",
+        "make",
+        lsp="makefile",
+    ),
+    _other("markdown", "md markdown mdown mkd mkdn mdx livemd ronn rmd qmd"),
+    _code("matlab", "m mlx", runs="octave"),
+    _other("mermaid", "mermaid mmd"),
+    _code("meson", "", "meson.build meson_options.txt meson.options"),
+    _code("mojo", "mojo", grammar="-"),
+    _code("netlinx", "axs axi"),
+    _code("nim", "nim nims nimble", "nim.cfg", "nim"),
+    _code("ninja", "ninja"),
+    _code("nix", "nix"),
+    _code("nqc", "nqc"),
+    _code("objc", "m mm", lsp="objective-c"),
+    _code("ocaml", "ml mll mly eliom", ".ocamlinit", "ocaml ocamlrun"),
+    _code("ocaml_interface", "mli eliomi", lsp="ocaml.interface"),
+    _code("odin", "odin"),
+    _other("org", "org"),
+    _code("pascal", "pas pp dpr dpk lpr"),
+    _other("pem", "pem crt cer"),
+    _code("perl", "pl pm t psgi pod al", "cpanfile Makefile.PL Build.PL", "perl"),
+    _other("pgn", "pgn"),
+    _code("php", "php php3 php4 php5 php7 phps phtml ctp", "artisan", "php"),
+    _other("po", "po pot"),
+    _code("pony", "pony"),
+    _code("powershell", "ps1 psm1 psd1", runs="pwsh powershell"),
+    _code("prisma", "prisma"),
+    _code("prolog", "pro prolog plt", runs="swipl yap", grammar="-"),
+    _other("properties", "properties"),
+    _code("proto", "proto protodevel", lsp="proto3"),
+    _other("psv", "psv"),
+    _code("pug", "pug jade", grammar="-"),
+    _code("puppet", "puppet epp", runs="puppet"),
+    _code("purescript", "purs"),
+    _other("pymanifest", "", "MANIFEST.in"),
+    _code(
+        "python",
+        "py pyi pyw pyx pxd pxi py3 gyp gypi wsgi pyt rpy cgi",
+        "SConstruct SConscript wscript Snakefile .pythonrc",
+        "python python2 python3 pypy pypy3 uv",
+    ),
+    _other("qmldir", "", "qmldir"),
+    _code("qmljs", "qml qbs", lsp="qml"),
+    _code("query", "scm", lsp="query"),
+    _code("r", "r rprofile rsx", ".Rprofile", "Rscript"),
+    _code("racket", "rkt rktd rktl scrbl", runs="racket"),
+    _code("raku", "raku rakumod rakutest p6 pm6", runs="raku perl6", grammar="-"),
+    _code("re2c", "re"),
+    _other("readline", "inputrc", ".inputrc"),
+    _code("rego", "rego"),
+    _other("requirements", "", "requirements.txt requirements-dev.txt constraints.txt", lsp="pip-requirements"),
+    _other("ron", "ron"),
+    _other("rst", "rst rest", lsp="restructuredtext"),
+    _code(
+        "ruby",
+        "rb rbw rake gemspec podspec ru thor jbuilder rabl builder rbi rbs",
+        "Rakefile Gemfile Guardfile Podfile Vagrantfile Capfile Thorfile Brewfile Fastfile Berksfile .irbrc .pryrc",
+        "ruby jruby rake macruby",
+    ),
+    _code("rust", "rs", runs="rust-script"),
+    _code("scala", "scala sc sbt kojo", runs="scala amm"),
+    _code("scheme", "ss sld sls sps", runs="guile chicken csi"),
+    _code("scss", "scss"),
+    _code("sass", "sass", grammar="-"),
+    _code("smali", "smali"),
+    _code("smithy", "smithy"),
+    _code("solidity", "sol"),
+    _code("sparql", "sparql rq"),
+    _code("sql", "sql ddl dml psql pgsql plsql pls pks pkb mysql hql prc viw tab cql"),
+    _code("squirrel", "nut"),
+    _code("starlark", "bzl star bazel", "BUILD WORKSPACE MODULE.bazel BUCK Tiltfile"),
+    _code("svelte", "svelte"),
+    _code("swift", "swift swiftinterface", runs="swift"),
+    _code("tablegen", "td"),
+    _code("tcl", "tcl tm itcl adp exp", runs="tclsh wish expect"),
+    _code("terraform", "tf tofu"),
+    _other("tfvars", "tfvars", lsp="terraform-vars", grammar="terraform"),
+    _other(
+        "text", "txt text", "LICENSE COPYING NOTICE AUTHORS README CHANGELOG NEWS TODO", lsp="plaintext", grammar="-"
+    ),
+    _code("thrift", "thrift"),
+    _other("toml", "toml", "Pipfile Cargo.lock poetry.lock uv.lock pdm.lock Gopkg.lock"),
+    _code("tsx", "tsx", lsp="typescriptreact"),
+    _other("tsv", "tsv"),
+    _code("twig", "twig"),
+    _code("typescript", "ts mts cts", runs="ts-node tsx"),
+    _other("typst", "typ"),
+    _other("udev", "rules"),
+    _code("ungrammar", "ungram"),
+    _code("uxntal", "tal"),
+    _code("v", "vv vsh", runs="v"),
+    _code("vb", "vb vbs bas frm vba", grammar="-"),
+    _code("verilog", "v vh sv svh svi", lsp="systemverilog"),
+    _code("vhdl", "vhd vhdl vho"),
+    _code("vim", "vim vimrc", ".vimrc _vimrc .gvimrc .exrc", runs="vim nvim", lsp="vim"),
+    _code("vue", "vue"),
+    _code("wast", "wast"),
+    _code("wat", "wat"),
+    _code("wgsl", "wgsl"),
+    _other("xcompose", "", ".XCompose"),
+    _other(
+        "xml",
+        "xml xsd xsl xslt svg plist rss atom wsdl xaml axml csproj vbproj fsproj vcxproj props targets nuspec ui qrc"
+        " resx xul storyboard xib kml gpx dita ditamap iml launch config xmi jelly tmlanguage rdf owl",
+        "packages.config pom.xml",
+    ),
+    _other(
+        "yaml",
+        "yaml yml clang-format clang-tidy sublime-syntax",
+        ".clang-format .clang-tidy .clangd .gemrc CITATION.cff",
+    ),
+    _code("yuck", "yuck"),
+    _code("zig", "zig zon"),
 )
 
-
-def _at_line(pattern: bytes) -> bytes:
-    """Return a pattern that begins at a line as one that begins at the line end before it: `re` finds those faster."""
-    return b"\n" + pattern[1:] if pattern.startswith(b"^") else pattern
-
-
-# Extensions that several languages share: the first pattern found in the head decides, else the last name.
-_SHARED: dict[str, tuple[tuple[re.Pattern[bytes], str], ...]] = {
-    extension: tuple((re.compile(_at_line(pattern), re.MULTILINE), name) for pattern, name in rules)
-    for extension, rules in {
-        "as": ((rb"^\s*(?:#include|\.(?:text|globl))", "unknown"),),
-        "bas": ((rb"^\d+ ", "unknown"),),
-        "cls": ((rb"\\(?:Provides|Needs|LoadClass)", "latex"), (rb"^\s*(?:public|global|private)\s", "apex")),
-        "d": ((rb"^\S+\.o\b.*:", "make"), (rb"^#!.*dtrace|^\s*\w+:\w*:\w*:\w*\s*$", "unknown")),
-        "fs": ((rb"^#version|\bgl_FragColor|void\s+main\s*\(", "glsl"),),
-        "h": (
-            (rb"^\s*(?:@(?:interface|protocol|class|end)\b|#import\b)", "objc"),
-            (
-                # Each alternative begins with a letter, by which `re` rules it out: half of the time.
-                rb"^[ \t]*(?:namespace\b|inline namespace\b|template ?<|using \w|public:|private:|protected:"
-                rb"|class [\w: ]+[{:;]|#[ \t]*include <(?:string|vector|memory|map|iostream|utility|functional)>)",
-                "cpp",
-            ),
-            (rb"std::", "cpp"),
-            (rb"static_cast<", "cpp"),
-            (rb"-\*-[^\n]*C\+\+", "cpp"),
-        ),
-        "inc": ((rb"^<\?php", "php"), (rb"^\s*#\s*(?:include|define|if)", "cpp"), (rb"^\w+\s*[?:+]?=", "bitbake")),
-        "m": ((rb"^\s*(?:@(?:implementation|interface|import|protocol|class)\b|#\s*(?:import|include))", "objc"),),
-        "pl": ((rb"^:-\s|^\w+\([^)]*\)\s*:-", "prolog"),),
-        "pp": ((rb"^\s*(?:class|define|node)\s+[\w:]+\s*[({]|=>\s*['\"$]", "puppet"),),
-        "pro": ((rb"^\s*(?:QT|TARGET|TEMPLATE|SOURCES)\s*[+=]", "unknown"),),
-        "r": ((rb"^\s*rebol\b", "unknown"),),
-        "rs": ((rb"^<\?xml", "xml"),),
-        "s": ((rb"<-\s*function", "r"),),
-        "sc": ((rb"\bSynthDef\b|\{\s*\|", "unknown"),),
-        "scm": ((rb"^\s*\((?:define|module|use-modules|import|library|let|lambda|display)\b|^#!.*guile", "scheme"),),
-        "sol": ((rb"^function\b", "unknown"),),
-        # Translations of Qt: at the beginning, for template literals hold such lines too.
-        "ts": ((rb"\A\n(?:\xef\xbb\xbf)?\s*<(?:\?xml|TS\b|!DOCTYPE TS>|!--)", "xml"),),
-        "t": ((rb"^\s*(?:pub|let)\s", "unknown"),),
-        "v": (
-            (rb"^\s*(?:module\s+\w+\s*(?:#|\(|;)|`(?:timescale|include|define))", "verilog"),
-            (rb"^\s*(?:Require|Theorem|Lemma|Definition|Inductive|Section)\b", "coq"),
-            (rb"^\s*(?:fn|pub fn|import|module)\s+\w+", "v"),
-        ),
-    }.items()
-}
-
-_SHEBANG = re.compile(rb"#!\s*(\S+)((?:[ \t]+\S+)*)")
-_EMACS_MODE = re.compile(rb"-\*-(?:[^\n]*?\bmode:)?\s*([\w+#-]+)\s*(?:;[^\n]*?)?-\*-", re.IGNORECASE)
-_VIM_MODE = re.compile(rb"\b(?:vim?|ex):[^\n]*?\b(?:ft|filetype|syntax)=([\w+#-]+)")
-
-
-def detect_language(path: str, head: bytes = b"") -> str:
-    """Return the registry name for a file, "unknown" if nothing tells.
-
-    Tried in order: file name, extension (lower-cased; the head decides where languages share one), shebang, modeline.
-    `head` is the first few kilobytes; without it only the name is used.
-    """
-    name = path.rpartition("/")[2]
-    found = _BY_FILE_NAME.get(name)
-    if found is not None:
-        return found
-    family = _FAMILIES.fullmatch(name)
-    if family is not None and family.lastgroup:
-        return family.lastgroup
-    extension = name.rpartition(".")[2].lower() if "." in name else ""
-    found = _by_extension(extension, head) if extension else None
-    return found or _by_shebang(head) or _by_modeline(head) or "unknown"
-
-
-def language_of_word(word: str) -> str | None:
-    """Return the registry name for what people write behind a fence or in a modeline: a name, id or extension."""
-    word = word.lower()
-    return _BY_MODE.get(word) or _BY_EXTENSION.get(word) or _BY_SHEBANG.get(word)
-
-
-def _by_extension(extension: str, head: bytes) -> str | None:
-    shared = _SHARED.get(extension) if head else None
-    if shared:
-        head = b"\n" + head[:8192]
-        for pattern, name in shared:
-            if pattern.search(head):
-                return name
-    return _BY_EXTENSION.get(extension)
-
-
-def _by_shebang(head: bytes) -> str | None:
-    match = _SHEBANG.match(head)
-    if match is None:
-        return None
-    words = [match[1].rpartition(b"/")[2], *match[2].split()]
-    if words[0] == b"env":
-        words = [word for word in words[1:] if not word.startswith(b"-") and b"=" not in word]
-    if not words:
-        return None
-    program = words[0].decode("ascii", "replace")
-    return _BY_SHEBANG.get(program) or _BY_SHEBANG.get(program.rstrip("0123456789.-"))
-
-
-def _by_modeline(head: bytes) -> str | None:
-    first_lines = b"\n".join(head.split(b"\n", 5)[:5])
-    for pattern in (_EMACS_MODE, _VIM_MODE):
-        match = pattern.search(first_lines)
-        if match is not None:
-            found = language_of_word(match[1].decode("ascii", "replace"))
-            if found is not None:
-                return found
-    return None
+LANGUAGES: Mapping[str, Language] = MappingProxyType({row.name: row for row in _ROWS})

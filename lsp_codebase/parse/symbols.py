@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
 from lsp_codebase.parse.comments import CommentIndex, first_paragraph
+from lsp_codebase.parse.decoding import SourceText
 from lsp_codebase.parse.definitions import Definition, Finds, extend_regions
+from lsp_codebase.parse.file_marks import has_deprecation, has_test_marks, is_deprecated, is_test_marked
 from lsp_codebase.parse.headings import open_sections
-from lsp_codebase.parse.marks import has_deprecation, has_test_marks, is_deprecated, is_test_marked
 from lsp_codebase.parse.rules import PRIVATE, PROTECTED, PUBLIC, UNKNOWN, LanguageRules
 from lsp_codebase.parse.signature import body_offset, plain_signature, signature_of, value_signature
-from lsp_codebase.parse.text import SourceText
 
 if TYPE_CHECKING:
     from tree_sitter import Node

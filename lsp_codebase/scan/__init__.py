@@ -1,6 +1,11 @@
 """Which files exist and which changed: walking, ignore rules, fingerprints."""
 
+from lsp_codebase.scan.files import open_file, read_file
 from lsp_codebase.scan.git_state import GitState
+from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing
+from lsp_codebase.scan.redaction import Redactor
+from lsp_codebase.scan.roles import DIRECTORIES, Role, name_roles, path_roles
+from lsp_codebase.scan.secrets import is_secret
 from lsp_codebase.scan.walk import (
     COARSE_NS,
     DIRECTORY,
@@ -19,16 +24,27 @@ from lsp_codebase.scan.watch import Watcher
 
 __all__ = [
     "COARSE_NS",
+    "DIRECTORIES",
     "DIRECTORY",
     "GONE",
     "NEVER_ENTERED",
     "TICK_NS",
+    "Chain",
     "FileStat",
     "GitState",
+    "IgnoreRules",
+    "Listing",
+    "Redactor",
+    "Role",
     "Scan",
     "Watcher",
     "has_text_name",
     "is_left_out",
+    "is_secret",
+    "name_roles",
+    "open_file",
+    "path_roles",
+    "read_file",
     "scan",
     "stat_file",
     "stat_inside",

@@ -12,10 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from lsp_codebase.globs import patterns
-from lsp_codebase.globs.names import Sieve
-from lsp_codebase.globs.pattern import fold, parse
-from lsp_codebase.globs.rules import Entries, Rules
+from lsp_codebase.globs import Entries, Rules, Sieve, fold, parse, patterns
 from lsp_codebase.scan.files import read_rules
 from lsp_codebase.scan.git_excludes import Repository, find_repository, repository_at
 

@@ -4,8 +4,8 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import MOST_HITS, check_languages, check_limit, validate
 from lsp_codebase.search.hits import as_symbol
-from lsp_codebase.search.mentions import Mentions
 from lsp_codebase.search.pack import read_cursor, write_cursor
+from lsp_codebase.search.reference_counts import Mentions
 
 __all__ = [
     "MOST_HITS",

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools
 from lsp_codebase.indexes import FIELDS, LiveFile, Segment, Snapshot, State, signed_for
+from lsp_codebase.search.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters import Filter
-from lsp_codebase.search.mentions import name_hash
-from lsp_codebase.search.needles import Needle, may_hold
-from lsp_codebase.search.passing import passing_files, passing_rows
+from lsp_codebase.search.reference_counts import name_hash
+from lsp_codebase.search.regex_literals import Needle, may_hold
 from lsp_codebase.store import FileRecord
 
 TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")

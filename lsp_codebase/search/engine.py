@@ -14,18 +14,21 @@ import numpy as np
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
-from lsp_codebase.search.copies import group_copies
+from lsp_codebase.search.calls import Relations
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.definitions import named, named_by_all_words
+from lsp_codebase.search.defined_names import named, named_by_all_words
+from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
 from lsp_codebase.search.exact import find_literal, find_pattern
 from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter, validate
-from lsp_codebase.search.here import NOWHERE, Here, nearness, where
 from lsp_codebase.search.hits import Source, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches
+from lsp_codebase.search.locations import named_places
+from lsp_codebase.search.near_duplicates import group_copies
 from lsp_codebase.search.pack import Chunks, Piece, page, read_cursor, widen
-from lsp_codebase.search.places import named_places
+from lsp_codebase.search.pasted import copied_from
 from lsp_codebase.search.priors import FILE_HEAD, file_prior
+from lsp_codebase.search.query_form import Understanding, understand
 from lsp_codebase.search.rank import (
     ONLY_VECTORS,
     WITHOUT_VECTORS,
@@ -35,11 +38,8 @@ from lsp_codebase.search.rank import (
     rank,
     weighted_sum,
 )
-from lsp_codebase.search.related import Relations
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
-from lsp_codebase.search.understanding import Understanding, understand
-from lsp_codebase.search.verbatim import copied_from
 
 logger = logging.getLogger(__name__)
 

@@ -19,10 +19,10 @@ import pyarrow.compute as pc
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.search.corpus import Corpus, Ids
 from lsp_codebase.search.filters import Filter
-from lsp_codebase.search.needles import Needle, of_pattern
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import file_prior, prior
-from lsp_codebase.search.understanding import Understanding, problem_of_pattern
+from lsp_codebase.search.query_form import Understanding, problem_of_pattern
+from lsp_codebase.search.regex_literals import Needle, of_pattern
 from lsp_codebase.store import quote
 
 _BATCHES = (256, 1_024)  # chunks to read; if these do not suffice, LanceDB scans for the rest

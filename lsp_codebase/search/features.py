@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from lsp_codebase.indexes.words import FIELDS, Segment, token_hash
 from lsp_codebase.model import SymbolKind
-from lsp_codebase.parse.tokens import split_identifier, stem
+from lsp_codebase.parse import split_identifier, stem
 from lsp_codebase.search.lexical import Array, LexicalMatches
-from lsp_codebase.search.understanding import Understanding
+from lsp_codebase.search.query_form import Understanding
 
 _NAME, _COMMENT, _STEM, _DIRECTORY, _STRING = (
     np.uint8(1 << FIELDS.index(f"{field}_tokens")) for field in ("name", "comment", "stem", "directory", "string")

@@ -12,8 +12,7 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import Globs
 from lsp_codebase.model import SearchQuery, SymbolKind
 from lsp_codebase.nearest import did_you_mean
-from lsp_codebase.parse import LANGUAGES
-from lsp_codebase.parse.languages import language_of_word
+from lsp_codebase.parse import LANGUAGES, language_of_word
 from lsp_codebase.scan import has_text_name
 from lsp_codebase.store import quote
 

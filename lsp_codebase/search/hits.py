@@ -9,9 +9,9 @@ from pathlib import Path
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import ContextPiece, Hit, Pack, Place, Span, Symbol, SymbolHit, SymbolKind
-from lsp_codebase.search.context import siblings_of, surround, with_neighbours
 from lsp_codebase.search.features import LESSER_KINDS, name_matches
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.surroundings import siblings_of, surround, with_neighbours
 
 _CONTEXT_CHARS = 48_000  # when the client sets no budget: about 12,000 tokens
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.indexes.words import IMPACT_SCALE, Segment, token_hash
-from lsp_codebase.search.understanding import Term
+from lsp_codebase.search.query_form import Term
 
 Array = NDArray[np.float64]
 

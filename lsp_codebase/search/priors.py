@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from lsp_codebase.parse import LANGUAGES
-from lsp_codebase.scan.roles import path_roles
-from lsp_codebase.search.understanding import Understanding
+from lsp_codebase.scan import path_roles
+from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.store import FileRecord
 
 # Measured on the development queries; without the test prior 0.039 NDCG is lost, the most of any single signal.

@@ -14,10 +14,10 @@ from dataclasses import astuple, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lsp_codebase.parse.tokens import joined, split_identifier
+from lsp_codebase.parse import joined, split_identifier
 from lsp_codebase.search.features import Candidates
 from lsp_codebase.search.lexical import Array
-from lsp_codebase.search.understanding import Understanding
+from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.store import FileRecord
 
 _TYPICAL_TOKENS = 120.0  # of a chunk; longer ones hold more of an answer

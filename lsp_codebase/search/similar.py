@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Mode, Span
-from lsp_codebase.parse.tokens import tokenize
+from lsp_codebase.parse import tokenize
+from lsp_codebase.search.query_form import Term, Understanding
 from lsp_codebase.search.rank import Weights
-from lsp_codebase.search.understanding import Term, Understanding
 
 # A likeness has no words of its own to match names and paths with: what the chunks say and mean decides.
 WEIGHTS = Weights(

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.live.document import Document
-from lsp_codebase.model import Position, Span
+from lsp_codebase.model import Document, Position, Span
 from lsp_codebase.server.convert import to_column
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from lsp_codebase.server.documents import Documents
 from lsp_codebase.server.last_resort import LastResort
 from lsp_codebase.server.messages import COMMANDS
 from lsp_codebase.server.outbox import Outbox
-from lsp_codebase.server.outline import OutlineOffer
+from lsp_codebase.server.outline_offer import OutlineOffer
 from lsp_codebase.server.progress import IndexProgress
 from lsp_codebase.server.session import Session
 from lsp_codebase.server.structure import strict_converter

@@ -21,7 +21,7 @@ from lsp_codebase.server.questions import Questions
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
-    from lsp_codebase.live.document import Document
+    from lsp_codebase.model import Document
     from lsp_codebase.workspace import Workspace
 
 logger = logging.getLogger(__name__)

@@ -2,7 +2,7 @@
 
 from lsp_codebase.store.examination import Finding, Tables, examine_directory, examine_manifest
 from lsp_codebase.store.full_disk import reason as full_disk_reason
-from lsp_codebase.store.location import index_directory, make_private
+from lsp_codebase.store.location import index_directory, make_private, storage_directory
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, ModelRecord, has_manifest, read_model, write_model
 from lsp_codebase.store.memory import give_back
@@ -11,7 +11,7 @@ from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.store import Batch, FileRecord, Store, chunk_id
 from lsp_codebase.store.tables import KEEP_VERSIONS, is_of_store, location, quote
 from lsp_codebase.store.unused import drop_unused, note_use
-from lsp_codebase.store.vectors import MOST_RESIDENT, VectorTable, matrix
+from lsp_codebase.store.vector_table import MOST_RESIDENT, VectorTable, matrix
 
 __all__ = [
     "CHUNKS",
@@ -45,5 +45,6 @@ __all__ = [
     "open_for_writing",
     "quote",
     "read_model",
+    "storage_directory",
     "write_model",
 ]

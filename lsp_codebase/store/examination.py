@@ -21,7 +21,7 @@ from lsp_codebase.store.manifest import Manifest, read_manifest
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.store import FileRecord
 from lsp_codebase.store.torn_files import torn_index_files
-from lsp_codebase.store.vectors import matrix, table_name
+from lsp_codebase.store.vector_table import matrix, table_name
 
 Numbers = NDArray[np.int64]
 

@@ -23,7 +23,7 @@ from lsp_codebase.store import tables
 from lsp_codebase.store.manifest import read_generation, write_generation
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.torn_files import NewFiles, torn_index_files
-from lsp_codebase.store.vectors import VectorTable
+from lsp_codebase.store.vector_table import VectorTable
 
 logger = logging.getLogger(__name__)
 

@@ -5,4 +5,11 @@ from lsp_codebase.symbols.pattern import SymbolPattern, parse_pattern
 from lsp_codebase.symbols.search import find, find_exact
 from lsp_codebase.symbols.shown import shown
 
-__all__ = ["SymbolContext", "SymbolPattern", "find", "find_exact", "parse_pattern", "shown"]
+__all__ = [
+    "SymbolContext",
+    "SymbolPattern",
+    "find",
+    "find_exact",
+    "parse_pattern",
+    "shown",
+]

@@ -9,9 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from lsp_codebase.arrays import Bools, Int16, Int32, Int64, UInt8, UInt64
-from lsp_codebase.indexes.names.letters import WORD_START
-from lsp_codebase.indexes.names.names import Names
-from lsp_codebase.indexes.names.packing import LETTER
+from lsp_codebase.indexes.names import LETTER, WORD_START, Names
 
 NEVER = 1000
 """A cost that no alignment has."""

@@ -14,9 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from lsp_codebase.arrays import Bools, Int32, UInt8, UInt32
-from lsp_codebase.indexes.names import signatures
-from lsp_codebase.indexes.names.names import Names
-from lsp_codebase.indexes.names.packing import LETTER
+from lsp_codebase.indexes.names import LETTER, Names, letter_masks
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality
 from lsp_codebase.symbols.align import Places, hold_in_order
@@ -97,7 +95,7 @@ class Finder:
 
     def inside(self) -> Fits:
         """Find names that contain the letters as they stand, anywhere."""
-        wanted = np.bitwise_or.reduce(signatures.pair_bits(self._codes), initial=np.uint64(0))
+        wanted = np.bitwise_or.reduce(letter_masks.pair_bits(self._codes), initial=np.uint64(0))
         ids = self._with_all_letters
         ids = self._maybe_in_order(ids[self.names.pairs[ids] & wanted == wanted])[:_ALIGNED]
         found = [some[places.contains(self._codes)] for some, places in self._places(ids)]
@@ -118,13 +116,13 @@ class Finder:
 
     @cached_property
     def _with_all_letters(self) -> Int32:
-        return self._scan([(self.names.letters, signatures.letter_mask(self._codes))], len(self._codes))
+        return self._scan([(self.names.letters, letter_masks.letter_mask(self._codes))], len(self._codes))
 
     def _maybe_in_order(self, ids: Int32) -> Int32:
         """Keep the names that may hold the letters in order, as far as masks tell."""
         if len(self._codes) <= _FEW_LETTERS or len(ids) <= _FEW:
             return ids
-        return ids[signatures.may_hold_in_order(self.names.sections[ids], self._codes)]
+        return ids[letter_masks.may_hold_in_order(self.names.sections[ids], self._codes)]
 
     def _maybe_in_order_by_steps(self, ids: Int32) -> Iterator[Int32]:
         for first in range(0, len(ids), _SCAN):
@@ -144,7 +142,7 @@ class Finder:
         """Find names that contain the very text, in any case unless a capital was typed."""
         text = self._pattern.name
         ignore_case = not any(c.isupper() for c in text)
-        wanted = np.bitwise_or.reduce(signatures.pair_bits(self._codes), initial=np.uint64(0))
+        wanted = np.bitwise_or.reduce(letter_masks.pair_bits(self._codes), initial=np.uint64(0))
         ids = self._with_all_letters
         ids = ids[self.names.pairs[ids] & wanted == wanted]
         texts = self.names.to_arrow().take(pa.array(ids))
@@ -187,11 +185,11 @@ class Finder:
 
     def _starting_with(self, initials: bytes) -> Int32:
         """Return the names that have all letters, and these of them where words start."""
-        wanted = signatures.letter_mask(initials)
+        wanted = letter_masks.letter_mask(initials)
         if len(self._codes) > _FEW_LETTERS:
             ids = self._with_all_letters
             return ids[np.flatnonzero(self.names.initials[ids] & wanted == wanted)]
-        letters = signatures.letter_mask(self._codes)
+        letters = letter_masks.letter_mask(self._codes)
         return self._scan([(self.names.initials, wanted), (self.names.letters, letters)], len(self._codes))
 
     def _equal(self) -> Fits:
@@ -208,14 +206,14 @@ class Finder:
     def _word_places(self, codes: bytes) -> tuple[Int32, UInt8]:
         """Return the names, and where in them, a word starts from which on they read like `codes`."""
         names = self.names
-        ids, starts = names.words_between(*signatures.key_range(codes))
+        ids, starts = names.words_between(*letter_masks.key_range(codes))
         if self.allowed is not None:
             kept = self.allowed[ids]
             ids, starts = ids[kept], starts[kept]
-        if len(codes) > signatures.KEY_LETTERS:
+        if len(codes) > letter_masks.KEY_LETTERS:
             fits = names.lengths(ids) >= starts + np.int32(len(codes))
             ids, starts = ids[fits], starts[fits]
-            for at in range(signatures.KEY_LETTERS, len(codes)):
+            for at in range(letter_masks.KEY_LETTERS, len(codes)):
                 same = (names.codes[names.offsets[ids] + starts + np.int32(at)] & LETTER) == codes[at]
                 ids, starts = ids[same], starts[same]
         return ids, starts
@@ -289,13 +287,13 @@ class Finder:
 
     def _reachable(self, ids: Int32) -> Int32:
         """Keep names in which each letter may follow the one before it: as its neighbour, or at the start of a word."""
-        after = signatures.pair_bits(self._codes)
+        after = letter_masks.pair_bits(self._codes)
         initials, pairs = self.names.initials[ids], self.names.pairs[ids]
         for at in range(1, len(self._codes)):
             if len(ids) <= _FEW:
                 break
             if at not in self._pattern.humps:
-                initial = signatures.letter_mask(self._codes[at : at + 1])
+                initial = letter_masks.letter_mask(self._codes[at : at + 1])
                 kept = np.flatnonzero(((initials & initial) | (pairs & after[at - 1])) != 0)
                 ids, initials, pairs = ids[kept], initials[kept], pairs[kept]
         return ids
@@ -311,11 +309,11 @@ class Finder:
                 found = self._word_places(word)[0]
                 counts[found] = counts[found] + np.uint8(1)
             ids = np.flatnonzero(counts == len(long_words)).astype(np.int32)
-            mask = signatures.letter_mask(initials)
+            mask = letter_masks.letter_mask(initials)
             ids = ids[self.names.initials[ids] & mask == mask]
         else:
             # One word of the name may be meant twice.
-            ids = self._scan([(self.names.initials, signatures.letter_mask(initials))], shortest=1)
+            ids = self._scan([(self.names.initials, letter_masks.letter_mask(initials))], shortest=1)
         held, ordered = [NONE.names], [np.empty(0, dtype=np.bool_)]
         for some, places in self._places(ids[:_ALIGNED]):
             fits, follow = places.words_found(words)

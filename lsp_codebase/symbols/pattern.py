@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from lsp_codebase.indexes.names.letters import Folded, encode, fold
+from lsp_codebase.indexes.names import Folded, encode, fold
 from lsp_codebase.model import SymbolKind
 
 MAX_LETTERS = 128

@@ -10,14 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from lsp_codebase.arrays import Bools
-from lsp_codebase.indexes.names import rank
-from lsp_codebase.indexes.names.match import SymbolMatch
-from lsp_codebase.indexes.names.segment import Segment
-from lsp_codebase.indexes.names.snapshot import Part
+from lsp_codebase.indexes.names import Part, Segment, SymbolMatch, symbol_priors
 from lsp_codebase.symbols.context import SymbolContext
-from lsp_codebase.symbols.filters import qualified
 from lsp_codebase.symbols.finder import Fits
 from lsp_codebase.symbols.pattern import SymbolPattern
+from lsp_codebase.symbols.row_filter import qualified
 
 Rows = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
@@ -112,15 +109,15 @@ class RowPicker:
         names = [parts[p.part].segment.name_of(p.row) for p in best]
         mentioned = mentions(names, paths) if mentions is not None else [0.0] * len(best)
         recent = [recency(path) for path in paths] if recency is not None else [0.0] * len(best)
-        is_exact = [p.missing <= _STEPS * (1 - rank.LEAST_EXACT) for p in best]
-        bonus = np.where(is_exact, rank.EXACT_SCALE, 1.0) * rank.of_use(mentioned, recent) * _STEPS
+        is_exact = [p.missing <= _STEPS * (1 - symbol_priors.LEAST_EXACT) for p in best]
+        bonus = np.where(is_exact, symbol_priors.EXACT_SCALE, 1.0) * symbol_priors.of_use(mentioned, recent) * _STEPS
         used = [p._replace(missing=p.missing - more) for p, more in zip(best, bonus.tolist(), strict=True)]
         return sorted(used) + picked[_SETTLED:]
 
     def _best(self, part: Part, at: int, rows: Rows, values: Floats, limit: int, *, by_length: bool) -> list[_Picked]:
         """Return the best accepted rows of a part, best first."""
         segment = part.segment
-        scores = rank.scores(values, self._priors(segment, rows))
+        scores = symbol_priors.scores(values, self._priors(segment, rows))
         lengths = segment.names.lengths(segment.name[rows]) if by_length else np.zeros(len(rows), dtype=np.int32)
         missing = _STEPS - np.rint(scores * _STEPS).astype(np.int64)
         # Rows are numbered by path and line: one number holds the whole order.
@@ -131,15 +128,15 @@ class RowPicker:
         return _picked(segment, at, keys[:limit])
 
     def _priors(self, segment: Segment, rows: Rows) -> Floats:
-        prior: Floats = segment.prior[rows].astype(np.float64) * rank.UNIT
+        prior: Floats = segment.prior[rows].astype(np.float64) * symbol_priors.UNIT
         active = self._context.active_path
         if active:
-            prior += rank.nearness(segment.rows_below, active, rows)
+            prior += symbol_priors.nearness(segment.rows_below, active, rows)
             first, last = segment.rows_of(active)
-            prior += np.where((rows >= first) & (rows < last), rank.SAME_FILE - rank.NEAR, 0.0)
+            prior += np.where((rows >= first) & (rows < last), symbol_priors.SAME_FILE - symbol_priors.NEAR, 0.0)
         if self._pattern.qualifier:
             fit = qualified(segment, self._pattern.qualifier)[rows]
-            prior += np.array([0.0, rank.QUALIFIED_BY_PATH, rank.QUALIFIED])[fit]
+            prior += np.array([0.0, symbol_priors.QUALIFIED_BY_PATH, symbol_priors.QUALIFIED])[fit]
         return prior
 
     def _is_accepted(self, numbered_path: tuple[int, str]) -> bool:

@@ -8,16 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from lsp_codebase.arrays import Bools
-from lsp_codebase.indexes.names.letters import fold, in_order
-from lsp_codebase.indexes.names.match import SymbolMatch
-from lsp_codebase.indexes.names.snapshot import Snapshot
+from lsp_codebase.indexes.names import Snapshot, SymbolMatch, fold, in_order
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality, typos
 from lsp_codebase.symbols.context import ANYTHING, SymbolContext
-from lsp_codebase.symbols.filters import RowFilter, row_filter
 from lsp_codebase.symbols.finder import Finder, Fits, best_of
 from lsp_codebase.symbols.pattern import SymbolPattern, parse_pattern
 from lsp_codebase.symbols.picker import RowPicker
+from lsp_codebase.symbols.row_filter import RowFilter, row_filter
 
 _ENOUGH = 16
 """So many names of a better tier make a weaker one unnecessary."""

@@ -8,8 +8,7 @@ other words.
 
 from __future__ import annotations
 
-from lsp_codebase.indexes.names.letters import fold, in_order
-from lsp_codebase.indexes.names.match import SymbolMatch
+from lsp_codebase.indexes.names import SymbolMatch, fold, in_order
 from lsp_codebase.model import Symbol
 from lsp_codebase.symbols.pattern import SymbolPattern
 

@@ -9,9 +9,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from lsp_codebase.arrays import Bools, Int32
-from lsp_codebase.indexes.names import packing, signatures
-from lsp_codebase.indexes.names.names import Names
-from lsp_codebase.indexes.names.packing import LETTER
+from lsp_codebase.indexes.names import LETTER, Names, letter_masks, packing
 from lsp_codebase.symbols import quality
 from lsp_codebase.symbols.pattern import SymbolPattern
 from lsp_codebase.symbols.quality import Qualities
@@ -43,9 +41,9 @@ def _similar(names: Names, allowed: Bools | None, codes: bytes, edits: int) -> I
     longest = len(names.first_of_length) - 1
     first = int(names.first_of_length[min(max(len(codes) - edits, 1), longest)])
     last = int(names.first_of_length[min(len(codes) + edits + 1, longest)])
-    wanted = np.bitwise_or.reduce(signatures.pair_bits(codes), initial=np.uint64(0))
+    wanted = np.bitwise_or.reduce(letter_masks.pair_bits(codes), initial=np.uint64(0))
     common = np.bitwise_count(names.pairs[first:last] & wanted)
-    letters = signatures.letter_mask(codes)
+    letters = letter_masks.letter_mask(codes)
     known = np.bitwise_count(names.letters[first:last] & letters)
     # An edit takes away one letter at most, and the pairs around it.
     has_letters = known >= max(int(np.bitwise_count(letters)) - edits, 0)

@@ -10,6 +10,7 @@ from lsp_codebase.tree.default import HOW_TO_GO_ON
 from lsp_codebase.tree.directory import DirectoryTree
 from lsp_codebase.tree.listing import FileList, Page, PageEntry, page_text
 from lsp_codebase.tree.query import TreeQuery
+from lsp_codebase.tree.quoting import shown
 
 __all__ = [
     "HOW_TO_GO_ON",
@@ -24,4 +25,5 @@ __all__ = [
     "TreeQuery",
     "TreeStats",
     "page_text",
+    "shown",
 ]

@@ -14,9 +14,9 @@ from lsp_codebase.tree.budget import Budget, depth_limit
 from lsp_codebase.tree.depth_first import DepthFirst
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.globs import FolderGlobs
-from lsp_codebase.tree.names import shown
 from lsp_codebase.tree.outline import Branch, SymbolsOf
 from lsp_codebase.tree.query import AIGNE_EXCLUDED, TreeQuery
+from lsp_codebase.tree.quoting import shown
 
 
 def dynamic_depth(folder: Folder) -> int:

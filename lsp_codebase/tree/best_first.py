@@ -19,9 +19,9 @@ from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.glyphs import symbol_label
 from lsp_codebase.tree.indented import INDENT, chain
-from lsp_codebase.tree.names import Folded, are_plain, by_extension, fold, fold_by_extension, may_fold, natural
 from lsp_codebase.tree.outline import Branch, File, Run, SymbolsOf, sorted_folders, symbols_below
 from lsp_codebase.tree.query import DEFAULT_CLOSED
+from lsp_codebase.tree.quoting import Folded, are_plain, by_extension, fold, fold_by_extension, may_fold, natural
 from lsp_codebase.tree.weights import Weights
 
 # shares of the budget that directories, and directories with files, may use before the rest goes round; calibrated

@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path
 
-from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.scan import IgnoreRules
 from lsp_codebase.tree.folder import Folder
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import Span
-from lsp_codebase.scan.redaction import Redactor
+from lsp_codebase.scan import Redactor
 from lsp_codebase.texts import FileTexts, Text
 
 

@@ -15,8 +15,7 @@ from pathlib import Path
 from lsp_codebase import globs
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.model import CancelToken, Span
-from lsp_codebase.scan.ignore import IgnoreRules
-from lsp_codebase.scan.redaction import Redactor
+from lsp_codebase.scan import IgnoreRules, Redactor
 from lsp_codebase.texts import FileTexts, refuse_private
 from lsp_codebase.tree import aigne, default, void
 from lsp_codebase.tree.answer import TreeAnswer, TreeStats

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing
+from lsp_codebase.scan import Chain, IgnoreRules, Listing
 
 # finds, among names of directories, those that are not to be entered
 FindClosed = Callable[[Sequence[str]], Collection[str]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lsp_codebase.model import Symbol
 from lsp_codebase.tree.folder import Folder
-from lsp_codebase.tree.names import shown
 from lsp_codebase.tree.outline import Branch, File
+from lsp_codebase.tree.quoting import shown
 
 TEE, ELBOW, PIPE, BLANK = "├── ", "└── ", "│   ", "    "
 

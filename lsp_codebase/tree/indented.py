@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from lsp_codebase.tree.glyphs import symbol_label
-from lsp_codebase.tree.names import shown, shown_strictly
 from lsp_codebase.tree.outline import Branch, Run
+from lsp_codebase.tree.quoting import shown, shown_strictly
 
 INDENT = "  "
 

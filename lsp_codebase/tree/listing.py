@@ -10,8 +10,8 @@ from pathlib import Path
 
 from lsp_codebase.globs import compiled
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan.ignore import IgnoreRules
-from lsp_codebase.tree.names import natural, shown
+from lsp_codebase.scan import IgnoreRules
+from lsp_codebase.tree.quoting import natural, shown
 
 _log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from lsp_codebase.model import Symbol
 from lsp_codebase.tree.answer import EntryKind, TreeNode
 from lsp_codebase.tree.folder import Folder
-from lsp_codebase.tree.names import natural
+from lsp_codebase.tree.quoting import natural
 
 SymbolsOf = Callable[[Path], Sequence[Symbol]]
 

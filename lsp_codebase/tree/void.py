@@ -16,9 +16,9 @@ from lsp_codebase.tree import glyphs
 from lsp_codebase.tree.budget import Budget, depth_limit
 from lsp_codebase.tree.depth_first import DepthFirst
 from lsp_codebase.tree.folder import Folder
-from lsp_codebase.tree.names import shown
 from lsp_codebase.tree.outline import Branch, SymbolsOf
 from lsp_codebase.tree.query import VOID_CLOSED, TreeQuery
+from lsp_codebase.tree.quoting import shown
 
 DEFAULT_MAX_DEPTH = 3
 DEFAULT_MAX_ITEMS_PER_DIR = 3

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from functools import cache
 
-from lsp_codebase.scan.roles import DIRECTORIES, Role
+from lsp_codebase.scan import DIRECTORIES, Role
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.globs import FolderGlobs
 from lsp_codebase.tree.query import DEFAULT_CLOSED

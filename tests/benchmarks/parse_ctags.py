@@ -27,7 +27,7 @@ from ctags_mistakes import TASTE, mistake
 
 from lsp_codebase.model import ParsedFile
 from lsp_codebase.parse import is_binary, parse_file
-from lsp_codebase.parse.marks import is_test_path
+from lsp_codebase.parse.file_marks import is_test_path
 
 PACKAGES = {
     "python": ["pip:django", "pip:sympy"],

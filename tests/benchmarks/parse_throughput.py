@@ -21,8 +21,8 @@ from pathlib import Path
 from tree_sitter import Parser
 
 from lsp_codebase.parse import LANGUAGES, detect_language, is_binary, parse_file
+from lsp_codebase.parse.captures import load_query
 from lsp_codebase.parse.grammar import load_grammar
-from lsp_codebase.parse.query import load_query
 
 _MAX_BYTES = 600_000
 

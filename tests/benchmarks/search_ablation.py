@@ -27,8 +27,8 @@ from lsp_codebase.search.engine import Engine, weights_for
 from lsp_codebase.search.features import Candidates
 from lsp_codebase.search.filters import NO_FILTER
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query_form import Understanding, understand
 from lsp_codebase.search.rank import ONLY_VECTORS, Weights
-from lsp_codebase.search.understanding import Understanding, understand
 from lsp_codebase.workspace import Workspace
 
 KINDS = ("commit", "doc")

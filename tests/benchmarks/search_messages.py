@@ -26,8 +26,8 @@ from lsp_codebase.parse.strings import string_literals
 from lsp_codebase.scan.roles import path_roles
 from lsp_codebase.search.engine import Engine, weights_for
 from lsp_codebase.search.filters import NO_FILTER
+from lsp_codebase.search.query_form import understand
 from lsp_codebase.search.rank import Weights
-from lsp_codebase.search.understanding import understand
 from lsp_codebase.workspace import Workspace
 
 HITS = 10

@@ -21,7 +21,7 @@ from pathlib import Path
 import lsp_codebase
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.index import SilentListener, WorkerPool, indexer, upkeep
+from lsp_codebase.index import SilentListener, WorkerPool, indexer, maintenance
 from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.store import tables
 
@@ -50,9 +50,9 @@ def measure(folder: Path, tree: Path, saves: int, model: str) -> None:
     largest = save_all(saved, sorted(root.rglob("*.py")), saves)
     busy = disk(saved)
     tables.KEEP_VERSIONS = timedelta(0)  # as if the minute had passed
-    indexer._PRESENCE_S = upkeep._IDLE_S = upkeep._SECOND_ROUND_S = 0.5
+    indexer._PRESENCE_S = maintenance._IDLE_S = maintenance._SECOND_ROUND_S = 0.5
     saved.mark_changed([root / "none"])
-    wait_for(lambda: not saved._indexer._writing._upkeep.is_untidy)
+    wait_for(lambda: not saved._indexer._writer._maintenance.is_untidy)
     time.sleep(3.0)  # the second round
     fresh = opened(root, folder / "fresh", model, pool)
     times = query_times(saved, fresh)

@@ -24,9 +24,9 @@ from index_states import rebuilt, state
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.index import SilentListener, WorkerPool, indexer, upkeep
-from lsp_codebase.live.document import Document
+from lsp_codebase.index import SilentListener, WorkerPool, indexer, maintenance
 from lsp_codebase.model import CancelToken, Check, CheckState, Phase, Role, Span
+from lsp_codebase.model.document import Document
 
 PATHS = ["a.py", "b.py", "pkg/c.py", "pkg/deep/d.js", "notes.md", "out/gen.py", "pkg/same.py"]
 CONTENTS = [
@@ -53,7 +53,7 @@ workspace.start()
 workspace.find(Path(sys.argv[1])).wait_until_idle(CancelToken())
 codebase = workspace.find(Path(sys.argv[1]))
 while True:
-    codebase._indexer._writing.tidy()
+    codebase._indexer._writer.tidy()
 """
 
 paths = st.sampled_from(PATHS)
@@ -290,7 +290,7 @@ _CHECKS = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_t
 def _tidy_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the index tidied between the steps, as it is in an idle editor."""
     monkeypatch.setattr(indexer, "_PRESENCE_S", 0.05)  # how often it looks
-    monkeypatch.setattr(upkeep, "_IDLE_S", 0.05)
+    monkeypatch.setattr(maintenance, "_IDLE_S", 0.05)
 
 
 def test_an_index_that_followed_equals_a_fresh_one() -> None:

@@ -14,7 +14,7 @@ from lsp_codebase.indexes.words.build import of_fields
 from lsp_codebase.model import Mode
 from lsp_codebase.search.features import measure
 from lsp_codebase.search.lexical import LexicalMatches
-from lsp_codebase.search.understanding import understand
+from lsp_codebase.search.query_form import understand
 from lsp_codebase.store import chunk_id
 from lsp_codebase.store.schema import CHUNKS
 

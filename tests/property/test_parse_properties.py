@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lsp_codebase.model import ParsedFile
 from lsp_codebase.parse import LANGUAGES, ParseLimits, parse_file
-from lsp_codebase.parse.text import decode
+from lsp_codebase.parse.decoding import decode
 
 SAMPLES = sorted(Path(__file__).parents[1].joinpath("unit", "parse", "samples").iterdir())
 LIMITS = ParseLimits(max_chars=300, timeout_ms=500)

@@ -7,9 +7,9 @@ import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lsp_codebase.indexes.names import signatures
+from lsp_codebase.indexes.names import letter_masks
 from lsp_codebase.indexes.names.letters import encode, fold
-from lsp_codebase.indexes.names.names import Names
+from lsp_codebase.indexes.names.name_array import Names
 
 words = st.lists(st.text("abcdeXY2é获", min_size=1, max_size=7), min_size=1, max_size=5).map("_".join)
 many = st.lists(words, min_size=1, max_size=300, unique=True)
@@ -28,7 +28,7 @@ def test_a_name_that_holds_the_letters_in_order_is_never_ruled_out(known: list[s
     letters = fold(data.draw(st.sampled_from(known))).letters
     kept = data.draw(st.lists(st.booleans(), min_size=len(letters), max_size=len(letters)))
     typed = "".join(letter for letter, is_kept in zip(letters, kept, strict=True) if is_kept)
-    may = signatures.may_hold_in_order(names.sections, encode(typed))
+    may = letter_masks.may_hold_in_order(names.sections, encode(typed))
     for text, is_possible in zip(texts, may.tolist(), strict=True):
         rest = iter(fold(text).letters)
         assert is_possible or not all(letter in rest for letter in typed)
@@ -38,7 +38,7 @@ def test_a_name_that_holds_the_letters_in_order_is_never_ruled_out(known: list[s
 @given(many, st.text("abcdexy2", min_size=1, max_size=8))
 def test_the_words_found_are_those_that_begin_with_the_letters(known: list[str], typed: str) -> None:
     names, texts = built(known)
-    ids, starts = names.words_between(*signatures.key_range(typed.encode()))
+    ids, starts = names.words_between(*letter_masks.key_range(typed.encode()))
     found = set(zip(ids.tolist(), starts.tolist(), strict=True))
     assert len(found) == len(ids)
     assert found == {

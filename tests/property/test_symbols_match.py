@@ -13,7 +13,7 @@ from symbol_table import SymbolTable
 from symbols_reference import may_be_mistyped, quality, typo_quality
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.indexes.names import rank
+from lsp_codebase.indexes.names import symbol_priors
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.store.schema import SYMBOLS
 from lsp_codebase.symbols import parse_pattern
@@ -25,8 +25,9 @@ names = st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).flatmap(
     lambda words: st.sampled_from(["", "_", "-"]).map(lambda glue: glue.join(words))
 ) | st.text("abAB_2é", min_size=1, max_size=8)
 PRIOR = (
-    rank.KIND_PRIOR[SymbolKind.Function] + rank.VISIBILITY_PRIOR[rank.VISIBILITIES.index(rank.Visibility.UNKNOWN)]
-) * rank.UNIT
+    symbol_priors.KIND_PRIOR[SymbolKind.Function]
+    + symbol_priors.VISIBILITY_PRIOR[symbol_priors.VISIBILITIES.index(symbol_priors.Visibility.UNKNOWN)]
+) * symbol_priors.UNIT
 
 
 @st.composite
@@ -87,7 +88,7 @@ def test_names_are_found_and_scored_by_the_rules(data: st.DataObject, known: lis
     best = max(expected.values())
     if best < _GOOD or (best < quality_of.OTHER_STYLE and may_be_mistyped(pattern, known)):
         expected = {name: max(value, typo_quality(pattern, name)) for name, value in expected.items()}
-    scores = {n: float(rank.scores(np.array([v]), np.array([PRIOR]))[0]) for n, v in expected.items() if v > 0}
+    scores = {n: float(symbol_priors.scores(np.array([v]), np.array([PRIOR]))[0]) for n, v in expected.items() if v > 0}
     assert found.keys() == scores.keys()
     assert all(abs(found[name] - scores[name]) < 2e-4 for name in found)
 

@@ -16,8 +16,8 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.index import extract
 from lsp_codebase.index.extract import ExtractJob, FileJob
-from lsp_codebase.live.document import Document
 from lsp_codebase.model import CancelToken, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
+from lsp_codebase.model.document import Document
 from lsp_codebase.scan import FileStat
 from lsp_codebase.workspace import Workspace
 

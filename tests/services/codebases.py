@@ -1,4 +1,4 @@
-"""Writing files and asking codebases, in few words."""
+"""Writer files and asking codebases, in few words."""
 
 import time
 from collections.abc import Callable

@@ -178,7 +178,7 @@ def test_a_signal_to_the_whole_group_ends_no_worker_in_the_middle_of_a_file(root
 
 
 def test_a_worker_that_hangs_is_killed_and_replaced(root, settings):
-    from lsp_codebase.index.embedding import EmbedJob
+    from lsp_codebase.index.embed_job import EmbedJob
 
     write(root, {"a.py": GOOD})
     os.mkfifo(root / "never")

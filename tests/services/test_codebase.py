@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from codebases import found, names, settle, write
 
-from lsp_codebase.index import answering
-from lsp_codebase.live.document import Document
+from lsp_codebase.index import model_switch
 from lsp_codebase.model import CancelToken, Mode, Phase, Role
+from lsp_codebase.model.document import Document
 
 PARSER = "def parse_header(line):\n    '''Split a header line at its colon.'''\n    return line.split(':')\n"
 SOCKET = "class TcpSocket:\n    def open_connection(self):\n        return self\n"
@@ -43,8 +43,8 @@ def test_names_and_words_are_found_while_the_model_is_still_loading(root, open_c
     builtin = replace(settings, embedding_model="builtin")
     open_codebase(settings=builtin).close()
     is_loaded = threading.Event()
-    load = answering.load_embedder
-    monkeypatch.setattr(answering, "load_embedder", lambda chosen: is_loaded.wait(30) and load(chosen))
+    load = model_switch.load_embedder
+    monkeypatch.setattr(model_switch, "load_embedder", lambda chosen: is_loaded.wait(30) and load(chosen))
     codebase = open_codebase(settings=builtin, wait=False)
     settle(codebase, lambda _: names(codebase, "parseHeader") == ["parse_header"])
     assert found(codebase, "split at the colon") == ["net/parser.py"]

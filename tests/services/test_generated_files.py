@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from codebases import found, names, settle, write
 
-from lsp_codebase.live.document import Document
 from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.model.document import Document
 from lsp_codebase.scan.roles import path_roles
 
 CODE = """{head}

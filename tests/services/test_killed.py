@@ -23,10 +23,10 @@ WORK = """
 import sys, time
 from pathlib import Path
 from lsp_codebase.config import Settings
-from lsp_codebase.index import indexer, upkeep
+from lsp_codebase.index import indexer, maintenance
 from lsp_codebase.model import CancelToken
 from lsp_codebase.workspace import Workspace
-indexer._PRESENCE_S = upkeep._IDLE_S = 0.01  # tidy after every save
+indexer._PRESENCE_S = maintenance._IDLE_S = 0.01  # tidy after every save
 root = Path(sys.argv[1])
 workspace = Workspace(Settings(index_location=sys.argv[2], embedding_model="hash", index_debounce_ms=0))
 workspace.add_folder(root)

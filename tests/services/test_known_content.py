@@ -12,9 +12,9 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.index import SilentListener
-from lsp_codebase.index.embedding import EmbedJob, embed
+from lsp_codebase.index.embed_job import EmbedJob, embed
 from lsp_codebase.index.vectorize import pending
-from lsp_codebase.index.work import Work
+from lsp_codebase.index.work_counters import Work
 from lsp_codebase.model import CancelToken, Phase
 from lsp_codebase.scan import GitState
 from lsp_codebase.workspace import Workspace

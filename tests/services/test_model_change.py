@@ -85,7 +85,7 @@ def test_the_model_before_answers_until_the_new_one_has_read_everything(
     assert second._published.state.model.embedder.dimension == 16
     assert found(second, "retry socket", mode=Mode.VECTOR)
     assert (ids(second), second.status().generation) == (before, generation)  # no file was read again
-    second._indexer._writing.tidy()
+    second._indexer._writer.tidy()
     assert vector_tables(second) == 1
     second.close()
 

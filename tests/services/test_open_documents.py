@@ -12,8 +12,8 @@ from codebases import found, names, settle, write
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.live.document import Document
 from lsp_codebase.model import CancelToken, Mode, SearchQuery, SimilarQuery, Span
+from lsp_codebase.model.document import Document
 
 Open = Callable[..., Codebase]
 STORED = "def stored_function():\n    return 'stored words'\n\n\ndef second():\n    pass\n"

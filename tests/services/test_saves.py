@@ -30,10 +30,10 @@ def test_a_file_that_is_emptied_before_it_is_written_is_never_seen_empty(root, o
     write(root, {"a.py": FIRST})
     codebase = open_codebase()
     before = generation(codebase)
-    codebase._indexer._writing.retry_s = 0.5  # the time a slow program may take
+    codebase._indexer._writer.retry_s = 0.5  # the time a slow program may take
     (root / "a.py").write_bytes(b"")
     codebase.mark_changed([root / "a.py"])
-    settle(codebase, lambda status: bool(codebase._indexer._account.pipeline.unsettled))
+    settle(codebase, lambda status: bool(codebase._indexer._reporter.pipeline.unsettled))
     assert codebase.status().stale
     assert names(codebase, "first_function") == ["first_function"]
     (root / "a.py").write_text(SECOND)
@@ -44,7 +44,7 @@ def test_a_file_that_is_emptied_before_it_is_written_is_never_seen_empty(root, o
 def test_who_never_stops_saving_holds_up_nothing(root, open_codebase):
     """Saved files overtake others, but not those that overtook others before."""
     codebase = open_codebase()
-    pipeline = codebase._indexer._writing.pipeline
+    pipeline = codebase._indexer._writer.pipeline
     write(root, {"a.py": FIRST})
     saved = []
 
@@ -139,7 +139,7 @@ def test_a_save_that_changes_nothing_is_no_commit(root, open_codebase):
     codebase = open_codebase()
     before = generation(codebase)
     codebase.mark_changed([root / "a.py"])
-    settle(codebase, lambda status: not status.stale and not codebase._indexer._marks.files)
+    settle(codebase, lambda status: not status.stale and not codebase._indexer._dirty.files)
     time.sleep(0.2)
     assert generation(codebase) == before
 
@@ -229,7 +229,7 @@ def test_a_save_that_overtakes_a_sweep_leaves_no_file_without_its_rows(root, ope
     write(root, {"a.py": FIRST})
     codebase = open_codebase()
     os.utime(root / "a.py", ns=(10**18, 10**18))  # so that the sweep reads it, and finds nothing new
-    pipeline = codebase._indexer._writing.pipeline
+    pipeline = codebase._indexer._writer.pipeline
     take_urgent, update, overtaken, undone = pipeline._take_urgent, pipeline._update, [], threading.Event()
 
     def save_once():

@@ -15,8 +15,8 @@ from codebases import settle, write
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.indexes import State
-from lsp_codebase.live.document import Document
 from lsp_codebase.model import CancelToken, Mode, SearchAnswer, SearchQuery, Span
+from lsp_codebase.model.document import Document
 from lsp_codebase.search import Corpus, Engine
 
 SEARCHED = ("/lsp_codebase/search/", "/lsp_codebase/indexes/", "/lsp_codebase/symbols/", "codebase.py")

@@ -9,7 +9,7 @@ import pytest
 from codebases import found, names, settle, write
 
 from lsp_codebase.index import SilentListener, WorkerPool, vectorize
-from lsp_codebase.index.embedding import EmbedJob
+from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
 from lsp_codebase.model import CancelToken, Mode, Phase
 

@@ -28,8 +28,8 @@ from index_states import rebuilt, state
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.index import SilentListener, WorkerPool, indexer, upkeep
-from lsp_codebase.index.marks import Marks
+from lsp_codebase.index import SilentListener, WorkerPool, indexer, maintenance
+from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.model import CancelToken, CheckState, IndexStatus, Phase
 
 SOURCE = Path(__file__).with_suffix(".c")
@@ -223,8 +223,8 @@ class Trial:
 
 def is_tidy(codebase: Codebase) -> bool:
     """Whether everything that was done is also tidied."""
-    writing = codebase._indexer._writing
-    return writing is not None and not writing._upkeep.is_untidy
+    writing = codebase._indexer._writer
+    return writing is not None and not writing._maintenance.is_untidy
 
 
 def wait(condition: Any, seconds: float) -> bool:
@@ -241,9 +241,9 @@ def main() -> None:
     """Try one call after the other."""
     folder, scenario = Path(sys.argv[1]), sys.argv[2]
     first, step, seconds = int(sys.argv[3]), int(sys.argv[4]), float(sys.argv[5])
-    pause = Marks.pause
-    Marks.pause = lambda self, _: pause(self, _PAUSE_S)  # type: ignore[method-assign]
-    indexer._PRESENCE_S = upkeep._IDLE_S = 0.05
+    pause = DirtySet.pause
+    DirtySet.pause = lambda self, _: pause(self, _PAUSE_S)  # type: ignore[method-assign]
+    indexer._PRESENCE_S = maintenance._IDLE_S = 0.05
     trial = Trial(folder, scenario)
     calls, wrong = trial.attempt(0, 0, until_mended=False)
     calls, wrong = trial.attempt(0, 0, until_mended=False)  # everything is loaded now

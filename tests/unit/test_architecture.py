@@ -72,17 +72,17 @@ def test_each_library_has_one_home(module):
 # Python's engine takes exponential time for some patterns: these make expressions of parts, and of what parts
 EXPRESSIONS_OF_PARTS = {
     "embed/block_starts.py": "its own pattern",
-    "globs/names.py": "outlines of patterns: at most one `*` with at most eight tokens behind it",
-    "parse/languages.py": "its own marks of a language",
-    "parse/readable.py": "its own pieces of dialects",
+    "globs/name_index.py": "outlines of patterns: at most one `*` with at most eight tokens behind it",
+    "parse/detect.py": "its own marks of a language",
+    "parse/dialects.py": "its own pieces of dialects",
     "parse/tokens.py": "its own sets of characters",
     "scan/redaction.py": "its own marks of secrets",
     "scan/secrets.py": "its own names of files",
     "search/exact.py": "the escaped text of a query",
     "search/imports.py": "its own marks of comments",
-    "search/places.py": "its own pieces of traces",
-    "search/related.py": "the escaped name of a symbol",
-    "search/understanding.py": "its own words",
+    "search/locations.py": "its own pieces of traces",
+    "search/calls.py": "the escaped name of a symbol",
+    "search/query_form.py": "its own words",
     "tree/weights.py": "its own extensions",
 }
 
@@ -151,7 +151,7 @@ OPENERS = {
     "cli/__init__.py": "/dev/null, when nobody reads any more",
     "server/transport.py": "/dev/null and the protocol's own streams",
     "index/worker.py": "the pipe to its parent",
-    "parse/query.py": "queries of the package",
+    "parse/captures.py": "queries of the package",
     "search/chinese.py": "the dictionary of the package",
     "embed/identity.py": "files of a model",
     "embed/prompts.py": "files of a model",
@@ -159,7 +159,7 @@ OPENERS = {
     "embed/transformer.py": "files of a model",
     "store/torn_files.py": "tables of the index",
     "store/manifest.py": "files of the index",
-    "indexes/words/segment.py": "postings of the index",
+    "indexes/words/word_segment.py": "postings of the index",
 }
 
 

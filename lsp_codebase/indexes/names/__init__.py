@@ -1,6 +1,23 @@
 """Every symbol name in arrays: what a search of symbols reads."""
 
+from lsp_codebase.indexes.names.letters import WORD_START, Folded, encode, fold, in_order
 from lsp_codebase.indexes.names.match import SymbolMatch
-from lsp_codebase.indexes.names.snapshot import NO_NAMES, Snapshot
+from lsp_codebase.indexes.names.name_array import Names
+from lsp_codebase.indexes.names.name_segment import Segment
+from lsp_codebase.indexes.names.packing import LETTER
+from lsp_codebase.indexes.names.snapshot import NO_NAMES, Part, Snapshot
 
-__all__ = ["NO_NAMES", "Snapshot", "SymbolMatch"]
+__all__ = [
+    "LETTER",
+    "NO_NAMES",
+    "WORD_START",
+    "Folded",
+    "Names",
+    "Part",
+    "Segment",
+    "Snapshot",
+    "SymbolMatch",
+    "encode",
+    "fold",
+    "in_order",
+]

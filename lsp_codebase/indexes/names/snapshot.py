@@ -14,7 +14,7 @@ import pyarrow as pa
 from lsp_codebase.arrays import Bools, Int32
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.names.match import SymbolMatch
-from lsp_codebase.indexes.names.segment import Segment, build
+from lsp_codebase.indexes.names.name_segment import Segment, build
 
 
 class RowFilter(Protocol):

@@ -1,11 +1,11 @@
 """Which tokens stand in which chunks, as arrays: what a search by words reads."""
 
 from lsp_codebase.indexes.words.build import of_chunks
-from lsp_codebase.indexes.words.examination import examine_words
 from lsp_codebase.indexes.words.fields import COLUMNS
 from lsp_codebase.indexes.words.merge import merge as merge_segments
-from lsp_codebase.indexes.words.segment import ARRAYS, FIELDS, IMPACT_SCALE, Segment, token_hash
 from lsp_codebase.indexes.words.trigrams import signed_for
+from lsp_codebase.indexes.words.word_check import examine_words
+from lsp_codebase.indexes.words.word_segment import ARRAYS, FIELDS, IMPACT_SCALE, Segment, token_hash
 from lsp_codebase.indexes.words.words import Words
 
 __all__ = [

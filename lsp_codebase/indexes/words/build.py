@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from lsp_codebase.indexes.words.fields import tokens_by_field
-from lsp_codebase.indexes.words.segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Numbers, Segment, token_hash
 from lsp_codebase.indexes.words.trigrams import of_texts
-from lsp_codebase.parse.tokens import split_identifier, stem
+from lsp_codebase.indexes.words.word_segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Numbers, Segment, token_hash
+from lsp_codebase.parse import split_identifier, stem
 
 # BM25F (Robertson and Zaragoza 2009) with k1 = 1: a weight, a length normalisation b, and the length of a typical chunk
 # (means over 80,000 chunks of seven projects) for each field. What stands in strings counts with the body only.

@@ -6,10 +6,8 @@ from functools import lru_cache
 
 import pyarrow as pa
 
-from lsp_codebase.indexes.words.segment import FIELDS
-from lsp_codebase.parse import LANGUAGES
-from lsp_codebase.parse.strings import string_literals
-from lsp_codebase.parse.tokens import token_string
+from lsp_codebase.indexes.words.word_segment import FIELDS
+from lsp_codebase.parse import LANGUAGES, string_literals, token_string
 
 _STORED = ("scope_tokens", "signature_tokens", "comment_tokens")
 COLUMNS = ("chunk_id", "file_id", "path", "language", "start_line", "end_line", "text", "names", "kinds", *_STORED)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lsp_codebase.indexes.words.segment import Numbers, Segment, runs
+from lsp_codebase.indexes.words.word_segment import Numbers, Segment, runs
 
 
 def merge(segments: Sequence[Segment]) -> Segment:

@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.words.merge import merge
-from lsp_codebase.indexes.words.segment import FORMAT, Segment
+from lsp_codebase.indexes.words.word_segment import FORMAT, Segment
 
 logger = logging.getLogger(__name__)
 

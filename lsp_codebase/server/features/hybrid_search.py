@@ -13,7 +13,7 @@ from lsp_codebase.server import messages
 from lsp_codebase.server.convert import Converter
 from lsp_codebase.server.failures import uri_field
 from lsp_codebase.server.features.status import to_wire as status_to_wire
-from lsp_codebase.server.partial import deliver
+from lsp_codebase.server.partial_results import deliver
 
 if TYPE_CHECKING:
     from lsp_codebase.server.language_server import CodebaseServer

@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from lsp_codebase.model import CancelToken, SymbolHit
 from lsp_codebase.server.convert import Converter
-from lsp_codebase.server.partial import deliver
+from lsp_codebase.server.partial_results import deliver
 
 if TYPE_CHECKING:
     from lsp_codebase.server.language_server import CodebaseServer

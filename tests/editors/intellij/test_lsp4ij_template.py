@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from lsp_codebase.config import Settings, resolve
-from lsp_codebase.parse.languages import detect_language
-from lsp_codebase.parse.registry import LANGUAGES
+from lsp_codebase.parse.detect import detect_language
+from lsp_codebase.parse.languages import LANGUAGES
 
 FOLDER = Path(__file__).parents[3] / "editors" / "intellij" / "lsp-codebase"
 

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lsp_codebase.indexes.vectors import ResidentVectors
+from lsp_codebase.indexes.resident_vectors import ResidentVectors
 
 
 def filled(ids: list[int]) -> tuple[ResidentVectors, dict[int, np.ndarray]]:

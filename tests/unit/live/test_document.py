@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from lsp_codebase.live.document import Document, moved
 from lsp_codebase.model import Position, Span
+from lsp_codebase.model.document import Document, moved
 
 
 def edited(text: str, *edits: tuple[tuple[int, int, int, int], str]) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lsp_codebase.model import ParsedFile
-from lsp_codebase.parse import deep, parse_file
+from lsp_codebase.parse import parse_file, partial_walk
 from lsp_codebase.parse.limits import ParseLimits
 
 SAMPLES = sorted(Path(__file__).with_name("samples").iterdir())
@@ -23,7 +23,7 @@ class Outer:
 
             @property
             def depth(self):
-                """How deep."""
+                """How partial_walk."""
                 if self:
                     def local(value):
                         # what it does
@@ -76,7 +76,7 @@ def both_ways(
 ) -> tuple[ParsedFile, ParsedFile]:
     quick = parse_file(path, text.encode(), limits)
     with monkeypatch.context() as whole:
-        whole.setattr(deep, "DEPTHS", {})
+        whole.setattr(partial_walk, "DEPTHS", {})
         return quick, parse_file(path, text.encode(), limits)
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from lsp_codebase.indexes.names.rank import TEST_PRIOR, path_prior
+from lsp_codebase.indexes.names.symbol_priors import TEST_PRIOR, path_prior
 from lsp_codebase.parse import parse_file
-from lsp_codebase.parse.marks import is_generated, is_test_path
+from lsp_codebase.parse.file_marks import is_generated, is_test_path
 from lsp_codebase.scan.roles import path_roles
 
 TESTS = """

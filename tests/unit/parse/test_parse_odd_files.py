@@ -6,7 +6,7 @@ import time
 import pytest
 
 from lsp_codebase.parse import ParseLimits, parse_file
-from lsp_codebase.parse.text import decode
+from lsp_codebase.parse.decoding import decode
 
 RANDOM = random.Random(7)
 ODD = {

@@ -5,15 +5,15 @@ import sys
 
 import pytest
 
-from lsp_codebase.parse.query import QUERIES, split_patterns
-from lsp_codebase.parse.registry import LANGUAGES
+from lsp_codebase.parse.captures import QUERIES, split_patterns
+from lsp_codebase.parse.languages import LANGUAGES
 
 SHARED = {"ecma"}
 NAMES = sorted(path.stem for path in QUERIES.glob("*.scm"))
 CODE = """
 import sys
-from lsp_codebase.parse.query import load_query
-from lsp_codebase.parse.registry import LANGUAGES
+from lsp_codebase.parse.captures import load_query
+from lsp_codebase.parse.languages import LANGUAGES
 for name in sys.argv[1:]:
     query = load_query(name, LANGUAGES[name].grammar)
     print(name, len(query.patterns), flush=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from lsp_codebase.parse import parse_file
-from lsp_codebase.parse.readable import make_readable
+from lsp_codebase.parse.dialects import make_readable
 
 FIXED = """\
 *> \\brief a comment

@@ -3,7 +3,7 @@
 import pytest
 
 from lsp_codebase.parse import is_binary, parse_file
-from lsp_codebase.parse.text import decode
+from lsp_codebase.parse.decoding import decode
 
 TEXT = "größe = 1\ndef f(x):\n    return '漢' * x\n"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lsp_codebase.globs.pattern import parse
+from lsp_codebase.globs.wildcard import parse
 from lsp_codebase.scan.ignore import IgnoreRules
 
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="compares with git; install git")

@@ -7,7 +7,7 @@ import pytest
 from lsp_codebase.model import Mode
 from lsp_codebase.search import chinese
 from lsp_codebase.search.chinese import in_english
-from lsp_codebase.search.understanding import understand
+from lsp_codebase.search.query_form import understand
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ import pyarrow as pa
 import pytest
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.indexes.files import FileColumns
+from lsp_codebase.indexes.file_table import FileColumns
 from lsp_codebase.model import SearchQuery, SymbolKind
 from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.search.filter_masks import passing_files
 from lsp_codebase.search.filters import compile_filter, validate
-from lsp_codebase.search.passing import passing_files
 
 ROOT = Path("/r")
 QUERY = SearchQuery("x")

@@ -3,9 +3,9 @@ from pathlib import Path
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Pack, Span, Symbol, SymbolKind
-from lsp_codebase.search.context import with_neighbours
 from lsp_codebase.search.hits import Source, to_hits
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.surroundings import with_neighbours
 
 
 def piece(start: int, end: int, score: float = 1.0, path: str = "a.py") -> Piece:

@@ -13,7 +13,7 @@ import pytest
 from lsp_codebase import workspace
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener
-from lsp_codebase.live.document import Document
+from lsp_codebase.model.document import Document
 from lsp_codebase.server import session as module
 from lsp_codebase.server.convert import to_uri
 from lsp_codebase.server.session import Session

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lsp_codebase.tree.names import by_extension, fold, fold_by_extension, natural, shown, shown_strictly
+from lsp_codebase.tree.quoting import by_extension, fold, fold_by_extension, natural, shown, shown_strictly
 
 
 def test_numbers_are_ordered_by_value_and_letters_without_case() -> None:

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from lsp_codebase.model import Mode
-from lsp_codebase.parse.tokens import joined, split_identifier, stem, tokenize, words
+from lsp_codebase.parse import joined, split_identifier, stem, tokenize, words
 from lsp_codebase.search.chinese import in_english
-from lsp_codebase.search.words import EXAMPLE_INTENT, PROSE_INTENT, STOP_WORDS, TEST_INTENT
+from lsp_codebase.search.query_words import EXAMPLE_INTENT, PROSE_INTENT, STOP_WORDS, TEST_INTENT
 
 # Gains of the term kinds, from the ranking experiments.
 _WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from lsp_codebase.globs.automaton import Directories
-from lsp_codebase.globs.names import Names, Sieve
-from lsp_codebase.globs.pattern import DEEP, STAR, Pattern, Segment, fold, literal
+from lsp_codebase.globs.name_index import Names, Sieve
+from lsp_codebase.globs.wildcard import DEEP, STAR, Pattern, Segment, fold, literal
 
 _MOST_ENTRIES = 64  # sets of patterns, each arranged once for all directories where they hold
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from lsp_codebase.arrays import Int16
 from lsp_codebase.model import SymbolKind, Visibility
-from lsp_codebase.scan.roles import path_roles
+from lsp_codebase.scan import path_roles
 
 UNIT = 1e-4
 MOST = 0.06

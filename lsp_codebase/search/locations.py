@@ -14,7 +14,7 @@ from lsp_codebase.search.corpus import Corpus, agreeing
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import file_prior
-from lsp_codebase.search.understanding import Understanding
+from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.store import FileRecord
 
 _MOST_MENTIONS = 50  # of places in one query

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+from lsp_codebase.index.dirty import MOST_SINGLE, DirtySet
 from lsp_codebase.index.listener import IndexListener, Progress
-from lsp_codebase.index.marks import MOST_SINGLE, Marks
 from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.indexes import Published, State
 from lsp_codebase.model import FileProblem, IndexStatus, Phase, Role, VectorStatus
@@ -18,12 +18,12 @@ _MOST_PROBLEMS = 100
 _TEXT_SHARE = 75  # percent of the bar for reading, when embedding follows (measured with the built-in model)
 
 
-class Account:
+class Reporter:
     """The status of one index. One thread writes it, any thread reads."""
 
-    def __init__(self, root: Path, listener: IndexListener, marks: Marks, published: Published) -> None:
+    def __init__(self, root: Path, listener: IndexListener, dirty: DirtySet, published: Published) -> None:
         self._root = root
-        self._marks = marks
+        self._dirty = dirty
         self._published = published
         self._listener = listener
         self._status = IndexStatus(str(root), Phase.STARTING)
@@ -49,7 +49,7 @@ class Account:
         counts, found = Counter(state.files.counts), pipeline.found if pipeline else None
         skipped = counts["skipped"] + (len(found.skipped) if found else 0)
         failed = counts["failed"] + (len(found.unreadable) if found else 0)
-        awaited = self._marks.files or (self._marks.anew and status.role is Role.WRITER)
+        awaited = self._dirty.files or (self._dirty.anew and status.role is Role.WRITER)
         unfinished = found is not None and (status.phase is Phase.INDEXING or status.stale)
         return replace(
             status,

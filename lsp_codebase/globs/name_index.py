@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from lsp_codebase.globs.automaton import Automaton, in_blocks
-from lsp_codebase.globs.pattern import STAR, Chars, Segment, Token, literal
+from lsp_codebase.globs.wildcard import STAR, Chars, Segment, Token, literal
 
 _MOST_IN_EXPRESSION = 256  # patterns; more cost a text less when each name is looked up
 _MOST_IN_CHUNK = 8  # tokens that a sieve looks at on either side of a `*`: they tell apart all but odd names

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from lsp_codebase.arrays import Bools
 from lsp_codebase.globs import Globs
-from lsp_codebase.indexes.names.segment import Segment
+from lsp_codebase.indexes.names import Segment
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.symbols.context import SymbolContext
 from lsp_codebase.symbols.pattern import SymbolPattern

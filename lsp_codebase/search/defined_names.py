@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken
-from lsp_codebase.parse.tokens import joined, split_identifier, words
+from lsp_codebase.parse import joined, split_identifier, words
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.understanding import Understanding
+from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.symbols import SymbolContext, find
 
 _LEAST_SYMBOL_SCORE = 0.55

@@ -11,14 +11,14 @@ from pathlib import Path
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, ModelUnavailable
-from lsp_codebase.index.account import Account
-from lsp_codebase.index.answering import Models
-from lsp_codebase.index.embedding import EmbedJob
+from lsp_codebase.index.dirty import DirtySet
+from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
-from lsp_codebase.index.marks import Marks
+from lsp_codebase.index.maintenance import Maintenance
+from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pipeline import Pipeline, silent
 from lsp_codebase.index.pool import WorkerPool
-from lsp_codebase.index.upkeep import Upkeep
+from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.worker import Job
 from lsp_codebase.indexes import Indexes
@@ -31,7 +31,7 @@ _RETRY_S = 0.05  # before a file that is being written is looked at again; doubl
 _LONGEST_RETRY_S = 60.0
 
 
-class Writing:
+class Writer:
     """The work on one open store. One thread does it; a new object takes over when the store is opened again."""
 
     def __init__(
@@ -41,8 +41,8 @@ class Writing:
         indexes: Indexes,
         pool: WorkerPool,
         check_commit: Callable[[], None],
-        marks: Marks,
-        account: Account,
+        dirty: DirtySet,
+        reporter: Reporter,
         models: Models,
     ) -> None:
         self._root = root
@@ -50,16 +50,16 @@ class Writing:
         self._indexes = indexes
         self._store = store = indexes.store
         self._pool = pool
-        self._marks = marks
-        self._account = account
+        self._dirty = dirty
+        self._reporter = reporter
         self._models = models
-        self._upkeep = Upkeep(store.directory, store.generation)
+        self._maintenance = Maintenance(store.directory, store.generation)
         self._content = ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
         self._retry_at = 0.0  # on the monotonic clock
         self._marked = 0  # how often something had been marked when it was last looked at
         self.retry_s = _RETRY_S
-        self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, marks.take_files)
-        account.pipeline = self.pipeline
+        self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, dirty.take_files)
+        reporter.pipeline = self.pipeline
 
     def waits_s(self, longest_s: float) -> float:
         """Return how long nothing is to be done if nothing is marked, at most so long."""
@@ -71,15 +71,15 @@ class Writing:
         if unsettled and time.monotonic() >= self._retry_at:
             self.retry_s = min(self.retry_s * 2, _LONGEST_RETRY_S)
             self.update(unsettled, cancel)
-        elif self._upkeep.is_due():
+        elif self._maintenance.is_due():
             self.tidy()
 
     def refresh(self, cancel: CancelToken) -> None:
         """Compare everything with the index, and bring it up to date."""
         started, before = time.monotonic(), replace(self.pipeline.work)
         message = "indexing stopped"
-        if self._account.phase is not Phase.READY:  # in the background only large changes are shown
-            self._account.show()
+        if self._reporter.phase is not Phase.READY:  # in the background only large changes are shown
+            self._reporter.show()
         try:
             read = self.pipeline.refresh(cancel, self._report_text)
             self._complete(read, cancel)
@@ -87,14 +87,14 @@ class Writing:
                 logger.info("%s: %s", self._root.name, self.pipeline.work - before)
             files = f"{self._store.counts['indexed']:,} files"
             message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
-            self._account.enter(Phase.READY, stale=False)
+            self._reporter.enter(Phase.READY, stale=False)
         except Cancelled:
-            self._account.enter(Phase.READY, stale=True)
+            self._reporter.enter(Phase.READY, stale=True)
         finally:
             self._note_work()
             self._pool.rest()
             self._pool.warm(self._warming())
-            self._account.end(message)
+            self._reporter.end(message)
 
     def update(self, paths: Collection[str], cancel: CancelToken) -> None:
         """Bring single files up to date."""
@@ -103,44 +103,44 @@ class Writing:
             paths = {*paths, *self.pipeline.unsettled}
         try:
             if not self.pipeline.update(paths, cancel):
-                self._marks.add_everything()
+                self._dirty.add_everything()
             self._embed(cancel)
         except Cancelled:
             return
         finally:
             self._note_work()
         logger.info("%s: %s", self._root.name, self.pipeline.work - before)
-        self._upkeep.note_work(is_untidy=True)
-        if self._upkeep.is_overdue(self._store.generation):
+        self._maintenance.note_work(is_untidy=True)
+        if self._maintenance.is_overdue(self._store.generation):
             self.tidy()
-        self._account.enter(Phase.READY)
+        self._reporter.enter(Phase.READY)
 
     def tidy(self) -> None:
         """Put the store in order."""
         models = (self._models.wanted, self._models.earlier)
-        self._upkeep.tidy(self._indexes, self._content, [model.model for model in models if model])
+        self._maintenance.tidy(self._indexes, self._content, [model.model for model in models if model])
 
     # -- inside
 
     def _complete(self, read: int, cancel: CancelToken) -> None:
         """Do what follows once the texts of a refresh are committed."""
-        if self._account.is_shown and read:
+        if self._reporter.is_shown and read:
             self._store.maintain()
             self._indexes.save()
-        if self._account.is_shown and self._models.wanted is not None and pending(self._store):
-            self._account.enter(Phase.EMBEDDING)
+        if self._reporter.is_shown and self._models.wanted is not None and pending(self._store):
+            self._reporter.enter(Phase.EMBEDDING)
         self._embed(cancel)
-        if self._account.is_shown and read:
+        if self._reporter.is_shown and read:
             self._content.trim()
             give_back()
-        self._upkeep.note_work(is_untidy=read > 0)
+        self._maintenance.note_work(is_untidy=read > 0)
 
     def _embed(self, cancel: CancelToken) -> None:
         """Give vectors to what has none, and to what is saved meanwhile."""
 
         def after_each(done: int, total: int, path: str) -> None:
             self._indexes.answer_with(self._models.answering)
-            self._account.report_vectors(done, total, path)
+            self._reporter.report_vectors(done, total, path)
             self._look_at_changes(cancel)
 
         before: list[FileRecord] = []
@@ -153,30 +153,30 @@ class Writing:
                 vectorize(files, self._settings, embedder, self._store, vectors, self._pool, cancel, after_each, work)
         except ModelUnavailable as error:
             self._models.forget_wanted()
-            self._account.model = None
-            self._account.enter(self._account.phase, message=f"search is lexical: {error}")
+            self._reporter.model = None
+            self._reporter.enter(self._reporter.phase, message=f"search is lexical: {error}")
         self._settle_model()
         self._indexes.answer_with(self._models.answering)
 
     def _look_at_changes(self, cancel: CancelToken) -> None:
         """Read what changed while vectors are made; if that may be everything, once nothing more seems to follow."""
-        is_quiet, self._marked = self._marks.count == self._marked, self._marks.count
-        if self._marks.everything:
-            if is_quiet and self._marks.take_everything():
+        is_quiet, self._marked = self._dirty.count == self._marked, self._dirty.count
+        if self._dirty.everything:
+            if is_quiet and self._dirty.take_everything():
                 self.pipeline.refresh(cancel, silent)
-        elif (saved := self._marks.take_files()) and not self.pipeline.update(saved, cancel):
-            self._marks.add_everything()
+        elif (saved := self._dirty.take_files()) and not self.pipeline.update(saved, cancel):
+            self._dirty.add_everything()
 
     def _settle_model(self) -> None:
         """Let the model that is set answer from now on if it has read everything."""
         if self._models.settle(self._store):
             if self._models.earlier is not None:
                 self._models.forget_earlier()
-                self._account.enter(self._account.phase, message=None)
-            self._upkeep.is_untidy = True  # the vectors before are deleted once no question can be reading them
+                self._reporter.enter(self._reporter.phase, message=None)
+            self._maintenance.is_untidy = True  # the vectors before are deleted once no question can be reading them
 
     def _note_work(self) -> None:
-        self._upkeep.note_work(is_untidy=False)
+        self._maintenance.note_work(is_untidy=False)
         if not self.pipeline.unsettled:
             self.retry_s = _RETRY_S
         if time.monotonic() >= self._retry_at:  # else who never stops saving would put it off for ever
@@ -188,4 +188,4 @@ class Writing:
             yield EmbedJob(self._settings, ("",), ("",))
 
     def _report_text(self, done: int, total: int, path: str) -> None:
-        self._account.report_text(done, total, path, self._models.name)
+        self._reporter.report_text(done, total, path, self._models.name)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from lsp_codebase.scan.roles import path_roles
+from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.exact import likeliest_first
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.understanding import Understanding
+from lsp_codebase.search.query_form import Understanding
 
 _MOST_PIECES = 5
 _MOST_CHUNKS = 60  # that hold a line: more say that it is no line of anything in particular

@@ -8,8 +8,8 @@ import numpy as np
 import pyarrow as pa
 
 from lsp_codebase.arrays import Int32, UInt8, UInt32, UInt64
-from lsp_codebase.indexes.names import packing, signatures
-from lsp_codebase.indexes.names.signatures import WordIndex
+from lsp_codebase.indexes.names import letter_masks, packing
+from lsp_codebase.indexes.names.letter_masks import WordIndex
 
 _PADDING = 72
 
@@ -57,7 +57,7 @@ class Names:
     @property
     def windows(self) -> UInt64:
         """The eight letters from every place on as one number, the first in its low byte: a view, not aligned."""
-        count = len(self.codes) - signatures.KEY_LETTERS
+        count = len(self.codes) - letter_masks.KEY_LETTERS
         windows: UInt64 = np.ndarray((count,), dtype="<u8", buffer=self.codes.data, strides=(1,))
         return windows
 
@@ -73,7 +73,7 @@ class Names:
     def _keys(self, some: slice) -> UInt64:
         names = self.words.names[some]
         starts, ends = self.offsets[names].astype(np.int64), self.offsets[names + 1].astype(np.int64)
-        return signatures.word_keys(self.codes, starts + self.words.starts[some], ends)
+        return letter_masks.word_keys(self.codes, starts + self.words.starts[some], ends)
 
     def with_letters(self, codes: bytes) -> range:
         """Return the names made of exactly these letters, whatever their case and separators."""
@@ -107,8 +107,8 @@ class Names:
         texts, text_offsets = packing.gather(data, text_offsets[:-1][order], np.diff(text_offsets)[order])
         longest = int(lengths.max()) if len(lengths) else 0
         codes = np.concatenate([codes, np.zeros(_PADDING, dtype=np.uint8)])
-        letters, initials = signatures.letter_masks(codes, offsets)
-        words = signatures.word_index(codes, offsets)
+        letters, initials = letter_masks.letter_masks(codes, offsets)
+        words = letter_masks.word_index(codes, offsets)
         word_counts = np.minimum(np.bincount(words.names, minlength=len(order)), 255).astype(np.uint8)
         names = cls(
             texts=texts,
@@ -120,8 +120,8 @@ class Names:
             word_counts=word_counts,
             letters=letters,
             initials=initials,
-            sections=signatures.section_masks(codes, offsets),
-            pairs=signatures.pair_masks(codes, offsets),
+            sections=letter_masks.section_masks(codes, offsets),
+            pairs=letter_masks.pair_masks(codes, offsets),
             words=words,
         )
         return names, number

@@ -2,8 +2,8 @@
 
 import pytest
 
-from lsp_codebase.index import burst
-from lsp_codebase.index.burst import wait_for_quiet
+from lsp_codebase.index import debounce
+from lsp_codebase.index.debounce import wait_for_quiet
 
 
 class Clock:
@@ -27,7 +27,7 @@ class Clock:
 @pytest.fixture
 def waited(monkeypatch):
     def wait(clock, quiet_s=0.1):
-        monkeypatch.setattr(burst, "time", clock)
+        monkeypatch.setattr(debounce, "time", clock)
         monkeypatch.setattr(clock, "monotonic", lambda: clock.now, raising=False)
         wait_for_quiet(clock.marks, clock.is_git_busy, quiet_s, clock.sleep)
         return clock.now
@@ -48,7 +48,7 @@ def test_a_burst_is_over_once_it_was_quiet(waited):
 
 
 def test_who_never_stops_does_not_hold_up_the_others(waited):
-    assert waited(Clock(marks_at=[step / 100 for step in range(10_000)])) <= burst._LONGEST_S + 0.2
+    assert waited(Clock(marks_at=[step / 100 for step in range(10_000)])) <= debounce._LONGEST_S + 0.2
 
 
 def test_git_is_waited_for(waited):
@@ -56,4 +56,4 @@ def test_git_is_waited_for(waited):
 
 
 def test_a_git_that_never_ends_is_not(waited):
-    assert waited(Clock(git_until=1e9)) <= burst._LONGEST_GIT_S + 0.2
+    assert waited(Clock(git_until=1e9)) <= debounce._LONGEST_GIT_S + 0.2

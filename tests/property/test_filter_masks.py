@@ -7,11 +7,11 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lsp_codebase.indexes.files import FileColumns
+from lsp_codebase.indexes.file_table import FileColumns
 from lsp_codebase.indexes.words import of_chunks
 from lsp_codebase.model import SearchQuery, SymbolKind
+from lsp_codebase.search.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters import compile_filter
-from lsp_codebase.search.passing import passing_files, passing_rows
 from lsp_codebase.store.schema import CHUNKS
 
 ROOT = Path("/root")

@@ -15,7 +15,7 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import ModelUnavailable
-from lsp_codebase.parse.tokens import split_identifier, words
+from lsp_codebase.parse import split_identifier, words
 
 # A chunk scores cos(q, text) + 0.3 cos(q, where it lies and what it defines); both are unit vectors, so one stored sum
 # scored by dot product is the same number. The weight is from the ranking experiments (+0.018 NDCG over bare text).

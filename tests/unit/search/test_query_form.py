@@ -3,7 +3,7 @@ import warnings
 import pytest
 
 from lsp_codebase.model import Mode
-from lsp_codebase.search.understanding import understand
+from lsp_codebase.search.query_form import understand
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ MOST_SINGLE = 300
 """Marked files; beyond, comparing everything costs less."""
 
 
-class Marks:
+class DirtySet:
     """Files (relative paths) or everything, once more or from nothing; what is damaged; whether to stop."""
 
     def __init__(self) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from lsp_codebase.indexes.words.build import of_chunks
 from lsp_codebase.indexes.words.fields import COLUMNS
 from lsp_codebase.indexes.words.merge import merge
-from lsp_codebase.indexes.words.segment import ARRAYS, Segment
+from lsp_codebase.indexes.words.word_segment import ARRAYS, Segment
 from lsp_codebase.indexes.words.words import Words
 from lsp_codebase.store import Finding, Tables, location
 

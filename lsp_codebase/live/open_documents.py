@@ -16,16 +16,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index import Indexer, WorkerPool
-from lsp_codebase.index.plan import is_current
+from lsp_codebase.index import Indexer, WorkerPool, is_current
 from lsp_codebase.indexes import LiveFile, Published, State
-from lsp_codebase.live.document import Document, Edit
 from lsp_codebase.live.reading import Reader
-from lsp_codebase.model import CancelToken
-from lsp_codebase.parse.text import decode
-from lsp_codebase.scan import GONE, FileStat, is_left_out, stat_inside
-from lsp_codebase.scan.ignore import IgnoreRules
-from lsp_codebase.scan.secrets import is_secret
+from lsp_codebase.model import CancelToken, Document, Edit
+from lsp_codebase.parse import decode
+from lsp_codebase.scan import GONE, FileStat, IgnoreRules, is_left_out, is_secret, stat_inside
 
 logger = logging.getLogger(__name__)
 

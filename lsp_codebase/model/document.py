@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from lsp_codebase.model import Position, Span
+from lsp_codebase.model.text import Position, Span
 
 _CR = b"\r"
 

@@ -15,8 +15,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from lsp_codebase.arrays import Bools, Int32, UInt8
-from lsp_codebase.indexes.names import rank
-from lsp_codebase.indexes.names.names import Names
+from lsp_codebase.indexes.names import symbol_priors
+from lsp_codebase.indexes.names.name_array import Names
 from lsp_codebase.indexes.names.paths import Paths
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
 
@@ -36,7 +36,7 @@ class Segment:
 
     `first_row[i]` is the first row of `paths[i]` (ascending), with one more entry at the end. `by_name` holds the rows
     grouped by name, best prior first; those of name `i` lie from `first_of_name[i]`. `flags` holds the place in
-    `rank.VISIBILITIES` in its low bits. `containers` is an Arrow string array;
+    `symbol_priors.VISIBILITIES` in its low bits. `containers` is an Arrow string array;
     `bonus` the best prior of each name, as a score.
     """
 
@@ -96,7 +96,7 @@ class Segment:
                 span=Span(*spans[:4]),
                 name_span=Span(*spans[4:]),
                 container=container,
-                visibility=rank.VISIBILITIES[flags & _VISIBILITY_BITS],
+                visibility=symbol_priors.VISIBILITIES[flags & _VISIBILITY_BITS],
                 is_test=bool(flags & IS_TEST),
                 is_declaration=bool(flags & IS_DECLARATION),
                 is_deprecated=bool(flags & IS_DEPRECATED),
@@ -120,7 +120,7 @@ class Segment:
             "kind": pa.array(self.kind[rows]),
             "container": _pick(self.containers, self.container[rows]),
             **{column: pa.array(self.spans[rows, i]) for i, column in enumerate(SPANS)},
-            "visibility": _pick(pa.array([v.value for v in rank.VISIBILITIES]), flags & _VISIBILITY_BITS),
+            "visibility": _pick(pa.array([v.value for v in symbol_priors.VISIBILITIES]), flags & _VISIBILITY_BITS),
             "is_test": pa.array((flags & IS_TEST) != 0),
             "is_declaration": pa.array((flags & IS_DECLARATION) != 0),
             "is_deprecated": pa.array((flags & IS_DEPRECATED) != 0),
@@ -153,9 +153,9 @@ def _renumber(values: list[str], indices: Int32) -> tuple[list[str], Int32]:
 
 
 def _flags(table: pa.Table) -> UInt8:
-    values = pa.array([v.value for v in rank.VISIBILITIES])
+    values = pa.array([v.value for v in symbol_priors.VISIBILITIES])
     visibility = pc.fill_null(
-        pc.index_in(table["visibility"], value_set=values), rank.VISIBILITIES.index(Visibility.UNKNOWN)
+        pc.index_in(table["visibility"], value_set=values), symbol_priors.VISIBILITIES.index(Visibility.UNKNOWN)
     )
     flags = np.asarray(visibility.to_numpy(), dtype=np.uint8)
     for column, bit in (("is_test", IS_TEST), ("is_declaration", IS_DECLARATION), ("is_deprecated", IS_DEPRECATED)):
@@ -180,15 +180,17 @@ def _stem_hashes(paths: list[str]) -> npt.NDArray[np.uint64]:
 def _priors(
     names: Names, paths: list[str], is_generated: Bools, name: Int32, path: Int32, kind: UInt8, flags: UInt8
 ) -> npt.NDArray[np.int16]:
-    of_path = np.fromiter((rank.path_prior(p) for p in paths), dtype=np.int16, count=len(paths))
-    of_path = np.where(is_generated, np.minimum(of_path, np.int16(rank.GENERATED_PRIOR)), of_path)
+    of_path = np.fromiter((symbol_priors.path_prior(p) for p in paths), dtype=np.int16, count=len(paths))
+    of_path = np.where(is_generated, np.minimum(of_path, np.int16(symbol_priors.GENERATED_PRIOR)), of_path)
     stems = _stem_hashes(paths)
-    prior: npt.NDArray[np.int16] = rank.KIND_PRIOR[kind] + rank.VISIBILITY_PRIOR[flags & _VISIBILITY_BITS]
+    prior: npt.NDArray[np.int16] = (
+        symbol_priors.KIND_PRIOR[kind] + symbol_priors.VISIBILITY_PRIOR[flags & _VISIBILITY_BITS]
+    )
     role = of_path[path]
-    prior += np.where((flags & IS_TEST) != 0, np.minimum(role, np.int16(rank.TEST_PRIOR)), role)
-    prior += np.where((flags & IS_DECLARATION) != 0, np.int16(rank.DECLARATION_PRIOR), np.int16(0))
-    prior += np.where((flags & IS_DEPRECATED) != 0, np.int16(rank.DEPRECATED_PRIOR), np.int16(0))
-    prior += np.where(names.hashes[name] == stems[path], np.int16(rank.STEM_PRIOR), np.int16(0))
+    prior += np.where((flags & IS_TEST) != 0, np.minimum(role, np.int16(symbol_priors.TEST_PRIOR)), role)
+    prior += np.where((flags & IS_DECLARATION) != 0, np.int16(symbol_priors.DECLARATION_PRIOR), np.int16(0))
+    prior += np.where((flags & IS_DEPRECATED) != 0, np.int16(symbol_priors.DEPRECATED_PRIOR), np.int16(0))
+    prior += np.where(names.hashes[name] == stems[path], np.int16(symbol_priors.STEM_PRIOR), np.int16(0))
     return prior
 
 
@@ -232,5 +234,5 @@ def build(table: pa.Table) -> Segment:
         prior=prior,
         by_name=by_name,
         first_of_name=first_of_name,
-        bonus=(prior[by_name[first_of_name[:-1]]] * rank.UNIT).astype(np.float32),
+        bonus=(prior[by_name[first_of_name[:-1]]] * symbol_priors.UNIT).astype(np.float32),
     )

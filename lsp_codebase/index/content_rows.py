@@ -14,9 +14,7 @@ from typing import Any, TypeAlias
 
 from lsp_codebase.config import Settings
 from lsp_codebase.model import Chunk, ParsedFile, Symbol
-from lsp_codebase.parse import path_facets
-from lsp_codebase.parse.tokens import TOKENIZER_VERSION, token_string
-from lsp_codebase.parse.version import PARSER_VERSION
+from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION, path_facets, token_string
 
 Columns: TypeAlias = dict[str, list[Any]]
 

@@ -15,7 +15,7 @@ _SECOND_ROUND_S = KEEP_VERSIONS.total_seconds() + 10
 _MOST_COMMITS = 100  # without tidying, however busy it is: each leaves files and slows questions down
 
 
-class Upkeep:
+class Maintenance:
     """Remembers what was done to one index since it was last tidied. One thread uses it."""
 
     def __init__(self, directory: Path, generation: int) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.indexes.words import Segment, token_hash
-from lsp_codebase.parse.tokens import token_string
+from lsp_codebase.parse import token_string
 from lsp_codebase.store import FileRecord
 
 _MOST_FILES = 256

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from lsp_codebase.search.places import places
+from lsp_codebase.search.locations import places
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from lsp_codebase.indexes.words.trigrams import of_texts, signed_for
-from lsp_codebase.search.needles import ANYTHING, AllOf, AnyOf, Needle, may_hold, of_pattern
+from lsp_codebase.search.regex_literals import ANYTHING, AllOf, AnyOf, Needle, may_hold, of_pattern
 
 letters = st.text("abC(-é", max_size=6)
 atoms = st.one_of(

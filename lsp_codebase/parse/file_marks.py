@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from lsp_codebase.scan.roles import name_roles, path_roles
+from lsp_codebase.scan import name_roles, path_roles
 
 _TEST_MARK = re.compile(
     r"@(?:\w+\.)*(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b|#\[(?:\w+::)*test\b|#\[cfg\(test\)\]"

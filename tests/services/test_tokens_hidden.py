@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from codebases import write
 
-from lsp_codebase.live.document import Document
 from lsp_codebase.model import CancelToken, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span, SymbolAnswer
+from lsp_codebase.model.document import Document
 from lsp_codebase.workspace import Workspace
 
 LETTERS = "aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD"
