@@ -15,7 +15,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.index.embedding import heads_of, text_hash
 from lsp_codebase.index.plan import GENERATED, RACY, too_large
 from lsp_codebase.index.rows import Columns, Rows, identity, pack, rows_of, unpack
-from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_file
+from lsp_codebase.parse import TIMED_OUT, ParseLimits, detect_language, is_binary, parse_file
 from lsp_codebase.scan import TICK_NS, FileStat, stat_file
 from lsp_codebase.scan.secrets import is_secret
 from lsp_codebase.store import (
@@ -44,11 +44,12 @@ class FileJob:
 
 @dataclass(frozen=True, slots=True)
 class ExtractJob:
-    """Some files of one root."""
+    """Some files of one root. Of the CPU time a file may take this job gives each the share `patience`."""
 
     root: Path
     settings: Settings
     files: tuple[FileJob, ...]
+    patience: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +76,15 @@ class TextRows:
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """The rows of some files, and how many of them had to be parsed or were known to the content store."""
+    """The rows of some files, and how many of them had to be parsed or were known to the content store.
+
+    `slow` names the files that took more patience than the job had: they have no row.
+    """
 
     batch: Batch
     parsed: int = 0
     known: int = 0
+    slow: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -107,8 +112,10 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
             records.append(record)
     contents = [entry for entry in records if isinstance(entry, _Content)]
     known = _recall(contents, content)
-    _parse([entry for entry in contents if entry.rows is None], job.settings, content)
-    return Extracted(_batch([_kept(entry, job.settings) for entry in records]), len(contents) - known, known)
+    _parse([entry for entry in contents if entry.rows is None], job.settings, content, job.patience)
+    slow = tuple(entry.record.path for entry in contents if entry.rows is None)
+    done = [_kept(entry, job.settings) for entry in records if isinstance(entry, FileRecord) or entry.rows is not None]
+    return Extracted(_batch(done), len(contents) - known - len(slow), known, slow)
 
 
 def extract_text(job: TextJob) -> TextRows:
@@ -132,10 +139,11 @@ def _recall(contents: Sequence[_Content], store: ContentStore | None) -> int:
     return sum(entry.rows is not None for entry in contents)
 
 
-def _parse(contents: Sequence[_Content], settings: Settings, store: ContentStore | None) -> None:
+def _parse(contents: Sequence[_Content], settings: Settings, store: ContentStore | None, patience: float = 1.0) -> None:
+    """Fill in rows; where less than full patience ends, leave them out."""
     limits = ParseLimits(
         max_chars=settings.chunks_max_chars,
-        timeout_ms=settings.index_parse_timeout_ms,
+        timeout_ms=int(settings.index_parse_timeout_ms * patience),
         max_line_chars=settings.index_max_line_chars,
         max_depth=settings.index_max_depth,
     )
@@ -143,6 +151,8 @@ def _parse(contents: Sequence[_Content], settings: Settings, store: ContentStore
     for entry in contents:
         begin = time.thread_time()
         parsed = parse_file(entry.record.path, entry.data, limits)
+        if parsed.problem == TIMED_OUT and patience < 1:
+            continue
         is_final = time.thread_time() - begin < settings.index_parse_timeout_ms / 2_000  # not cut short by the clock
         entry.rows = rows_of(entry.record.path, parsed)
         if store is not None and is_final:
@@ -185,7 +195,7 @@ def _batch(records: Sequence[FileRecord | _Content]) -> Batch:
 
 
 def failed(root: Path, job: FileJob, reason: str) -> Extracted:
-    """Return the row of a file that no worker survived; with its hash, so that it is not tried until it changes."""
+    """Return the row of a file that no worker survived; with its hash, so that this run does not try it again."""
     found = stat_file(root / job.path)
     if not isinstance(found, FileStat):
         found = FileStat(0, 0)
@@ -209,6 +219,7 @@ def merge(parts: Sequence[Extracted]) -> Extracted:
         ),
         sum(part.parsed for part in parts),
         sum(part.known for part in parts),
+        tuple(path for part in parts for path in part.slow),
     )
 
 

@@ -16,6 +16,7 @@ from typing import IO, Any, Generic, TypeVar
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
+from lsp_codebase.index.ceilings import leave_no_core, limit_memory
 from lsp_codebase.index.embedding import EmbedJob, embed
 from lsp_codebase.index.extract import ExtractJob, TextJob, extract, extract_text
 from lsp_codebase.store import ContentStore
@@ -53,12 +54,14 @@ def main() -> None:
     os.dup2(2, 1)  # whatever a native library prints must not land between the answers
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
+    leave_no_core()
     jobs = sys.stdin.buffer
     embedder, content = _Once(load_embedder), _Once(_open_content)
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
             job: Job = receive(jobs)
             try:
+                limit_memory(is_parsing=not isinstance(job, EmbedJob))
                 if isinstance(job, EmbedJob):
                     send(answers, embed(job, embedder(job.settings), content(job.settings)))
                 elif isinstance(job, TextJob):
