@@ -14,7 +14,7 @@ from lsp_codebase.parse.deadline import Deadline, Late
 from lsp_codebase.parse.deep import TopLevel, add_comments, deep_nodes, depths_of
 from lsp_codebase.parse.definitions import Finds, collect
 from lsp_codebase.parse.embedded import EmbeddedTree, parse_embedded
-from lsp_codebase.parse.grammar import parse_tree
+from lsp_codebase.parse.grammar import load_grammar, parse_tree
 from lsp_codebase.parse.languages import LANGUAGES, Language, detect_language
 from lsp_codebase.parse.limits import ParseLimits
 from lsp_codebase.parse.marks import is_generated, is_minified, is_test_path
@@ -76,6 +76,8 @@ def _parse_file(path: str, data: bytes, limits: ParseLimits) -> ParsedFile:
 def _read(path: str, language: Language, source: SourceText, limits: ParseLimits) -> _Content:
     """Return what the grammar and the query of a language find. Raise `Late` past the deadline."""
     assert language.grammar is not None
+    load_query(language.name, language.grammar)  # once a process, and not at the cost of the file that is first
+    load_grammar(language.grammar)
     deadline = Deadline(limits.timeout_ms / 1_000)
     tree = parse_tree(language.grammar, make_readable(language.grammar, path, source.utf8), deadline)
     if tree is None:
