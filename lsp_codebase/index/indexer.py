@@ -96,6 +96,10 @@ class Indexer:
         """Have the whole root compared with the index soon."""
         self._dirty.add_everything()
 
+    def look_again(self) -> None:
+        """Have the whole root compared with the index soon, unless the user stopped that."""
+        self._dirty.add_doubt()
+
     def check_writable(self) -> None:
         """Raise `IndexUnavailable` where this process only reads the index; waits in the moment until that is known."""
         if self._thread.is_alive() and not self._is_role_known.wait(_ROLE_S):
