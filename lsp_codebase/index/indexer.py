@@ -224,7 +224,7 @@ class Indexer:
         self._reporter.store = store
         if self.is_closed:  # a model takes a while to load
             raise Cancelled
-        indexes.publish()  # names are found without a model, whose vectors take a while to load
+        indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
         renewed = "index repaired: postings made again" if indexes.has_renewed_words else None
         loaded = self._models.load(store, anew="vectors" in damaged)
         self._reporter.model = self._models.name
