@@ -69,10 +69,10 @@ class Tables:
         """
         self.directory = directory
         self._database = Database(directory)
-        files = self._database.open("files", FILES)
+        files = self._database.table("files", FILES)
         self._version = files.version
-        self.chunks = self._database.open("chunks", CHUNKS)
-        self._symbols = self._database.open("symbols", SYMBOLS)
+        self.chunks = self._database.table("chunks", CHUNKS)
+        self._symbols = self._database.table("symbols", SYMBOLS)
         rows = files.rows().sort_by("generation")
         self._row_count = rows.num_rows
         committed = LiveFiles(rows)
@@ -80,7 +80,7 @@ class Tables:
 
     def is_current(self) -> bool:
         """Whether no one has committed since these tables were opened."""
-        return self._database.open("files").version == self._version
+        return self._database.table("files").version == self._version
 
     def examine(self, model: str | None, *, is_written: bool) -> Iterator[Finding]:
         """Check every table against the files that are committed.
@@ -146,7 +146,7 @@ class Tables:
             return Finding("vectors", "no embedding model")
         if table_name(model) not in self._database.names():
             return Finding("vectors", "none yet")
-        table = self._database.open(table_name(model))
+        table = self._database.table(table_name(model))
         seen, bad = [np.empty(0, np.int64)], 0
         for batch in table.batches(["chunk_id", "file_id", "vector"]):
             here = np.isin(batch["file_id"].to_numpy(), np.fromiter(self.live, np.int64))

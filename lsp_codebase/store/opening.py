@@ -13,7 +13,7 @@ from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, read_manifest, reserve_ids, write_manifest
 from lsp_codebase.store.rollback import go_back, is_readable
 from lsp_codebase.store.store import Store
-from lsp_codebase.store.store_errors import FROM_FILES
+from lsp_codebase.store.store_errors import FROM_FILES, StoreUnreadable
 from lsp_codebase.store.tables import drop_all, location
 from lsp_codebase.store.torn_files import torn_index_files
 
@@ -80,13 +80,15 @@ def _open_what_is_good(directory: Path, damaged: Collection[str]) -> tuple[Store
     except _NO_USE as error:
         logger.warning("going back to what can be read in %s: %s", directory, error)
         dropped = go_back(directory)
+        if not dropped and isinstance(error, StoreUnreadable):  # all rows can be read: it was what finds them
+            damaged = {*damaged, "row index"}
     store = _open(directory)
     repaired = _repair(store, damaged)
     return store, repaired or ("index repaired: the latest changes are read again" if dropped else None)
 
 
 def _open(directory: Path) -> Store:
-    store = Store.open(directory, create=True)
+    store = Store.load(directory, create=True)
     store.first_id = reserve_ids(directory, store.largest_id)
     return store
 
@@ -102,7 +104,7 @@ def _begin_anew(directory: Path, manifest: Manifest) -> None:
 def _as_it_is(directory: Path, error: Exception) -> Store:
     """Return a good index that cannot be swept at the moment: what would be swept is invisible anyway."""
     try:
-        return Store.open(directory, create=False)
+        return Store.load(directory, create=False)
     except _NO_USE:  # not even complete
         raise _unwritable(directory, error) from error
 
@@ -117,11 +119,11 @@ def _repair(store: Store, damaged: Collection[str]) -> str | None:
     if "chunks" in damaged or "symbols" in damaged:
         store.read_through()
     repaired = []
-    if incomplete := store.sweep():
-        repaired.append(f"{incomplete:,} files had lost rows and are read again")
-    if "row index" in damaged or torn_index_files(store.directory, "chunks"):
+    if "row index" in damaged or torn_index_files(store.directory, "chunks"):  # first: to sweep is to find rows
         store.renew_row_index()
         repaired.append("row index built again")
+    if incomplete := store.sweep():
+        repaired.append(f"{incomplete:,} files had lost rows and are read again")
     if repaired:
         logger.warning("%s: %s", store.directory, "; ".join(repaired))
     return f"index repaired: {'; '.join(repaired)}" if repaired else None
@@ -135,6 +137,6 @@ def open_for_reading(directory: Path, manifest: Manifest) -> Store:
     if found != manifest:
         raise IndexUnavailable("another version of lsp-codebase is writing this index", "update both or close one")
     try:
-        return Store.open(directory, create=False)
+        return Store.load(directory, create=False)
     except FROM_FILES as error:
         raise IndexUnavailable(f"cannot read the index in {directory}: {error}", "it is tried again") from error

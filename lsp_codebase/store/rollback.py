@@ -69,7 +69,7 @@ def _is_readable(directory: Path, name: str, schema: pa.Schema) -> bool:
     if not _folder(directory, name).is_dir():
         return True
     try:
-        for _ in Database(directory).open(name, schema).batches():  # a connection of its own: its caches are empty
+        for _ in Database(directory).table(name, schema).batches():  # a connection of its own: its caches are empty
             pass
     except (IndexUnavailable, StoreUnreadable) as error:
         logger.info("table %s cannot be read: %s", name, error)

@@ -69,7 +69,7 @@ class Store:
         self._new_files = NewFiles(database.directory)
 
     @classmethod
-    def open(cls, directory: Path, *, create: bool) -> Store:
+    def load(cls, directory: Path, *, create: bool) -> Store:
         """Open the tables of an index, made if need be where it may `create` them, and read which files are committed.
 
         Raises:
@@ -77,8 +77,8 @@ class Store:
             StoreUnreadable, OSError: if it cannot be read, or made.
         """
         database = Database(directory)
-        opens = database.open_or_create if create else database.open
-        store = cls(database, *(opens(name, schema) for name, schema in TABLES.items()), is_writable=create)
+        table = database.ensure_table if create else database.table
+        store = cls(database, *(table(name, schema) for name, schema in TABLES.items()), is_writable=create)
         store._load_files()
         return store
 

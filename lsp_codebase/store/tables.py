@@ -45,7 +45,7 @@ class Database:
         with typed("all"):
             return frozenset(self._connection.list_tables().tables)
 
-    def open(self, name: str, schema: pa.Schema | None = None) -> Table:
+    def table(self, name: str, schema: pa.Schema | None = None) -> Table:
         """Return a table whose columns are those of `schema`.
 
         Raises:
@@ -59,10 +59,10 @@ class Database:
             raise StoreUnreadable(f"table {name} has another schema")
         return table
 
-    def open_or_create(self, name: str, schema: pa.Schema) -> Table:
+    def ensure_table(self, name: str, schema: pa.Schema) -> Table:
         """Return a table, created if need be."""
         if name in self.names():
-            return self.open(name, schema)
+            return self.table(name, schema)
         with typed(name, writes=True):
             return Table(self._connection.create_table(name, schema=schema))
 

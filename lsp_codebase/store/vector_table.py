@@ -170,8 +170,8 @@ class VectorTable:
         return self.files - before, before - self.files
 
     def _open(self, model: str, dimension: int) -> None:
-        opens = self._database.open_or_create if self._writable else self._database.open
-        self._table = opens(table_name(model), schema.vectors(dimension))
+        table = self._database.ensure_table if self._writable else self._database.table
+        self._table = table(table_name(model), schema.vectors(dimension))
         self.files = self._present()
 
     def _repair(self, model: str, dimension: int) -> None:

@@ -46,7 +46,7 @@ def thread_of(codebase):
 def spoil_rows(codebase):
     from lsp_codebase.store.tables import Database
 
-    Database(codebase._indexer._directory).open("chunks").delete("path = 'a.py'")
+    Database(codebase._indexer._directory).table("chunks").delete("path = 'a.py'")
 
 
 def test_what_is_told_to_stop_before_its_work_begins_commits_nothing(root, open_codebase, gate):
