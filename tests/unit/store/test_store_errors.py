@@ -2,7 +2,7 @@
 
 import errno
 import os
-import resource
+from contextlib import suppress
 
 import pyarrow as pa
 import pytest
@@ -58,7 +58,9 @@ def test_a_table_that_is_not_there_yet_is_waited_for(database):
         database.table("chunks")
 
 
-@pytest.mark.parametrize("condition", ["regexp_like(text, '(?m)(a{1000}){1000}')", "regexp_like(text, '(?m)[')", "x (("])
+@pytest.mark.parametrize(
+    "condition", ["regexp_like(text, '(?m)(a{1000}){1000}')", "regexp_like(text, '(?m)[')", "x (("]
+)
 def test_a_condition_that_cannot_be_evaluated_is_no_damage(table, condition):
     with pytest.raises(ConditionRefused):
         table.rows(["chunk_id"], condition)
@@ -66,12 +68,14 @@ def test_a_condition_that_cannot_be_evaluated_is_no_damage(table, condition):
 
 @pytest.mark.skipif(os.name != "posix" or not os.path.isdir("/proc/self/fd"), reason="counts descriptors by /proc")
 def test_too_many_open_files_are_no_damage(tmp_path, table):
+    import resource
+
     fresh = Database(tmp_path).table("chunks")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     taken = [os.open(os.devnull, os.O_RDONLY)]
     resource.setrlimit(resource.RLIMIT_NOFILE, (taken[0] + 64, hard))
     try:
-        with pytest.raises(OSError, match="open files"):
+        with suppress(OSError):
             while True:
                 taken.append(os.open(os.devnull, os.O_RDONLY))
         with pytest.raises(StoreBlocked) as caught:
@@ -88,7 +92,9 @@ def test_too_many_open_files_are_no_damage(tmp_path, table):
 def said(number, *, writes):
     """Return what becomes of a text of LanceDB's with the number of a system error."""
     with pytest.raises((StoreBlocked, StoreUnreadable)) as caught, typed("chunks", writes=writes):
-        raise RuntimeError(f"lance error: LanceError(IO): cannot write: {os.strerror(number)} (os error {number}), x.rs:1")
+        raise RuntimeError(
+            f"lance error: LanceError(IO): cannot write: {os.strerror(number)} (os error {number}), x.rs:1"
+        )
     return caught.value
 
 
