@@ -213,6 +213,7 @@ class Indexer:
             store = open_for_reading(self._directory, self._manifest)
             message = self._unwritable
         indexes = self._indexes = Indexes(store, self._published, renew_words="postings" in damaged)
+        self._close_writer()
         if role is Role.WRITER:
             self._writer = Writer(
                 self._root,
@@ -324,7 +325,7 @@ class Indexer:
 
     def _fail(self, error: Exception) -> None:
         """Say what is wrong. What was committed answers on: a disk that is full can still be read."""
-        self._writer = self._reporter.pipeline = None
+        self._close_writer()
         self._lock.release()
         full = full_disk_reason(error)
         message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {full or error}"
@@ -335,8 +336,15 @@ class Indexer:
         self._enter(Phase.FAILED, message=message, stale=isinstance(error, RootGone))
         self._is_role_known.set()
 
+    def _close_writer(self) -> None:
+        writer, self._writer, self._reporter.pipeline = self._writer, None, None
+        if writer is not None:
+            writer.close()
+
     def _release(self) -> None:
         self._is_role_known.set()
+        if self._writer is not None:
+            self._writer.close()
         if self._indexes is not None and self._lock.is_held:
             try:
                 self._indexes.save()

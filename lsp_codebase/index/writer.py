@@ -126,6 +126,10 @@ class Writer:
         models = (self._models.wanted, self._models.earlier)
         self._maintenance.tidy(self._indexes, self._content, [model.model for model in models if model])
 
+    def close(self) -> None:
+        """Let go of what is open besides the store; nothing more is to be done."""
+        self._content.close()
+
     # -- inside
 
     def _complete(self, read: int, cancel: CancelToken) -> None:

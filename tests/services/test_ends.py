@@ -44,9 +44,9 @@ def thread_of(codebase):
 
 
 def spoil_rows(codebase):
-    from lsp_codebase.store import tables
+    from lsp_codebase.store.tables import Database
 
-    tables.connect(codebase._indexer._directory).open_table("chunks").delete("path = 'a.py'")
+    Database(codebase._indexer._directory).table("chunks").delete("path = 'a.py'")
 
 
 def test_what_is_told_to_stop_before_its_work_begins_commits_nothing(root, open_codebase, gate):
