@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from itertools import chain
 from typing import TypeAlias
 
 from lsp_codebase.model import ParsedFile, Symbol
@@ -21,7 +20,6 @@ from lsp_codebase.parse.file_marks import is_generated, is_minified, is_test_pat
 from lsp_codebase.parse.grammar import load_grammar, parse_tree
 from lsp_codebase.parse.languages import LANGUAGES, Language
 from lsp_codebase.parse.limits import ParseLimits
-from lsp_codebase.parse.partial_walk import TopLevel, add_comments, deep_nodes, depths_of
 from lsp_codebase.parse.rules import rules_for
 from lsp_codebase.parse.symbols import SymbolBuilder
 
@@ -102,23 +100,10 @@ def _parts(
 
 
 def _finds(part: EmbeddedTree, source: SourceText, deadline: Deadline, max_depth: int) -> Finds:
-    finds = Finds()
     query = load_query(part.language.name, part.language.grammar or "")
     if query is None:
-        return finds
-    root = part.tree.root_node
-    depths = depths_of(part.language.name, source.utf8)
-    level = min(depths.level, max_depth) if depths else max_depth
-    collect(query.matches(root, level, deadline), query.patterns, source.utf8, finds)
-    if depths is not None:
-        top = TopLevel(root)
-        add_comments(finds, top, source.utf8, depths, deadline)
-        nodes = deep_nodes(finds, top, source.utf8, depths, max_depth, deadline)
-        if nodes is None:
-            nodes = [(root, max_depth)]
-        deep = (query.matches(node, level, deadline) for node, level in nodes)
-        collect(chain.from_iterable(deep), query.patterns, source.utf8, finds)
-    return finds
+        return Finds()
+    return collect(query.matches(part.tree.root_node, max_depth, deadline), query.patterns, source.utf8)
 
 
 def _symbols(

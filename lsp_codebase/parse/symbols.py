@@ -74,7 +74,6 @@ _PLAIN_PATH = re.compile(r"[\w$@]+(?:\.[\w$@]+)*")
 
 
 _role, _detail = attrgetter("role"), attrgetter("detail")
-_new_tuple = tuple.__new__  # half of the time of a named tuple's own constructor
 
 
 class _Enclosing:
@@ -247,21 +246,18 @@ class SymbolBuilder:
         if self._may_be_marked or self._may_be_deprecated:
             marks = self._source.utf8[head : found.name_start].decode("utf-8", "replace")
         is_test = self._is_test or found.detail == "test" or (enclosing is not None and enclosing.is_test)
-        return _new_tuple(
-            Symbol,
-            (
-                found.name,
-                kind,
-                _new_tuple(Span, (first, column, last, end_column)),
-                _new_tuple(Span, (row, name_column, row, name_column + found.name_end - found.name_start)),
-                container,
-                signature,
-                first_paragraph(raw) if raw else "",
-                self._visibility(found, signature, enclosing),
-                is_test or (self._may_be_marked and is_test_marked(marks)),
-                found.is_declaration,
-                self._may_be_deprecated and is_deprecated(marks, raw),
-            ),
+        return Symbol(
+            found.name,
+            kind,
+            Span(first, column, last, end_column),
+            Span(row, name_column, row, name_column + found.name_end - found.name_start),
+            container,
+            signature,
+            first_paragraph(raw) if raw else "",
+            self._visibility(found, signature, enclosing),
+            is_test or (self._may_be_marked and is_test_marked(marks)),
+            found.is_declaration,
+            self._may_be_deprecated and is_deprecated(marks, raw),
         )
 
     def _raw_doc(self, found: Definition, kind: SymbolKind, first: int, last: int) -> str:

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.indexes.words import ARRAYS, FIELDS, Segment, Words, merge_segments
@@ -146,7 +146,6 @@ def test_of_a_very_long_query_the_rarest_words_are_looked_for():
     assert "common" not in kept
 
 
-@settings(max_examples=30)
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 5)), max_size=30))
 def test_few_segments_hold_many_files(tmp_path_factory, steps):
     lexicon = Words(tmp_path_factory.mktemp("lexicon"))
