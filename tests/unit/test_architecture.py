@@ -21,7 +21,7 @@ LAYERS = [
     {"texts"},
     {"indexes", "cache"},
     {"scan", "parse", "embed", "store"},
-    {"model", "config", "globs", "errors", "nearest", "arrays", "__init__"},
+    {"model", "config", "bounds", "globs", "errors", "nearest", "arrays", "__init__"},
 ]
 LAYER = {room: depth for depth, rooms in enumerate(LAYERS) for room in rooms}
 HOMES = {
