@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import subprocess
@@ -36,11 +37,43 @@ _CHECK_S = 0.1  # how soon it is seen that nobody wants the answers any more
 _GRACE_S = 20.0  # start-up and reading, on a busy machine, before a job counts as hanging
 
 
+_LAST_BREATH_S = 1.0  # from closing its streams to the end of a process
+_SIGKILL = 9
+
 T = TypeVar("T")
 
 
 class WorkerDied(Exception):
     """The worker crashed, or was killed because it hung."""
+
+
+class WorkerKilled(WorkerDied):
+    """The worker was killed by somebody else: for want of memory, mostly."""
+
+
+class _Watchdog:
+    """Kills a process that does not answer in time, and never one that has answered."""
+
+    def __init__(self, process: subprocess.Popen[bytes], timeout_s: float) -> None:
+        self._process = process
+        self._lock = threading.Lock()
+        self._is_over = False
+        self.has_killed = False
+        self._timer = threading.Timer(timeout_s, self._kill)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Kill nothing from now on."""
+        with self._lock:
+            self._is_over = True
+        self._timer.cancel()
+
+    def _kill(self) -> None:
+        with self._lock:
+            if not self._is_over:
+                self.has_killed = True
+                self._process.kill()
 
 
 class Worker:
@@ -55,19 +88,17 @@ class Worker:
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
-        watchdog = threading.Timer(timeout_s, process.kill)
-        watchdog.daemon = True
-        watchdog.start()
+        watchdog = _Watchdog(process, timeout_s)
         try:
             send(process.stdin, job)
             answer = receive(process.stdout)
         except (EOFError, OSError, ValueError) as error:
-            self.close()
-            raise WorkerDied(f"worker process ended with {process.returncode}") from error
+            watchdog.stop()
+            raise self._death(process, is_ours=watchdog.has_killed) from error
         finally:
-            watchdog.cancel()
+            watchdog.stop()
         self._jobs_left -= 1
-        if self._jobs_left <= 0:
+        if self._jobs_left <= 0 or watchdog.has_killed:  # it may have been killed when its answer was on the way
             self.close()
             self.start()  # the next job may be a saved file
         if isinstance(answer, Exception):
@@ -96,6 +127,15 @@ class Worker:
                     stream.close()
                 except OSError:  # what was still buffered for a dead process
                     pass
+
+    def _death(self, process: subprocess.Popen[bytes], *, is_ours: bool) -> WorkerDied:
+        """Clear a dead process away; return the error that says what it died of."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_LAST_BREATH_S)
+        code = process.poll()
+        self.close()
+        kind = WorkerKilled if code == -_SIGKILL and not is_ours else WorkerDied
+        return kind(f"worker process ended with {code}")
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
@@ -175,7 +215,7 @@ class WorkerPool:
         with self._lock:
             if self._all or self._closed or not self.stays_warm:
                 return
-        self._urgent.submit(lambda: [self._run(job, _GRACE_S) for job in jobs])  # in turn: one worker does them all
+            self._urgent.submit(lambda: [self._run(job, _GRACE_S) for job in jobs])  # in turn: one worker does all
 
     def rest(self) -> None:
         """End the idle workers but one, and that one too if it remembers much: some hundred MB are of no more use."""

@@ -11,10 +11,9 @@ from anyio import to_thread
 from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
-from lsp_codebase.bounds import HITS
 from lsp_codebase.errors import CodebaseError, InvalidQuery, UnknownRoot
 from lsp_codebase.mcp import render
-from lsp_codebase.model import CancelToken, Mode, SearchAnswer, SearchQuery, Span
+from lsp_codebase.model import CancelToken, Mode, SearchAnswer, SearchQuery, Span, bounds
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
@@ -84,7 +83,7 @@ class Tools:
         """
 
         def ask(cancel: CancelToken) -> str:
-            HITS.check("limit", limit)
+            bounds.HITS.check("limit", limit)
             return render.symbols_text(self._workspace.symbols(pattern, cancel), limit, self._root)
 
         return await self._ask(ask)

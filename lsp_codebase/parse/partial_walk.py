@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tree_sitter import Node, TreeCursor
 
+    from lsp_codebase.parse.deadline import Deadline
     from lsp_codebase.parse.definitions import Finds
 
 _SMALL_BYTES = 1_000  # below, walking everything costs less than looking
@@ -60,7 +61,7 @@ _PYTHON = Depths(
         re.compile(rb"def(?=[ \t]+(\w+))"),
         re.compile(rb"class(?=[ \t]+(\w+))"),
         re.compile(rb"lambda\b"),
-        re.compile(rb"type(?= (\w+)[^\n=]*=)"),
+        re.compile(rb"type(?= (\w+)[^\n=]{0,1000}=)"),
     ),
     frozenset({"function_definition", "class_definition", "assignment", "type_alias_statement"}),
     wholes=frozenset({"class_definition"}),
@@ -78,7 +79,7 @@ _ECMA = Depths(
         {"function_declaration", "generator_function_declaration", "class_declaration", "variable_declarator", "pair"}
         | {"assignment_expression", "method_definition", "field_definition", "class"}
     ),
-    functions=(re.compile(rb"function\b(?=(?:\s*\*?\s+([\w$]+))?)"), re.compile(rb"=>")),
+    functions=(re.compile(rb"function\b(?=(?:(?:\s*\*)?\s+([\w$]+))?)"), re.compile(rb"=>")),
     if_named=frozenset({"function_expression", "generator_function"}),
     wholes=frozenset({"class_declaration", "class"}),
     around=frozenset(
@@ -118,7 +119,7 @@ class TopLevel:
         return cursor
 
 
-def add_comments(finds: Finds, top: TopLevel, source: bytes, depths: Depths) -> None:
+def add_comments(finds: Finds, top: TopLevel, source: bytes, depths: Depths, deadline: Deadline) -> None:
     """Add the comments that the walk over the upper levels did not see."""
     known = finds.comments
     end = 0
@@ -126,6 +127,7 @@ def add_comments(finds: Finds, top: TopLevel, source: bytes, depths: Depths) -> 
         start = match.start()
         if start < end:
             continue
+        deadline.check()
         node = known.get(start)
         if node is None:
             node = top.child_at(start).descendant_for_byte_range(start, start + 1)
@@ -136,7 +138,7 @@ def add_comments(finds: Finds, top: TopLevel, source: bytes, depths: Depths) -> 
 
 
 def deep_nodes(
-    finds: Finds, top: TopLevel, source: bytes, depths: Depths, max_depth: int
+    finds: Finds, top: TopLevel, source: bytes, depths: Depths, max_depth: int, deadline: Deadline
 ) -> list[tuple[Node, int]] | None:
     """Return the nodes, in order, with which definitions begin that the walk over the upper levels did not see.
 
@@ -145,9 +147,11 @@ def deep_nodes(
     nodes: list[tuple[Node, int]] = []
     most = len(source) // _BYTES_PER_NODE
     end = 0
-    for start in sorted(_beginnings(finds.definitions, _without_prose(finds, source), depths)):
+    code = _without_prose(finds, source)
+    for start in sorted(_beginnings(finds.definitions, code, depths, deadline)):
         if start < end:
             continue
+        deadline.check()
         cursor = top.cursor_at(start, max_depth + _TOKEN_LEVELS)
         holder = _holder(cursor, start, depths)
         level = cursor.depth + 1
@@ -176,11 +180,11 @@ def _without_prose(finds: Finds, source: bytes) -> bytearray:
     return code
 
 
-def _beginnings(definitions: Container[int], source: bytearray, depths: Depths) -> Iterator[int]:
+def _beginnings(definitions: Container[int], source: bytearray, depths: Depths, deadline: Deadline) -> Iterator[int]:
     """Yield where a definition may begin, or its block, that is not among `definitions` (by the places of names)."""
     for pattern in depths.begins + depths.functions:
         may_be_passed = pattern in depths.functions
-        for match in pattern.finditer(source):
+        for match in deadline.each(pattern.finditer(source)):
             start = match.start()
             if match.lastindex is not None:
                 is_new = match.start(1) not in definitions
@@ -191,7 +195,7 @@ def _beginnings(definitions: Container[int], source: bytearray, depths: Depths) 
     if depths.block is None:
         return
     opening, line_start, within_line = depths.block
-    for match in opening.finditer(source):
+    for match in deadline.each(opening.finditer(source)):
         start = match.start()
         first = source.rfind(b"\n", 0, start) + 1
         if _CONTROL.match(source, first, start):

@@ -8,10 +8,9 @@ from math import inf
 from pathlib import Path
 
 from lsp_codebase import globs
-from lsp_codebase.bounds import HIT_CHARS, HITS, QUERY_LENGTH
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import Globs
-from lsp_codebase.model import SearchQuery, SymbolKind
+from lsp_codebase.model import SearchQuery, SymbolKind, bounds
 from lsp_codebase.nearest import did_you_mean
 from lsp_codebase.parse import LANGUAGES, language_of_word
 from lsp_codebase.scan import has_text_name
@@ -69,11 +68,13 @@ def validate(query: SearchQuery) -> None:
     """
     if not query.text.strip():
         raise InvalidQuery("query", "must not be empty")
-    if len(query.text) > QUERY_LENGTH.most:
-        raise InvalidQuery("query", f"must have at most {QUERY_LENGTH.most:,} characters, has {len(query.text):,}")
-    HITS.check("limit", query.limit)
+    if len(query.text) > bounds.QUERY_LENGTH.most:
+        raise InvalidQuery(
+            "query", f"must have at most {bounds.QUERY_LENGTH.most:,} characters, has {len(query.text):,}"
+        )
+    bounds.HITS.check("limit", query.limit)
     if query.max_chars is not None:
-        HIT_CHARS.check("maxChars", query.max_chars)
+        bounds.HIT_CHARS.check("maxChars", query.max_chars)
     weights = query.weights
     if weights is not None and not (all(0 <= weight < inf for weight in weights) and any(weights)):
         raise InvalidQuery("weights", "lexical and vector must be finite, 0 or more, and not both 0")

@@ -13,11 +13,8 @@ class EntryKind(str, Enum):
     """What a name in a directory stands for; a symbolic link is never followed."""
 
     FILE = "file"
-    """A file."""
     DIRECTORY = "directory"
-    """A directory."""
     SYMLINK = "symlink"
-    """A symbolic link, to whatever."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from lsp_codebase import globs
-from lsp_codebase.bounds import TREE_CHARS, TREE_DEPTH, TREE_ENTRIES, TREE_ITEMS, TREE_TOKENS, Bounds
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import bounds
 from lsp_codebase.nearest import not_one_of
 
 Preset = Literal["default", "void", "aigne"]
@@ -58,11 +58,11 @@ class TreeQuery:
         """Return the query with the constants of its preset filled in; raise `InvalidQuery` on a bad value."""
         _check_choice("preset", self.preset, PRESETS)
         _check_choice("format", self.format, ("text", "json"))
-        _check_range("maxDepth", self.max_depth, TREE_DEPTH)
-        _check_range("maxEntries", self.max_entries, TREE_ENTRIES)
-        _check_range("maxItemsPerDirectory", self.max_items_per_directory, TREE_ITEMS)
-        _check_range("maxChars", self.max_chars, TREE_CHARS)
-        _check_range("maxTokens", self.max_tokens, TREE_TOKENS)
+        _check_range("maxDepth", self.max_depth, bounds.TREE_DEPTH)
+        _check_range("maxEntries", self.max_entries, bounds.TREE_ENTRIES)
+        _check_range("maxItemsPerDirectory", self.max_items_per_directory, bounds.TREE_ITEMS)
+        _check_range("maxChars", self.max_chars, bounds.TREE_CHARS)
+        _check_range("maxTokens", self.max_tokens, bounds.TREE_TOKENS)
         globs.check("exclude", self.exclude)
         globs.check("includeHidden", self.include_hidden or ())
         globs.check("priority", self.priority or ())
@@ -91,9 +91,9 @@ PRESETS: dict[str, TreeQuery] = {
 }
 
 
-def _check_range(field: str, value: int | None, bounds: Bounds) -> None:
+def _check_range(field: str, value: int | None, allowed: bounds.Bounds) -> None:
     if value is not None:
-        bounds.check(field, value)
+        allowed.check(field, value)
 
 
 def _check_choice(field: str, value: str, choices: Collection[str]) -> None:

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 from lsprotocol.types import Location, Position, ProgressToken, Range, TextDocumentIdentifier
 
-from lsp_codebase.bounds import HIT_CHARS, HITS, QUERY_LENGTH
-from lsp_codebase.model import ContextKind, Mode, Pack, Relation
+from lsp_codebase.model import ContextKind, Mode, Pack, Relation, bounds
 from lsp_codebase.server.messages.index_state import IndexStatus
 
 
@@ -26,9 +25,9 @@ class Weights:
 class HybridSearchParams:
     """`codebase/hybridSearch`."""
 
-    query: str = field(metadata={"length": QUERY_LENGTH})
+    query: str = field(metadata={"length": bounds.QUERY_LENGTH})
     """What is looked for: a sentence, words, a name, a quoted text, a pattern, pasted code, a stack trace."""
-    limit: int = field(default=10, metadata={"within": HITS})
+    limit: int = field(default=10, metadata={"within": bounds.HITS})
     """Most hits in this answer."""
     cursor: str | None = None
     """The `nextCursor` of an earlier answer to the same params; asks for the hits that follow."""
@@ -56,7 +55,7 @@ class HybridSearchParams:
     """Where the user is in `textDocument`; decides between equals."""
     open_documents: Sequence[str] = ()
     """URIs of the documents the user has open; decide between equals."""
-    max_chars: int | None = field(default=None, metadata={"within": HIT_CHARS})
+    max_chars: int | None = field(default=None, metadata={"within": bounds.HIT_CHARS})
     """Most characters of `text` and `context` of all hits together; a text is cut at a line end. Without it there is no
     limit, but with `pack: "context"` about 12,000 tokens."""
     pack: Pack = Pack.CHUNK
@@ -168,5 +167,5 @@ class SimilarParams:
     """A place in it: code like the definition around it."""
     range: Range | None = None
     """Lines of it: code like these. It may be given backwards."""
-    limit: int = field(default=10, metadata={"within": HITS})
+    limit: int = field(default=10, metadata={"within": bounds.HITS})
     """Most hits."""

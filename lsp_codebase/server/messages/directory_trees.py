@@ -7,7 +7,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from lsp_codebase.bounds import TREE_CHARS, TREE_DEPTH, TREE_ENTRIES, TREE_ITEMS, TREE_TOKENS
+from lsp_codebase.model import bounds
 
 
 @frozen
@@ -20,15 +20,15 @@ class DirectoryTreeParams:
     """What is shown first, the budget, and how it looks."""
     format: Literal["text", "json"] = "text"
     """Lines for a reader, or nodes."""
-    max_depth: int | None = field(default=None, metadata={"within": TREE_DEPTH})
+    max_depth: int | None = field(default=None, metadata={"within": bounds.TREE_DEPTH})
     """Deepest level; the entries of a root are level 1."""
-    max_entries: int | None = field(default=None, metadata={"within": TREE_ENTRIES})
+    max_entries: int | None = field(default=None, metadata={"within": bounds.TREE_ENTRIES})
     """Most files and directories."""
-    max_items_per_directory: int | None = field(default=None, metadata={"within": TREE_ITEMS})
+    max_items_per_directory: int | None = field(default=None, metadata={"within": bounds.TREE_ITEMS})
     """Most entries of one directory."""
-    max_chars: int | None = field(default=None, metadata={"within": TREE_CHARS})
+    max_chars: int | None = field(default=None, metadata={"within": bounds.TREE_CHARS})
     """Most characters of the text."""
-    max_tokens: int | None = field(default=None, metadata={"within": TREE_TOKENS})
+    max_tokens: int | None = field(default=None, metadata={"within": bounds.TREE_TOKENS})
     """Most tokens of the text, counted as 4 UTF-8 bytes each; in place of the preset's characters."""
     respect_gitignore: bool = True
     """Leave out what `.gitignore` leaves out."""

@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import field, frozen
 from lsprotocol.types import Range
 
-from lsp_codebase.bounds import FILE_CHARS, FILES, PAGE_SIZE, PAGES
+from lsp_codebase.model import bounds
 
 
 @frozen
@@ -17,9 +17,9 @@ class ListDirectoryParams:
 
     uri: str
     """URI of the directory."""
-    page: int = field(default=1, metadata={"within": PAGES})
+    page: int = field(default=1, metadata={"within": bounds.PAGES})
     """The page; the first is 1. One past the end is empty."""
-    page_size: int = field(default=500, metadata={"within": PAGE_SIZE})
+    page_size: int = field(default=500, metadata={"within": bounds.PAGE_SIZE})
     """Entries in one page."""
     format: Literal["text", "json"] = "json"
     """With `text` the answer holds the page as lines too."""
@@ -60,7 +60,7 @@ class ListDirectoryResult:
 class ListFilesParams:
     """`codebase/listFiles`."""
 
-    max_results: int = field(metadata={"within": FILES})
+    max_results: int = field(metadata={"within": bounds.FILES})
     """Most files in the answer."""
     uri: str | None = None
     """URI of a directory. Without it: every workspace folder, in order."""
@@ -91,7 +91,7 @@ class ReadFileParams:
     """URI of the file."""
     range: Range | None = None
     """The part to read; what reaches beyond the text is cut off. Without it: the whole file."""
-    max_chars: int = field(default=200_000, metadata={"within": FILE_CHARS})
+    max_chars: int = field(default=200_000, metadata={"within": bounds.FILE_CHARS})
     """Most characters of text; it is cut at a line end where there is one."""
 
 
