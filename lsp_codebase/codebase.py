@@ -182,6 +182,10 @@ class Codebase:
         """Have everything compared with the index soon; returns at once."""
         self._indexer.refresh()
 
+    def look_again(self) -> None:
+        """Have everything compared with the index soon, unless the user stopped that; returns at once."""
+        self._indexer.look_again()
+
     def reindex(self) -> None:
         """Throw the index away and build it again in the background.
 

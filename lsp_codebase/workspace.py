@@ -368,7 +368,7 @@ class Workspace:
         self._tree.invalidate()
         folder = self._folders.get(root)
         if folder is not None:
-            folder.codebase.refresh()
+            folder.codebase.look_again()
 
     def _is_followed(self) -> bool:
         """Whether every change on disk is told: by the client, or by watchers of ours that stand."""

@@ -96,6 +96,10 @@ class Indexer:
         """Have the whole root compared with the index soon."""
         self._dirty.add_everything()
 
+    def look_again(self) -> None:
+        """Have the whole root compared with the index soon, unless the user stopped that."""
+        self._dirty.add_doubt()
+
     def check_writable(self) -> None:
         """Raise `IndexUnavailable` where this process only reads the index; waits in the moment until that is known."""
         if self._thread.is_alive() and not self._is_role_known.wait(_ROLE_S):
@@ -223,7 +227,7 @@ class Indexer:
         self._reporter.store = store
         if self.is_closed:  # a model takes a while to load
             raise Cancelled
-        indexes.publish()  # names are found without a model, whose vectors take a while to load
+        indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
         renewed = "index repaired: postings made again" if indexes.has_renewed_words else None
         loaded = self._models.load(store, anew="vectors" in damaged)
         self._reporter.model = self._models.name

@@ -267,7 +267,7 @@ def test_a_reader_sees_what_the_writer_commits(root, directory, lock):
     writer = open_store(directory, lock)
     commit(root, writer, "a.py")
     reader = Indexes(open_for_reading(directory, MANIFEST), Published())
-    reader.publish()
+    reader.open_to_questions()
     assert not reader.follow()
     commit(root, writer, "b.py")
     assert reader.follow()
