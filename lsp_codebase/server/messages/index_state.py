@@ -24,7 +24,7 @@ class FileCounts:
     indexed: int
     """Files in the index."""
     total: int
-    """Files that were found and are not left out by `.gitignore` or `index.exclude`."""
+    """Indexed, skipped and failed files together, and while indexing those still to be read."""
     skipped: int
     """Files left out on purpose: binary, too large, usually holding credentials."""
     failed: int
