@@ -70,7 +70,7 @@ class IndexStatus:
     vectors: VectorCounts
     """The vectors of the chunks."""
     generation: int
-    """Grows by one with every commit of the index: an equal number means an equal index."""
+    """Grows with every commit of the index."""
     role: str = field(metadata={"one_of": Role})
     """Whether this process writes the index."""
     stale: bool
