@@ -11,7 +11,8 @@ from lsprotocol import types
 
 from lsp_codebase.model import Mode
 from lsp_codebase.server import messages
-from lsp_codebase.server.structure import camel_case, drop_capability, first_problem, strict_converter
+from lsp_codebase.server.quirks import drop_capability
+from lsp_codebase.server.structure import camel_case, first_problem, strict_converter
 
 converter = strict_converter()
 CLIENTS = sorted((Path(pytest_lsp.__file__).parent / "clients").glob("*.json"))
