@@ -83,7 +83,7 @@ def configure_logging(level: str, file: str) -> str | None:
     global _writer
     if _writer is None:
         _writer = LogWriter(MOST_WAITING)
-        logging.basicConfig(handlers=[_writer.handler], force=True)
+        logging.basicConfig(format="%(message)s", handlers=[_writer.handler], force=True)
         atexit.register(_writer.flush, FLUSH_S)
     targets: list[logging.Handler] = [logging.StreamHandler(sys.stderr)]
     problem = None

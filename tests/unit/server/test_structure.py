@@ -99,24 +99,6 @@ def test_what_real_editors_send_at_first_is_taken(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "left"),
-    [
-        ("capabilities.window.showMessage", {"window": {"workDoneProgress": True}}),
-        ("capabilities.window.showMessage.kinds[3]", {"window": {"showMessage": {}, "workDoneProgress": True}}),
-        ("capabilities.window.showMessage.missing", {"window": {"workDoneProgress": True}}),
-        ("capabilities.window.missing", {}),
-        ("capabilities.missing", None),
-        ("rootUri", None),
-        ("capabilities", None),
-    ],
-)
-def test_only_the_capability_that_cannot_be_read_is_dropped(field: str, left: object) -> None:
-    params = {"capabilities": {"window": {"showMessage": {"kinds": []}, "workDoneProgress": True}}}
-    assert drop_capability(params, field) == (left is not None)
-    assert left is None or params == {"capabilities": left}
-
-
-@pytest.mark.parametrize(
     ("name", "wire"),
     [("uri", "uri"), ("text_document", "textDocument"), ("max_items_per_dir", "maxItemsPerDir"), ("from_", "from")],
 )
