@@ -20,7 +20,7 @@ from lsp_codebase.texts import FileTexts, refuse_private
 from lsp_codebase.tree import aigne, default, void
 from lsp_codebase.tree.answer import TreeAnswer, TreeStats
 from lsp_codebase.tree.budget import Budget
-from lsp_codebase.tree.changes import is_unchanged
+from lsp_codebase.tree.changes import are_unchanged
 from lsp_codebase.tree.confine import folder_of, place_of, relative, require_directory
 from lsp_codebase.tree.content import FileText, cut, read_file
 from lsp_codebase.tree.default import CUT
@@ -34,6 +34,8 @@ NO_WORKSPACE = "(NO WORKSPACE OPEN)"
 # a client asks for a few folders again and again; a scan of 80,000 files holds about 10 MB
 _KEPT_SCANS = 8
 _KEPT_ANSWERS = 64
+# changed paths that are looked at one by one, for each kept walk; walking again costs less than more of them
+_MOST_CHANGED = 1_000
 
 _log = logging.getLogger(__name__)
 
@@ -49,8 +51,8 @@ class _Scan:
 class DirectoryTree:
     """Trees, listings and files of the workspace folders. Any thread may call; scans and answers are kept.
 
-    What is kept is used until `invalidate` is told of a change. `folders` may be set at any time; paths outside all
-    of them raise `UnknownRoot`.
+    What is kept is used until `invalidate` is told of a change, which the next tree looks into. `folders` may be set
+    at any time; paths outside all of them raise `UnknownRoot`.
     """
 
     def __init__(self, folders: Sequence[Path] = (), texts: FileTexts | None = None) -> None:
@@ -62,7 +64,9 @@ class DirectoryTree:
         self._scans: OrderedDict[tuple[object, ...], _Scan] = OrderedDict()
         self._answers: OrderedDict[tuple[object, ...], tuple[TreeAnswer, tuple[Path, ...]]] = OrderedDict()
         self._lock = threading.Lock()
+        self._settling = threading.Lock()  # held while files are looked at, as the other never is
         self._changes = 0
+        self._changed: set[Path] | None = set()  # not yet looked into; None: anything may have changed
 
     def render(
         self,
@@ -82,6 +86,7 @@ class DirectoryTree:
         `UnknownRoot` and `Cancelled`; any other failure is an empty tree with `stats.error`.
         """
         query = query.resolved()
+        self._settle()
         roots = self._roots(path)
         key = (roots, path is None, replace(query, if_none_match=None), generation, relevance is None)
         with self._lock:
@@ -108,18 +113,40 @@ class DirectoryTree:
         return self._delivered(answer, query)
 
     def invalidate(self, paths: Iterable[Path] | None = None) -> None:
-        """Forget what is kept about changed `paths`, or everything; walks stay where no name came or went."""
-        changed = None if paths is None else list(paths)
+        """Tell of changed `paths`, or that anything may have changed; looks at no file."""
         with self._lock:
             self._changes += 1
-            scans = list(self._scans.items())
-            for key, (_, roots) in list(self._answers.items()):
-                if changed is None or any(_touches(root, path) for root in roots for path in changed):
-                    del self._answers[key]
-        for scan_key, kept in scans:
-            if changed is None or not all(is_unchanged(kept.top, kept.rules, path) for path in changed):
-                with self._lock:
-                    self._scans.pop(scan_key, None)
+            if paths is None or self._changed is None:
+                self._changed = None
+            elif self._scans or self._answers:
+                self._changed.update(paths)
+                if len(self._changed) > _MOST_CHANGED:
+                    self._changed = None
+
+    def _settle(self) -> None:
+        """Forget what is kept of what changed; walks stay where no name came or went.
+
+        One thread at a time: whoever asks next must not be given what another is about to forget.
+        """
+        with self._settling:
+            with self._lock:
+                changed, self._changed = self._changed, set()
+                scans, answers = [*self._scans.items()], [*self._answers.items()]
+            if changed is None:
+                old_scans, old_answers = [key for key, _ in scans], [key for key, _ in answers]
+            else:
+                around = changed.union(*(path.parents for path in changed))
+                old_scans = [key for key, kept in scans if not are_unchanged(kept.top, kept.rules, changed)]
+                old_answers = [
+                    key
+                    for key, (_, roots) in answers
+                    if any(root in around or not changed.isdisjoint(root.parents) for root in roots)
+                ]
+            with self._lock:
+                for key in old_scans:
+                    self._scans.pop(key, None)
+                for key in old_answers:
+                    self._answers.pop(key, None)
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """Return one page of a directory with everything in it; `children` is None for what is none."""
@@ -266,10 +293,6 @@ def _excluded(query: TreeQuery) -> tuple[str, ...]:
     if query.preset != "void" and "*" not in (query.include_hidden or ()):
         own += [".*/", *(f"!{name.rstrip('/')}/" for name in query.include_hidden or ())]
     return (*own, *query.exclude)
-
-
-def _touches(root: Path, path: Path) -> bool:
-    return root == path or root in path.parents or path in root.parents
 
 
 def _stats(plan: Sequence[Branch], tops: Sequence[Folder], text: str) -> TreeStats:

@@ -14,7 +14,8 @@ PACKAGE = Path(lsp_codebase.__file__).parent
 LAYERS = [
     {"server", "cli", "mcp", "__main__"},
     {"workspace"},
-    {"merged"},
+    {"folders"},
+    {"folder_answers"},
     {"codebase"},
     {"live"},
     {"index", "search", "symbols", "tree"},
