@@ -15,14 +15,13 @@ from typing import Any
 
 from lsp_codebase.cli import render, render_tree
 from lsp_codebase.cli.progress import ProgressBar
-from lsp_codebase.config import OPTIONS, Settings, resolve
+from lsp_codebase.config import MOST_SYMBOLS, Settings, resolve
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
 from lsp_codebase.model import CancelToken, CheckState, Mode, Pack, Phase, SearchQuery
-from lsp_codebase.search import validate
+from lsp_codebase.search import check_limit, validate
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
-_SYMBOLS_LIMIT = next(option for option in OPTIONS if option.key == "symbols.maxResults")
 _DONE, _NOTHING, _WRONG, _BAD, _BROKEN, _INTERRUPTED = 0, 1, 1, 2, 3, 130
 
 
@@ -181,7 +180,7 @@ def _search(options: argparse.Namespace) -> int:
         pack=Pack.CHUNK if options.text or options.json else Pack.NONE,
         explain=options.explain,
     )
-    validate(query)  # a bad query is not worth an index
+    validate(query)  # the workspace does too, but a bad query is not worth an index
     with _opened(options) as workspace:
         answer = workspace.search(query, CancelToken())
     root = options.root.resolve()
@@ -193,13 +192,9 @@ def _search(options: argparse.Namespace) -> int:
 
 
 def _symbols(options: argparse.Namespace) -> int:
-    try:
-        _SYMBOLS_LIMIT.read(options.limit)
-    except ValueError as error:
-        raise InvalidQuery("limit", f"{error}, is {options.limit}") from error
-    options.set.append(f"{_SYMBOLS_LIMIT.key}={options.limit}")
+    check_limit(options.limit, MOST_SYMBOLS)  # before there is an index, too
     with _opened(options) as workspace:
-        answer = workspace.symbols(options.pattern, CancelToken())
+        answer = workspace.symbols(options.pattern, CancelToken(), limit=options.limit)
     root = options.root.resolve()
     if options.json:
         _print_json(render.symbols_json(answer, root))

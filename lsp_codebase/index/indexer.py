@@ -88,6 +88,10 @@ class Indexer:
             if self._thread.ident is None and not self.is_closed:
                 self._thread.start()
 
+    def configure(self, settings: Settings) -> None:
+        """Use settings from now on that differ in nothing that an index is opened with."""
+        self._settings = settings
+
     def mark_changed(self, paths: Iterable[str]) -> None:
         """Have files (relative paths) looked at soon."""
         self._dirty.add(paths)

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import IO, Any, Generic, TypeVar
 
 from lsp_codebase.cache import ContentStore
-from lsp_codebase.config import Settings
+from lsp_codebase.config import Applies, Settings, touched
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.index.embed_job import EmbedJob, embed
 from lsp_codebase.index.extract import ExtractJob, TextJob, extract, extract_text
@@ -73,14 +73,14 @@ def main() -> None:
 
 
 class _Once(Generic[T]):
-    """What was made for the latest settings."""
+    """What was made for the latest settings; those that apply at once ask for nothing else."""
 
     def __init__(self, make: Callable[[Settings], T]) -> None:
         self._make = make
         self._made: tuple[Settings, T] | None = None
 
     def __call__(self, settings: Settings) -> T:
-        if self._made is None or self._made[0] != settings:
+        if self._made is None or Applies.ON_OPENING in touched(self._made[0], settings):
             self._made = settings, self._make(settings)
         return self._made[1]
 

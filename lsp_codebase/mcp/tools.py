@@ -84,8 +84,8 @@ class Tools:
         """
 
         def ask(cancel: CancelToken) -> str:
-            check_limit(limit)
-            return render.symbols_text(self._workspace.symbols(pattern, cancel), limit, self._root)
+            check_limit(limit)  # the workspace would allow more than a model should read
+            return render.symbols_text(self._workspace.symbols(pattern, cancel, limit=limit), limit, self._root)
 
         return await self._ask(ask)
 

@@ -93,10 +93,10 @@ def validate(query: SearchQuery) -> None:
         globs.check(field, written)
 
 
-def check_limit(limit: int) -> None:
+def check_limit(limit: int, most: int = MOST_HITS) -> None:
     """Raise `InvalidQuery` for a number of hits that is not allowed."""
-    if not 1 <= limit <= MOST_HITS:
-        raise InvalidQuery("limit", f"must be between 1 and {MOST_HITS}, is {limit}")
+    if not 1 <= limit <= most:
+        raise InvalidQuery("limit", f"must be between 1 and {most}, is {limit}")
 
 
 def check_languages(names: Sequence[str], field: str) -> None:

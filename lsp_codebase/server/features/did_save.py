@@ -12,4 +12,5 @@ if TYPE_CHECKING:
 
 def did_save(server: CodebaseServer, params: types.DidSaveTextDocumentParams) -> None:
     """Mark the file before anything else runs, so that a request that follows sees it marked."""
-    server.session.mark_changed(server.places.paths([params.text_document.uri]))
+    for path in server.places.paths([params.text_document.uri]):  # none where it is no file
+        server.session.document_saved(path)
