@@ -158,6 +158,15 @@ class Codebase:
         """Return the status with the files that could not be indexed, and why."""
         return replace(self.status(), problems=self._indexer.problems())
 
+    def stored_status(self, cancel: CancelToken) -> IndexStatus | None:
+        """Return the full status of the index as it lies on disk, None if there is none; nothing is begun.
+
+        Raises:
+            IndexUnavailable: if it cannot be read, or is another version's.
+            Cancelled: if asked to stop.
+        """
+        return self._indexer.stored_status(cancel) if self._settings.index_enabled else self.status()
+
     @property
     def work(self) -> Work:
         """What this process had to do for the index since it was opened."""

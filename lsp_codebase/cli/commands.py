@@ -17,7 +17,7 @@ from lsp_codebase.cli import render, render_tree
 from lsp_codebase.cli.progress import ProgressBar
 from lsp_codebase.config import MOST_SYMBOLS, Settings, resolve
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
-from lsp_codebase.model import CancelToken, CheckState, Mode, Pack, Phase, SearchQuery
+from lsp_codebase.model import CancelToken, CheckState, IndexStatus, Mode, Pack, Phase, SearchQuery
 from lsp_codebase.search import check_limit, validate
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
@@ -133,12 +133,24 @@ def _index(options: argparse.Namespace) -> int:
     _choose_root(options)
     with _opened(options, rebuild=options.rebuild) as workspace:
         (status,) = workspace.status()
-        _print_json(render.status_json(status)) if options.json else render.print_status(status)
+    _print_status(options, status)
     return _DONE
 
 
 def _status(options: argparse.Namespace) -> int:
-    return _index(argparse.Namespace(**vars(options), rebuild=False))
+    _choose_root(options)
+    with _unindexed(options) as workspace:
+        status = workspace.find(_root(options)).stored_status(CancelToken())
+    if status is not None:
+        _print_status(options, status)
+        return _DONE
+    message = "not indexed yet: lsp-codebase index"
+    _print_json({"root": str(_root(options)), "phase": None, "message": message}) if options.json else print(message)
+    return _NOTHING
+
+
+def _print_status(options: argparse.Namespace, status: IndexStatus) -> None:
+    _print_json(render.status_json(status)) if options.json else render.print_status(status)
 
 
 def _doctor(options: argparse.Namespace) -> int:
