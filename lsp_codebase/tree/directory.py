@@ -17,17 +17,18 @@ from lsp_codebase.errors import CodebaseError
 from lsp_codebase.model import CancelToken, Span
 from lsp_codebase.scan import IgnoreRules, Redactor
 from lsp_codebase.texts import FileTexts, refuse_private
-from lsp_codebase.tree import aigne, default, void
 from lsp_codebase.tree.answer import TreeAnswer, TreeStats
 from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.changes import are_unchanged
 from lsp_codebase.tree.confine import folder_of, place_of, relative, require_directory
 from lsp_codebase.tree.content import FileText, cut, read_file
 from lsp_codebase.tree.default import CUT
+from lsp_codebase.tree.drawing import Drawing
 from lsp_codebase.tree.folder import Folder, scan
 from lsp_codebase.tree.listing import FileList, Page, list_files, list_page
 from lsp_codebase.tree.outline import Branch, SymbolsOf, as_node
-from lsp_codebase.tree.query import AIGNE_EXCLUDED, TreeQuery, check_number
+from lsp_codebase.tree.presets import Preset, resolve
+from lsp_codebase.tree.query import TreeQuery, check_number
 from lsp_codebase.tree.weights import Relevance
 
 NO_WORKSPACE = "(NO WORKSPACE OPEN)"
@@ -85,7 +86,7 @@ class DirectoryTree:
         `generation` the index both come from: an answer is not used again for another. Raises `InvalidQuery`,
         `UnknownRoot` and `Cancelled`; any other failure is an empty tree with `stats.error`.
         """
-        query = query.resolved()
+        preset, query = resolve(query)
         self._settle()
         roots = self._roots(path)
         key = (roots, path is None, replace(query, if_none_match=None), generation, relevance is None)
@@ -98,7 +99,7 @@ class DirectoryTree:
         if known is not None:
             return self._delivered(replace(known[0], stats=replace(known[0].stats, scan_ms=0.0)), query)
         try:
-            answer = self._make(roots, path is None, query, symbols_of, relevance, cancel)
+            answer = self._make(preset, roots, path is None, query, symbols_of, relevance, cancel)
         except CodebaseError:
             raise
         except Exception as error:
@@ -207,6 +208,7 @@ class DirectoryTree:
 
     def _make(
         self,
+        preset: Preset,
         roots: Sequence[tuple[Path, Path]],
         is_whole_workspace: bool,
         query: TreeQuery,
@@ -214,17 +216,11 @@ class DirectoryTree:
         relevance: Relevance | None,
         cancel: CancelToken | None,
     ) -> TreeAnswer:
-        scans = [self._scan(path, folder, query, cancel) for path, folder in roots]
+        scans = [self._scan(preset, path, folder, query, cancel) for path, folder in roots]
         tops = [kept.top for kept, _ in scans]
         shown_symbols = symbols_of if query.symbols else None
-        if not roots:
-            text, plan, truncated = NO_WORKSPACE, list[Branch](), False
-        elif query.preset == "void":
-            text, plan, truncated = void.render(tops, query, is_whole_workspace, shown_symbols, cancel)
-        elif query.preset == "aigne":
-            text, plan, truncated = aigne.render(tops, query, shown_symbols, cancel)
-        else:
-            text, plan, truncated = default.render(tops, query, shown_symbols, relevance, cancel)
+        drawing = Drawing(tops, query, is_whole_workspace, shown_symbols, relevance, cancel)
+        text, plan, truncated = preset.draw(drawing) if roots else (NO_WORKSPACE, [], False)
         if truncated and not text:
             text = _nothing_fits(query, tops)
         nodes = tuple(map(as_node, plan)) if query.format == "json" else None
@@ -253,11 +249,12 @@ class DirectoryTree:
             return TreeAnswer(answer.etag, stats, truncated=answer.truncated, not_modified=True)
         return replace(answer, stats=stats)
 
-    def _scan(self, path: Path, folder: Path, query: TreeQuery, cancel: CancelToken | None) -> tuple[_Scan, bool]:
+    def _scan(
+        self, preset: Preset, path: Path, folder: Path, query: TreeQuery, cancel: CancelToken | None
+    ) -> tuple[_Scan, bool]:
         """Return the walk of a directory and whether it was made just now."""
-        closed_names = void.closed_names(query.include_hidden or ()) if query.preset == "void" else None
-        exclude = _excluded(query)
-        key = (path, folder, query.respect_gitignore, exclude, closed_names and query.include_hidden)
+        exclude = preset.left_out(query)
+        key = (path, folder, query.respect_gitignore, exclude, preset.closed, preset.closed and query.include_hidden)
         with self._lock:
             known, changes = self._scans.get(key), self._changes
             if known is not None:
@@ -266,7 +263,7 @@ class DirectoryTree:
         started = time.perf_counter()
         made_at = datetime.now(timezone.utc).isoformat(timespec="seconds")
         rules = IgnoreRules(folder, respect_gitignore=query.respect_gitignore, exclude=exclude)
-        top = scan(folder, rules, relative(path, folder), closed_names, cancel)
+        top = scan(folder, rules, relative(path, folder), preset.find_closed(query), cancel)
         made = _Scan(top, rules, (time.perf_counter() - started) * 1_000, made_at)
         with self._lock:
             self.total_scans += 1
@@ -283,16 +280,6 @@ def _nothing_fits(query: TreeQuery, tops: Sequence[Folder]) -> str:
     total = len(tops) + sum(top.entry_count for top in tops)
     note = f"(0 of {total} entries shown)" if query.cut_off_message is None else query.cut_off_message
     return f"{note}\n" if budget.line(note) <= budget.room else CUT
-
-
-def _excluded(query: TreeQuery) -> tuple[str, ...]:
-    """Return the globs a walk leaves out: the preset's, hidden directories but those asked for, the caller's."""
-    own: list[str] = []
-    if query.preset == "aigne":
-        own += [name + "/" for name in AIGNE_EXCLUDED]
-    if query.preset != "void" and "*" not in (query.include_hidden or ()):
-        own += [".*/", *(f"!{name.rstrip('/')}/" for name in query.include_hidden or ())]
-    return (*own, *query.exclude)
 
 
 def _stats(plan: Sequence[Branch], tops: Sequence[Folder], text: str) -> TreeStats:

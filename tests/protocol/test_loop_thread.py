@@ -94,9 +94,7 @@ def edit(client: RawClient, path: Path) -> None:
     client.notify("textDocument/didOpen", {"textDocument": item})
     whole = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
     change = {"range": whole, "text": "# longer\n"}
-    client.notify(
-        "textDocument/didChange", {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [change]}
-    )
+    client.notify("textDocument/didChange", {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [change]})
     client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
     client.result("codebase/readFile", {"uri": uri})
     client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
