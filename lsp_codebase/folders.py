@@ -224,7 +224,8 @@ class Folders:
 
 def lexical(path: Path) -> Path:
     """Return a path without `..`, as URIs are read; the disk is not looked at."""
-    return Path(os.path.abspath(path))
+    absolute = os.path.abspath(path)
+    return path if absolute == str(path) else Path(absolute)  # reading it again takes a third of telling of many
 
 
 def canonical(path: Path) -> Path:
