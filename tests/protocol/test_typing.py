@@ -126,8 +126,8 @@ def test_buffers_that_are_no_file_of_a_folder_are_left_alone(editor: RawClient, 
     assert symbols(editor, "buffered") == symbols(editor, "more") == []
     for uri in ("untitled:Untitled-1", "never opened"):
         editor.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
-    assert "Traceback" not in editor.log
     editor.close()
+    assert "Traceback" not in editor.log
 
 
 def test_a_document_is_found_in_a_folder_that_is_opened_later(editor: RawClient, root: Path, tmp_path: Path) -> None:
@@ -159,9 +159,9 @@ def test_versions_in_a_wrong_order_are_told_and_lose_no_edit(editor: RawClient, 
     change(editor, uri, 3, (0, 0, 0, 0, "def fresh(): pass\n"))
     change(editor, uri, 3, (0, 4, 0, 4, "very_"))
     eventually(editor, "very_fresh", [("very_fresh", "a.py", 0, 4)])
+    editor.close()
     assert "from version 7 to 3" in editor.log
     assert "Traceback" not in editor.log
-    editor.close()
 
 
 def test_odd_changes_never_fail(editor: RawClient, root: Path) -> None:
@@ -173,10 +173,10 @@ def test_odd_changes_never_fail(editor: RawClient, root: Path) -> None:
     editor.notify("textDocument/didChange", {"textDocument": {"uri": uri, "version": 4}, "contentChanges": [{}]})
     change(editor, uri, 5, "def whole(): pass\n", (0, 4, 0, 4, "the_"))
     eventually(editor, "the_whole", [("the_whole", "a.py", 0, 4)])
+    editor.close()
     assert "opened twice" in editor.log
     assert "not open" in editor.log
     assert "Traceback" not in editor.log
-    editor.close()
 
 
 def test_edits_before_the_index_is_there_count(client: RawClient, root: Path) -> None:
