@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -67,15 +68,15 @@ def unpack(value: bytes) -> Rows:
 
 
 def _chunk_columns(path: str, parsed: ParsedFile) -> Columns:
-    starts = _kinds_by_name(parsed.symbols)
     chunks = parsed.chunks
+    kinds = _Kinds(parsed)
     return {
         "start_line": [chunk.start_line for chunk in chunks],
         "end_line": [chunk.end_line for chunk in chunks],
         "text": [chunk.text for chunk in chunks],
         "breadcrumb": [chunk.breadcrumb[len(path) :] for chunk in chunks],
         "names": [list(chunk.names) for chunk in chunks],
-        "kinds": [_kinds(chunk, starts) for chunk in chunks],
+        "kinds": [[kinds.of(chunk, name) for name in chunk.names] for chunk in chunks],
         "scope_tokens": [_tokens(chunk.scopes) for chunk in chunks],
         "signature_tokens": [_tokens(chunk.signatures) for chunk in chunks],
         "comment_tokens": [token_string(chunk.comments) for chunk in chunks],
@@ -96,18 +97,19 @@ def _tokens(texts: Iterable[str]) -> str:
     return token_string("\n".join(texts))
 
 
-def _kinds_by_name(symbols: Sequence[Symbol]) -> dict[str, list[Symbol]]:
-    found: dict[str, list[Symbol]] = {}
-    for symbol in symbols:
-        found.setdefault(symbol.name, []).append(symbol)
-    return found
+class _Kinds:
+    """The kinds of the names of chunks: of the definition that begins in the chunk, if several share its name."""
 
+    def __init__(self, parsed: ParsedFile) -> None:
+        starts = [chunk.start_line for chunk in parsed.chunks]
+        self._anywhere: dict[str, int] = {}
+        self._here: dict[tuple[int, str], int] = {}
+        for symbol in parsed.symbols:
+            kind = int(symbol.kind)
+            self._anywhere.setdefault(symbol.name, kind)
+            line = starts[bisect_right(starts, symbol.name_span.start_line) - 1]
+            self._here.setdefault((line, symbol.name), kind)
 
-def _kinds(chunk: Chunk, symbols: dict[str, list[Symbol]]) -> list[int]:
-    """Return the kind of each of the chunk's names: of the definition that begins in the chunk, if several share it."""
-    kinds = []
-    for name in chunk.names:
-        same = symbols.get(name, ())
-        here = [symbol for symbol in same if chunk.start_line <= symbol.name_span.start_line < chunk.end_line]
-        kinds.append(int((here or same)[0].kind) if same else 0)
-    return kinds
+    def of(self, chunk: Chunk, name: str) -> int:
+        """Return the kind of a name of a chunk, 0 for none."""
+        return self._here.get((chunk.start_line, name)) or self._anywhere.get(name, 0)

@@ -17,7 +17,14 @@ from lsp_codebase.index.content_rows import Columns, Rows, identity, pack, rows_
 from lsp_codebase.index.embed_job import heads_of, text_hash
 from lsp_codebase.index.plan import GENERATED, RACY, too_large
 from lsp_codebase.indexes.words import Segment, merge_segments, of_chunks
-from lsp_codebase.parse import ParseLimits, detect_language, is_binary, parse_file
+from lsp_codebase.parse import (
+    PARSE_TIMEOUT_MS,
+    TIMED_OUT,
+    ParseLimits,
+    detect_language,
+    is_binary,
+    parse_file,
+)
 from lsp_codebase.scan import TICK_NS, FileStat, is_secret, open_file, read_file, stat_file
 from lsp_codebase.store import CHUNKS, FILES, SYMBOLS, Batch, FileRecord, chunk_id
 
@@ -36,11 +43,12 @@ class FileJob:
 
 @dataclass(frozen=True, slots=True)
 class ExtractJob:
-    """Some files of one root."""
+    """Some files of one root. Of the CPU time a file may take this job gives each the share `patience`."""
 
     root: Path
     settings: Settings
     files: tuple[FileJob, ...]
+    patience: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +75,16 @@ class TextRows:
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """The rows of some files, their words, and how many files had to be parsed or were known to the content store."""
+    """The rows of some files, their words, and how many files had to be parsed or were known to the content store.
+
+    `slow` names the files that took more patience than the job had: they have no row.
+    """
 
     batch: Batch
     words: Segment
     parsed: int = 0
     known: int = 0
+    slow: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -100,9 +112,11 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
             records.append(record)
     contents = [entry for entry in records if isinstance(entry, _Content)]
     known = _recall(contents, content)
-    _parse([entry for entry in contents if entry.rows is None], job.settings, content)
-    batch = _batch([_kept(entry, job.settings) for entry in records])
-    return Extracted(batch, of_chunks(batch.chunks), len(contents) - known, known)
+    _parse([entry for entry in contents if entry.rows is None], job.settings, content, job.patience)
+    slow = tuple(entry.record.path for entry in contents if entry.rows is None)
+    done = [_kept(entry, job.settings) for entry in records if isinstance(entry, FileRecord) or entry.rows is not None]
+    batch = _batch(done)
+    return Extracted(batch, of_chunks(batch.chunks), len(contents) - known - len(slow), known, slow)
 
 
 def extract_text(job: TextJob) -> TextRows:
@@ -126,13 +140,16 @@ def _recall(contents: Sequence[_Content], store: ContentStore | None) -> int:
     return sum(entry.rows is not None for entry in contents)
 
 
-def _parse(contents: Sequence[_Content], settings: Settings, store: ContentStore | None) -> None:
-    limits = ParseLimits(max_chars=settings.chunks_max_chars)
+def _parse(contents: Sequence[_Content], settings: Settings, store: ContentStore | None, patience: float = 1.0) -> None:
+    """Fill in rows; where less than full patience ends, leave them out."""
+    limits = ParseLimits(max_chars=settings.chunks_max_chars, timeout_ms=int(PARSE_TIMEOUT_MS * patience))
     fresh = {}
     for entry in contents:
         begin = time.thread_time()
         parsed = parse_file(entry.record.path, entry.data, limits)
-        is_final = time.thread_time() - begin < limits.timeout_ms / 2_000  # not cut short by the clock
+        if parsed.problem == TIMED_OUT and patience < 1:
+            continue
+        is_final = time.thread_time() - begin < PARSE_TIMEOUT_MS / 2_000  # not cut short by the clock
         entry.rows = rows_of(entry.record.path, parsed)
         if store is not None and is_final:
             fresh[entry.key] = pack(entry.rows)
@@ -172,7 +189,7 @@ def _batch(records: Sequence[FileRecord | _Content]) -> Batch:
 
 
 def failed(job: ExtractJob, file: FileJob, reason: str) -> Extracted:
-    """Return the row of a file that no worker survived; with its hash, so that it is not tried until it changes."""
+    """Return the row of a file that no worker survived; with its hash, so that this run does not try it again."""
     found = stat_file(job.root / file.path)
     if not isinstance(found, FileStat):
         found = FileStat(0, 0)
@@ -197,6 +214,7 @@ def merge(parts: Sequence[Extracted]) -> Extracted:
         merge_segments([part.words for part in parts]),
         sum(part.parsed for part in parts),
         sum(part.known for part in parts),
+        tuple(path for part in parts for path in part.slow),
     )
 
 

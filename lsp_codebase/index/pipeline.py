@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -16,7 +16,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, failed, merge
 from lsp_codebase.index.plan import as_wanted, is_current, plan
-from lsp_codebase.index.pool import WorkerDied, WorkerPool
+from lsp_codebase.index.pool import WorkerDied, WorkerKilled, WorkerPool
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
@@ -34,6 +34,21 @@ _JOB_BYTES = 1_000_000
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
 _COMMIT_S = 1.5  # and for how long
 _FIRST_COMMIT_S = 0.25  # something is to be found soon; then twice as long each time
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """How files are tried: so many in a job, each with a share of the CPU time that `index.parseTimeoutMs` allows."""
+
+    patience: float
+    files: int
+    is_last: bool = False
+
+
+# Files that are slow, or did not survive, wait until all others are found. A twentieth is 100 ms, enough for 300 KB of
+# ordinary code.
+_BULK_ATTEMPTS = (_Attempt(1 / 20, _JOB_FILES), _Attempt(1 / 4, 1), _Attempt(1, 1, is_last=True))
+_ATTEMPTS = (_Attempt(1, _JOB_FILES), _Attempt(1, 1, is_last=True))
 
 
 class Pipeline:
@@ -59,6 +74,7 @@ class Pipeline:
         self.found = Scan({}, (), ())  # by the latest scan
         self.unsettled: set[str] = set()  # files that are being written: to be looked at again soon
         self._emptied: set[str] = set()
+        self._has_retried = False  # whether files that failed in an earlier run were tried again in this one
         self.work = Work()
 
     def refresh(self, cancel: CancelToken, report: Report) -> int:
@@ -74,7 +90,8 @@ class Pipeline:
             cancel=cancel,
         )
         self.found = found
-        todo = plan(self._store.files, found.files, self._settings)
+        todo = plan(self._store.files, found.files, self._settings, retries=not self._has_retried)
+        self._has_retried = True
         self._remove(todo.removed)
         changed = {path: found.files[path] for path in todo.changed}
         self._index(changed, cancel, report, self._take_urgent, bulk=True)
@@ -127,17 +144,36 @@ class Pipeline:
     def _index(
         self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report, take_urgent: TakeUrgent, *, bulk: bool
     ) -> None:
+        left, total = dict(files), len(files)
+        for attempt in _BULK_ATTEMPTS if bulk else _ATTEMPTS:
+            self._attempt(left, total, attempt, cancel, report, take_urgent, bulk=bulk)
+
+    def _attempt(
+        self,
+        left: dict[str, FileStat],
+        total: int,
+        attempt: _Attempt,
+        cancel: CancelToken,
+        report: Report,
+        take_urgent: TakeUrgent,
+        *,
+        bulk: bool,
+    ) -> None:
+        """Index files and take from `left` those that are done; what remains waits for the next attempt."""
         waiting: list[Extracted] = []
         since, patience = time.monotonic(), _FIRST_COMMIT_S
-        done = 0
         try:
             most = self._pool.backlog if bulk else 1
-            for job, future in self._pool.map(self._jobs(files), lambda job: self._start(job, bulk=bulk), most, cancel):
-                extracted = self._result(job, future)
-                waiting.append(extracted)
-                self._count(job, extracted)
-                done += len(job.files)
-                report(done, len(files), job.files[-1].path)
+            jobs = self._jobs(dict(left), attempt)
+            for job, future in self._pool.map(jobs, lambda job: self._start(job, bulk=bulk), most, cancel):
+                extracted = self._result(job, future, attempt)
+                if extracted is not None:
+                    waiting.append(extracted)
+                    self._count(job, extracted)
+                    for file in job.files:
+                        if file.path not in extracted.slow:
+                            del left[file.path]
+                    report(total - len(left), total, job.files[-1].path)
                 rows = sum(part.batch.chunks.num_rows for part in waiting)
                 if rows >= _COMMIT_CHUNKS or time.monotonic() - since > patience:
                     self._commit(waiting)
@@ -149,43 +185,45 @@ class Pipeline:
         finally:
             self._commit(waiting)
 
-    def _jobs(self, files: Mapping[str, FileStat]) -> Iterator[ExtractJob]:
+    def _jobs(self, files: Mapping[str, FileStat], attempt: _Attempt) -> Iterator[ExtractJob]:
         group: list[FileJob] = []
         size = 0
         for path, found in files.items():
-            group.append(FileJob(path, self._next_id, as_wanted(self._store.files.get(path), self._settings)))
+            known = self._store.files.get(path)
+            if known is not None and known.state == "failed":  # the same content is worth another try
+                known = None
+            group.append(FileJob(path, self._next_id, as_wanted(known, self._settings)))
             self._next_id += 1
             size += min(found.size, self._settings.index_max_file_bytes)
-            if len(group) >= _JOB_FILES or size >= _JOB_BYTES:
-                yield ExtractJob(self._root, self._settings, tuple(group))
+            if len(group) >= attempt.files or size >= _JOB_BYTES:
+                yield ExtractJob(self._root, self._settings, tuple(group), attempt.patience)
                 group, size = [], 0
         if group:
-            yield ExtractJob(self._root, self._settings, tuple(group))
+            yield ExtractJob(self._root, self._settings, tuple(group), attempt.patience)
 
     def _start(self, job: ExtractJob, *, bulk: bool) -> Future[Extracted]:
         timeout_s = PARSE_TIMEOUT_MS / 1_000 * (1 + len(job.files) / 8)
         return self._pool.submit(job, timeout_s, bulk=bulk)
 
-    def _result(self, job: ExtractJob, future: Future[Extracted]) -> Extracted:
-        """Return the answer, or find the file that the worker cannot survive and give the others another try."""
+    def _result(self, job: ExtractJob, future: Future[Extracted], attempt: _Attempt) -> Extracted | None:
+        """Return the answer; None if there is none and each file is to be tried again, alone, after all others."""
         try:
             return future.result()
         except Exception as error:
             if self._pool.is_closed:  # it was killed in the middle of a good file
                 raise Cancelled from error
-            if len(job.files) == 1:
-                (single,) = job.files
-                reason = "the parser crashed or hung" if isinstance(error, WorkerDied) else f"not indexed: {error}"
-                logger.warning("%s: %s", single.path, reason)
-                return failed(job, single, reason)
-            parts = [replace(job, files=(single,)) for single in job.files]
-            return merge([self._result(part, self._start(part, bulk=True)) for part in parts])
+            if not attempt.is_last:
+                return None
+            (single,) = job.files
+            reason = _reason(error)
+            logger.warning("%s: %s", single.path, reason)
+            return failed(job, single, reason)
 
     def _count(self, job: ExtractJob, extracted: Extracted) -> None:
         self.work.read += len(job.files)
         self.work.parsed += extracted.parsed
         self.work.known += extracted.known
-        answered = set(extracted.batch.files["path"].to_pylist())
+        answered = {*extracted.batch.files["path"].to_pylist(), *extracted.slow}
         self.unsettled.update(file.path for file in job.files if file.path not in answered and self._is_behind(file))
 
     def _is_behind(self, file: FileJob) -> bool:
@@ -227,6 +265,15 @@ class Pipeline:
 def _is_fresh(found: FileStat) -> bool:
     """Whether a file changed so lately that another change may have left size and mtime as they are."""
     return abs(time.time_ns() - found.mtime_ns) < COARSE_NS
+
+
+def _reason(error: Exception) -> str:
+    """Return why a file failed, as the status shows it."""
+    if isinstance(error, WorkerKilled):
+        return "the system ended its worker"
+    if isinstance(error, WorkerDied):
+        return "the parser crashed or hung"
+    return "not indexed: " + ("out of memory" if isinstance(error, MemoryError) else str(error))
 
 
 def _nothing() -> Collection[str]:

@@ -22,9 +22,19 @@ class Plan:
     unchanged: int
 
 
-def plan(known: Mapping[str, FileRecord], found: Mapping[str, FileStat], settings: Settings) -> Plan:
-    """Compare sizes and times; contents are hashed later, and only of what changed or is wanted otherwise."""
-    changed = tuple(path for path, stat in found.items() if not is_current(as_wanted(known.get(path), settings), stat))
+def plan(
+    known: Mapping[str, FileRecord], found: Mapping[str, FileStat], settings: Settings, *, retries: bool = False
+) -> Plan:
+    """Compare sizes and times; contents are hashed later, and only of what changed or is wanted otherwise.
+
+    With `retries`, files that failed count as changed.
+    """
+    given_up = {path for path, record in known.items() if record.state == "failed"} if retries else set()
+    changed = tuple(
+        path
+        for path, stat in found.items()
+        if path in given_up or not is_current(as_wanted(known.get(path), settings), stat)
+    )
     removed = tuple(sorted(known.keys() - found.keys()))
     return Plan(changed, removed, len(found) - len(changed))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import subprocess
@@ -28,6 +29,8 @@ from lsp_codebase.index.worker import main
 main()
 """
 _PACKAGE_PARENT = Path(lsp_codebase.__file__).parent.parent
+# Windows has no `nice`, and shows a console for each process of a program that has none.
+_WINDOWS_FLAGS = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
 _MOST_WORKERS = 8
 _URGENT = 2  # jobs besides bulk work: one for saved files, one for what is being typed
 _JOBS_PER_PROCESS = 200  # tree-sitter's read callback leaks what it returns; a new process starts clean
@@ -36,11 +39,43 @@ _CHECK_S = 0.1  # how soon it is seen that nobody wants the answers any more
 _GRACE_S = 20.0  # start-up and reading, on a busy machine, before a job counts as hanging
 
 
+_LAST_BREATH_S = 1.0  # from closing its streams to the end of a process
+_SIGKILL = 9
+
 T = TypeVar("T")
 
 
 class WorkerDied(Exception):
     """The worker crashed, or was killed because it hung."""
+
+
+class WorkerKilled(WorkerDied):
+    """The worker was killed by somebody else: for want of memory, mostly."""
+
+
+class _Watchdog:
+    """Kills a process that does not answer in time, and never one that has answered."""
+
+    def __init__(self, process: subprocess.Popen[bytes], timeout_s: float) -> None:
+        self._process = process
+        self._lock = threading.Lock()
+        self._is_over = False
+        self.has_killed = False
+        self._timer = threading.Timer(timeout_s, self._kill)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Kill nothing from now on."""
+        with self._lock:
+            self._is_over = True
+        self._timer.cancel()
+
+    def _kill(self) -> None:
+        with self._lock:
+            if not self._is_over:
+                self.has_killed = True
+                self._process.kill()
 
 
 class Worker:
@@ -55,19 +90,17 @@ class Worker:
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
-        watchdog = threading.Timer(timeout_s, process.kill)
-        watchdog.daemon = True
-        watchdog.start()
+        watchdog = _Watchdog(process, timeout_s)
         try:
             send(process.stdin, job)
             answer = receive(process.stdout)
         except (EOFError, OSError, ValueError) as error:
-            self.close()
-            raise WorkerDied(f"worker process ended with {process.returncode}") from error
+            watchdog.stop()
+            raise self._death(process, is_ours=watchdog.has_killed) from error
         finally:
-            watchdog.cancel()
+            watchdog.stop()
         self._jobs_left -= 1
-        if self._jobs_left <= 0:
+        if self._jobs_left <= 0 or watchdog.has_killed:  # it may have been killed when its answer was on the way
             self.close()
             self.start()  # the next job may be a saved file
         if isinstance(answer, Exception):
@@ -97,6 +130,15 @@ class Worker:
                 except OSError:  # what was still buffered for a dead process
                     pass
 
+    def _death(self, process: subprocess.Popen[bytes], *, is_ours: bool) -> WorkerDied:
+        """Clear a dead process away; return the error that says what it died of."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_LAST_BREATH_S)
+        code = process.poll()
+        self.close()
+        kind = WorkerKilled if code == -_SIGKILL and not is_ours else WorkerDied
+        return kind(f"worker process ended with {code}")
+
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.close()
@@ -107,7 +149,7 @@ class Worker:
                 cwd=_PACKAGE_PARENT,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),  # where there is no `nice`
+                creationflags=_WINDOWS_FLAGS,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "OMP_NUM_THREADS": "1"},
             )
         return self._process
@@ -175,7 +217,7 @@ class WorkerPool:
         with self._lock:
             if self._all or self._closed or not self.stays_warm:
                 return
-        self._urgent.submit(lambda: [self._run(job, _GRACE_S) for job in jobs])  # in turn: one worker does them all
+            self._urgent.submit(lambda: [self._run(job, _GRACE_S) for job in jobs])  # in turn: one worker does all
 
     def rest(self) -> None:
         """End the idle workers but one, and that one too if it remembers much: some hundred MB are of no more use."""

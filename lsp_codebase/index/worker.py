@@ -17,6 +17,7 @@ from typing import IO, Any, Generic, TypeVar
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
+from lsp_codebase.index.ceilings import leave_no_core, limit_memory
 from lsp_codebase.index.embed_job import EmbedJob, embed
 from lsp_codebase.index.extract import ExtractJob, TextJob, extract, extract_text
 
@@ -54,12 +55,14 @@ def main() -> None:
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)
     os.umask(0o077)  # what it keeps is for this user only
+    leave_no_core()
     jobs = sys.stdin.buffer
-    embedder, content = _Once(load_embedder), _Once(_open_content)
-    with contextlib.suppress(EOFError, BrokenPipeError):
+    embedder, content = _Once(load_embedder), _Once(_open_content, ContentStore.close)
+    with contextlib.closing(content), contextlib.suppress(EOFError, BrokenPipeError):
         while True:
             job: Job = receive(jobs)
             try:
+                limit_memory(is_parsing=not isinstance(job, EmbedJob))
                 if isinstance(job, EmbedJob):
                     send(answers, embed(job, embedder(job.settings), content(job.settings)))
                 elif isinstance(job, TextJob):
@@ -75,14 +78,21 @@ def main() -> None:
 class _Once(Generic[T]):
     """What was made for the latest settings."""
 
-    def __init__(self, make: Callable[[Settings], T]) -> None:
+    def __init__(self, make: Callable[[Settings], T], end: Callable[[T], None] = lambda _: None) -> None:
         self._make = make
+        self._end = end
         self._made: tuple[Settings, T] | None = None
 
     def __call__(self, settings: Settings) -> T:
         if self._made is None or self._made[0] != settings:
+            self.close()
             self._made = settings, self._make(settings)
         return self._made[1]
+
+    def close(self) -> None:
+        if self._made is not None:
+            self._end(self._made[1])
+            self._made = None
 
 
 def _open_content(settings: Settings) -> ContentStore:

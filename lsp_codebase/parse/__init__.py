@@ -6,7 +6,7 @@ Importing this package loads no grammar: tree-sitter comes with the first file t
 from lsp_codebase.parse.decoding import decode, is_binary
 from lsp_codebase.parse.detect import detect_language, language_of_word
 from lsp_codebase.parse.facets import path_facets
-from lsp_codebase.parse.file import parse_file
+from lsp_codebase.parse.file import TIMED_OUT, parse_file
 from lsp_codebase.parse.languages import LANGUAGES, Language
 from lsp_codebase.parse.limits import PARSE_TIMEOUT_MS, ParseLimits
 from lsp_codebase.parse.strings import string_literals
@@ -17,6 +17,7 @@ __all__ = [
     "LANGUAGES",
     "PARSER_VERSION",
     "PARSE_TIMEOUT_MS",
+    "TIMED_OUT",
     "TOKENIZER_VERSION",
     "Language",
     "ParseLimits",

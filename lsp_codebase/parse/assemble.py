@@ -13,7 +13,6 @@ from lsp_codebase.parse.signature import label_of
 _LEAVES = frozenset(
     {SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable, SymbolKind.Constant, SymbolKind.EnumMember}
 )
-_new_tuple = tuple.__new__  # half of the time of a named tuple's own constructor
 
 
 def assemble(
@@ -42,7 +41,7 @@ def assemble(
             place += 1
         inside = symbols[first:place]
         scopes, crumbs = _scopes(enclosing, inside)
-        chunk = (
+        chunk = Chunk(
             start,
             end,
             _text(source, start, end, limits.max_shown_line_chars),
@@ -52,7 +51,7 @@ def assemble(
             tuple(filter(None, signatures[first:place])),
             without_opening(raw) if raw else "",
         )
-        chunks.append(_new_tuple(Chunk, chunk))
+        chunks.append(chunk)
         if end < count:
             enclosing += [symbol for symbol in inside if symbol.span[2] >= end and symbol.kind not in _LEAVES]
     return tuple(chunks)

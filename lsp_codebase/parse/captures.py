@@ -10,9 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase.parse.grammar import load_grammar
+from lsp_codebase.parse.pieces import pieces
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node, Query
+
+    from lsp_codebase.parse.deadline import Deadline
 
 QUERIES = Path(__file__).with_name("queries")
 
@@ -68,11 +71,11 @@ class SymbolQuery:
                 part = Query(grammar, "\n".join(sources[rank] for rank in ranks))
                 self._parts.append((part, ranks, is_root))
 
-    def matches(self, node: Node, level: int) -> Iterator[tuple[int, dict[str, list[Node]]]]:
+    def matches(self, node: Node, level: int, deadline: Deadline) -> Iterator[tuple[int, dict[str, list[Node]]]]:
         """Yield the number of a pattern and its captures, in no order to rely on, of what begins at the node or below.
 
-        At most so many levels below. Without a deadline: `progress_callback` of a query cursor crashes the process in
-        tree-sitter 0.26.1.
+        At most so many levels below. The deadline is looked at between the pieces of a tree: the `progress_callback` of
+        a query cursor crashes the process in tree-sitter 0.26.1, which keeps a pointer into a stack frame that is gone.
         """
         from tree_sitter import QueryCursor
 
@@ -80,9 +83,10 @@ class SymbolQuery:
             if is_root and node.type != self._root:
                 continue
             cursor = QueryCursor(query)
-            cursor.set_max_start_depth(0 if is_root else level)
-            for index, captures in cursor.matches(node):
-                yield ranks[index], captures
+            for piece, left in ((node, 0),) if is_root else pieces(node, level):
+                cursor.set_max_start_depth(left)
+                for index, captures in deadline.each(cursor.matches(piece)):
+                    yield ranks[index], captures
 
 
 @cache

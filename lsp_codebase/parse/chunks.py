@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from lsp_codebase.model import Symbol
     from lsp_codebase.parse.comments import CommentIndex
+    from lsp_codebase.parse.deadline import Deadline
     from lsp_codebase.parse.limits import ParseLimits
 
 # Shares of `max_chars`, as measured for retrieval: a definition this big begins a chunk of its own; a piece under the
@@ -45,8 +46,9 @@ def cut_tree(
     comments: CommentIndex,
     imports_end: int,
     limits: ParseLimits,
+    deadline: Deadline,
 ) -> list[int]:
-    """Return the first line of every chunk, in order.
+    """Return the first line of every chunk, in order. Raise `Late` past the deadline.
 
     `roots` are the tree of the file and those of languages inside it. `imports_end` is the line after the imports, 0
     without any.
@@ -54,7 +56,7 @@ def cut_tree(
     count = len(offsets) - 1
     if not count:
         return []
-    heads, breaks = _own_chunks(symbols, offsets, comments, limits)
+    heads, breaks = _own_chunks(deadline.each(symbols), offsets, comments, limits)
     if imports_end < count and offsets[imports_end] >= limits.max_chars * _OWN_CHUNK_SHARE:
         breaks.add(imports_end)
     breaks.add(0)
@@ -66,6 +68,7 @@ def cut_tree(
         if heads.get(first, first) != first:
             room = int(room * _WITH_COMMENT_SHARE)
         while offsets[end] - offsets[first] > room:
+            deadline.check()  # a node of a million children is gone through for every cut
             starts.append(first)
             first = _cut(roots, offsets, first, comments, limits)
             if first >= end:

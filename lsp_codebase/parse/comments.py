@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from lsp_codebase.parse.definitions import Finds
 
 _MAX_DOC_CHARS = 400
+_MAX_TAGGED_CHARS = 20_000  # of a paragraph with tags, of which 400 will be shown: each tag looks for its end
 
 # What opens, continues and closes comments and docstrings at the ends of a line. Bullets go too: no word is lost.
 _MARKS = " \t*/#!;%-|\"'"
@@ -126,6 +127,7 @@ def first_paragraph(raw: str) -> str:
     text = without_opening(raw)
     text = text.strip(_MARKS) if "\n" not in text else " ".join(_first_lines(text))
     if "<" in text:
+        text = text[:_MAX_TAGGED_CHARS]
         text = _XML_TAG.sub(" ", text).strip(" ")
     if "  " in text or not text.isprintable():  # of white space only the blank is printable
         text = " ".join(text.split())

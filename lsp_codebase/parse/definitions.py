@@ -45,7 +45,7 @@ class Finds:
     """Everything a query found in a tree.
 
     `wrappers` maps the first byte of what is wrapped to its end and the node around it. Other nodes stand under their
-    first byte, so that what two walks see counts once. `docstrings` maps the offset of a definition's name to its
+    first byte, so that what two patterns see counts once. `docstrings` maps the offset of a definition's name to its
     docstring, and a negative number to that of a file.
     """
 
@@ -60,9 +60,10 @@ class Finds:
 
 
 def collect(
-    matches: Iterable[tuple[int, dict[str, list[Node]]]], patterns: tuple[Pattern, ...], source: bytes, finds: Finds
-) -> None:
-    """Add what `matches` say to `finds`. Of two patterns that name the same place the earlier in the query wins."""
+    matches: Iterable[tuple[int, dict[str, list[Node]]]], patterns: tuple[Pattern, ...], source: bytes
+) -> Finds:
+    """Return what `matches` say. Of two patterns that name the same place the earlier in the query wins."""
+    finds = Finds()
     simple = {
         "comment": finds.comments,
         "lead": finds.leads,
@@ -90,6 +91,7 @@ def collect(
     _drop_macro_names(finds.definitions)
     if finds.wrappers:
         _wrap(finds)
+    return finds
 
 
 def _wrap(finds: Finds) -> None:

@@ -11,7 +11,8 @@ _FIXED_FORM = (".f", ".for", ".f77", ".ftn", ".fpp")
 _FORTRAN_COMMENT = re.compile(rb"^[cC*](?=[^\n]*$)", re.MULTILINE)
 # A line that the next one continues gets `&` at its end; room for it is a blank beside punctuation, else the last
 # letter of the last word.
-_CONTINUED = re.compile(rb"^([^\n]*)(?=(?:\n[!][^\n]*)*\n     [^ 0\n])", re.MULTILINE)
+_CONTINUED = re.compile(rb"^([^\n]*)(?=(?:\n[!][^\n]*){0,99}\n     [^ 0\n])", re.MULTILINE)
+_LONGEST_LINE = 1_000  # of fixed form, which had 72 columns; in a longer one no room is looked for
 _ROOM = (re.compile(rb"(?<=[,(=+*/ -]) (\S+)$"), re.compile(rb" (\W+)$"), re.compile(rb"\w([^\w\s]?)$"))
 _CONTINUATION = re.compile(rb"^     [^ 0\n]", re.MULTILINE)
 
@@ -21,7 +22,7 @@ _EXPORT_MACRO = re.compile(
     rb"(?=\s+[A-Za-z_]\w*(?:<[^<>{};]*>)?\s*(?:final\s*)?[:{;])"
 )
 _NAMESPACE_MACRO = re.compile(
-    rb"^[ \t]*(?:\w*(?:BEGIN|END|OPEN|CLOSE)_NAMESPACE\w*|\w*NAMESPACE_(?:BEGIN|END|OPEN|CLOSE)"
+    rb"^(?=[^\n]{0,200}$)[ \t]*(?:\w*(?:BEGIN|END|OPEN|CLOSE)_NAMESPACE\w*|\w*NAMESPACE_(?:BEGIN|END|OPEN|CLOSE)"
     rb"|Q_(?:OBJECT|GADGET))[ \t]*$",
     re.MULTILINE,
 )
@@ -30,7 +31,7 @@ _NAMESPACE_MACRO = re.compile(
 # behind the head of a method; both branches of a condition are read.
 _MACRO = rb"[A-Z](?=[A-Z0-9]*_)[A-Z0-9_]+\b(?:[ \t]*\([^()\n]*\))?"
 _OBJC_NOISE = re.compile(
-    rb"^[ \t]*#[ \t]*if[^\n]*__cplusplus[^\n]*\n(?:[^#\n]*\n){0,4}?[ \t]*#[ \t]*endif[^\n]*$"
+    rb"^[ \t]*#[ \t]*if[^\n]{0,200}__cplusplus[^\n]{0,200}\n(?:[^#\n]*\n){0,4}?[ \t]*#[ \t]*endif[^\n]*$"
     rb"|^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif)\b(?:[^\n]*\\\n)*[^\n]*$"
     rb"|^(?:%(macro)b[ \t]+)*%(macro)b[ \t]*(?=$|@)"
     rb"|(?<![\w.])[A-Z]+_(?:EXPORT|EXTERN|INLINE|DECLARE)\w*(?=[ \t])"
@@ -53,7 +54,7 @@ _VERILOG_NOISE = re.compile(
 _NOT_LINE_ENDS = re.compile(rb"[^\n]")
 
 # What camlp4 quotes is in a language of its own; `${(f)name}`, `${=name}` and `${${...}...}` are only of zsh.
-_CAMLP4_QUOTATION = re.compile(rb"<:\w+(?:@\w+)?<(?:[^>]|>(?!>))*>>")
+_CAMLP4_OPENING = re.compile(rb"<:\w+(?:@\w+)?<")
 _IN_BRACES = rb"(?:[^{}\n]|\{(?:[^{}\n]|\{(?:[^{}\n]|\{[^{}\n]*\})*\})*\})*"
 _ZSH_EXPANSION = re.compile(rb"\$\{(?=[(=~^$])%b\}" % _IN_BRACES)
 _ZSH_PATH = re.compile(r"\.zsh(?:rc|env)?$|\.zprofile$")
@@ -73,7 +74,7 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
     if grammar == "verilog":
         return _VERILOG_NOISE.sub(lambda match: _blank(match[0]), source)
     if grammar == "ocaml" and b"<:" in source:
-        return _CAMLP4_QUOTATION.sub(lambda match: b'"' + _blank(match[0][1:-1]) + b'"', source)
+        return _without_quotations(source)
     if grammar == "bash" and _ZSH_PATH.search(path):
         return _ZSH_EXPANSION.sub(lambda match: b"x" * len(match[0]), source)
     if grammar == "haskell":
@@ -93,6 +94,19 @@ def _without_directives(source: bytes) -> bytes:
     source = _OBJC_NOISE.sub(lambda match: _blank(match[0]), source)
     source = _OBJC_FIELDS.sub(lambda match: match[1] + _blank(match[2]), source)
     return _OBJC_ENUM.sub(_enum, source)
+
+
+def _without_quotations(source: bytes) -> bytes:
+    """Write strings of blanks for what camlp4 quotes."""
+    parts: list[bytes] = []
+    done = 0
+    while (opening := _CAMLP4_OPENING.search(source, done)) is not None:
+        end = source.find(b">>", opening.end()) + 2
+        if end < 2:
+            break
+        parts += [source[done : opening.start()], b'"', _blank(source[opening.start() + 1 : end - 1]), b'"']
+        done = end
+    return b"".join([*parts, source[done:]])
 
 
 def _enum(match: re.Match[bytes]) -> bytes:
@@ -115,7 +129,7 @@ def _continue(line: bytes) -> bytes:
     """Return `line` of the same length with `&` at its end."""
     if line.startswith(b"!") or not line:
         return line
-    for pattern in _ROOM:
+    for pattern in _ROOM if len(line) <= _LONGEST_LINE else ():
         if pattern.search(line):
             return pattern.sub(rb"\1&", line)
     return line[:-1] + b"&"

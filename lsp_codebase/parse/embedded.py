@@ -6,12 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lsp_codebase.parse.deadline import Late
 from lsp_codebase.parse.detect import language_of_word
 from lsp_codebase.parse.grammar import parse_tree
 from lsp_codebase.parse.languages import LANGUAGES, Language
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Tree
+
+    from lsp_codebase.parse.deadline import Deadline
 
 _LANG = re.compile(rb"\blang\s*=\s*[\"']?([\w-]+)")
 _TYPE = re.compile(rb"\btype\s*=\s*[\"']?([\w/+.-]+)")
@@ -33,8 +36,10 @@ class EmbeddedTree:
     tree: Tree
 
 
-def parse_embedded(embedded: list[tuple[Node, str, Node | None]], source: bytes, deadline: float) -> list[EmbeddedTree]:
-    """Parse each embedded node in its language; leave out what has no grammar or comes too late.
+def parse_embedded(
+    embedded: list[tuple[Node, str, Node | None]], source: bytes, deadline: Deadline
+) -> list[EmbeddedTree]:
+    """Parse each embedded node in its language; leave out what has no grammar. Raise `Late` past the deadline.
 
     An entry is the node, the language its query names ("fence" for none), and the node that may say otherwise: a start
     tag or the word behind a fence.
@@ -49,7 +54,7 @@ def parse_embedded(embedded: list[tuple[Node, str, Node | None]], source: bytes,
         place = Range(node.start_point, node.end_point, node.start_byte, node.end_byte)
         tree = parse_tree(language.grammar, source, deadline, [place])
         if tree is None:
-            break
+            raise Late
         trees.append(EmbeddedTree(language, tree))
     return trees
 

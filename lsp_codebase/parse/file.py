@@ -3,40 +3,39 @@
 from __future__ import annotations
 
 import gc
-import time
-from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 from lsp_codebase.model import ParsedFile, Symbol
 from lsp_codebase.parse.assemble import assemble
 from lsp_codebase.parse.captures import load_query
 from lsp_codebase.parse.chunks import cut_lines, cut_tree
 from lsp_codebase.parse.comments import CommentIndex
+from lsp_codebase.parse.deadline import Deadline, Late
 from lsp_codebase.parse.decoding import SourceText, decode
 from lsp_codebase.parse.definitions import Finds, collect
 from lsp_codebase.parse.detect import detect_language
 from lsp_codebase.parse.dialects import make_readable
 from lsp_codebase.parse.embedded import EmbeddedTree, parse_embedded
 from lsp_codebase.parse.file_marks import is_generated, is_minified, is_test_path
-from lsp_codebase.parse.grammar import parse_tree
-from lsp_codebase.parse.languages import LANGUAGES
+from lsp_codebase.parse.grammar import load_grammar, parse_tree
+from lsp_codebase.parse.languages import LANGUAGES, Language
 from lsp_codebase.parse.limits import ParseLimits
-from lsp_codebase.parse.partial_walk import TopLevel, add_comments, deep_nodes, depths_of
 from lsp_codebase.parse.rules import rules_for
 from lsp_codebase.parse.symbols import SymbolBuilder
 
-if TYPE_CHECKING:
-    from tree_sitter import Tree
+TIMED_OUT = "parse timed out"
 
 _DEFAULT_LIMITS = ParseLimits()
 _HEAD_BYTES = 8192
+
+_Content: TypeAlias = tuple[list[Symbol], CommentIndex | None, list[int]]  # symbols, comments, first lines of chunks
 
 
 def parse_file(path: str, data: bytes, limits: ParseLimits = _DEFAULT_LIMITS) -> ParsedFile:
     """Return the symbols and chunks of a file. Never raises, whatever the bytes.
 
-    `path` is relative to the root, with "/". Where there is no grammar, or it does not finish in time, the file is
-    cut by lines and has no symbols.
+    `path` is relative to the root, with "/". Where there is no grammar, the file is cut by lines and has no symbols;
+    where parsing it takes too long, too, and `problem` is `TIMED_OUT`.
     """
     # What parsing allocates holds no cycles; looking for some among the nodes costs 5 to 10 %.
     collects = gc.isenabled()
@@ -51,19 +50,17 @@ def parse_file(path: str, data: bytes, limits: ParseLimits = _DEFAULT_LIMITS) ->
 def _parse_file(path: str, data: bytes, limits: ParseLimits) -> ParsedFile:
     source = decode(data)
     language = LANGUAGES[detect_language(path, source.utf8[:_HEAD_BYTES])]
-    deadline = time.thread_time() + limits.timeout_ms / 1000
     minified = is_minified(source.utf8, source.offsets, limits.max_line_chars)
-    tree, problem = _parse(path, language.grammar, source, minified, deadline)
-    if tree is None:
-        starts = cut_lines(source.offsets, limits)
-        symbols: list[Symbol] = []
-        comments = None
-    else:
-        parts = _read(EmbeddedTree(language, tree), source, deadline, limits.max_depth)
-        comments = CommentIndex([finds for _, finds in parts], source.utf8)
-        symbols = _symbols(path, parts, source, comments)
-        roots = [part.tree.root_node for part, _ in parts]
-        starts = cut_tree(roots, source.offsets, symbols, comments, _imports_end(parts[0][1]), limits)
+    content, problem = None, ""
+    if language.grammar is not None and source.text:
+        if minified:
+            problem = "minified"
+        else:
+            try:
+                content = _read(path, language, source, limits)
+            except Late:
+                problem = TIMED_OUT
+    symbols, comments, starts = content or ([], None, cut_lines(source.offsets, limits))
     return ParsedFile(
         language=language.name,
         symbols=tuple(symbols),
@@ -75,62 +72,58 @@ def _parse_file(path: str, data: bytes, limits: ParseLimits) -> ParsedFile:
     )
 
 
-def _parse(
-    path: str, grammar: str | None, source: SourceText, minified: bool, deadline: float
-) -> tuple[Tree | None, str]:
-    """Return the tree, or None and why a grammar that exists was not used."""
-    if grammar is None or not source.text:
-        return None, ""
-    if minified:
-        return None, "minified"
-    tree = parse_tree(grammar, make_readable(grammar, path, source.utf8), deadline)
-    return tree, "" if tree is not None else "parse timed out"
+def _read(path: str, language: Language, source: SourceText, limits: ParseLimits) -> _Content:
+    """Return what the grammar and the query of a language find. Raise `Late` past the deadline."""
+    assert language.grammar is not None
+    load_query(language.name, language.grammar)  # once a process, and not at the cost of the file that is first
+    load_grammar(language.grammar)
+    deadline = Deadline(limits.timeout_ms / 1_000)
+    tree = parse_tree(language.grammar, make_readable(language.grammar, path, source.utf8), deadline)
+    if tree is None:
+        raise Late
+    parts = _parts(EmbeddedTree(language, tree), source, deadline, limits.max_depth)
+    comments = CommentIndex([finds for _, finds in parts], source.utf8)
+    symbols = _symbols(path, parts, source, comments, deadline)
+    roots = [part.tree.root_node for part, _ in parts]
+    starts = cut_tree(roots, source.offsets, symbols, comments, _imports_end(parts[0][1]), limits, deadline)
+    return symbols, comments, starts
 
 
-def _read(whole: EmbeddedTree, source: SourceText, deadline: float, max_depth: int) -> list[tuple[EmbeddedTree, Finds]]:
+def _parts(
+    whole: EmbeddedTree, source: SourceText, deadline: Deadline, max_depth: int
+) -> list[tuple[EmbeddedTree, Finds]]:
     """Return the tree of the file, then those of the languages in it, each with what its query finds."""
-    parts = [(whole, _finds(whole, source, max_depth))]
-    embedded = parts[0][1].embedded
-    if embedded:
-        parts += [(part, _finds(part, source, max_depth)) for part in parse_embedded(embedded, source.utf8, deadline)]
+    parts = [(whole, _finds(whole, source, deadline, max_depth))]
+    for part in parse_embedded(parts[0][1].embedded, source.utf8, deadline):
+        parts.append((part, _finds(part, source, deadline, max_depth)))
     return parts
 
 
-def _finds(part: EmbeddedTree, source: SourceText, max_depth: int) -> Finds:
-    finds = Finds()
+def _finds(part: EmbeddedTree, source: SourceText, deadline: Deadline, max_depth: int) -> Finds:
     query = load_query(part.language.name, part.language.grammar or "")
     if query is None:
-        return finds
-    root = part.tree.root_node
-    depths = depths_of(part.language.name, source.utf8)
-    level = min(depths.level, max_depth) if depths else max_depth
-    collect(query.matches(root, level), query.patterns, source.utf8, finds)
-    if depths is not None:
-        top = TopLevel(root)
-        add_comments(finds, top, source.utf8, depths)
-        nodes = deep_nodes(finds, top, source.utf8, depths, max_depth)
-        if nodes is None:
-            collect(query.matches(root, max_depth), query.patterns, source.utf8, finds)
-        else:
-            deep = (query.matches(node, level) for node, level in nodes)
-            collect(chain.from_iterable(deep), query.patterns, source.utf8, finds)
-    return finds
+        return Finds()
+    return collect(query.matches(part.tree.root_node, max_depth, deadline), query.patterns, source.utf8)
 
 
 def _symbols(
-    path: str, parts: list[tuple[EmbeddedTree, Finds]], source: SourceText, comments: CommentIndex
+    path: str,
+    parts: list[tuple[EmbeddedTree, Finds]],
+    source: SourceText,
+    comments: CommentIndex,
+    deadline: Deadline,
 ) -> list[Symbol]:
     """Return the symbols of all trees in file order; code in prose lies under its heading."""
     is_test = is_test_path(path)
-    built = [
-        SymbolBuilder(source, finds, comments, rules_for(part.language.name), is_test).build() for part, finds in parts
+    outer, *others = [
+        SymbolBuilder(source, finds, comments, rules_for(part.language.name), is_test).build(deadline)
+        for part, finds in parts
     ]
-    outer = built[0]
-    if len(built) == 1:
+    if not others:
         return outer
-    inner = [symbol for symbols in built[1:] for symbol in symbols]
+    inner = [symbol for symbols in others for symbol in symbols]
     if not parts[0][0].language.is_code:
-        inner = [_inside(symbol, outer) for symbol in inner]
+        inner = [_inside(symbol, outer) for symbol in deadline.each(inner)]
     return sorted(outer + inner, key=lambda symbol: (symbol.span.start, tuple(-end for end in symbol.span.end)))
 
 

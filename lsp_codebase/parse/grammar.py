@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tree_sitter import Language, Range, Tree
 
-# A file this small is parsed in one go: even random bytes, the slowest input there is (0.1 MB a second), keep the
-# default deadline. Larger ones are read through a callback, without which no deadline works. tree-sitter 0.26.1 never
-# frees what such a callback returns, and some grammars read one place thousands of times: pieces are small.
-_SMALL_BYTES = 128 * 1024
-_PIECE_BYTES = 1024
+    from lsp_codebase.parse.deadline import Deadline
+
+_TEXT_BYTES = 256  # most nodes whose text a query asks for are names
 
 
 @cache
@@ -24,24 +22,50 @@ def load_grammar(name: str) -> Language:
     return get_language(name)  # type: ignore[arg-type]
 
 
-def parse_tree(grammar: str, source: bytes, deadline: float, ranges: list[Range] | None = None) -> Tree | None:
-    """Parse `source`, or only `ranges` of it; return None when `time.thread_time()` passes `deadline`.
+def parse_tree(grammar: str, source: bytes, deadline: Deadline, ranges: list[Range] | None = None) -> Tree | None:
+    """Parse `source`, or only `ranges` of it; return None when the deadline passes.
 
-    CPU time of this thread, not wall time: a busy machine must not decide which files have symbols.
+    Some grammars take minutes for 12 KB of text that was made for it, so the smallest file has a deadline, too. None
+    works without a callback that reads.
     """
     from tree_sitter import Parser
 
     parser = Parser(load_grammar(grammar), included_ranges=ranges) if ranges else Parser(load_grammar(grammar))
-    if len(source) <= _SMALL_BYTES:
-        return parser.parse(source)
+    reader = _Reader(source)
 
-    def read(offset: int, _point: object) -> bytes:
-        return source[offset : (offset // _PIECE_BYTES + 1) * _PIECE_BYTES]
+    now, end = time.thread_time, deadline.end
 
     def is_late(_offset: int, _has_error: bool) -> bool:
-        return time.thread_time() > deadline
+        return now() > end  # asked every hundred steps of the parser
 
     try:
-        return parser.parse(read, progress_callback=is_late)
+        return parser.parse(reader, progress_callback=is_late)
     except ValueError:  # how the binding says that the callback stopped it
         return None
+    finally:
+        reader.release()
+
+
+class _Reader:
+    """Hands a source to the parser, and later the texts of nodes to queries that ask for them.
+
+    tree-sitter 0.26.1 never frees what it is handed while it parses: views that are released afterwards leave nothing
+    of the source behind. The texts of nodes it reads only from bytes.
+    """
+
+    def __init__(self, source: bytes) -> None:
+        self._source = source
+        self._views: list[memoryview] | None = []
+
+    def __call__(self, offset: int, _point: object) -> bytes | memoryview:
+        if self._views is None:
+            return self._source[offset : offset + _TEXT_BYTES]
+        view = memoryview(self._source)[offset:]
+        self._views.append(view)
+        return view
+
+    def release(self) -> None:
+        """Let go of what the parser was handed: it has come to its end."""
+        for view in self._views or ():
+            view.release()
+        self._views = None

@@ -12,9 +12,9 @@ class ParseLimits:
     """Bounds of one `parse_file` call.
 
     `max_chars` is the size of a chunk: 1,200 measured best for retrieval (below 1,000 and above 1,500 the file
-    quality falls). `timeout_ms` bounds the grammar (CPU time); past it the file is cut by lines. A file with a line
-    over `max_line_chars` may be minified. `max_shown_line_chars` bounds how much of one line a chunk shows. Nodes that
-    lie deeper than `max_depth` make neither symbols nor cuts.
+    quality falls). `timeout_ms` bounds the grammar and all that looks at its tree (CPU time); past it the file is cut
+    by lines. A file with a line over `max_line_chars` may be minified. `max_shown_line_chars` bounds how much of one
+    line a chunk shows. Nodes that lie deeper than `max_depth` make neither symbols nor cuts.
     """
 
     max_chars: int = 1_200

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 _MAX_CHARS = 300
 _MAX_BYTES = 4 * _MAX_CHARS  # of a definition without a body, of which only the beginning is shown
+_MAX_ANNOTATION_CHARS = 50_000  # where brackets do not close, each opening one is followed to the end
 _MAX_LABEL_CHARS = 120
 _MAX_STEPS = 6
 # Where a wrapper (`export`, decorators, `const f =`) keeps what it wraps: the types of wrappers that have no body of
@@ -96,7 +97,7 @@ def plain_signature(source: bytes, start: int, end: int) -> str:
 
 
 def _without_annotations(text: str) -> str:
-    match = _ANNOTATIONS.match(text)
+    match = _ANNOTATIONS.match(text, 0, _MAX_ANNOTATION_CHARS)
     return text[match.end() :] if match is not None and match.end() < len(text) else text
 
 

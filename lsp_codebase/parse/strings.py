@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 
 # Text between three quotes is documentation more often than a message, so it is only stepped over.
-_LITERAL = re.compile(
-    r"\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3}"
-    r"|\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`"
+_SOURCE = (
+    r"\"{{3}}[\s\S]*?\"{{3}}|'{{3}}[\s\S]*?'{{3}}"
+    r"|\"((?:[^\"\\\n]|\\.){most})\"|'((?:[^'\\\n]|\\.){most})'|`([^`]*)`"
 )
+_LITERAL, _SHORT_LITERAL = (re.compile(_SOURCE.format(most=most)) for most in ("*", "{0,200}"))
+# A literal without an end is read to the end of the line for every escaped quote in it: beyond so many steps, which is
+# a hundred such quotes in a line of 20,000 characters, only short literals are looked for.
+_MOST_STEPS = 2_000_000
 
 
 def string_literals(code: str) -> str:
     """Return what stands between quotes, a literal a line."""
-    return "\n".join(double or single or back for double, single, back in _LITERAL.findall(code))
+    pattern = _LITERAL if code.count("\\") * len(code) <= _MOST_STEPS else _SHORT_LITERAL
+    return "\n".join(double or single or back for double, single, back in pattern.findall(code))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import lru_cache
+from itertools import accumulate
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,8 @@ from lsp_codebase.parse.signature import body_offset, plain_signature, signature
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
+    from lsp_codebase.parse.deadline import Deadline
 
 KINDS = {
     "class": SymbolKind.Class,
@@ -65,11 +69,11 @@ _SECTIONS = {"public": PUBLIC, "protected": PROTECTED, "private": PRIVATE}
 _DOC_BESIDE = frozenset({SymbolKind.Field, SymbolKind.EnumMember, _CONSTANT, _VARIABLE})
 _CONTAINER_NOISE = re.compile(r"[<\[(].*|\.prototype\b.*|[*&\s]", re.DOTALL)
 _NO_CONTAINER = frozenset({"this", "self", "exports", "module.exports", "window", "globalThis", "global", "root"})
+_WHITE = b" \t\n\r\x0b\f"
 _PLAIN_PATH = re.compile(r"[\w$@]+(?:\.[\w$@]+)*")
 
 
 _role, _detail = attrgetter("role"), attrgetter("detail")
-_new_tuple = tuple.__new__  # half of the time of a named tuple's own constructor
 
 
 class _Enclosing:
@@ -103,16 +107,17 @@ class SymbolBuilder:
         self._may_be_marked = rules.has_annotations and not is_test and has_test_marks(source.utf8)
         self._stack: list[_Enclosing] = []
         self._last_in_scope: dict[int, int] = {}
+        self._line_starts: list[int] = []  # in bytes, when they are asked for
 
-    def build(self) -> list[Symbol]:
-        """Return the symbols in file order."""
+    def build(self, deadline: Deadline) -> list[Symbol]:
+        """Return the symbols in file order. Raise `Late` past the deadline."""
         symbols: list[Symbol] = []
         continues = self._rules.continues
         sections = [self._finds.sections[start] for start in sorted(self._finds.sections, reverse=True)]
         self._extend()
         order = sorted(self._finds.definitions.values(), key=lambda found: (found.start, -found.end, found.name_start))
         behind = [found.start for found in order[1:]] + [len(self._source.utf8)]
-        for found, following in zip(order, behind, strict=False):
+        for found, following in deadline.each(zip(order, behind, strict=False)):
             while sections and sections[-1].start_byte < found.start:
                 self._open_section(sections.pop())
             enclosing = self._enclosing(found.start, found.end)
@@ -241,21 +246,18 @@ class SymbolBuilder:
         if self._may_be_marked or self._may_be_deprecated:
             marks = self._source.utf8[head : found.name_start].decode("utf-8", "replace")
         is_test = self._is_test or found.detail == "test" or (enclosing is not None and enclosing.is_test)
-        return _new_tuple(
-            Symbol,
-            (
-                found.name,
-                kind,
-                _new_tuple(Span, (first, column, last, end_column)),
-                _new_tuple(Span, (row, name_column, row, name_column + found.name_end - found.name_start)),
-                container,
-                signature,
-                first_paragraph(raw) if raw else "",
-                self._visibility(found, signature, enclosing),
-                is_test or (self._may_be_marked and is_test_marked(marks)),
-                found.is_declaration,
-                self._may_be_deprecated and is_deprecated(marks, raw),
-            ),
+        return Symbol(
+            found.name,
+            kind,
+            Span(first, column, last, end_column),
+            Span(row, name_column, row, name_column + found.name_end - found.name_start),
+            container,
+            signature,
+            first_paragraph(raw) if raw else "",
+            self._visibility(found, signature, enclosing),
+            is_test or (self._may_be_marked and is_test_marked(marks)),
+            found.is_declaration,
+            self._may_be_deprecated and is_deprecated(marks, raw),
         )
 
     def _raw_doc(self, found: Definition, kind: SymbolKind, first: int, last: int) -> str:
@@ -290,8 +292,13 @@ class SymbolBuilder:
 
     def _last_place(self, end: int) -> tuple[int, int]:
         """Return row and column behind the last character before byte `end` that is not white space."""
-        text = self._source.utf8[:end].rstrip()
-        return text.count(b"\n"), len(text) - text.rfind(b"\n") - 1
+        utf8 = self._source.utf8
+        while end and utf8[end - 1] in _WHITE:
+            end -= 1
+        if not self._line_starts:
+            self._line_starts = [0, *accumulate(len(line) + 1 for line in utf8.split(b"\n"))]
+        row = bisect_right(self._line_starts, end) - 1
+        return row, end - self._line_starts[row]
 
     def _end_above(self, row: int, first: int) -> tuple[int, int]:
         """Return the end of the last line above `row` that is not blank, for a definition that took the line end."""

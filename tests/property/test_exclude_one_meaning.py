@@ -38,7 +38,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(exclude=st.lists(GLOBS, max_size=4))
 @example(exclude=["src/", "!a.py"])
 @example(exclude=["/*", "!src/gen"])

@@ -66,7 +66,7 @@ def walked(root: Path) -> set[str]:
     return {os.path.relpath(f"{folder.path}/{name}", root) for folder in folders for name in folder.files}
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lines=st.lists(LINES, min_size=1, max_size=5), nested=st.lists(LINES, max_size=3))
 def test_the_same_files_are_kept_as_by_git(repository: Path, lines: list[str], nested: list[str]) -> None:
     (repository / ".gitignore").write_text("\n".join(lines) + "\n")

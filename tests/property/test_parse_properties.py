@@ -84,14 +84,14 @@ def mutated_samples(draw: st.DrawFn) -> tuple[str, bytes]:
     return sample.name, data
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.binary(max_size=400), st.sampled_from(EXTENSIONS))
 def test_any_bytes_become_chunks(data: bytes, extension: str) -> None:
     check(f"dir/file.{extension}", data)
 
 
 # The same examples each time: what takes how long is no matter of luck.
-@settings(deadline=None, max_examples=60, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(st.binary(min_size=1, max_size=60), st.integers(1, 2_000), st.sampled_from(EXTENSIONS))
 def test_any_repeated_bytes_are_parsed_within_time_and_memory(piece: bytes, count: int, extension: str) -> None:
     data = piece * count
@@ -107,14 +107,14 @@ def test_any_repeated_bytes_are_parsed_within_time_and_memory(piece: bytes, coun
         tracemalloc.stop()
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.one_of(st.sampled_from(TOKENS), st.text(string.ascii_letters, max_size=5)), max_size=60))
 def test_any_text_becomes_chunks(pieces: list[str]) -> None:
     for extension in ("py", "c", "ts", "md", "hs"):
         check(f"file.{extension}", " ".join(pieces).encode())
 
 
-@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(mutated_samples())
 def test_a_damaged_file_still_has_symbols_in_place(sample: tuple[str, bytes]) -> None:
     check(*sample)

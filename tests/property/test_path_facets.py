@@ -1,6 +1,6 @@
 """Equal content under paths of equal facets is parsed to equal symbols and chunks, but for the path in breadcrumbs."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.parse import parse_file, path_facets
@@ -32,7 +32,6 @@ def without_path(path, data):
     return crumbs, chunks, parsed.symbols, flags
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.lists(paths, min_size=2, max_size=12), st.sampled_from(CONTENTS))
 def test_equal_facets_give_equal_results(chosen, data):
     seen = {}

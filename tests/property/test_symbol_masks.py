@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pyarrow as pa
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.indexes.names import letter_masks
@@ -21,7 +21,6 @@ def built(known: list[str]) -> tuple[Names, list[str]]:
     return names, [known[at] for at in np.argsort(numbers)]
 
 
-@settings(deadline=None)
 @given(many, st.data())
 def test_a_name_that_holds_the_letters_in_order_is_never_ruled_out(known: list[str], data: st.DataObject) -> None:
     names, texts = built(known)
@@ -34,7 +33,6 @@ def test_a_name_that_holds_the_letters_in_order_is_never_ruled_out(known: list[s
         assert is_possible or not all(letter in rest for letter in typed)
 
 
-@settings(deadline=None)
 @given(many, st.text("abcdexy2", min_size=1, max_size=8))
 def test_the_words_found_are_those_that_begin_with_the_letters(known: list[str], typed: str) -> None:
     names, texts = built(known)

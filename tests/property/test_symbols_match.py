@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from symbol_table import SymbolTable
 from symbols_reference import may_be_mistyped, quality, typo_quality
@@ -72,7 +72,6 @@ def shown(matches: list[SymbolMatch]) -> list[tuple[str, str, int, float]]:
     return [(m.path, m.symbol.name, m.symbol.span.start_line, round(m.score, 4)) for m in matches]
 
 
-@settings(deadline=None)
 @given(st.data(), st.lists(names, min_size=1, max_size=12, unique=True))
 def test_names_are_found_and_scored_by_the_rules(data: st.DataObject, known: list[str]) -> None:
     text = data.draw(typed(known))
@@ -97,7 +96,6 @@ paths = st.sampled_from(["a.go", "b/a.go", "b/c.go", "tests/a.go", "z.go"])
 files = st.dictionaries(paths, st.lists(names, max_size=6), max_size=5)
 
 
-@settings(deadline=None)
 @given(st.data(), st.lists(st.tuples(files, st.lists(paths, max_size=2)), min_size=1, max_size=6))
 def test_a_table_filled_step_by_step_equals_one_filled_at_once(
     data: st.DataObject, steps: list[tuple[dict[str, list[str]], list[str]]]
@@ -120,7 +118,6 @@ def to_rows(files_now: dict[str, list[str]]) -> pa.Table:
     return to_table([(path, name, line) for path, own in files_now.items() for line, name in enumerate(own)])
 
 
-@settings(deadline=None)
 @given(st.data(), files, files, files)
 def test_what_stands_in_for_files_answers_as_if_it_were_stored(
     data: st.DataObject, stored: dict[str, list[str]], shadow: dict[str, list[str]], later: dict[str, list[str]]
@@ -148,7 +145,6 @@ def test_what_stands_in_for_files_answers_as_if_it_were_stored(
     agrees_with(stored | later)
 
 
-@settings(deadline=None)
 @given(st.data(), st.lists(names, min_size=1, max_size=30), st.randoms(use_true_random=False))
 def test_answers_do_not_depend_on_the_order_of_rows(data: st.DataObject, known: list[str], rng: random.Random) -> None:
     rows = [(f"{'ab'[i % 2]}/{i % 5}.go", name, i) for i, name in enumerate(known)]
@@ -178,7 +174,6 @@ hinted_rows = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(hinted_rows, st.sampled_from(sorted(HINTS)), st.sampled_from(["thing", "get", "tg", ""]))
 def test_hints_leave_what_a_table_of_those_rows_alone_would_answer(
     rows: list[tuple[str, str, int, SymbolKind]], hint: str, name: str

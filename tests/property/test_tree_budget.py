@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.tree import DirectoryTree, TreeAnswer, TreeNode, TreeQuery
@@ -160,7 +160,6 @@ def answers(tree: dict[str, Any], query: TreeQuery) -> Iterator[tuple[Path, Tree
         yield root, directory.render(root, query), directory.render(root, replace(query, format="json"))
 
 
-@settings(max_examples=120, deadline=None)
 @given(tree=TREES, query=QUERIES)
 def test_every_answer_is_within_its_budget_and_tells_the_truth(tree: dict[str, Any], query: TreeQuery) -> None:
     for root, answer, as_nodes in answers(tree, query):
@@ -191,7 +190,6 @@ def test_every_answer_is_within_its_budget_and_tells_the_truth(tree: dict[str, A
             assert answer.truncated == (len(listed) - 1 < found)
 
 
-@settings(max_examples=40, deadline=None)
 @given(tree=TREES)
 def test_an_ample_budget_shows_everything(tree: dict[str, Any]) -> None:
     query = TreeQuery(max_chars=1_000_000, priority=("node_modules",))  # which stays closed unless asked for
@@ -201,7 +199,6 @@ def test_an_ample_budget_shows_everything(tree: dict[str, Any]) -> None:
         assert answer.stats.entries == answer.stats.files + answer.stats.directories == everything
 
 
-@settings(max_examples=60, deadline=None)
 @given(trees=st.lists(TREES, min_size=2, max_size=3), query=QUERIES, message=st.sampled_from([None, "ask for more"]))
 def test_several_folders_share_one_budget(trees: list[dict[str, Any]], query: TreeQuery, message: str | None) -> None:
     with tempfile.TemporaryDirectory() as temporary:

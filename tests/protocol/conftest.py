@@ -42,3 +42,15 @@ def ready(client: RawClient) -> RawClient:
     """A server without a folder, after the handshake."""
     client.initialize()
     return client
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[RawClient]:
+    """One server, after the handshake, for the tests of a file that neither begin nor end one: each `visit`s folders of its own."""
+    client = RawClient()
+    client.initialize()
+    yield client
+    try:
+        client.close()
+    finally:
+        client.kill()

@@ -8,8 +8,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 SERVE = "from lsp_codebase.server.app import serve; raise SystemExit(serve())"
@@ -92,6 +93,16 @@ class RawClient:
         assert asked["method"] == "client/registerCapability", asked
         self.send({"jsonrpc": "2.0", "id": asked["id"], "result": None})
         return result
+
+    @contextmanager
+    def visit(self, *folders: Path) -> Iterator[None]:
+        """Open these folders in a server that has none, and close them again."""
+        listed = [{"uri": folder.as_uri(), "name": folder.name} for folder in folders]
+        self.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": listed, "removed": []}})
+        self.wait_until_indexed()
+        yield
+        self.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": listed}})
+        self.wait_for(lambda: self.result("codebase/status", {}) == [])
 
     def wait_until_indexed(self) -> Any:
         """Ask for the status until every index is ready, and return it."""

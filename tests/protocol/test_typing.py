@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +23,13 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def editor(client: RawClient, root: Path) -> RawClient:
-    return began(client, root)
+def editor(shared: RawClient, root: Path) -> Iterator[RawClient]:
+    with shared.visit(root):
+        yield shared
 
 
-def began(client: RawClient, root: Path, encoding: str = "utf-16", **params: Any) -> RawClient:
-    client.initialize({"general": {"positionEncodings": [encoding]}}, rootUri=root.as_uri(), **params)
+def began(client: RawClient, root: Path, encoding: str) -> RawClient:
+    client.initialize({"general": {"positionEncodings": [encoding]}}, rootUri=root.as_uri())
     client.wait_until_indexed()
     return client
 
@@ -98,7 +100,6 @@ def test_a_new_name_is_found_while_it_is_typed_and_gone_when_closed_unsaved(edit
     assert symbols(editor, "fresh") == []
     assert symbols(editor, "stored_function") == [("stored_function", "a.py", 1, 4)]
     assert "fresh" not in editor.result("codebase/directoryTree", {"symbols": True})["text"]
-    editor.close()
 
 
 def test_a_saved_document_stays_found(editor: RawClient, root: Path) -> None:
@@ -113,7 +114,6 @@ def test_a_saved_document_stays_found(editor: RawClient, root: Path) -> None:
         statuses.append(editor.result("codebase/status", {})[0]["generation"])
     editor.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
     assert symbols(editor, "fresh") == [("fresh", "a.py", 0, 4)]
-    editor.close()
 
 
 def test_buffers_that_are_no_file_of_a_folder_are_left_alone(editor: RawClient, root: Path, tmp_path: Path) -> None:
@@ -126,7 +126,6 @@ def test_buffers_that_are_no_file_of_a_folder_are_left_alone(editor: RawClient, 
     assert symbols(editor, "buffered") == symbols(editor, "more") == []
     for uri in ("untitled:Untitled-1", "never opened"):
         editor.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
-    editor.close()
     assert "Traceback" not in editor.log
 
 
@@ -137,7 +136,7 @@ def test_a_document_is_found_in_a_folder_that_is_opened_later(editor: RawClient,
     folder = {"uri": later.as_uri(), "name": "later"}
     editor.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [folder], "removed": []}})
     eventually(editor, "unsaved", [("unsaved", "b.py", 0, 4)])
-    editor.close()
+    editor.notify("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": [folder]}})
 
 
 def test_a_renamed_document_is_found_under_its_new_name_only(editor: RawClient, root: Path) -> None:
@@ -151,7 +150,6 @@ def test_a_renamed_document_is_found_under_its_new_name_only(editor: RawClient, 
     editor.notify("workspace/didRenameFiles", {"files": [{"oldUri": old, "newUri": new}]})
     eventually(editor, "fresh", [("fresh", "z.py", 0, 4)])
     eventually(editor, "stored_function", [("stored_function", "z.py", 2, 4)])
-    editor.close()
 
 
 def test_versions_in_a_wrong_order_are_told_and_lose_no_edit(editor: RawClient, root: Path) -> None:
@@ -159,8 +157,7 @@ def test_versions_in_a_wrong_order_are_told_and_lose_no_edit(editor: RawClient, 
     change(editor, uri, 3, (0, 0, 0, 0, "def fresh(): pass\n"))
     change(editor, uri, 3, (0, 4, 0, 4, "very_"))
     eventually(editor, "very_fresh", [("very_fresh", "a.py", 0, 4)])
-    editor.close()
-    assert "from version 7 to 3" in editor.log
+    assert editor.wait_for(lambda: "from version 7 to 3" in editor.log)
     assert "Traceback" not in editor.log
 
 
@@ -173,9 +170,8 @@ def test_odd_changes_never_fail(editor: RawClient, root: Path) -> None:
     editor.notify("textDocument/didChange", {"textDocument": {"uri": uri, "version": 4}, "contentChanges": [{}]})
     change(editor, uri, 5, "def whole(): pass\n", (0, 4, 0, 4, "the_"))
     eventually(editor, "the_whole", [("the_whole", "a.py", 0, 4)])
-    editor.close()
-    assert "opened twice" in editor.log
-    assert "not open" in editor.log
+    assert editor.wait_for(lambda: "opened twice" in editor.log)
+    assert editor.wait_for(lambda: "not open" in editor.log)
     assert "Traceback" not in editor.log
 
 
@@ -193,7 +189,6 @@ def test_a_file_is_read_as_it_is_typed(editor: RawClient, root: Path) -> None:
     rows = {"start": place(0, 0), "end": place(0, 3)}
     read = editor.result("codebase/readFile", {"uri": uri, "range": rows})
     assert (read["text"], read["range"], read["encoding"]) == ("# é", rows, "utf-8")
-    editor.close()
 
 
 def test_settings_that_change_keep_what_is_typed(editor: RawClient, root: Path) -> None:
@@ -203,7 +198,6 @@ def test_settings_that_change_keep_what_is_typed(editor: RawClient, root: Path) 
     editor.notify("workspace/didChangeConfiguration", {"settings": {"symbols": {"maxResults": 50}}})
     editor.wait_until_indexed()
     eventually(editor, "fresh", [("fresh", "a.py", 0, 4)])
-    editor.close()
 
 
 def test_random_typing_ends_where_a_plain_string_does(editor: RawClient, root: Path) -> None:
@@ -230,4 +224,3 @@ def test_random_typing_ends_where_a_plain_string_does(editor: RawClient, root: P
             row = next((n for n, one in enumerate(text.split("\n")) if one.strip(" 𝄞x") == wanted), None)
             if row is not None:
                 assert rows(name) == [row]
-    editor.close()

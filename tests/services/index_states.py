@@ -36,7 +36,7 @@ def state(codebase: Codebase) -> dict[str, Any]:
     shown = codebase._published.state
     return {
         "files": {path: _without_history(asdict(record)) for path, record in store.files.items()},
-        "chunks": _rows(store, store.chunks.search().to_arrow().to_pylist()),
+        "chunks": _rows(store, store.chunks.rows().to_pylist()),
         "symbols": _rows(store, store.symbols().to_pylist()),
         "shown": sorted(
             (match.path, match.symbol.name, match.symbol.name_span.start_line)
@@ -54,9 +54,14 @@ def _without_history(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _rows(store: Store, rows: list[dict[str, Any]]) -> list[str]:
-    """Return each live row without ids, with its position in the file, and rows that belong to no file as they are."""
+    """Return each live row without ids, with its position in the file, and rows that belong to no file as they are.
+
+    Rows of files that were replaced lately are left out: they wait for whoever still reads them.
+    """
     shown = []
     for row in rows:
+        if row["file_id"] in store._dead:
+            continue
         is_live = row["file_id"] in store.live
         kept = {key: value for key, value in row.items() if key not in ("file_id", "chunk_id")}
         position = row.get("chunk_id", 0) & 0xFFFFF

@@ -1,0 +1,42 @@
+"""The CPU time a file may cost, from its grammar to the last chunk."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_ITEMS_PER_LOOK = 32  # to look at the clock costs as much as a cheap item
+
+
+class Late(Exception):
+    """The deadline has passed: the file is cut by lines."""
+
+
+class Deadline:
+    """A moment in the CPU time of this thread: a busy machine must not decide which files have symbols."""
+
+    def __init__(self, seconds: float) -> None:
+        self.end = time.thread_time() + seconds
+
+    @property
+    def is_past(self) -> bool:
+        """Whether the time is up."""
+        return time.thread_time() > self.end
+
+    def check(self) -> None:
+        """Raise `Late` if the time is up."""
+        if self.is_past:
+            raise Late
+
+    def each(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield the items; raise `Late` among them if the time is up."""
+        left = 1
+        for item in items:
+            left -= 1
+            if not left:
+                self.check()
+                left = _ITEMS_PER_LOOK
+            yield item

@@ -1,0 +1,144 @@
+"""Text that was made to keep a parser busy costs a bounded time, in every language and at every size."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import resource
+import signal
+import sys
+import time
+
+import pytest
+
+from lsp_codebase.index.ceilings import leave_no_core, limit_memory
+from lsp_codebase.index.content_rows import rows_of
+from lsp_codebase.parse import TIMED_OUT, ParseLimits, parse_file
+from lsp_codebase.parse.dialects import make_readable
+from lsp_codebase.parse.strings import string_literals
+
+LANGUAGES = "py c cpp js ts tsx lua java go rs rb php html css md yaml json toml sh kt swift scala hs sql".split()
+SHAPES = {
+    "open brackets, a line each": "(\n",
+    "open braces, a line each": "{\n",
+    "open lists, a line each": "[\n",
+    "open brackets": "(" * 400 + "\n",
+    "comments that open again and again": "/*" * 200 + "\n",
+    "comments of markup": "<!--\n",
+    "quotes": '"""\n',
+    "an escaped line end": "\\\n",
+    "generics": "a<b<c<" * 60 + "\n",
+    "conditions": "#if A\n",
+    "arrows": "a=>" * 130 + "\n",
+    "tags": "<a>\n",
+    "quoted quotations": "> " * 200 + "\n",
+    "bullets": "* " * 200 + "\n",
+    "links": "[[[[ " * 80 + "\n",
+    "back ticks": "`\n",
+    "headings and comments": "# c\n",
+    "assignments of one name": "a=1\n",
+    "functions without an end": "function f() {\n",
+}
+# The few that were worst, for every run of the tests: quadratic queries, quadratic scanners.
+WORST = (
+    ("py", "open brackets, a line each"),
+    ("py", "an escaped line end"),
+    ("py", "assignments of one name"),
+    ("c", "open braces, a line each"),
+    ("js", "open lists, a line each"),
+    ("cpp", "open brackets, a line each"),
+    ("ts", "open braces, a line each"),
+    ("lua", "open brackets, a line each"),
+    ("md", "headings and comments"),
+    ("md", "quoted quotations"),
+)
+
+# All of them take a quarter of an hour: EVERY_BOMB=1 tries each, else one in seven, and no two of them side by side.
+EVERY = 1 if os.environ.get("EVERY_BOMB") else 7
+FULL_SIZE = [*itertools.product(LANGUAGES, SHAPES)][::EVERY]
+
+
+def cost(path: str, text: str, timeout_ms: int) -> float:
+    """Return the CPU seconds from the bytes of a file to its rows."""
+    data = text.encode()
+    parse_file(path, b"\n")  # loads the grammar
+    begin = time.thread_time()
+    parsed = parse_file(path, data, ParseLimits(timeout_ms=timeout_ms))
+    rows_of(path, parsed)
+    assert [chunk.start_line for chunk in parsed.chunks[1:]] == [chunk.end_line for chunk in parsed.chunks[:-1]]
+    return time.thread_time() - begin
+
+
+def filled(shape: str, size: int) -> str:
+    text = SHAPES[shape]
+    return text * (size // len(text))
+
+
+@pytest.mark.parametrize(("extension", "shape"), WORST)
+def test_a_small_file_that_was_made_to_be_slow_keeps_the_deadline(extension, shape):
+    assert cost(f"bomb.{extension}", filled(shape, 60_000), 400) < 4 * 0.4
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds to the ceiling of memory")
+@pytest.mark.parametrize(("extension", "shape"), FULL_SIZE)
+def test_a_file_of_the_largest_size_keeps_the_deadline_or_meets_the_ceiling_of_its_worker(extension, shape):
+    path, text = f"bomb.{extension}", filled(shape, 950_000)
+    parse_file(path, b"\n")
+    pid = os.fork()
+    if not pid:
+        resource.setrlimit(resource.RLIMIT_CPU, (8, 8))
+        leave_no_core()
+        limit_memory(is_parsing=True)
+        os._exit(0 if cost(path, text, 2_000) < 4 * 2 else 1)
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    assert status in (0, -signal.SIGSEGV, -signal.SIGABRT)
+
+
+def test_definitions_among_thousands_of_open_brackets_are_found():
+    text = "(\n" * 20_000 + "def needle():\n    return 1\n"
+    parsed = parse_file("bomb.js", text.replace("def needle():", "function needle() {").encode())
+    assert parsed.problem == ""
+    assert parse_file("bomb.py", text.encode()).problem == ""
+
+
+def test_what_is_cut_short_is_cut_by_lines_and_says_so():
+    parsed = parse_file("bomb.py", filled("an escaped line end", 60_000).encode(), ParseLimits(timeout_ms=50))
+    assert parsed.problem == TIMED_OUT
+    assert not parsed.symbols
+    assert parsed.chunks
+
+
+# A long line among short ones: such a file is not minified, so that expressions meet all of the line.
+LONG = 150_000
+
+
+@pytest.mark.parametrize(
+    ("grammar", "path", "text"),
+    [
+        ("cpp", "a.cpp", "BEGIN_NAMESPACE" * (LONG // 15) + "!\n"),
+        ("objc", "a.m", "#if " + "__cplusplus" * (LONG // 11) + "\n"),
+        ("ocaml", "a.ml", "<:a<" * (LONG // 4)),
+        ("fortran", "a.f", "!c\n" * (LONG // 3)),
+        ("fortran", "a.f", "      x" + " ," * (LONG // 2) + "y\n     &z\n"),
+    ],
+)
+def test_a_source_is_made_readable_in_time_that_grows_with_its_size(grammar, path, text):
+    begin = time.thread_time()
+    readable = make_readable(grammar, path, text.encode())
+    assert time.thread_time() - begin < 5
+    assert len(readable) == len(text)
+
+
+@pytest.mark.parametrize(
+    "line", ["function" + "\n" * LONG, "type a " * (LONG // 7) + "\n", "x" + "){" * (LONG // 2) + "\n"]
+)
+@pytest.mark.parametrize("extension", ["py", "js"])
+def test_words_are_looked_for_in_time_that_grows_with_the_size(extension, line):
+    assert cost(f"bomb.{extension}", "a = 1\n" * (LONG // 6) + line, 500) < 5
+
+
+def test_escaped_quotes_without_an_end_are_read_in_time_that_grows_with_their_number():
+    begin = time.thread_time()
+    string_literals(('"' + '\\"' * 10_000 + "\n") * 3)
+    assert time.thread_time() - begin < 5
