@@ -201,5 +201,5 @@ def test_documents_outside_every_folder_are_ignored(client: RawClient, folder: P
         client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
     (status,) = client.wait_until_indexed()
     assert status["files"]["total"] == 1
-    assert "Traceback" not in client.log
     client.close()
+    assert "Traceback" not in client.log
