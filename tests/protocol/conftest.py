@@ -46,7 +46,7 @@ def ready(client: RawClient) -> RawClient:
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[RawClient]:
-    """One server, after the handshake, for the tests of a file that neither begin nor end one: each `visit`s folders of its own."""
+    """One server, after the handshake, for all tests of a file that only `visit` it with folders of their own."""
     client = RawClient()
     client.initialize()
     yield client
