@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import CodebaseError, IndexUnavailable
+from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
 from lsp_codebase.indexes import ChunkTexts, Published, State, SymbolMatch
 from lsp_codebase.live import OpenDocuments, RecentFiles, of_change
@@ -36,9 +37,11 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import Corpus, Engine, Mentions, validate
-from lsp_codebase.store import is_of_store
+from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown
 from lsp_codebase.texts import MOST_BYTES, FileTexts
+
+logger = logging.getLogger(__name__)
 
 _SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
 _POLL_S = 0.02
@@ -182,6 +185,10 @@ class Codebase:
         """Have everything compared with the index soon; returns at once."""
         self._indexer.refresh()
 
+    def look_again(self) -> None:
+        """Have everything compared with the index soon, unless the user stopped that; returns at once."""
+        self._indexer.look_again()
+
     def reindex(self) -> None:
         """Throw the index away and build it again in the background.
 
@@ -281,13 +288,13 @@ class Codebase:
         """Have an index repaired, once, that a question finds unreadable."""
         try:
             yield
-        except CodebaseError:
-            raise
-        except Exception as error:
-            if not is_of_store(error):
-                raise
+        except StoreBlocked as error:
+            cause = f"the index cannot be read: {full_disk_reason(error)}"
+            raise IndexUnavailable(cause, "ask again in a moment") from error
+        except StoreUnreadable as error:
             if self._suspect is not state.texts:
                 self._suspect = state.texts
+                logger.warning("repairing the index of %s, which a question found unreadable: %s", self.root, error)
                 self._indexer.repair(("chunks", "row index"))
             raise IndexUnavailable("the index cannot be read", "it is being repaired; ask again in a moment") from error
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from lsp_codebase.model import Hit, IndexStatus, Phase, SearchAnswer, SymbolAnswer, SymbolHit
-from lsp_codebase.search import MOST_HITS, write_cursor
+from lsp_codebase.model import Hit, IndexStatus, Phase, SearchAnswer, SymbolAnswer, SymbolHit, bounds
+from lsp_codebase.search import write_cursor
 
 T = TypeVar("T", Hit, SymbolHit)
 
@@ -25,7 +25,7 @@ def merge_hits(answers: Sequence[SearchAnswer], offset: int, limit: int) -> Sear
     has_more = len(hits) > end or any(answer.next_cursor for answer in answers)
     return SearchAnswer(
         hits=tuple(hits[offset:end]),
-        next_cursor=write_cursor(end) if has_more and end < MOST_HITS else None,
+        next_cursor=write_cursor(end) if has_more and end < bounds.HITS.most else None,
         mode=answers[0].mode,
         status=least.status,
         truncated=any(answer.truncated for answer in answers),

@@ -28,14 +28,13 @@ from lsp_codebase.model import (
     Span,
     Symbol,
     SymbolAnswer,
+    bounds,
 )
 from lsp_codebase.parse import detect_language
 from lsp_codebase.scan import Redactor, Watcher
 from lsp_codebase.search import (
-    MOST_HITS,
     as_symbol,
     check_languages,
-    check_limit,
     read_cursor,
     validate,
 )
@@ -185,7 +184,7 @@ class Workspace:
             return folders[0].codebase.search(query, cancel)
         # Every folder gives all hits up to the end of this page: which of them are on it shows only together.
         offset = read_cursor(query.cursor)
-        whole = replace(query, cursor=None, limit=min(offset + query.limit, MOST_HITS))
+        whole = replace(query, cursor=None, limit=min(offset + query.limit, bounds.HITS.most))
         return merge_hits([folder.codebase.search(whole, cancel) for folder in folders], offset, query.limit)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
@@ -194,7 +193,7 @@ class Workspace:
         Raises:
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
-        check_limit(query.limit)
+        bounds.HITS.check("limit", query.limit)
         path = _canonical(query.path)
         codebase = self.find(path)
         refuse_private(query.path, codebase.root, path.relative_to(codebase.root).as_posix())
@@ -218,7 +217,7 @@ class Workspace:
             return SymbolAnswer(
                 (), next((folder.codebase.status() for folder in self._folders.values()), nothing_open())
             )
-        limit = min(self._settings.symbols_max_results, MOST_HITS)
+        limit = min(self._settings.symbols_max_results, bounds.HITS.most)
         found = self.search(SearchQuery(text, limit=limit, active_path=active_path, pack=Pack.NONE), cancel)
         return SymbolAnswer(tuple(map(as_symbol, found.hits)), found.status)
 
@@ -369,7 +368,7 @@ class Workspace:
         self._tree.invalidate()
         folder = self._folders.get(root)
         if folder is not None:
-            folder.codebase.refresh()
+            folder.codebase.look_again()
 
     def _is_followed(self) -> bool:
         """Whether every change on disk is told: by the client, or by watchers of ours that stand."""

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Collection, Iterator, Mapping
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store import make_private, storage_directory
+from lsp_codebase.store import delete, make_private, storage_directory
 
 logger = logging.getLogger(__name__)
 
@@ -137,7 +137,7 @@ class ContentStore:
         if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.OperationalError):
             logger.info("starting the content store anew: %s", error)
             for suffix in ("-wal", "-shm", ""):
-                (self._directory / (_NAME + suffix)).unlink(missing_ok=True)
+                delete(self._directory / (_NAME + suffix))
         else:
             logger.info("content store not used: %s", error)
 

@@ -101,7 +101,7 @@ def _cache_folder() -> Path:
     import platformdirs
 
     chosen = os.environ.get("FASTEMBED_CACHE_PATH")
-    return Path(chosen) if chosen else platformdirs.user_cache_path("lsp-codebase") / "models"
+    return Path(chosen) if chosen else platformdirs.user_cache_path("lsp-codebase", appauthor=False) / "models"
 
 
 def open_named(name: str, threads: int) -> TransformerEmbedder:

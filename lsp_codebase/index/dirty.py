@@ -26,12 +26,16 @@ class DirtySet:
         self.files: set[str] = set()
         self.everything = True
         self.anew = False
+        self._is_doubt = False  # whether everything was marked by mere doubt
+        self._is_held = False
         self.count = 0
         """How often something was marked, ever."""
 
     def add(self, paths: Iterable[str]) -> None:
         """Mark files; an ignore file, or very many, mark everything. What git keeps for itself is nobody's file."""
         with self._wake:
+            self.everything |= self._is_held  # what was stopped goes on
+            self._is_held = False
             for path in paths:
                 if path.endswith((".gitignore", ".git/info/exclude")):
                     self.everything = True
@@ -43,11 +47,26 @@ class DirtySet:
     def add_everything(self, *, anew: bool = False) -> None:
         """Mark the whole root; if it is to be read `anew`, what is under way ends too."""
         with self._wake:
+            self._is_held = self._is_doubt = False
             self.everything = True
             if anew:
                 self.anew = True
                 self._cancel.cancel()
             self._notify()
+
+    def add_doubt(self) -> None:
+        """Mark the whole root since it may have changed; not while the work is held."""
+        with self._wake:
+            if not self._is_held:
+                self._is_doubt |= not self.everything
+                self.everything = True
+                self._notify()
+
+    def hold(self) -> None:
+        """Begin nothing on mere doubt until something changes or is asked for: the user stopped the work."""
+        with self._wake:
+            self._is_held = True
+            self.everything &= not self._is_doubt
 
     def add_damage(self, names: Iterable[str]) -> None:
         """Have parts of the index made anew by opening it again, and the whole root compared with it."""
@@ -110,7 +129,7 @@ class DirtySet:
             taken = self.everything, self.anew, self._cancel
             if self.everything:
                 self.files.clear()
-            self.everything = self.anew = False
+            self.everything = self.anew = self._is_doubt = False
             return taken
 
     def begin_repair(self) -> Collection[str]:
@@ -130,7 +149,7 @@ class DirtySet:
         with self._wake:
             if self.anew or not self.everything:
                 return False
-            self.everything = False
+            self.everything = self._is_doubt = False
             self.files.clear()
             return True
 

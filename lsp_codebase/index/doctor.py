@@ -9,12 +9,12 @@ from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
-from lsp_codebase.errors import ModelUnavailable
+from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
 from lsp_codebase.index.plan import has_changed
 from lsp_codebase.indexes import examine_words
 from lsp_codebase.model import CancelToken, Check, CheckState
 from lsp_codebase.scan import scan
-from lsp_codebase.store import Finding, Manifest, Tables, WriterLock, examine_directory, examine_manifest
+from lsp_codebase.store import FROM_FILES, Finding, Manifest, Tables, WriterLock, examine_directory, examine_manifest
 
 _TRIES = 5
 _PAUSE_S = 0.5
@@ -61,7 +61,7 @@ def _examine(
             findings = list(tables.examine(model, is_written=is_written))
             findings.append(tables.guarded("postings", partial(examine_words, tables)))
             is_settled = tables.is_current()
-        except Exception as error:  # LanceDB has no error of its own for files it cannot read
+        except (IndexUnavailable, *FROM_FILES) as error:
             yield Finding("tables", "", f"cannot be read: {error}".splitlines()[0])
             return
         if is_settled:

@@ -96,6 +96,10 @@ class Indexer:
         """Have the whole root compared with the index soon."""
         self._dirty.add_everything()
 
+    def look_again(self) -> None:
+        """Have the whole root compared with the index soon, unless the user stopped that."""
+        self._dirty.add_doubt()
+
     def check_writable(self) -> None:
         """Raise `IndexUnavailable` where this process only reads the index; waits in the moment until that is known."""
         if self._thread.is_alive() and not self._is_role_known.wait(_ROLE_S):
@@ -209,6 +213,7 @@ class Indexer:
             store = open_for_reading(self._directory, self._manifest)
             message = self._unwritable
         indexes = self._indexes = Indexes(store, self._published, renew_words="postings" in damaged)
+        self._close_writer()
         if role is Role.WRITER:
             self._writer = Writer(
                 self._root,
@@ -223,7 +228,7 @@ class Indexer:
         self._reporter.store = store
         if self.is_closed:  # a model takes a while to load
             raise Cancelled
-        indexes.publish()  # names are found without a model, whose vectors take a while to load
+        indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
         renewed = "index repaired: postings made again" if indexes.has_renewed_words else None
         loaded = self._models.load(store, anew="vectors" in damaged)
         self._reporter.model = self._models.name
@@ -320,7 +325,7 @@ class Indexer:
 
     def _fail(self, error: Exception) -> None:
         """Say what is wrong. What was committed answers on: a disk that is full can still be read."""
-        self._writer = self._reporter.pipeline = None
+        self._close_writer()
         self._lock.release()
         full = full_disk_reason(error)
         message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {full or error}"
@@ -331,8 +336,15 @@ class Indexer:
         self._enter(Phase.FAILED, message=message, stale=isinstance(error, RootGone))
         self._is_role_known.set()
 
+    def _close_writer(self) -> None:
+        writer, self._writer, self._reporter.pipeline = self._writer, None, None
+        if writer is not None:
+            writer.close()
+
     def _release(self) -> None:
         self._is_role_known.set()
+        if self._writer is not None:
+            self._writer.close()
         if self._indexes is not None and self._lock.is_held:
             try:
                 self._indexes.save()

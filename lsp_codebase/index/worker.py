@@ -57,8 +57,8 @@ def main() -> None:
     os.umask(0o077)  # what it keeps is for this user only
     leave_no_core()
     jobs = sys.stdin.buffer
-    embedder, content = _Once(load_embedder), _Once(_open_content)
-    with contextlib.suppress(EOFError, BrokenPipeError):
+    embedder, content = _Once(load_embedder), _Once(_open_content, ContentStore.close)
+    with contextlib.closing(content), contextlib.suppress(EOFError, BrokenPipeError):
         while True:
             job: Job = receive(jobs)
             try:
@@ -78,14 +78,21 @@ def main() -> None:
 class _Once(Generic[T]):
     """What was made for the latest settings."""
 
-    def __init__(self, make: Callable[[Settings], T]) -> None:
+    def __init__(self, make: Callable[[Settings], T], end: Callable[[T], None] = lambda _: None) -> None:
         self._make = make
+        self._end = end
         self._made: tuple[Settings, T] | None = None
 
     def __call__(self, settings: Settings) -> T:
         if self._made is None or self._made[0] != settings:
+            self.close()
             self._made = settings, self._make(settings)
         return self._made[1]
+
+    def close(self) -> None:
+        if self._made is not None:
+            self._end(self._made[1])
+            self._made = None
 
 
 def _open_content(settings: Settings) -> ContentStore:

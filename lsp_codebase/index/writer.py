@@ -58,6 +58,7 @@ class Writer:
         self._retry_at = 0.0  # on the monotonic clock
         self._marked = 0  # how often something had been marked when it was last looked at
         self.retry_s = _RETRY_S
+        self._stopped: str | None = None  # what the status says of work that the user stopped
         self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, dirty.take_files)
         reporter.pipeline = self.pipeline
 
@@ -87,9 +88,14 @@ class Writer:
                 logger.info("%s: %s", self._root.name, self.pipeline.work - before)
             files = f"{self._store.counts['indexed']:,} files"
             message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
-            self._reporter.enter(Phase.READY, stale=False)
+            is_over = self._stopped is not None and self._reporter.status().message == self._stopped
+            self._reporter.enter(Phase.READY, stale=False, **({"message": None} if is_over else {}))
         except Cancelled:
-            self._reporter.enter(Phase.READY, stale=True)
+            self._dirty.hold()
+            done = self._store.counts["indexed"]
+            files = f"{done:,} of {max(len(self.pipeline.found.files), done):,} files"
+            self._stopped = f"stopped with {files} indexed; it goes on with the next change, or at the next start"
+            self._reporter.enter(Phase.READY, stale=True, message=self._stopped)
         finally:
             self._note_work()
             self._pool.rest()
@@ -119,6 +125,10 @@ class Writer:
         """Put the store in order."""
         models = (self._models.wanted, self._models.earlier)
         self._maintenance.tidy(self._indexes, self._content, [model.model for model in models if model])
+
+    def close(self) -> None:
+        """Let go of what is open besides the store; nothing more is to be done."""
+        self._content.close()
 
     # -- inside
 

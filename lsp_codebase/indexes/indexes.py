@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from typing import Any
 
 from lsp_codebase.indexes.file_table import Files
 from lsp_codebase.indexes.model_vectors import Answering
@@ -17,7 +18,7 @@ class Indexes:
     """The words, names and files of one store. One thread calls it."""
 
     def __init__(self, store: Store, published: Published, *, renew_words: bool = False) -> None:
-        """Load or make what the store holds. It is published by the first call of `publish`.
+        """Load or make what the store holds. It is shown by `open_to_questions`.
 
         `renew_words`: those that are saved are known to be damaged.
         """
@@ -45,14 +46,14 @@ class Indexes:
         self.words.drop(self.store.commit(batch))
         self.words.add(words)
         self._names = self._names.updated(batch.symbols, replaced)
-        self.publish()
+        self._publish()
 
     def remove(self, paths: Iterable[str]) -> None:
         """Forget files."""
         gone = [*paths]
         self.words.drop(self.store.remove(gone))
         self._names = self._names.without(set(gone))
-        self.publish()
+        self._publish()
 
     def follow(self) -> bool:
         """Take in what another process committed since; return whether anything changed."""
@@ -63,20 +64,12 @@ class Indexes:
         changed = [path for path, row in after.items() if path not in before or before[path].file_id != row.file_id]
         self._complete_words()
         self._names = self._names.updated(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
-        self.publish()
+        self._publish()
         return True
 
-    def publish(self) -> None:
-        """Let questions see the store as it is now."""
-        store = self.store
-        self._published.publish(
-            generation=store.generation,
-            files=Files(dict(store.files), dict(store.live), dict(store.counts)),
-            words=self.words.segments,
-            stored_names=self._names,
-            embedded=self._embedded(),
-            texts=store,
-        )
+    def open_to_questions(self) -> None:
+        """Let questions see this store in place of the one before, without vectors: those were of other chunks."""
+        self._publish(model=None)
 
     def answer_with(self, model: Answering | None) -> None:
         """Let questions see this model and its vectors."""
@@ -90,6 +83,18 @@ class Indexes:
         """
         self.words.save()
         self._published.publish(words=self.words.segments)
+
+    def _publish(self, **changes: Any) -> None:
+        store = self.store
+        self._published.publish(
+            generation=store.generation,
+            files=Files(dict(store.files), dict(store.live), dict(store.counts)),
+            words=self.words.segments,
+            stored_names=self._names,
+            embedded=self._embedded(),
+            texts=store,
+            **changes,
+        )
 
     def _embedded(self) -> int:
         live = self.store.live

@@ -13,8 +13,7 @@ from pydantic import Field
 
 from lsp_codebase.errors import CodebaseError, InvalidQuery, UnknownRoot
 from lsp_codebase.mcp import render
-from lsp_codebase.model import CancelToken, Mode, SearchAnswer, SearchQuery, Span
-from lsp_codebase.search import check_limit
+from lsp_codebase.model import CancelToken, Mode, SearchAnswer, SearchQuery, Span, bounds
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
@@ -84,7 +83,7 @@ class Tools:
         """
 
         def ask(cancel: CancelToken) -> str:
-            check_limit(limit)
+            bounds.HITS.check("limit", limit)
             return render.symbols_text(self._workspace.symbols(pattern, cancel), limit, self._root)
 
         return await self._ask(ask)

@@ -8,12 +8,16 @@ from pathlib import Path
 
 
 class CheckState(str, Enum):
-    """Whether a part of an index is as it should be; SKIPPED: it could not be looked at."""
+    """Whether a part of an index is as it should be."""
 
     OK = "ok"
+    """As it should be."""
     REPAIRED = "repaired"
+    """It was damaged, as `detail` says, and is put right."""
     DAMAGED = "damaged"
+    """It is not as it should be."""
     SKIPPED = "skipped"
+    """It could not be looked at."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,20 +16,31 @@ class Mode(str, Enum):
     """How a query is answered; AUTO lets the query decide."""
 
     AUTO = "auto"
+    """The form of the query decides: quoted text is `exact`, one name is `symbol`, what only a pattern can mean is
+    `regex`, anything else is `hybrid`."""
     HYBRID = "hybrid"
+    """By words and by meaning, and by names where the query holds some."""
     LEXICAL = "lexical"
+    """By words alone."""
     VECTOR = "vector"
+    """By meaning alone; needs an embedding model."""
     SYMBOL = "symbol"
+    """Definitions by name."""
     EXACT = "exact"
+    """Lines that hold the text, in any letter case if it stands nowhere as written. Quotes around it are left off."""
     REGEX = "regex"
+    """Lines that match the regular expression (RE2), whatever the case of letters if it holds no capital."""
 
 
 class Pack(str, Enum):
-    """How much text comes with a hit: none, the hit itself, or the hit with what surrounds it."""
+    """How much text comes with a hit."""
 
     NONE = "none"
+    """None: locations and previews only."""
     CHUNK = "chunk"
+    """The text of the hit."""
     CONTEXT = "context"
+    """The hit widened by the good chunks beside it, with `context`, and `related` for the first hits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +56,11 @@ class ContextKind(str, Enum):
     """Why some lines are shown beside a hit."""
 
     IMPORT = "import"
+    """An import statement that the hit uses."""
     ENCLOSING = "enclosing"
+    """The header of a definition that encloses the hit."""
     SIBLING = "sibling"
+    """The header of a definition beside the hit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +76,9 @@ class Relation(str, Enum):
     """What another definition is to a hit."""
 
     CALLEE = "callee"
+    """The hit calls it."""
     CALLER = "caller"
+    """It calls the hit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,19 +12,28 @@ class Phase(str, Enum):
     """What the indexer of a codebase is doing."""
 
     STARTING = "starting"
+    """The index is being opened. Answers may still be empty."""
     SCANNING = "scanning"
+    """The files of the folder are compared with the index."""
     INDEXING = "indexing"
+    """New and changed files are read."""
     EMBEDDING = "embedding"
+    """Every file is found by its words; vectors are being made."""
     READY = "ready"
+    """Everything is in the index, unless `stale` says otherwise."""
     FAILED = "failed"
+    """Indexing stopped, as `message` says. Answers come from what is there."""
     DISABLED = "disabled"
+    """The setting `index.enabled` is off. Searches answer empty."""
 
 
 class Role(str, Enum):
     """Whether this process commits to the index or follows another that does."""
 
     WRITER = "writer"
+    """This process writes the index."""
     READER = "reader"
+    """Another process writes it; this one follows, and takes over when that one ends."""
 
 
 @dataclass(frozen=True, slots=True)

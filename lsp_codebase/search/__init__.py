@@ -2,19 +2,17 @@
 
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.engine import Engine
-from lsp_codebase.search.filters import MOST_HITS, check_languages, check_limit, validate
+from lsp_codebase.search.filters import check_languages, validate
 from lsp_codebase.search.hits import as_symbol
 from lsp_codebase.search.pack import read_cursor, write_cursor
 from lsp_codebase.search.reference_counts import Mentions
 
 __all__ = [
-    "MOST_HITS",
     "Corpus",
     "Engine",
     "Mentions",
     "as_symbol",
     "check_languages",
-    "check_limit",
     "read_cursor",
     "validate",
     "write_cursor",

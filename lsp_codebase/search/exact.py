@@ -23,7 +23,7 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import file_prior, prior
 from lsp_codebase.search.query_form import Understanding, problem_of_pattern
 from lsp_codebase.search.regex_literals import Needle, of_pattern
-from lsp_codebase.store import quote
+from lsp_codebase.store import ConditionRefused, quote
 
 _BATCHES = (256, 1_024)  # chunks to read; if these do not suffice, LanceDB scans for the rest
 _BLOCK = 4_096  # of the rest, read at once
@@ -100,9 +100,7 @@ def _matching(
         return
     try:
         known = corpus.stored_where(condition, filters)
-    except RuntimeError as error:
-        if "regex" not in str(error):
-            raise
+    except ConditionRefused as error:
         raise InvalidQuery("query", "not a regular expression that can be searched; simplify it") from error
     left = left[np.isin(left, known) | (left < 0)]
     for begin in range(0, len(left), _BLOCK):

@@ -10,14 +10,11 @@ from pathlib import Path
 from lsp_codebase import globs
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import Globs
-from lsp_codebase.model import SearchQuery, SymbolKind
+from lsp_codebase.model import SearchQuery, SymbolKind, bounds
 from lsp_codebase.nearest import did_you_mean
 from lsp_codebase.parse import LANGUAGES, language_of_word
 from lsp_codebase.scan import has_text_name
 from lsp_codebase.store import quote
-
-MOST_HITS = 100  # in one answer
-_MOST_CHARACTERS = 10_000
 
 # Grammars that users think of as the same language; naming the first means the others too.
 DIALECTS = {
@@ -71,11 +68,13 @@ def validate(query: SearchQuery) -> None:
     """
     if not query.text.strip():
         raise InvalidQuery("query", "must not be empty")
-    if len(query.text) > _MOST_CHARACTERS:
-        raise InvalidQuery("query", f"must have at most {_MOST_CHARACTERS:,} characters, has {len(query.text):,}")
-    check_limit(query.limit)
-    if query.max_chars is not None and not 1 <= query.max_chars <= 200_000:
-        raise InvalidQuery("maxChars", f"must be between 1 and 200000, is {query.max_chars}")
+    if len(query.text) > bounds.QUERY_LENGTH.most:
+        raise InvalidQuery(
+            "query", f"must have at most {bounds.QUERY_LENGTH.most:,} characters, has {len(query.text):,}"
+        )
+    bounds.HITS.check("limit", query.limit)
+    if query.max_chars is not None:
+        bounds.HIT_CHARS.check("maxChars", query.max_chars)
     weights = query.weights
     if weights is not None and not (all(0 <= weight < inf for weight in weights) and any(weights)):
         raise InvalidQuery("weights", "lexical and vector must be finite, 0 or more, and not both 0")
@@ -91,12 +90,6 @@ def validate(query: SearchQuery) -> None:
             raise InvalidQuery("kinds", f"unknown kind {kind!r}{hint}")
     for field, written in (("include", query.include), ("exclude", query.exclude)):
         globs.check(field, written)
-
-
-def check_limit(limit: int) -> None:
-    """Raise `InvalidQuery` for a number of hits that is not allowed."""
-    if not 1 <= limit <= MOST_HITS:
-        raise InvalidQuery("limit", f"must be between 1 and {MOST_HITS}, is {limit}")
 
 
 def check_languages(names: Sequence[str], field: str) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextvars
 import json
 import logging
-import re
 import threading
 from collections.abc import Generator
 from concurrent.futures import Future
@@ -28,26 +27,25 @@ from pygls.exceptions import (
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from lsp_codebase.server.failures import as_rpc_error, invalid_params
-from lsp_codebase.server.messages import COMMANDS, EXPERIMENTAL, PARAMS
-from lsp_codebase.server.structure import drop_capability, first_problem
+from lsp_codebase.server.messages import EXPERIMENTAL, PARAMS
+from lsp_codebase.server.quirks import as_object, drop_capability, has_half_a_pair
+from lsp_codebase.server.structure import first_problem
 from lsp_codebase.server.transport import Unreadable, frame
 
 if TYPE_CHECKING:
     from cattrs import Converter
-
-    from lsp_codebase.server.language_server import CodebaseServer
+    from pygls.lsp.server import LanguageServer
 
 logger = logging.getLogger(__name__)
 
-_HALF_A_PAIR = re.compile("[\ud800-\udfff]")
+_WRAPPED = (types.INITIALIZE, types.SHUTDOWN)
+"""pygls' own handlers of these keep its state, and call ours."""
 
 
 class CodebaseProtocol(LanguageServerProtocol):
     """The protocol of one client, from `initialize` to `exit`."""
 
-    _server: CodebaseServer
-
-    def __init__(self, server: CodebaseServer, converter: Converter) -> None:
+    def __init__(self, server: LanguageServer, converter: Converter) -> None:
         super().__init__(server, converter)
         self._initialized = False
         self._loop_thread = threading.get_ident()
@@ -130,8 +128,7 @@ class CodebaseProtocol(LanguageServerProtocol):
         params_type = self._params_type(method)
         if params_type is None:
             return params
-        if params is None or params == []:  # Lua clients write an empty object as a list
-            params = {}
+        params = {} if params is None else as_object(params)
         if not isinstance(params, dict):
             raise invalid_params("params", "must be an object")
         try:
@@ -171,7 +168,13 @@ class CodebaseProtocol(LanguageServerProtocol):
         except Exception as error:
             self._refuse(msg_id, as_rpc_error(error))
 
+    async def call(self, method: str, params: object) -> Any:
+        """Answer a request as if it had come by its own name."""
+        return await self._get_handler(method)(self._structure_params(method, params))
+
     def _get_handler(self, feature_name: str) -> Any:
+        if feature_name in self.fm.features and feature_name not in _WRAPPED:
+            return self.fm.features[feature_name]
         try:
             return super()._get_handler(feature_name)
         except JsonRpcMethodNotFound:
@@ -204,10 +207,11 @@ class CodebaseProtocol(LanguageServerProtocol):
             raise RuntimeError("only the loop thread writes to the wire")
         text = json.dumps(data, default=self._serialize_message, ensure_ascii=False, separators=(",", ":"))
         # Half a surrogate pair has no UTF-8, and many parsers refuse its escape; who makes an id of it gets it back.
-        is_odd = isinstance(data, dict) and isinstance(data["id"], str) and _HALF_A_PAIR.search(data["id"])
-        self._server.write(frame(text.encode("utf-8", "backslashreplace" if is_odd else "replace")))
+        is_odd = isinstance(data, dict) and isinstance(data["id"], str) and has_half_a_pair(data["id"])
+        if self.writer is not None:
+            self.writer.write(frame(text.encode("utf-8", "backslashreplace" if is_odd else "replace")))
 
-    # -- lifecycle and commands --------------------------------------------------------------------------------------
+    # -- lifecycle ---------------------------------------------------------------------------------------------------
 
     @lsp_method(types.INITIALIZE)
     def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
@@ -217,57 +221,10 @@ class CodebaseProtocol(LanguageServerProtocol):
         self._initialized = True
         return result
 
-    @lsp_method(types.SHUTDOWN)
-    def lsp_shutdown(self, *_: Any) -> None:  # type: ignore[override]  # pygls' own is a generator
-        """Cancel what is running and refuse what follows."""
-        self._shutdown = True
-        for future in [*self._request_futures.values()]:
-            future.cancel()
-        self._server.session.close()
-
-    @lsp_method(types.EXIT)
-    def lsp_exit(self, *_: Any) -> None:  # type: ignore[override]
-        """End the process: 0 after `shutdown`, 1 without."""
-        self._server.stop()
-
     @property
     def is_shut_down(self) -> bool:
         """Whether the client has sent `shutdown`."""
         return self._shutdown
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
-        """Take the text of a document."""
-        self._server.documents.open(params)
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """Apply edits to an open document."""
-        self._server.documents.change(params)
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
-        """Forget a document."""
-        self._server.documents.close(params)
-
-    @lsp_method(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)
-    def lsp_work_done_progress_cancel(self, params: types.WorkDoneProgressCancelParams) -> None:
-        """Stop the indexing run that shows this progress."""
-        self._server.index_progress.cancel(params.token)
-
-    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
-    async def lsp_workspace__execute_command(  # type: ignore[override]
-        self, params: types.ExecuteCommandParams
-    ) -> Any:
-        """Run the request of which the command is the twin; its one argument is the request's params."""
-        method = COMMANDS.get(params.command)
-        if method is None:
-            raise invalid_params("command", "must be one of " + ", ".join(COMMANDS))
-        arguments = params.arguments or []
-        if len(arguments) > 1:
-            raise invalid_params("arguments", "must hold one object")
-        structured = self._structure_params(method, arguments[0] if arguments else None)
-        return await self._get_handler(method)(structured)
 
 
 def _invalid_request(field: str, reason: str) -> JsonRpcInvalidRequest:

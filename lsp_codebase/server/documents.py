@@ -8,16 +8,15 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import Document, Position, Span
-from lsp_codebase.server.convert import to_column
-
-if TYPE_CHECKING:
-    from lsp_codebase.server.language_server import CodebaseServer
+from lsp_codebase.server.connection import Connection
+from lsp_codebase.server.positions import to_column
+from lsp_codebase.server.session import Session
+from lsp_codebase.server.uris import PathMap
 
 logger = logging.getLogger(__name__)
 
@@ -34,8 +33,10 @@ class _Open:
 class Documents:
     """Every open document of one client, by its URI. Called on the loop thread."""
 
-    def __init__(self, server: CodebaseServer) -> None:
-        self._server = server
+    def __init__(self, connection: Connection, paths: PathMap, session: Session) -> None:
+        self._connection = connection
+        self._paths = paths
+        self._session = session
         self._open: dict[str, _Open] = {}
         self.active: Path | None = None
         """The file of the document that was opened or edited last."""
@@ -47,14 +48,14 @@ class Documents:
             logger.warning("%s was opened twice; the later text counts", item.uri)
             self._release(self._open.pop(item.uri))
         try:
-            path = self._server.places.path(item.uri)
+            path = self._paths.to_path(item.uri)
         except InvalidQuery as error:
             logger.debug("a document without a file is not searched: %s", error)
             path = None
         known = self._open[item.uri] = _Open(Document(item.text), item.version, path)
         if path is not None:
             self.active = path
-            self._server.session.open_document(path, known.document)
+            self._session.open_document(path, known.document)
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
         """Apply edits in the order they came, whatever their versions say: the stream keeps its order."""
@@ -75,7 +76,7 @@ class Documents:
                 known.document.replace(change.text)
         if known.path is not None:
             self.active = known.path
-            self._server.session.document_changed(known.path)
+            self._session.document_changed(known.path)
 
     def close(self, params: types.DidCloseTextDocumentParams) -> None:
         """Forget a document."""
@@ -88,11 +89,11 @@ class Documents:
     def _release(self, known: _Open) -> None:
         if known.path is not None:
             self.active = None if self.active == known.path else self.active
-            self._server.session.close_document(known.path, known.document)
+            self._session.close_document(known.path, known.document)
 
     def _span(self, document: Document, wire: types.Range) -> Span:
         start, end = (self._place(document, place) for place in (wire.start, wire.end))
         return Span(*start, *end)
 
     def _place(self, document: Document, wire: types.Position) -> Position:
-        return Position(wire.line, to_column(document.line(wire.line), wire.character, self._server.encoding))
+        return Position(wire.line, to_column(document.line(wire.line), wire.character, self._connection.encoding))

@@ -36,7 +36,7 @@ class Outbox:
         """Whether the client has not read what it was sent before."""
         return self._bytes > BEHIND_BYTES
 
-    def put(self, data: bytes) -> None:
+    def write(self, data: bytes) -> None:
         """Write a message after those before it; returns at once. After the end it is lost."""
         with self._changed:
             if self._is_closed:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from lsprotocol import types
 
 from lsp_codebase.model import CancelToken
-
-if TYPE_CHECKING:
-    from lsp_codebase.server.language_server import CodebaseServer
+from lsp_codebase.server.connection import Connection
 
 T = TypeVar("T")
 
@@ -20,7 +17,7 @@ _PART = 16
 
 
 def deliver(
-    server: CodebaseServer,
+    connection: Connection,
     token: types.ProgressToken | None,
     items: Iterable[T],
     cancel: CancelToken,
@@ -35,16 +32,14 @@ def deliver(
         cancel.check()
         whole.append(item)
         if token is not None and len(whole) == _PART:
-            _send(server, token, as_part(whole))
+            _send(connection, token, as_part(whole))
             whole = []
     if token is None:
         return whole
     if whole:
-        _send(server, token, as_part(whole))
+        _send(connection, token, as_part(whole))
     return []
 
 
-def _send(server: CodebaseServer, token: types.ProgressToken, part: object) -> None:
-    params = types.ProgressParams(token, part)
-    with suppress(RuntimeError):  # the loop is closed
-        server.loop.call_soon_threadsafe(server.protocol.notify, types.PROGRESS, params)
+def _send(connection: Connection, token: types.ProgressToken, part: object) -> None:
+    connection.post(connection.notify, types.PROGRESS, types.ProgressParams(token, part))

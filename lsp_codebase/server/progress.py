@@ -10,20 +10,19 @@ import asyncio
 import itertools
 import logging
 import threading
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from lsp_codebase.model import IndexStatus
 from lsp_codebase.server import messages
-from lsp_codebase.server.features.status import to_wire
+from lsp_codebase.server.connection import Connection
+from lsp_codebase.server.uris import PathMap
+from lsp_codebase.server.wire import to_status
 
 if TYPE_CHECKING:
     from lsp_codebase.index import Progress
-    from lsp_codebase.server.language_server import CodebaseServer
 
 logger = logging.getLogger(__name__)
 
@@ -45,8 +44,9 @@ class Job:
 class IndexProgress:
     """The `IndexListener` of a session. `on_*` are called from any thread, everything else on the loop thread."""
 
-    def __init__(self, server: CodebaseServer) -> None:
-        self._server = server
+    def __init__(self, connection: Connection, paths: PathMap) -> None:
+        self._connection = connection
+        self._paths = paths
         self._numbers = itertools.count(1)
         self._jobs: dict[Path, Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -56,7 +56,7 @@ class IndexProgress:
 
     def on_started(self, root: Path) -> None:
         """Indexing of a root begins."""
-        self._hop(self._start, root)
+        self._connection.post(self._start, root)
 
     def on_progress(self, root: Path, progress: Progress) -> None:
         """Leave the newest numbers where the next report finds them."""
@@ -66,7 +66,7 @@ class IndexProgress:
 
     def on_ended(self, root: Path, message: str) -> None:
         """Indexing of a root is over, in whatever way."""
-        self._hop(self._end, root, message)
+        self._connection.post(self._end, root, message)
 
     def on_status(self, status: IndexStatus) -> None:
         """Leave the newest status for the next notification."""
@@ -75,23 +75,17 @@ class IndexProgress:
             if self._status_armed:
                 return
             self._status_armed = True
-        self._hop(self._send_statuses)
+        self._connection.post(self._send_statuses)
 
-    def cancel(self, token: int | str) -> None:
-        """Stop the job of a token; a token that is no longer running is ignored."""
-        for job in self._jobs.values():
-            if job.token == token:
-                self._server.session.cancel_indexing(job.root)
-
-    def _hop(self, call: Callable[..., None], *args: Any) -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody is left to be told
-            self._server.loop.call_soon_threadsafe(call, *args)
+    def root_of(self, token: int | str) -> Path | None:
+        """Return the root whose indexing shows its progress under this token, None once that is over."""
+        return next((job.root for job in self._jobs.values() if job.token == token), None)
 
     def _start(self, root: Path) -> None:
         self._end(root, "")
         job = Job(root, f"codebase/index/{next(self._numbers)}")
         self._jobs[root] = job
-        window = self._server.client_capabilities.window
+        window = self._connection.capabilities.window
         if window is not None and window.work_done_progress:
             task = asyncio.ensure_future(self._show(job))
             self._tasks.add(task)
@@ -106,7 +100,7 @@ class IndexProgress:
         """Create a progress bar, keep it up to date, end it. A client that refuses or never answers gets none."""
         create = types.WorkDoneProgressCreateParams(token=job.token)
         try:
-            await self._server.request(types.WINDOW_WORK_DONE_PROGRESS_CREATE, create, timeout_s=CREATE_TIMEOUT_S)
+            await self._connection.request(types.WINDOW_WORK_DONE_PROGRESS_CREATE, create, timeout_s=CREATE_TIMEOUT_S)
         except Exception as error:
             logger.info("indexing %s without a progress bar: %s", job.root, error)
             return
@@ -115,7 +109,7 @@ class IndexProgress:
         shown, percentage = None, 0
         while shown is None or not job.ended.done():
             step = job.latest
-            if step is not None and step is not shown and not self._server.is_behind:
+            if step is not None and step is not shown and not self._connection.is_behind:
                 shown, percentage = step, max(percentage, step.percentage)
                 self._send(job, types.WorkDoneProgressReport(message=_message(step), percentage=percentage))
             elif job.ended.done():
@@ -124,21 +118,21 @@ class IndexProgress:
         self._send(job, types.WorkDoneProgressEnd(message=job.ended.result() or None))
 
     def _send(self, job: Job, value: object) -> None:
-        self._server.protocol.notify(types.PROGRESS, types.ProgressParams(token=job.token, value=value))
+        self._connection.notify(types.PROGRESS, types.ProgressParams(token=job.token, value=value))
 
     def _send_statuses(self) -> None:
-        if self._server.is_behind:
-            self._server.loop.call_later(STATUS_EVERY_S, self._send_statuses)
+        if self._connection.is_behind:
+            asyncio.get_running_loop().call_later(STATUS_EVERY_S, self._send_statuses)
             return
         with self._lock:
             statuses, self._statuses = self._statuses, {}
             if not statuses:
                 self._status_armed = False
                 return
-        if self._server.wants_index_status:
+        if self._connection.wants_index_status:
             for status in statuses.values():
-                self._server.protocol.notify(messages.INDEX_STATUS, to_wire(status, self._server.places))
-        self._server.loop.call_later(STATUS_EVERY_S, self._send_statuses)
+                self._connection.notify(messages.INDEX_STATUS, to_status(status, self._paths))
+        asyncio.get_running_loop().call_later(STATUS_EVERY_S, self._send_statuses)
 
 
 def _message(progress: Progress) -> str:

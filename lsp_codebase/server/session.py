@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, TypeVar
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
 from lsp_codebase.model import CancelToken
-from lsp_codebase.server.convert import Places
 from lsp_codebase.server.questions import Questions
+from lsp_codebase.server.uris import PathMap
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
@@ -35,12 +35,12 @@ ORDER_S = 1.0
 class Session:
     """The folders and the core of one client. Its methods are called on the loop thread."""
 
-    def __init__(self, listener: IndexListener, prepare: Callable[[], Awaitable[Settings]]) -> None:
+    def __init__(self, listener: IndexListener, paths: PathMap, prepare: Callable[[], Awaitable[Settings]]) -> None:
         """`prepare` returns the settings to start with; it is awaited once, before the core is created."""
         self.folders: dict[Path, str] = {}
-        self.places = Places()
         self._documents: dict[Path, Document] = {}
         self._listener = listener
+        self._paths = paths
         self._prepare = prepare
         self._in_order = ThreadPoolExecutor(1, "session")
         self._questions = Questions(QUERY_THREADS)
@@ -158,11 +158,11 @@ class Session:
         return workspace
 
     def _add(self, workspace: Workspace, root: Path, name: str) -> None:
-        self.places.open(root)
+        self._paths.add(root)
         workspace.add_folder(root, name)
 
     def _remove(self, workspace: Workspace, root: Path) -> None:
-        self.places.close(root)
+        self._paths.remove(root)
         workspace.remove_folder(root)
 
     def _tell(self, action: Callable[[Workspace], None]) -> None:

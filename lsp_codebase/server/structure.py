@@ -27,6 +27,7 @@ from lsprotocol.types import (
 from lsprotocol.validators import UINTEGER_MAX_VALUE, UINTEGER_MIN_VALUE, uinteger_validator
 
 from lsp_codebase.nearest import not_one_of
+from lsp_codebase.server.quirks import as_object, without_half_pairs
 
 _SEPARATOR = " @ "
 
@@ -60,27 +61,6 @@ def first_problem(error: BaseException) -> tuple[str, str]:
     return ".".join(camel_case(name) for name in path.lstrip(".").split(".")), reason
 
 
-def drop_capability(params: dict[str, Any], field: str) -> bool:
-    """Remove the client capability that holds `field` from the params of `initialize`; return whether there was one.
-
-    A capability that cannot be read is one the client does not have; refusing it would refuse the client (Neovim 0.9
-    sends a list where an object belongs).
-    """
-    *parents, name = field.partition("[")[0].split(".")
-    if parents[:1] != ["capabilities"]:
-        return False
-    chain = [params]
-    for parent in parents:
-        chain.append(chain[-1][parent])
-    if name not in chain[-1]:  # a required member is missing: what lacks it goes
-        name = parents.pop()
-        chain.pop()
-    if len(chain) == 1:
-        return False
-    del chain[-1][name]
-    return True
-
-
 def camel_case(name: str) -> str:
     """Return the wire name of an attribute: `text_document` -> `textDocument`, `from_` -> `from`."""
     head, *tail = name.removesuffix("_").split("_")
@@ -96,18 +76,13 @@ def _reason(error: BaseException, expected: type | None) -> str:
 def _structure_str(value: object, kind: type) -> Any:
     if issubclass(kind, Enum):  # cattrs takes this hook for the subclasses of `str` too
         return _structure_enum(value, kind)
-    return _without_halves(_structure_any_text(value, kind))
+    return without_half_pairs(_structure_any_text(value, kind))
 
 
 def _structure_any_text(value: object, _: object) -> str:
     if not isinstance(value, str):
         raise Refused("must be a string")
     return value
-
-
-def _without_halves(text: str) -> str:
-    """Return text with U+FFFD for each half of a surrogate pair, as left by a client that cuts an emoji in two."""
-    return text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _structure_bool(value: object, _: type) -> bool:
@@ -200,8 +175,7 @@ def _object_hook(kind: type, converter: Converter) -> Callable[[Any, Any], Any]:
     optional = {camel_case(field.name) for field in fields if field.default is not attrs.NOTHING}
 
     def structure(value: Any, expected: Any) -> Any:
-        if value == []:  # how Lua clients (Neovim) write an empty object
-            value = {}
+        value = as_object(value)
         if not isinstance(value, Mapping):
             raise Refused("must be an object")
         if any(item is None and key in optional for key, item in value.items()):

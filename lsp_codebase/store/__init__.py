@@ -2,33 +2,42 @@
 
 from lsp_codebase.store.examination import Finding, Tables, examine_directory, examine_manifest
 from lsp_codebase.store.full_disk import reason as full_disk_reason
+from lsp_codebase.store.held_files import delete, delete_tree, replace
+from lsp_codebase.store.live_files import FileRecord
 from lsp_codebase.store.location import index_directory, make_private, storage_directory
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, ModelRecord, has_manifest, read_model, write_model
 from lsp_codebase.store.memory import give_back
 from lsp_codebase.store.opening import open_for_reading, open_for_writing
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
-from lsp_codebase.store.store import Batch, FileRecord, Store, chunk_id
-from lsp_codebase.store.tables import KEEP_VERSIONS, is_of_store, location, quote
+from lsp_codebase.store.store import Batch, Store, chunk_id
+from lsp_codebase.store.store_errors import FROM_FILES, ConditionRefused, StoreBlocked, StoreUnreadable
+from lsp_codebase.store.tables import KEEP_VERSIONS, location, quote
 from lsp_codebase.store.unused import drop_unused, note_use
 from lsp_codebase.store.vector_table import MOST_RESIDENT, VectorTable, matrix
 
 __all__ = [
     "CHUNKS",
     "FILES",
+    "FROM_FILES",
     "KEEP_VERSIONS",
     "MOST_RESIDENT",
     "SYMBOLS",
     "Batch",
+    "ConditionRefused",
     "FileRecord",
     "Finding",
     "Manifest",
     "ModelRecord",
     "Store",
+    "StoreBlocked",
+    "StoreUnreadable",
     "Tables",
     "VectorTable",
     "WriterLock",
     "chunk_id",
+    "delete",
+    "delete_tree",
     "drop_unused",
     "examine_directory",
     "examine_manifest",
@@ -36,7 +45,6 @@ __all__ = [
     "give_back",
     "has_manifest",
     "index_directory",
-    "is_of_store",
     "location",
     "make_private",
     "matrix",
@@ -45,6 +53,7 @@ __all__ = [
     "open_for_writing",
     "quote",
     "read_model",
+    "replace",
     "storage_directory",
     "write_model",
 ]

@@ -16,10 +16,12 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.store import tables
+from lsp_codebase.store.live_files import LiveFiles
 from lsp_codebase.store.manifest import Manifest, read_manifest
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
-from lsp_codebase.store.store import FileRecord
+from lsp_codebase.store.store import ROW_IDS, has_row_index
+from lsp_codebase.store.store_errors import FROM_FILES
+from lsp_codebase.store.tables import Database, Table
 from lsp_codebase.store.torn_files import torn_index_files
 from lsp_codebase.store.vector_table import matrix, table_name
 
@@ -59,22 +61,26 @@ class Tables:
     """The tables of one moment."""
 
     def __init__(self, directory: Path) -> None:
-        """Open and read them; raise whatever LanceDB raises for files it cannot read."""
+        """Open and read them.
+
+        Raises:
+            IndexUnavailable: if one is missing.
+            StoreUnreadable, OSError: if one cannot be read.
+        """
         self.directory = directory
-        self._connection = tables.connect(directory)
-        files = self._open("files", FILES)
+        self._database = Database(directory)
+        files = self._database.table("files", FILES)
         self._version = files.version
-        rows = _read(files, FILES.names)
-        self.chunks = self._open("chunks", CHUNKS)
-        self._symbols = self._open("symbols", SYMBOLS)
-        self._rows = rows.to_pylist()
-        by_age = sorted(self._rows, key=lambda row: row["generation"])
-        self.records = {row["path"]: FileRecord(**row) for row in by_age}
-        self.live = {record.file_id: record for record in self.records.values()}
+        self.chunks = self._database.table("chunks", CHUNKS)
+        self._symbols = self._database.table("symbols", SYMBOLS)
+        rows = files.rows().sort_by("generation")
+        self._row_count = rows.num_rows
+        committed = LiveFiles(rows)
+        self.records, self.live = committed.by_path, committed.by_id
 
     def is_current(self) -> bool:
         """Whether no one has committed since these tables were opened."""
-        return bool(self._open("files", FILES).version == self._version)
+        return self._database.table("files").version == self._version
 
     def examine(self, model: str | None, *, is_written: bool) -> Iterator[Finding]:
         """Check every table against the files that are committed.
@@ -89,33 +95,30 @@ class Tables:
 
     # -- inside
 
-    def _open(self, name: str, schema: pa.Schema) -> tables.Table:
-        return tables.open_table(self._connection, name, schema, create=False)
-
     def guarded(self, name: str, examine: Callable[[], Finding]) -> Finding:
         """Return what an examination found; a table that cannot be read hides nothing of the others."""
         try:
             return examine()
-        except Exception as error:
+        except Exception as error:  # arrays that make no sense raise anything
             return Finding(name, "", f"cannot be read: {error}".splitlines()[0])
 
     def _examine_files(self) -> Finding:
         if len(self.live) < len(self.records):
             return Finding("files", "", "two files have the same id")
-        void = len(self._rows) - len(self.records)
+        void = self._row_count - len(self.records)
         note = f", {void:,} earlier rows to be dropped" if void else ""
         return Finding("files", f"{len(self.records):,} committed{note}")
 
-    def _counted(self, name: str, table: tables.Table, columns: list[str]) -> Generator[Finding, None, Numbers]:
+    def _counted(self, name: str, table: Table, columns: list[str]) -> Generator[Finding, None, Numbers]:
         """Yield whether the rows of a table are those that the committed files should have; return the chunk ids."""
         rows: Counter[int] = Counter()
         chunk_ids: list[Numbers] = [np.empty(0, np.int64)]
         try:
-            for batch in table.search().select(columns).to_batches():
+            for batch in table.batches(columns):
                 rows.update(batch["file_id"].to_pylist())
                 if "chunk_id" in columns:
                     chunk_ids.append(batch["chunk_id"].to_numpy())
-        except Exception as error:
+        except FROM_FILES as error:
             yield Finding(name, "", f"cannot be read: {error}".splitlines()[0])
             return np.concatenate(chunk_ids)
         orphans = sum(number for file_id, number in rows.items() if file_id not in self.live)
@@ -134,17 +137,18 @@ class Tables:
         torn = torn_index_files(self.directory, "chunks")
         if torn:
             return Finding("row index", "", f"{len(torn)} of its files lack their end, such as {torn[0].name}")
-        waiting, indexed = tables.unindexed_rows(self.chunks)
-        return Finding("row index", f"{waiting:,} rows not indexed yet" if indexed else "not built yet")
+        if not has_row_index(self.chunks):
+            return Finding("row index", "not built yet")
+        return Finding("row index", f"{self.chunks.unindexed_rows(ROW_IDS[0]):,} rows not indexed yet")
 
     def _examine_vectors(self, model: str | None, chunk_ids: Numbers, is_written: bool) -> Finding:
         if model is None:
             return Finding("vectors", "no embedding model")
-        if table_name(model) not in self._connection.list_tables().tables:
+        if table_name(model) not in self._database.names():
             return Finding("vectors", "none yet")
-        table = self._connection.open_table(table_name(model))
+        table = self._database.table(table_name(model))
         seen, bad = [np.empty(0, np.int64)], 0
-        for batch in table.search().select(["chunk_id", "file_id", "vector"]).to_batches():
+        for batch in table.batches(["chunk_id", "file_id", "vector"]):
             here = np.isin(batch["file_id"].to_numpy(), np.fromiter(self.live, np.int64))
             seen.append(batch["chunk_id"].to_numpy()[here])
             bad += int((~np.isfinite(matrix(pa.chunked_array([batch["vector"]])))).any(axis=1).sum())
@@ -163,7 +167,3 @@ class Tables:
             damage.append(f"{len(partial):,} are missing from files that have others")
         live = np.isin(chunk_ids >> 20, np.fromiter(self.live, np.int64)).sum()
         return Finding("vectors", f"{len(ids):,} of {live:,} chunks by {model}", "; ".join(damage) or None)
-
-
-def _read(table: tables.Table, columns: list[str]) -> pa.Table:
-    return table.search().select(columns).to_arrow()

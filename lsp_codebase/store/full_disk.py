@@ -21,13 +21,10 @@ _REASONS = {
 
 
 def reason(error: BaseException) -> str | None:
-    """Return why nothing can be written if that is what `error` says; None for any other error."""
+    """Return why nothing can be written if that is what `error`, or what it comes from, says; else None."""
     seen: BaseException | None = error
     while seen is not None:
         if isinstance(seen, OSError) and seen.errno in _REASONS:
             return _REASONS[seen.errno]
-        for number, text in _REASONS.items():  # LanceDB has only messages, with the number that Rust appends
-            if f"(os error {number})" in str(seen):
-                return text
         seen = seen.__cause__ or seen.__context__
     return None

@@ -15,7 +15,10 @@ _APPLICATION = "lsp-codebase"
 
 def storage_directory(location: str = "") -> Path:
     """Return the folder of everything this user keeps. `location` is the `index.location` setting."""
-    return Path(location).expanduser() if location else Path(platformdirs.user_cache_dir(_APPLICATION)) / "indexes"
+    if location:
+        return Path(location).expanduser()
+    # On Windows an author, by default the name of the application, would be a folder above it.
+    return platformdirs.user_cache_path(_APPLICATION, appauthor=False) / "indexes"
 
 
 def index_directory(root: Path, location: str = "") -> Path:

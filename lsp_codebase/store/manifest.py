@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from lsp_codebase.store.held_files import replace
+
 _NAME = "manifest.json"
 _MODEL_NAME = "model.json"
 _IDS_NAME = "ids.json"
@@ -28,11 +30,19 @@ class Manifest:
 
 
 def read_manifest(directory: Path) -> Manifest | None:
-    """Return the manifest in `directory`, or None if there is none that can be understood."""
+    """Return the manifest in `directory`, or None if there is none that can be read.
+
+    One that another version wrote, with fewer fields or more, tells the root and equals none of this version's.
+    """
     try:
-        return Manifest(**json.loads((directory / _NAME).read_text("utf-8")))
-    except (OSError, ValueError, TypeError):
+        found = json.loads((directory / _NAME).read_text("utf-8"))
+    except (OSError, ValueError):
         return None
+    if not isinstance(found, dict):
+        return None
+    if found.keys() == Manifest.__dataclass_fields__.keys():
+        return Manifest(**found)
+    return Manifest(str(found.get("root", "")), parser="", tokenizer=0, max_chars=0, format=0)
 
 
 def has_manifest(directory: Path) -> bool:
@@ -101,4 +111,4 @@ def _write(path: Path, value: dict[str, Any]) -> None:
         json.dump(value, file, indent=1)
         file.flush()
         os.fsync(file.fileno())  # else a power cut may leave the name without the content
-    os.replace(temporary, path)
+    replace(temporary, path)

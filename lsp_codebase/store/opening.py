@@ -8,15 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store import full_disk, tables
-from lsp_codebase.store.lean_import import import_lancedb
+from lsp_codebase.store import full_disk
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, read_manifest, reserve_ids, write_manifest
 from lsp_codebase.store.rollback import go_back, is_readable
 from lsp_codebase.store.store import Store
+from lsp_codebase.store.store_errors import FROM_FILES, StoreUnreadable
+from lsp_codebase.store.tables import drop_all, location
 from lsp_codebase.store.torn_files import torn_index_files
 
 logger = logging.getLogger(__name__)
+
+_NO_USE = (IndexUnavailable, *FROM_FILES)
+"""What opening raises for tables that are missing or of no use; a mistake of ours, or of a library, costs no index."""
 
 
 def open_for_writing(
@@ -32,14 +36,13 @@ def open_for_writing(
     found = read_manifest(directory)
     reason = None
     if fresh or found != manifest:
-        if not fresh and (directory / "tables").exists():
+        if not fresh and location(directory).exists():
             reason = _difference(found, manifest) if found else "its manifest is missing or damaged"
         _begin_anew(directory, manifest)
-    import_lancedb()  # a library that cannot be loaded says nothing about the files
     repaired = None
     try:
         store, repaired = _open_what_is_good(directory, damaged)
-    except Exception as error:  # any library error here means the same: these files are of no use
+    except _NO_USE as error:
         if full := _is_only_unwritable(directory, error):
             return _as_it_is(directory, error), f"changes are not indexed: {full}"
         logger.warning("rebuilding the index in %s: %s", directory, error)
@@ -47,7 +50,7 @@ def open_for_writing(
         _begin_anew(directory, manifest)
         try:
             store = _open(directory)
-        except Exception as final:
+        except _NO_USE as final:
             raise _unwritable(directory, final) from final
     return store, f"index rebuilt: {reason}" if reason else repaired
 
@@ -74,22 +77,24 @@ def _open_what_is_good(directory: Path, damaged: Collection[str]) -> tuple[Store
     try:
         store = _open(directory)
         return store, _repair(store, damaged)
-    except Exception as error:
+    except _NO_USE as error:
         logger.warning("going back to what can be read in %s: %s", directory, error)
         dropped = go_back(directory)
+        if not dropped and isinstance(error, StoreUnreadable):  # all rows can be read: it was what finds them
+            damaged = {*damaged, "row index"}
     store = _open(directory)
     repaired = _repair(store, damaged)
     return store, repaired or ("index repaired: the latest changes are read again" if dropped else None)
 
 
 def _open(directory: Path) -> Store:
-    store = Store(directory, create=True)
+    store = Store.load(directory, create=True)
     store.first_id = reserve_ids(directory, store.largest_id)
     return store
 
 
 def _begin_anew(directory: Path, manifest: Manifest) -> None:
-    tables.drop_all(directory)
+    drop_all(directory)
     try:
         write_manifest(directory, manifest)
     except OSError as error:
@@ -99,8 +104,8 @@ def _begin_anew(directory: Path, manifest: Manifest) -> None:
 def _as_it_is(directory: Path, error: Exception) -> Store:
     """Return a good index that cannot be swept at the moment: what would be swept is invisible anyway."""
     try:
-        return Store(directory, create=False)
-    except Exception:  # not even complete
+        return Store.load(directory, create=False)
+    except _NO_USE:  # not even complete
         raise _unwritable(directory, error) from error
 
 
@@ -114,11 +119,11 @@ def _repair(store: Store, damaged: Collection[str]) -> str | None:
     if "chunks" in damaged or "symbols" in damaged:
         store.read_through()
     repaired = []
-    if incomplete := store.sweep():
-        repaired.append(f"{incomplete:,} files had lost rows and are read again")
-    if "row index" in damaged or torn_index_files(store.directory, "chunks"):
+    if "row index" in damaged or torn_index_files(store.directory, "chunks"):  # first: to sweep is to find rows
         store.renew_row_index()
         repaired.append("row index built again")
+    if incomplete := store.sweep():
+        repaired.append(f"{incomplete:,} files had lost rows and are read again")
     if repaired:
         logger.warning("%s: %s", store.directory, "; ".join(repaired))
     return f"index repaired: {'; '.join(repaired)}" if repaired else None
@@ -132,8 +137,6 @@ def open_for_reading(directory: Path, manifest: Manifest) -> Store:
     if found != manifest:
         raise IndexUnavailable("another version of lsp-codebase is writing this index", "update both or close one")
     try:
-        return Store(directory, create=False)
-    except IndexUnavailable:
-        raise
-    except Exception as error:
+        return Store.load(directory, create=False)
+    except FROM_FILES as error:
         raise IndexUnavailable(f"cannot read the index in {directory}: {error}", "it is tried again") from error

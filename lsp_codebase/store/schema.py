@@ -74,6 +74,9 @@ SYMBOLS = pa.schema(
     ]
 )
 
+TABLES = {"files": FILES, "chunks": CHUNKS, "symbols": SYMBOLS}
+"""By name; of each model there is one of vectors besides."""
+
 
 def vectors(dimension: int) -> pa.Schema:
     """Return the schema of the vector table of a model; `language` and `path` repeat so that filters reach it."""

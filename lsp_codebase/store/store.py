@@ -19,9 +19,11 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store import tables
+from lsp_codebase.store.held_files import delete
+from lsp_codebase.store.live_files import FileRecord, LiveFiles
 from lsp_codebase.store.manifest import read_generation, write_generation
-from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
+from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS, TABLES
+from lsp_codebase.store.tables import Database, Table, quote
 from lsp_codebase.store.torn_files import NewFiles, torn_index_files
 from lsp_codebase.store.vector_table import VectorTable
 
@@ -29,33 +31,14 @@ logger = logging.getLogger(__name__)
 
 _DELETE_BATCH = 2_000  # ids in one SQL predicate
 _POSITION_BITS = 20
+_FEW_ROWS = 5_000  # are read as fast without an index
+ROW_IDS = ("chunk_id", "file_id")  # the columns by which chunks are found
 _READ_S = 10.0  # so long after a commit a question, or a reader in another process, may still read what it replaced
 
 
 def chunk_id(file_id: int, position: int) -> int:
     """Return the id of the chunk at a position of a file."""
     return file_id << _POSITION_BITS | position
-
-
-@dataclass(frozen=True, slots=True)
-class FileRecord:
-    """The live row of `files` for one path."""
-
-    file_id: int
-    generation: int
-    path: str
-    size: int
-    mtime_ns: int
-    changed_ns: int
-    sha256: str
-    language: str
-    state: str
-    reason: str
-    line_count: int
-    is_ascii: bool
-    is_generated: bool
-    chunks: int
-    symbols: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,40 +56,70 @@ class Store:
     `files` and `live` change with each commit; one thread uses them. What questions see is a copy: `indexes.State`.
     """
 
-    def __init__(self, directory: Path, *, create: bool) -> None:
-        self.directory = directory
-        connection = tables.connect(directory)
-        self._files = tables.open_table(connection, "files", FILES, create=create)
-        self.chunks = tables.open_table(connection, "chunks", CHUNKS, create=create)
-        self._symbols = tables.open_table(connection, "symbols", SYMBOLS, create=create)
-        self._connection, self.is_writable = connection, create
-        self.vectors = self.other_vectors()
-        self.files: dict[str, FileRecord] = {}
-        self.live: dict[int, FileRecord] = {}
-        self.refused: dict[str, FileRecord] = {}  # the live files with a reason not to be indexed, by path
-        self.counts: Counter[str] = Counter()  # live files by state, and their "chunks" and "symbols"
+    def __init__(self, database: Database, files: Table, chunks: Table, symbols: Table, *, is_writable: bool) -> None:
+        self.directory = database.directory
+        self.is_writable = is_writable
+        self.chunks = chunks
+        self.vectors = VectorTable(database, writable=is_writable)
         self.generation = 0
-        self._loaded = 0  # the latest generation of a row that was loaded
-        self.largest_id = 0  # of the rows of `files`
         self.first_id = 1  # of those reserved for this writer
+        self._database, self._files, self._symbols = database, files, symbols
+        self._committed = LiveFiles()
         self._dead: dict[int, float] = {}  # files replaced or removed, and when: their rows are still to be deleted
-        self._new_files = NewFiles(directory)
-        self._load_files()
+        self._new_files = NewFiles(database.directory)
+
+    @classmethod
+    def load(cls, directory: Path, *, create: bool) -> Store:
+        """Open the tables of an index, made if need be where it may `create` them, and read which files are committed.
+
+        Raises:
+            IndexUnavailable: if there is no index yet.
+            StoreUnreadable, OSError: if it cannot be read, or made.
+        """
+        database = Database(directory)
+        table = database.ensure_table if create else database.table
+        store = cls(database, *(table(name, schema) for name, schema in TABLES.items()), is_writable=create)
+        store._load_files()
+        return store
 
     # -- reading
 
+    @property
+    def files(self) -> dict[str, FileRecord]:
+        """The committed files by path."""
+        return self._committed.by_path
+
+    @property
+    def live(self) -> dict[int, FileRecord]:
+        """The committed files by id."""
+        return self._committed.by_id
+
+    @property
+    def refused(self) -> dict[str, FileRecord]:
+        """The committed files with a reason not to be indexed, by path."""
+        return self._committed.refused
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many files there are by state, and how many "chunks" and "symbols" they have."""
+        return self._committed.counts
+
+    @property
+    def largest_id(self) -> int:
+        """The largest file id of a row, 0 without any."""
+        return self._committed.largest_id
+
     def next_file_id(self) -> int:
         """Return the first number never used as a file id."""
-        return max(self.largest_id + 1, max(self.live, default=0) + 1, self.first_id)
+        return max(self.largest_id + 1, self.first_id)
 
     def symbols(self, paths: Collection[str] | None = None) -> pa.Table:
         """Return the live symbol rows, of all files or of `paths`, in no particular order."""
         if paths is None:
-            found = self._symbols.search().to_arrow().select(SYMBOLS.names)
+            found = self._symbols.rows(SYMBOLS.names)
         else:
-            parts = _parts([tables.quote(path) for path in paths])
-            queries = (self._symbols.search().where(_in("path", part)) for part in parts)
-            rows = [query.to_arrow().select(SYMBOLS.names) for query in queries]
+            parts = _parts([quote(path) for path in paths])
+            rows = (self._symbols.rows(SYMBOLS.names, _in("path", part)) for part in parts)
             found = pa.concat_tables([SYMBOLS.empty_table(), *rows])
         is_live = pc.is_in(found["file_id"], pa.array(list(self.live), pa.int64()))
         return found if pc.all(is_live).as_py() is not False else found.filter(is_live)  # a copy, seldom needed
@@ -115,22 +128,25 @@ class Store:
         """Return the named columns of the chunks with these ids, live or not, in no order."""
         if not chunk_ids:
             return CHUNKS.empty_table().select(list(columns))
-        query = self.chunks.search().where(_in("chunk_id", map(str, chunk_ids)))
-        return query.select(list(columns)).limit(len(chunk_ids)).to_arrow()
+        return self.chunks.rows(columns, _in("chunk_id", map(str, chunk_ids)), len(chunk_ids))
 
     def chunks_where(self, condition: str) -> NDArray[np.int64]:
-        """Return the ids of the chunks, live or not, that fulfil an SQL condition; it reads them all."""
-        rows = self.chunks.search().where(condition).select(["chunk_id"]).to_arrow()
+        """Return the ids of the chunks, live or not, that fulfil an SQL condition; it reads them all.
+
+        Raises:
+            ConditionRefused: for one that cannot be evaluated.
+        """
+        rows = self.chunks.rows(["chunk_id"], condition)
         return np.asarray(rows["chunk_id"].to_numpy(), np.int64)
 
     def other_vectors(self) -> VectorTable:
         """Return a view of the vectors of a further model; `use` names it."""
-        return VectorTable(self._connection, writable=self.is_writable)
+        return VectorTable(self._database, writable=self.is_writable)
 
     def file_chunks(self, file_ids: Collection[int], columns: Sequence[str]) -> Iterator[pa.Table]:
         """Yield the named columns of all chunks of these files, some thousand files at a time."""
         for part in _parts(sorted(file_ids)):
-            yield self.chunks.search().where(_in("file_id", map(str, part))).select(list(columns)).to_arrow()
+            yield self.chunks.rows(columns, _in("file_id", part))
 
     # -- writing
 
@@ -141,16 +157,16 @@ class Store:
         """
         self._require_writable()
         if batch.chunks.num_rows:
-            self.chunks.add(batch.chunks)
+            self.chunks.append(batch.chunks)
         if batch.symbols.num_rows:
-            self._symbols.add(batch.symbols)
+            self._symbols.append(batch.symbols)
         generation = self.generation + 1
         column = pa.array([generation] * batch.files.num_rows, pa.int64())
         files = batch.files.append_column(FILES.field("generation"), column).select(FILES.names)
         self.check_written()
-        self._files.add(files)
+        self._files.append(files)
         self.check_written()
-        replaced = self._take(files)
+        replaced = self._committed.take(files)
         self.generation = generation
         return self._forget(replaced)
 
@@ -161,12 +177,11 @@ class Store:
             return set()
         self._require_writable()
         write_generation(self.directory, self.generation + 1)
-        for part in _parts([tables.quote(record.path) for record in gone]):
+        for part in _parts([quote(record.path) for record in gone]):
             self._files.delete(_in("path", part))
         self.check_written()
         for record in gone:
-            del self.files[record.path], self.live[record.file_id]
-            self._count(record, -1)
+            self._committed.discard(record)
         self.generation += 1
         return self._forget(gone)
 
@@ -196,36 +211,36 @@ class Store:
         return len(incomplete)
 
     def read_through(self) -> None:
-        """Read every row; raise whatever LanceDB raises for one that cannot be read."""
+        """Read every row; raise `StoreUnreadable` for one that cannot be read."""
         for table in (self.chunks, self._symbols):
-            for _ in table.search().to_batches():
+            for _ in table.batches():
                 pass
 
     def renew_row_index(self) -> None:
         """Build the indexes of the chunk table again, and delete what is left of torn ones."""
         torn = torn_index_files(self.directory, "chunks")
-        tables.drop_indexes(self.chunks)
-        if self.chunks.count_rows():
-            tables.index_rows(self.chunks)
+        self.chunks.drop_indexes()
+        if self.chunks.count():
+            self.chunks.index_ids(*ROW_IDS)
         for path in torn:
-            path.unlink(missing_ok=True)
+            delete(path)
 
     def maintain(self) -> None:
         """Bring the indexes of rows and vectors up to date and merge small files; seconds on a large index."""
         self.delete_dead(older_than_s=_READ_S)
-        _, indexed = tables.unindexed_rows(self.chunks)
-        if not indexed and self.chunks.count_rows():
-            tables.index_rows(self.chunks)
+        if not has_row_index(self.chunks) and self.chunks.count():
+            self.chunks.index_ids(*ROW_IDS)
         for table in (self.chunks, self._symbols, self._files):
-            tables.tidy(table)
+            table.tidy()
         self.vectors.maintain()
         self._check_row_index()
 
     def index_new_rows(self) -> None:
         """Index by id once more rows wait than are indexed: total cost stays within twice one build."""
-        waiting, indexed = tables.unindexed_rows(self.chunks)
-        if waiting > 5_000 and (not indexed or waiting * 2 > self.chunks.count_rows()):
-            tables.index_rows(self.chunks)
+        count = self.chunks.count()
+        waiting = self.chunks.unindexed_rows(ROW_IDS[0]) if has_row_index(self.chunks) else count
+        if waiting > _FEW_ROWS and waiting * 2 > count:
+            self.chunks.index_ids(*ROW_IDS)
             self._check_row_index()
 
     def check_written(self) -> None:
@@ -236,12 +251,10 @@ class Store:
 
     def follow(self) -> bool:
         """Load what the writer process committed since; return whether anything changed."""
-        version = self._files.version
-        self._files.checkout_latest()
-        if self._files.version == version:
+        if not self._files.follow():
             return False
         for table in (self.chunks, self._symbols):
-            table.checkout_latest()
+            table.follow()
         self._load_changes()
         return True
 
@@ -257,70 +270,30 @@ class Store:
             self.renew_row_index()
 
     def _load_files(self) -> None:
-        rows = self._files.search().to_arrow().sort_by("generation")
-        self.largest_id = max(rows["file_id"].to_pylist(), default=0)
-        names = list(FileRecord.__dataclass_fields__)
-        columns = [rows[name].to_pylist() for name in names]
-        files = {record.path: record for record in (FileRecord(*values) for values in zip(*columns, strict=True))}
-        self.files, self.live = files, {record.file_id: record for record in files.values()}
-        self.counts = Counter()
-        self.refused = {}
-        for record in files.values():
-            self._count(record)
-        self._loaded = max((record.generation for record in files.values()), default=0)
+        self._committed = LiveFiles(self._files.rows().sort_by("generation"))
         self._note_generation()
 
     def _load_changes(self) -> None:
-        """Take in the files that were committed after `generation`, and leave out those whose rows are gone."""
-        rows = self._files.search().select(["file_id", "generation"]).to_arrow()
-        latest = pc.max(rows["generation"]).as_py() or 0
-        if self._loaded > latest:  # the table went back to an earlier version
+        """Take in the files that were committed since, and leave out those whose rows are gone."""
+        rows = self._files.rows(["file_id", "generation"])
+        since = self._committed.generation
+        if since > (pc.max(rows["generation"]).as_py() or 0):  # the table went back to an earlier version
             self._load_files()
             return
-        new = self._files.search().where(f"generation > {self._loaded}").to_arrow().sort_by("generation")
-        self._take(new.select(list(FileRecord.__dataclass_fields__)))
-        file_ids = rows["file_id"].to_pylist()
-        for file_id in self.live.keys() - set(file_ids):
-            record = self.live.pop(file_id)
-            del self.files[record.path]
-            self._count(record, -1)
-        self.largest_id = max(file_ids, default=0)
-        self._loaded = latest
+        self._committed.take(self._files.rows(FILES.names, f"generation > {since}").sort_by("generation"))
+        self._committed.keep(rows["file_id"].to_pylist())
         self._note_generation()
 
     def _note_generation(self) -> None:
         """Never count down: a commit that only removed files left no row with its generation."""
-        self.generation = max(self.generation, self._loaded, read_generation(self.directory))
-
-    def _take(self, files: pa.Table) -> list[FileRecord]:
-        replaced = []
-        for row in files.to_pylist():
-            record = FileRecord(**row)
-            old = self.files.get(record.path)
-            self.files[record.path] = self.live[record.file_id] = record
-            self._count(record)
-            if old is not None:
-                replaced.append(old)
-                self._count(old, -1)
-                if old.file_id != record.file_id:
-                    del self.live[old.file_id]
-        return replaced
-
-    def _count(self, record: FileRecord, sign: int = 1) -> None:
-        self.counts[record.state] += sign
-        self.counts["chunks"] += sign * record.chunks
-        self.counts["symbols"] += sign * record.symbols
-        if record.reason and sign > 0:
-            self.refused[record.path] = record
-        elif self.refused.get(record.path) is record:
-            del self.refused[record.path]
+        self.generation = max(self.generation, self._committed.generation, read_generation(self.directory))
 
     def _forget(self, records: Sequence[FileRecord]) -> set[int]:
         """Delete earlier rows of files; return the ids whose chunks and symbols are no longer visible."""
         if not records:
             return set()
         oldest = min(record.generation for record in records)
-        for part in _parts([tables.quote(record.path) for record in records]):
+        for part in _parts([quote(record.path) for record in records]):
             self._files.delete(f"generation < {self.generation} AND generation >= {oldest} AND {_in('path', part)}")
         dead = {record.file_id for record in records} - self.live.keys()
         self._dead.update(dict.fromkeys(dead, time.monotonic()))
@@ -336,8 +309,13 @@ class Store:
         self.check_written()
 
 
-def _rows_by_file(table: tables.Table) -> dict[int, int]:
-    counted = pc.value_counts(table.search().select(["file_id"]).to_arrow()["file_id"])
+def has_row_index(chunks: Table) -> bool:
+    """Whether chunks are found by id without reading them all."""
+    return chunks.indexed_columns() >= {*ROW_IDS}
+
+
+def _rows_by_file(table: Table) -> dict[int, int]:
+    counted = pc.value_counts(table.rows(["file_id"])["file_id"])
     return dict(zip(counted.field("values").to_pylist(), counted.field("counts").to_pylist(), strict=True))
 
 

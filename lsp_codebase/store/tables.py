@@ -1,38 +1,181 @@
-"""Opening LanceDB and its tables. Everything else in this room goes through here."""
+"""LanceDB, wrapped once: no other module calls its methods, and whatever it raises is one of `store_errors`."""
 
 from __future__ import annotations
 
 import os
-import shutil
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import timedelta
 from pathlib import Path
-from traceback import walk_tb
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.store.held_files import delete_tree
 from lsp_codebase.store.lean_import import import_lancedb
 from lsp_codebase.store.memory import share_heaps
-
-Table = Any  # LanceDB's own annotations leave out half of what its tables can do
+from lsp_codebase.store.store_errors import StoreUnreadable, typed
 
 _DIRECTORY = "tables"
-_INDEXED = ("chunk_id", "file_id")
 _INDEX_CACHE_BYTES = 256 << 20  # LanceDB's own bounds are gigabytes
 _METADATA_CACHE_BYTES = 64 << 20
 KEEP_VERSIONS = timedelta(seconds=15)  # a reader in another process may still be using them
 
 
-def connect(directory: Path) -> Any:
-    """Return a LanceDB connection to the tables of the index in `directory`."""
-    os.environ.setdefault("LANCE_LOG", "error")  # a warning for each query otherwise; read once, at import
-    share_heaps()
-    lancedb = import_lancedb()
-    session = lancedb.Session(
-        index_cache_size_bytes=_INDEX_CACHE_BYTES, metadata_cache_size_bytes=_METADATA_CACHE_BYTES
-    )
-    return lancedb.connect(directory / _DIRECTORY, session=session)
+class Database:
+    """The tables of one index. Any thread may call it."""
+
+    def __init__(self, directory: Path) -> None:
+        """Connect to the tables of the index in `directory`; the caches of a connection are its own."""
+        os.environ.setdefault("LANCE_LOG", "error")  # a warning for each query otherwise; read once, at import
+        share_heaps()
+        lancedb = import_lancedb()
+        self.directory = directory
+        with typed("all", writes=True):
+            session = lancedb.Session(
+                index_cache_size_bytes=_INDEX_CACHE_BYTES, metadata_cache_size_bytes=_METADATA_CACHE_BYTES
+            )
+            self._connection: Any = lancedb.connect(location(directory), session=session)
+
+    def names(self) -> AbstractSet[str]:
+        """Return the names of all tables, readable or not."""
+        with typed("all"):
+            return frozenset(self._connection.list_tables().tables)
+
+    def table(self, name: str, schema: pa.Schema | None = None) -> Table:
+        """Return a table whose columns are those of `schema`.
+
+        Raises:
+            IndexUnavailable: if there is none.
+        """
+        if name not in self.names():
+            raise IndexUnavailable(f"table {name} does not exist yet", "wait for the process that builds the index")
+        with typed(name):
+            table = Table(self._connection.open_table(name))
+        if schema is not None and table.schema.names != schema.names:
+            raise StoreUnreadable(f"table {name} has another schema")
+        return table
+
+    def ensure_table(self, name: str, schema: pa.Schema) -> Table:
+        """Return a table, created if need be."""
+        if name in self.names():
+            return self.table(name, schema)
+        with typed(name, writes=True):
+            return Table(self._connection.create_table(name, schema=schema))
+
+    def drop(self, name: str) -> None:
+        """Delete a table."""
+        with typed(name, writes=True):
+            self._connection.drop_table(name)
+
+
+class Table:
+    """One table, as one version of it until something is written or `follow` is called. Any thread may ask."""
+
+    def __init__(self, table: Any) -> None:
+        self._table = table
+        self._name: str = table.name
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns."""
+        with typed(self._name):
+            return self._table.schema
+
+    @property
+    def version(self) -> int:
+        """A number that grows with each change."""
+        with typed(self._name):
+            return int(self._table.version)
+
+    def follow(self) -> bool:
+        """See what another process wrote; return whether that is anything."""
+        before = self.version
+        with typed(self._name):
+            self._table.checkout_latest()
+        return self.version != before
+
+    # -- rows
+
+    def count(self) -> int:
+        """Return how many rows there are."""
+        with typed(self._name):
+            return int(self._table.count_rows())
+
+    def rows(
+        self, columns: Sequence[str] | None = None, where: str | None = None, limit: int | None = None
+    ) -> pa.Table:
+        """Return the rows that fulfil an SQL condition, in no particular order."""
+        with typed(self._name):
+            query = _selected(self._table.search(), columns, where)
+            return (query if limit is None else query.limit(limit)).to_arrow()
+
+    def batches(self, columns: Sequence[str] | None = None, size: int | None = None) -> Iterator[pa.RecordBatch]:
+        """Yield all rows, at most `size` at a time."""
+        with typed(self._name):
+            yield from _selected(self._table.search(), columns, None).to_batches(size)
+
+    def nearest(
+        self, column: str, vector: NDArray[np.float16], columns: Sequence[str], limit: int, where: str | None
+    ) -> pa.Table:
+        """Return the rows whose vectors have the greatest dot products, best first; `_distance` is 1 - the product."""
+        with typed(self._name):
+            query = self._table.search(vector, vector_column_name=column).distance_type("dot")
+            query = query.where(where, prefilter=True) if where else query
+            return query.select([*columns, "_distance"]).limit(limit).to_arrow()
+
+    def append(self, rows: pa.Table) -> None:
+        """Add rows in one step."""
+        with typed(self._name, writes=True):
+            self._table.add(rows)
+
+    def delete(self, where: str) -> None:
+        """Delete the rows that fulfil an SQL condition, in one step."""
+        with typed(self._name, writes=True):
+            self._table.delete(where)
+
+    # -- indexes and upkeep
+
+    def index_ids(self, *columns: str) -> None:
+        """Build the indexes that find rows by a number in one of these columns, from nothing."""
+        from lancedb.index import BTree
+
+        with typed(self._name, writes=True):
+            for column in columns:
+                self._table.create_index(column, config=BTree(), replace=True)
+
+    def index_vectors(self, column: str) -> None:
+        """Build the index that `nearest` uses, from nothing."""
+        from lancedb.index import IvfSq
+
+        with typed(self._name, writes=True):
+            self._table.create_index(column, config=IvfSq(distance_type="dot"), replace=True)
+
+    def indexed_columns(self) -> AbstractSet[str]:
+        """Return the columns that have an index."""
+        with typed(self._name):
+            return {column for index in self._table.list_indices() for column in index.columns}
+
+    def unindexed_rows(self, column: str) -> int:
+        """Return how many rows the index of a column does not find."""
+        name = f"{column}_idx"  # LanceDB's own name for it
+        with typed(self._name):
+            stats = self._table.index_stats(name)
+        return int(stats.num_unindexed_rows) if stats else self.count()
+
+    def drop_indexes(self) -> None:
+        """Do without indexes; what they found is then found by reading rows."""
+        with typed(self._name, writes=True):
+            for index in self._table.list_indices():
+                self._table.drop_index(index.name)
+
+    def tidy(self) -> None:
+        """Merge small files, bring indexes up to date and drop versions that no reader can still be using."""
+        with typed(self._name, writes=True):
+            self._table.optimize(cleanup_older_than=KEEP_VERSIONS)
 
 
 def location(directory: Path) -> Path:
@@ -42,68 +185,14 @@ def location(directory: Path) -> Path:
 
 def drop_all(directory: Path) -> None:
     """Delete every table, readable or not."""
-    shutil.rmtree(directory / _DIRECTORY, ignore_errors=True)
-
-
-def open_table(connection: Any, name: str, schema: pa.Schema, *, create: bool) -> Table:
-    """Return a table, created if need be.
-
-    Raises:
-        IndexUnavailable: if it is missing and must not be created, or unreadable, or has another schema.
-    """
-    try:
-        if name in connection.list_tables().tables:
-            table = connection.open_table(name)
-            if table.schema.names != schema.names:
-                raise IndexUnavailable(f"table {name} has another schema", "rebuild the index")
-            return table
-        if create:
-            return connection.create_table(name, schema=schema)
-    except IndexUnavailable:
-        raise
-    except Exception as error:  # LanceDB raises RuntimeError, ValueError, OSError and more for one broken file
-        raise IndexUnavailable(f"table {name} cannot be opened: {error}", "rebuild the index") from error
-    raise IndexUnavailable(f"table {name} does not exist yet", "wait for the process that builds the index")
-
-
-def index_rows(chunks: Table) -> None:
-    """Build the indexes that find rows of the chunk table by id, from nothing."""
-    from lancedb.index import BTree
-
-    for column in _INDEXED:
-        chunks.create_index(column, config=BTree(), replace=True)
-
-
-def drop_indexes(table: Table) -> None:
-    """Do without the indexes of a table; what they found is then found by reading rows."""
-    for index in table.list_indices():
-        table.drop_index(index.name)
-
-
-def unindexed_rows(chunks: Table) -> tuple[int, bool]:
-    """Return how many chunks no index finds by id, and whether there is one at all."""
-    names = {index.name for index in chunks.list_indices()}
-    if not all(f"{column}_idx" in names for column in _INDEXED):
-        return chunks.count_rows(), False
-    stats = chunks.index_stats(f"{_INDEXED[0]}_idx")
-    return (stats.num_unindexed_rows if stats else chunks.count_rows()), True
-
-
-def tidy(table: Table) -> None:
-    """Merge small files, bring indexes up to date and drop versions that no reader can still be using."""
-    table.optimize(cleanup_older_than=KEEP_VERSIONS)
-
-
-def is_of_store(error: Exception) -> bool:
-    """Whether an error is about files of an index that cannot be read.
-
-    LanceDB has no class of its own for that, and what it says of a damaged page need not name it: what went through
-    its code counts.
-    """
-    modules = (str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__))
-    return isinstance(error, OSError) or any(module.partition(".")[0] == "lancedb" for module in modules)
+    delete_tree(location(directory))
 
 
 def quote(value: str) -> str:
     """Return `value` as an SQL string literal."""
     return "'" + value.replace("'", "''") + "'"
+
+
+def _selected(query: Any, columns: Sequence[str] | None, where: str | None) -> Any:
+    query = query.where(where) if where else query
+    return query if columns is None else query.select(list(columns))

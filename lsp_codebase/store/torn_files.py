@@ -1,4 +1,7 @@
-"""Files whose end is missing: what a power cut, a failing disk or a careless copy leaves. Reads a few bytes of each."""
+"""Files whose end is missing: what a power cut, a failing disk or a careless copy leaves. Reads a few bytes of each.
+
+Folders and last bytes are those of Lance 13 (LanceDB 0.40); that is tested (`test_lance_files.py`).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from lsp_codebase.store import tables
+from lsp_codebase.store.tables import location
 
 _MAGIC = {".lance": b"LANC", ".arrow": b"ARROW1"}  # the last bytes of what was written to its end
 _CHECKED = ("data", "_deletions")
@@ -20,7 +23,7 @@ class NewFiles:
     """
 
     def __init__(self, directory: Path) -> None:
-        self._tables = tables.location(directory)
+        self._tables = location(directory)
         self._known = set(self._files())
 
     def check(self) -> None:
@@ -41,7 +44,7 @@ class NewFiles:
 
 def torn_index_files(directory: Path, table: str) -> list[Path]:
     """Return the files of the indexes of a table that were never finished or have lost their end."""
-    indexes = tables.location(directory) / f"{table}.lance" / "_indices"
+    indexes = location(directory) / f"{table}.lance" / "_indices"
     return [path for path in indexes.rglob("*.lance") if not _ends_well(path)]
 
 

@@ -8,6 +8,7 @@ import re
 import shutil
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,6 +73,8 @@ def _drop(directory: Path) -> bool:
         shutil.rmtree(directory, ignore_errors=True)
     finally:
         lock.release()
+    with suppress(OSError):  # Windows keeps a folder in which a file, such as the lock, is open
+        directory.rmdir()
     return True
 
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import shutil
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -16,9 +13,11 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store import schema, tables
+from lsp_codebase.store import schema
+from lsp_codebase.store.held_files import delete_tree
 from lsp_codebase.store.rollback import drop_unreadable
-from lsp_codebase.store.tables import Table
+from lsp_codebase.store.store_errors import FROM_FILES, StoreUnreadable
+from lsp_codebase.store.tables import Database, Table, location
 
 logger = logging.getLogger(__name__)
 
@@ -33,8 +32,8 @@ _COLUMNS = ["chunk_id", "file_id", "vector"]
 class VectorTable:
     """Vectors of one model at a time; empty until `use` names the model. One thread changes it, any thread asks."""
 
-    def __init__(self, connection: Any, *, writable: bool) -> None:
-        self._connection = connection
+    def __init__(self, database: Database, *, writable: bool) -> None:
+        self._database = database
         self._writable = writable
         self._table: Table | None = None
         self.model: str | None = None
@@ -45,6 +44,7 @@ class VectorTable:
 
         Raises:
             IndexUnavailable: if there are none and this process only reads.
+            StoreBlocked: if they cannot be read, or made, at the moment.
         """
         if model == self.model:
             return
@@ -54,9 +54,11 @@ class VectorTable:
         if model is not None:
             try:
                 self._open(model, dimension)
-            except Exception as error:  # LanceDB raises RuntimeError, ValueError, OSError and more
+            except (IndexUnavailable, *FROM_FILES) as error:
                 if not self._writable:
                     raise IndexUnavailable(f"no vectors of {model}", "wait for the process that makes them") from error
+                if isinstance(error, OSError):  # what is there is good
+                    raise
                 logger.warning("some vectors cannot be read: %s", error)
                 self._repair(model, dimension)
         self.model = model
@@ -64,24 +66,24 @@ class VectorTable:
     def drop_others(self, kept: Collection[str]) -> None:
         """Delete the vectors of all models but this one and those `kept`."""
         wanted = {table_name(model) for model in (self.model, *kept) if model}
-        for name in self._connection.list_tables().tables:
-            if name.startswith(_PREFIX) and name not in wanted:
-                self._connection.drop_table(name)
+        for name in self._database.names() - wanted:
+            if name.startswith(_PREFIX):
+                self._database.drop(name)
 
     def discard(self, model: str) -> None:
         """Delete the vectors of a model, readable or not, before they are used."""
-        with suppress(Exception):  # whatever LanceDB makes of what is left there
-            self._connection.drop_table(table_name(model))
-        shutil.rmtree(Path(self._connection.uri) / f"{table_name(model)}.lance", ignore_errors=True)
+        with suppress(*FROM_FILES):  # there is none, or one that cannot be read
+            self._database.drop(table_name(model))
+        delete_tree(location(self._database.directory) / f"{table_name(model)}.lance")
 
     def add(self, rows: pa.Table) -> None:
         """Append the vectors of whole files (`schema.vectors`)."""
         if self._table is not None and rows.num_rows:
-            self._table.add(rows)
+            self._table.append(rows)
             self.files.update(rows["file_id"].to_pylist())
 
     def __len__(self) -> int:
-        return self._table.count_rows() if self._table is not None else 0
+        return self._table.count() if self._table is not None else 0
 
     @property
     def dimension(self) -> int:
@@ -91,27 +93,27 @@ class VectorTable:
     def rows(self) -> Iterator[pa.Table]:
         """Yield all vectors with the ids of their chunks and files, some thousand at a time."""
         if self._table is not None:
-            for batch in self._table.search().select(_COLUMNS).to_batches(_LOADED_ROWS):
+            for batch in self._table.batches(_COLUMNS, _LOADED_ROWS):
                 yield pa.Table.from_batches([batch])
 
     def rows_of(self, file_ids: Collection[int]) -> pa.Table:
         """Return the vectors of some of the latest files with the ids of their chunks and files."""
         assert self._table is not None
-        rows = self._table.search().where(f"file_id >= {min(file_ids)}").select(_COLUMNS).to_arrow()  # ids only grow
+        rows = self._table.rows(_COLUMNS, f"file_id >= {min(file_ids)}")  # ids only grow
         return rows.filter(pc.is_in(rows["file_id"], pa.array(file_ids, pa.int64())))
 
     def text_hashes(self) -> set[int]:
         """Return the hashes of all texts whose vectors are there."""
         if self._table is None:
             return set()
-        return set(self._table.search().select(["text_hash"]).to_arrow()["text_hash"].to_pylist())
+        return set(self._table.rows(["text_hash"])["text_hash"].to_pylist())
 
     def known(self, text_hashes: Collection[int]) -> dict[int, NDArray[np.float16]]:
         """Return the vectors already there of texts with these hashes."""
-        if self._table is None or not text_hashes or not self._table.count_rows():
+        if self._table is None or not text_hashes or not self._table.count():
             return {}
         where = f"text_hash IN ({', '.join(map(str, text_hashes))})"
-        rows = self._table.search().where(where).select(["text_hash", "vector"]).to_arrow()
+        rows = self._table.rows(["text_hash", "vector"], where)
         return dict(zip(rows["text_hash"].to_pylist(), matrix(rows["vector"]), strict=True))
 
     def nearest(
@@ -123,18 +125,15 @@ class VectorTable:
         """
         if self._table is None:
             return np.empty(0, np.int64), np.empty(0, np.float32)
-        query = self._table.search(vector.astype(np.float16), vector_column_name="vector").distance_type("dot")
-        if where:
-            query = query.where(where, prefilter=True)
-        rows = query.select(["chunk_id", "_distance"]).limit(limit).to_arrow()
-        return rows["chunk_id"].to_numpy(), 1.0 - rows["_distance"].to_numpy()  # Lance's distance is 1 - the product
+        rows = self._table.nearest("vector", vector.astype(np.float16), ["chunk_id"], limit, where)
+        return rows["chunk_id"].to_numpy(), 1.0 - rows["_distance"].to_numpy()
 
     def products(self, vector: NDArray[np.float32], chunk_ids: Collection[int]) -> dict[int, float]:
         """Return the dot products of `vector` with the vectors of these chunks, of those that have one."""
         if self._table is None or not chunk_ids:
             return {}
         where = f"chunk_id IN ({', '.join(map(str, chunk_ids))})"
-        rows = self._table.search().where(where).select(["chunk_id", "vector"]).limit(len(chunk_ids)).to_arrow()
+        rows = self._table.rows(["chunk_id", "vector"], where, len(chunk_ids))
         if not rows.num_rows:
             return {}
         products = matrix(rows["vector"]).astype(np.float32) @ vector
@@ -155,46 +154,39 @@ class VectorTable:
         """Merge small files; build or refresh the approximate index of a large table."""
         if self._table is None:
             return
-        rows = self._table.count_rows()
-        if rows > MOST_RESIDENT and not self._table.list_indices():
-            from lancedb.index import BTree, IvfSq
-
-            self._table.create_index("vector", config=IvfSq(distance_type="dot"), replace=True)
-            self._table.create_index("chunk_id", config=BTree(), replace=True)
+        rows = self._table.count()
+        if rows > MOST_RESIDENT and not self._table.indexed_columns():
+            self._table.index_vectors("vector")
+            self._table.index_ids("chunk_id")
         if rows:
-            tables.tidy(self._table)
+            self._table.tidy()
 
     def follow(self) -> tuple[set[int], set[int]]:
         """Load what the writer process did since; return the files whose vectors came, and those whose went."""
-        if self._table is None:
-            return set(), set()
-        version = self._table.version
-        self._table.checkout_latest()
-        if self._table.version == version:
+        if self._table is None or not self._table.follow():
             return set(), set()
         before = self.files
         self.files = self._present()
         return self.files - before, before - self.files
 
     def _open(self, model: str, dimension: int) -> None:
-        self._table = tables.open_table(
-            self._connection, table_name(model), schema.vectors(dimension), create=self._writable
-        )
+        table = self._database.ensure_table if self._writable else self._database.table
+        self._table = table(table_name(model), schema.vectors(dimension))
         self.files = self._present()
 
     def _repair(self, model: str, dimension: int) -> None:
         """Open the latest version that can be read; without any, all vectors are made again."""
         try:
-            drop_unreadable(Path(self._connection.uri).parent, table_name(model), schema.vectors(dimension))
+            drop_unreadable(self._database.directory, table_name(model), schema.vectors(dimension))
             self._open(model, dimension)
-        except Exception as error:
+        except (IndexUnavailable, StoreUnreadable) as error:
             logger.warning("making all vectors again: %s", error)
             self.discard(model)
             self._open(model, dimension)
 
     def _present(self) -> set[int]:
         assert self._table is not None
-        return set(self._table.search().select(["file_id"]).to_arrow()["file_id"].to_pylist())
+        return set(self._table.rows(["file_id"])["file_id"].to_pylist())
 
 
 def table_name(model: str) -> str:

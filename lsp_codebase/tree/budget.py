@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lsp_codebase.tree.query import BYTES_PER_TOKEN, DEEPEST, TreeQuery
+from lsp_codebase.model import bounds
+from lsp_codebase.tree.query import BYTES_PER_TOKEN, TreeQuery
 
 
 @dataclass(slots=True)
@@ -48,4 +49,4 @@ class Budget:
 
 def depth_limit(query: TreeQuery) -> int:
     """Return the deepest level a resolved query allows."""
-    return DEEPEST if query.max_depth is None else min(query.max_depth, DEEPEST)
+    return bounds.TREE_DEPTH.most if query.max_depth is None else min(query.max_depth, bounds.TREE_DEPTH.most)

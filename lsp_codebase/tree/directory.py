@@ -14,7 +14,7 @@ from pathlib import Path
 
 from lsp_codebase import globs
 from lsp_codebase.errors import CodebaseError
-from lsp_codebase.model import CancelToken, Span
+from lsp_codebase.model import CancelToken, Span, bounds
 from lsp_codebase.scan import IgnoreRules, Redactor
 from lsp_codebase.texts import FileTexts, refuse_private
 from lsp_codebase.tree import aigne, default, void
@@ -27,7 +27,7 @@ from lsp_codebase.tree.default import CUT
 from lsp_codebase.tree.folder import Folder, scan
 from lsp_codebase.tree.listing import FileList, Page, list_files, list_page
 from lsp_codebase.tree.outline import Branch, SymbolsOf, as_node
-from lsp_codebase.tree.query import AIGNE_EXCLUDED, TreeQuery, check_number
+from lsp_codebase.tree.query import AIGNE_EXCLUDED, TreeQuery
 from lsp_codebase.tree.weights import Relevance
 
 NO_WORKSPACE = "(NO WORKSPACE OPEN)"
@@ -123,8 +123,8 @@ class DirectoryTree:
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """Return one page of a directory with everything in it; `children` is None for what is none."""
-        check_number("page", page, 1, 1_000_000)
-        check_number("pageSize", page_size, 1, 10_000)
+        bounds.PAGES.check("page", page)
+        bounds.PAGE_SIZE.check("pageSize", page_size)
         return list_page(folder_of(path, self.folders)[0], page, page_size)
 
     def list_files(
@@ -141,7 +141,7 @@ class DirectoryTree:
 
         `accepts` is asked about paths relative to their folder, for the language filter of the caller.
         """
-        check_number("maxResults", max_results, 1, 100_000)
+        bounds.FILES.check("maxResults", max_results)
         globs.check("include", include)
         globs.check("exclude", exclude)
         found: dict[Path, None] = {}  # in order; a folder may lie in another one
@@ -166,7 +166,7 @@ class DirectoryTree:
         `redactor` hides those that stand in its text. `lines` are read in place of the file: those of its open
         document, as UTF-8 without line ends.
         """
-        check_number("maxChars", max_chars, 1, 1_000_000)
+        bounds.FILE_CHARS.check("maxChars", max_chars)
         folder, below = place_of(path, self.folders)
         refuse_private(path, folder, below)
         return cut(read_file(self._texts, folder, below) if lines is None else lines, span, max_chars, path, redactor)

@@ -8,20 +8,12 @@ from typing import Literal
 
 from lsp_codebase import globs
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import bounds
 from lsp_codebase.nearest import not_one_of
 
 Preset = Literal["default", "void", "aigne"]
 Format = Literal["text", "json"]
 
-# deeper folders stay closed: keeps recursion over an answer, ours and every JSON encoder's, safe
-DEEPEST = 64
-LIMITS = {
-    "maxDepth": (0, DEEPEST),
-    "maxEntries": (1, 100_000),
-    "maxItemsPerDirectory": (1, 10_000),
-    "maxChars": (1, 1_000_000),
-    "maxTokens": (1, 250_000),
-}
 # UTF-8 bytes per token: the 10,000 characters = 2,500 tokens of the source systems
 BYTES_PER_TOKEN = 4
 
@@ -64,17 +56,17 @@ class TreeQuery:
 
     def resolved(self) -> TreeQuery:
         """Return the query with the constants of its preset filled in; raise `InvalidQuery` on a bad value."""
-        _check_choice("preset", self.preset, _PRESETS)
+        _check_choice("preset", self.preset, PRESETS)
         _check_choice("format", self.format, ("text", "json"))
-        _check_range("maxDepth", self.max_depth)
-        _check_range("maxEntries", self.max_entries)
-        _check_range("maxItemsPerDirectory", self.max_items_per_directory)
-        _check_range("maxChars", self.max_chars)
-        _check_range("maxTokens", self.max_tokens)
+        _check_range("maxDepth", self.max_depth, bounds.TREE_DEPTH)
+        _check_range("maxEntries", self.max_entries, bounds.TREE_ENTRIES)
+        _check_range("maxItemsPerDirectory", self.max_items_per_directory, bounds.TREE_ITEMS)
+        _check_range("maxChars", self.max_chars, bounds.TREE_CHARS)
+        _check_range("maxTokens", self.max_tokens, bounds.TREE_TOKENS)
         globs.check("exclude", self.exclude)
         globs.check("includeHidden", self.include_hidden or ())
         globs.check("priority", self.priority or ())
-        constants = _PRESETS[self.preset]
+        constants = PRESETS[self.preset]
         max_chars = self.max_chars
         if max_chars is None and self.max_tokens is None:
             max_chars = constants.max_chars
@@ -87,7 +79,7 @@ class TreeQuery:
         )
 
 
-_PRESETS: dict[str, TreeQuery] = {
+PRESETS: dict[str, TreeQuery] = {
     "default": TreeQuery("default", max_chars=10_000, include_hidden=("*",), priority=()),
     "void": TreeQuery("void", max_chars=20_000, max_entries=1_000, include_hidden=(), priority=()),
     "aigne": TreeQuery(
@@ -99,17 +91,9 @@ _PRESETS: dict[str, TreeQuery] = {
 }
 
 
-def check_number(field: str, value: object, least: int, most: int) -> None:
-    """Raise `InvalidQuery` unless `value` is a whole number in the range (inclusive)."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InvalidQuery(field, "must be a whole number")
-    if not least <= value <= most:
-        raise InvalidQuery(field, f"must be between {least} and {most}")
-
-
-def _check_range(field: str, value: int | None) -> None:
+def _check_range(field: str, value: int | None, allowed: bounds.Bounds) -> None:
     if value is not None:
-        check_number(field, value, *LIMITS[field])
+        allowed.check(field, value)
 
 
 def _check_choice(field: str, value: str, choices: Collection[str]) -> None:

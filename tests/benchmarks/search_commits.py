@@ -79,7 +79,7 @@ class PlainBm25:
     """Okapi BM25 over the chunks of an index: one field, identifiers split, nothing else."""
 
     def __init__(self, engine: Engine) -> None:
-        rows = engine.corpus.store.chunks.search().select(["path", "text"]).to_arrow().to_pylist()
+        rows = engine.corpus.store.chunks.rows(["path", "text"]).to_pylist()
         self.paths = [row["path"] for row in rows]
         counts = [Counter(tokenize(row["text"])) for row in rows]
         sizes = [sum(count.values()) for count in counts]

@@ -37,7 +37,7 @@ VALUES = ("invoice", "zanzibar", "42", "users", "order_id", "report.csv")
 
 def literals(engine: Engine) -> Iterator[tuple[str, int, list[str]]]:
     """Yield path, line and words of the messages in an index."""
-    rows = engine.corpus.store.chunks.search().select(["path", "language", "start_line", "text"]).to_arrow()
+    rows = engine.corpus.store.chunks.rows(["path", "language", "start_line", "text"])
     for row in rows.to_pylist():
         if path_roles(row["path"]) or row["language"] not in LANGUAGES or not LANGUAGES[row["language"]].is_code:
             continue

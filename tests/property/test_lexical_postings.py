@@ -174,3 +174,25 @@ def test_however_files_arrive_each_segment_is_at_least_twice_the_next(tmp_path_f
     lengths = [len(segment) for segment in lexicon.segments]
     assert sum(lengths) == sum(sizes)
     assert all(larger >= 2 * smaller for larger, smaller in itertools.pairwise(lengths))
+
+
+@settings(max_examples=30)
+@given(st.lists(st.tuples(st.sampled_from(["add", "drop", "save"]), st.integers(1, 5)), max_size=30))
+def test_what_is_saved_is_everything_whatever_came_and_went_before(tmp_path_factory, steps):
+    folder = tmp_path_factory.mktemp("words")
+    kept, live, number = Words(folder), set(), 0
+    for step, count in steps:
+        if step == "add":
+            kept.add(counted(table([[dict.fromkeys(FIELDS, "red")]] * count, number + 1)))
+            live |= set(range(number + 1, number + count + 1))
+            number += count
+        elif step == "drop":
+            gone = set(sorted(live)[:count])
+            kept.drop(gone)
+            live -= gone
+        else:
+            kept.save()
+            again = Words(folder)
+            again.load(live)
+            assert sorted(again) == sorted(live)
+            assert kept.unsaved_rows == 0

@@ -61,7 +61,21 @@ def test_settings_may_be_pushed(client: RawClient, tmp_path: Path) -> None:
     assert phase(client) == "ready"
     client.notify("workspace/didChangeConfiguration", {"settings": {"lspCodebase": OFF, "python": {"x": 1}}})
     client.wait_for(lambda: phase(client) == "disabled")
-    client.notify("workspace/didChangeConfiguration", {"settings": {"lspCodebase": {"index": {"enabled": True}}}})
+    client.notify("workspace/didChangeConfiguration", {"settings": {"lspCodebase": None}})
+    assert phase(client) == "disabled"
+    client.notify("workspace/didChangeConfiguration", {"settings": {"lspCodebase": {}}})  # the last setting is removed
+    client.wait_for(lambda: phase(client) == "ready")
+    client.close()
+
+
+def test_the_last_setting_removed_returns_to_the_default_where_the_client_is_asked(
+    client: RawClient, tmp_path: Path
+) -> None:
+    client.initialize(PULL, rootUri=tmp_path.as_uri())
+    answer_pull(client, [OFF])
+    assert phase(client) == "disabled"
+    client.notify("workspace/didChangeConfiguration", {"settings": None})
+    answer_pull(client, [None])
     client.wait_for(lambda: phase(client) == "ready")
     client.close()
 
@@ -100,8 +114,8 @@ def test_settings_of_other_servers_are_no_concern_of_ours(client: RawClient, tmp
     client.initialize(rootUri=tmp_path.as_uri(), initializationOptions=[])  # what Lua makes of an empty table
     client.notify("workspace/didChangeConfiguration", {"settings": {"lspCodebase.index.enabled": False, "gopls.x": 1}})
     client.wait_for(lambda: phase(client) == "disabled")
-    for others in ({"pylsp": {"plugins": {}}, "gopls.usePlaceholders": True}, []):
-        client.notify("workspace/didChangeConfiguration", {"settings": others})
+    others = {"pylsp": {"plugins": {}}, "gopls.usePlaceholders": True}
+    client.notify("workspace/didChangeConfiguration", {"settings": others})
     assert phase(client) == "disabled"
     client.close()
     assert "unknown setting" not in client.log

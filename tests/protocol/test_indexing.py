@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import queue
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from raw_client import END_S, RawClient
 
 BAR = {"window": {"workDoneProgress": True}}
 FILES = 400
+QUIET_S = 4.0  # half a second after a cancel another run used to begin
 
 
 @pytest.fixture
@@ -74,6 +77,11 @@ def test_cancelling_the_bar_stops_indexing_and_keeps_what_is_done(busy: RawClien
     (status,) = first(busy, lambda message: message.get("id") == msg_id)["result"]
     assert status["phase"] == "ready"
     assert status["files"]["total"] == FILES
+    assert "stopped" in status["message"]
+    end = time.monotonic() + QUIET_S
+    while (left := end - time.monotonic()) > 0:  # the watcher, when it stands, asks for another look
+        with suppress(queue.Empty):
+            assert busy.read(left).get("method") != "window/workDoneProgress/create"
     msg_id = busy.start("workspace/symbol", {"query": "function_1_1"})
     assert "result" in first(busy, lambda message: message.get("id") == msg_id)
 

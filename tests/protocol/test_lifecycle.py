@@ -189,11 +189,11 @@ def test_a_client_that_names_the_servers_own_process_is_served(client: RawClient
 def test_prints_and_child_processes_stay_off_the_wire(start: Callable[..., RawClient]) -> None:
     code = (
         "import os, subprocess, sys\n"
-        "from lsp_codebase.server import app, lifecycle\n"
-        "def noisy(server, params):\n"
+        "from lsp_codebase.server import app, features\n"
+        "def noisy(client, params):\n"
         "    print('printed'); os.write(1, b'written\\n')\n"
         "    subprocess.run(['cat'])\n"  # would eat the next frames from standard input
-        "lifecycle.on_initialize = noisy\n"
+        "features.HANDLERS['initialize'] = (noisy, None)\n"
         "raise SystemExit(app.serve())\n"
     )
     client = start([sys.executable, "-c", code])

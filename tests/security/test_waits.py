@@ -152,3 +152,26 @@ def test_a_repair_is_answered_while_its_folder_is_closed(start: Any, tmp_path: P
         assert answer.get("error", {}).get("code") in (None, -32803), answer
         client.wait_until_indexed()
     client.close()
+
+
+NOBODY_READS_THE_LOG = """
+import os
+_, full = os.pipe()
+os.set_blocking(full, False)
+try:
+    while True:
+        os.write(full, b"x")
+except BlockingIOError:
+    os.set_blocking(full, True)
+os.dup2(full, 2)
+"""
+
+
+@posix_only
+def test_a_client_that_does_not_read_the_log_is_answered_and_the_server_ends(start: Any) -> None:
+    client = start(NOBODY_READS_THE_LOG)
+    client.initialize(initializationOptions={"log": {"level": "debug"}})
+    for _ in range(20):
+        client.notify("textDocument/didSave", {})  # a line each, and one from pygls
+        assert client.result("codebase/status", {}) == []
+    client.close()

@@ -27,18 +27,17 @@ get_converter()  # resolves the forward references of lsprotocol's types
 RAW = "\ue000raw:"  # a string that begins so is written without its quotes
 """JSON can say numbers that Python cannot: 1e400 has no other way in."""
 
+ENDS = (types.SHUTDOWN, types.EXIT)
+"""After these nothing is left to be asked."""
+
 NOTIFICATIONS = tuple(
     method
     for method in (
         *HANDLERS,
-        types.TEXT_DOCUMENT_DID_OPEN,
-        types.TEXT_DOCUMENT_DID_CHANGE,
-        types.TEXT_DOCUMENT_DID_CLOSE,
-        types.WINDOW_WORK_DONE_PROGRESS_CANCEL,
         types.SET_TRACE,
         types.CANCEL_REQUEST,
     )
-    if method in types.METHOD_TO_TYPES and types.METHOD_TO_TYPES[method][1] is None
+    if method not in ENDS and method in types.METHOD_TO_TYPES and types.METHOD_TO_TYPES[method][1] is None
 )
 REQUESTS = (
     *messages.PARAMS,

@@ -36,7 +36,7 @@ def state(codebase: Codebase) -> dict[str, Any]:
     shown = codebase._published.state
     return {
         "files": {path: _without_history(asdict(record)) for path, record in store.files.items()},
-        "chunks": _rows(store, store.chunks.search().to_arrow().to_pylist()),
+        "chunks": _rows(store, store.chunks.rows().to_pylist()),
         "symbols": _rows(store, store.symbols().to_pylist()),
         "shown": sorted(
             (match.path, match.symbol.name, match.symbol.name_span.start_line)

@@ -177,7 +177,7 @@ WRITES = [
     (manifest.os, "replace"),
     (manifest.os, "fsync"),
     (words.Words, "save"),
-    (words.os, "replace"),
+    (words, "replace"),
 ]
 
 

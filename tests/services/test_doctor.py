@@ -52,9 +52,10 @@ def unopened(root, hashed, pool):
 
 
 def table(directory, name):
-    from lsp_codebase.store import tables
+    """Return a table as whoever tampers with it may open it."""
+    import lancedb
 
-    return tables.connect(directory).open_table(name)
+    return lancedb.connect(directory / "tables").open_table(name)
 
 
 def vector_table(directory):

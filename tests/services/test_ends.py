@@ -44,9 +44,9 @@ def thread_of(codebase):
 
 
 def spoil_rows(codebase):
-    from lsp_codebase.store import tables
+    from lsp_codebase.store.tables import Database
 
-    tables.connect(codebase._indexer._directory).open_table("chunks").delete("path = 'a.py'")
+    Database(codebase._indexer._directory).table("chunks").delete("path = 'a.py'")
 
 
 def test_what_is_told_to_stop_before_its_work_begins_commits_nothing(root, open_codebase, gate):
@@ -274,3 +274,20 @@ def test_a_root_that_is_emptied_is_forgotten(root, open_codebase):
         (root / name).unlink()
     codebase.refresh()
     settle(codebase, lambda status: is_back(status) and status.indexed == 0, seconds=LONG_S)
+
+
+def test_work_that_the_user_stopped_begins_again_with_a_change_and_not_by_itself(root, open_codebase, gate):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    write(root, {"b.py": "def two(): pass\n"})
+    gate.hold(codebase)
+    codebase.cancel_indexing()
+    gate.opened.set()
+    settle(codebase, lambda status: "stopped" in (status.message or ""), seconds=LONG_S)
+    codebase.look_again()  # as the watcher does, now and then
+    time.sleep(0.5)
+    assert names(codebase, "two") == []
+    write(root, {"a.py": "def one_more(): pass\n"})
+    codebase.mark_changed([root / "a.py"])
+    settle(codebase, lambda _: names(codebase, "two") == ["two"], seconds=LONG_S)
+    settle(codebase, lambda status: not status.stale and "stopped" not in (status.message or ""), seconds=LONG_S)

@@ -78,7 +78,7 @@ def test_a_start_on_a_full_disk_keeps_and_answers_from_what_was_committed(
     write(root, {f"m{i}.py": TEXT.format(i) for i in range(20)})
     first = open_codebase(settings=tight)
     ids = {path: record.file_id for path, record in first._indexer.store.files.items()}
-    first._indexer.store.chunks.add(first._indexer.store.chunks.search().limit(3).to_arrow())  # there is work to do
+    first._indexer.store.chunks.append(first._indexer.store.chunks.rows(limit=3))  # there is work to do
     first.close()
     fill(small_disk)
     again = open_codebase(settings=tight)

@@ -68,7 +68,7 @@ def rows(codebase):
     """Return everything an index holds but its ids and times, in a fixed order."""
     store = codebase._indexer.store
     chunks = pa.concat_tables(store.file_chunks(store.live.keys(), store.chunks.schema.names))
-    vectors = store.vectors._table.search().to_arrow().drop_columns(["chunk_id", "file_id"])
+    vectors = store.vectors._table.rows().drop_columns(["chunk_id", "file_id"])
     kept = [table.drop_columns(["file_id"]) for table in (chunks.drop_columns(["chunk_id"]), store.symbols())]
     fields = (
         "path",

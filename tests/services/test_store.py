@@ -20,7 +20,6 @@ from lsp_codebase.store import (
     make_private,
     open_for_reading,
     open_for_writing,
-    opening,
     tables,
 )
 
@@ -84,21 +83,21 @@ def test_rows_without_a_committed_file_are_invisible_and_swept_by_the_next_write
     store = open_store(directory, lock)
     commit(root, store, "a.py")
     half = extracted(root, store, "b.py")
-    store.store.chunks.add(half.batch.chunks)  # and here the process dies
+    store.store.chunks.append(half.batch.chunks)  # and here the process dies
     assert found(store, "first", "second") == ["a.py"]
     again = open_store(directory, lock)
     assert found(again, "first", "second") == ["a.py"]
-    assert again.store.chunks.count_rows() == 1
+    assert again.store.chunks.count() == 1
 
 
 def test_an_older_row_of_a_path_loses_to_the_newer_one(root, directory, lock):
     write(root, FILES)
     store = open_store(directory, lock)
     commit(root, store, "a.py")
-    old_rows = store.store._files.search().to_arrow()
+    old_rows = store.store._files.rows()
     write(root, {"a.py": "def third(): pass\n"})
     commit(root, store, "a.py")
-    store.store._files.add(old_rows)  # as if the process had died before it deleted the old row
+    store.store._files.append(old_rows)  # as if the process had died before it deleted the old row
     again = open_store(directory, lock)
     assert again.store.symbols()["name"].to_pylist() == ["third"]
     assert found(again, "first") == []
@@ -254,8 +253,7 @@ def test_a_library_that_cannot_be_loaded_costs_no_index(root, directory, lock, m
     def broken() -> None:
         raise ImportError("no such library")
 
-    for module in (opening, tables):
-        monkeypatch.setattr(module, "import_lancedb", broken)
+    monkeypatch.setattr(tables, "import_lancedb", broken)
     with pytest.raises(ImportError):
         open_store(directory, lock)
     monkeypatch.undo()
@@ -267,7 +265,7 @@ def test_a_reader_sees_what_the_writer_commits(root, directory, lock):
     writer = open_store(directory, lock)
     commit(root, writer, "a.py")
     reader = Indexes(open_for_reading(directory, MANIFEST), Published())
-    reader.publish()
+    reader.open_to_questions()
     assert not reader.follow()
     commit(root, writer, "b.py")
     assert reader.follow()

@@ -94,7 +94,7 @@ def test_a_killed_writer_loses_no_committed_file(root, open_codebase, settings):
     codebase = open_codebase()
     assert codebase.status().indexed == 300
     assert names(codebase, "number_299_function") == ["number_299_function"]
-    assert codebase._indexer.store.chunks.count_rows() == codebase.status().chunks
+    assert codebase._indexer.store.chunks.count() == codebase.status().chunks
 
 
 def test_the_command_line_answers_while_an_editor_holds_the_index(root, settings):

@@ -156,7 +156,7 @@ def test_a_room_loads_its_heavy_library_only_when_used(module):
 
 
 OPENS = {"open", "fdopen", "memory_map", "read_bytes", "read_text"}
-OPENED = {"documents", "_documents", "places", "session", "self"}
+OPENED = {"documents", "_documents", "session", "self"}
 """What has an `open` of its own that opens no file."""
 OPENERS = {
     "scan/files.py": "the door itself",

@@ -7,8 +7,6 @@ are read from the chunk table; so any set of saved segments will do, also one fr
 from __future__ import annotations
 
 import logging
-import os
-import shutil
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +17,7 @@ import pyarrow as pa
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.words.merge import merge
 from lsp_codebase.indexes.words.word_segment import FORMAT, Segment
+from lsp_codebase.store import delete, delete_tree, replace
 
 logger = logging.getLogger(__name__)
 
@@ -92,12 +91,12 @@ class Words:
                 path = self._directory / f"{number}{_SUFFIX}"
                 temporary = path.with_suffix(".new")
                 segment.save(temporary)
-                os.replace(temporary, path)
+                replace(temporary, path)
                 segment = Segment.load(path).only(segment.live)
             segments.append(segment)
         self.segments = tuple(segments)
         for path in set(self._directory.iterdir()) - {segment.saved_in for segment in segments}:
-            path.unlink(missing_ok=True)
+            delete(path)
 
     def load(self, live: Collection[int], *, strict: bool = False) -> None:
         """Take in the saved segments, as far as their files are live; `strict`: raise what makes one unreadable."""
@@ -121,7 +120,7 @@ class Words:
 
     def forget(self) -> None:
         """Delete what is saved and start empty: every live file is to be read in again."""
-        shutil.rmtree(self._directory, ignore_errors=True)
+        delete_tree(self._directory)
         self.segments, self.unreadable = (), []
 
     def _files(self) -> Iterable[Path]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 
-if TYPE_CHECKING:
-    from lsp_codebase.server.language_server import CodebaseServer
+from lsp_codebase.server.client import Client
 
 
-async def did_change_configuration(server: CodebaseServer, params: types.DidChangeConfigurationParams) -> None:
+async def did_change_configuration(client: Client, params: types.DidChangeConfigurationParams) -> None:
     """Take the pushed settings, and those the client gives when asked."""
-    server.configuration.push(params.settings)
-    await server.configuration.pull()
-    server.configuration.report()
-    server.session.configure(server.configuration.settings)
-    await server.outline.update()
+    await client.configuration.change(params.settings)
+    client.configuration.report()
+    client.session.configure(client.configuration.settings)
+    await client.outline.update()

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 
-if TYPE_CHECKING:
-    from lsp_codebase.server.language_server import CodebaseServer
+from lsp_codebase.server.client import Client
 
 
-def did_change_watched_files(server: CodebaseServer, params: types.DidChangeWatchedFilesParams) -> None:
+def did_change_watched_files(client: Client, params: types.DidChangeWatchedFilesParams) -> None:
     """Mark what was created, changed or deleted; the indexer looks what it was."""
-    server.session.mark_changed(server.places.paths(change.uri for change in params.changes))
+    client.session.mark_changed(client.paths.to_paths(change.uri for change in params.changes))

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 
-from lsp_codebase.server.lifecycle import named_folders
-
-if TYPE_CHECKING:
-    from lsp_codebase.server.language_server import CodebaseServer
+from lsp_codebase.server.client import Client
+from lsp_codebase.server.folders import named_folders
 
 
-def did_change_workspace_folders(server: CodebaseServer, params: types.DidChangeWorkspaceFoldersParams) -> None:
+def did_change_workspace_folders(client: Client, params: types.DidChangeWorkspaceFoldersParams) -> None:
     """Close the folders that went, open the ones that came."""
-    problems = server.configuration.problems
     for root, _ in named_folders(params.event.removed, []):
-        server.session.remove_folder(root)
-    for root, name in named_folders(params.event.added, problems):
-        server.session.add_folder(root, name)
-    server.configuration.report()
+        client.session.remove_folder(root)
+    for root, name in named_folders(params.event.added, client.configuration.problems):
+        client.session.add_folder(root, name)
+    client.configuration.report()

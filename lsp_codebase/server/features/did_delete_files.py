@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 
-if TYPE_CHECKING:
-    from lsp_codebase.server.language_server import CodebaseServer
+from lsp_codebase.server.client import Client
 
 
-def did_delete_files(server: CodebaseServer, params: types.DeleteFilesParams) -> None:
+def did_delete_files(client: Client, params: types.DeleteFilesParams) -> None:
     """Mark the files and folders that are gone."""
-    server.session.mark_changed(server.places.paths(file.uri for file in params.files))
+    client.session.mark_changed(client.paths.to_paths(file.uri for file in params.files))

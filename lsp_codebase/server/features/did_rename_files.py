@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 
-if TYPE_CHECKING:
-    from lsp_codebase.server.language_server import CodebaseServer
+from lsp_codebase.server.client import Client
 
 
-def did_rename_files(server: CodebaseServer, params: types.RenameFilesParams) -> None:
+def did_rename_files(client: Client, params: types.RenameFilesParams) -> None:
     """Mark the old and the new name of every file and folder."""
-    server.session.mark_changed(
-        server.places.paths(uri for file in params.files for uri in (file.old_uri, file.new_uri))
-    )
+    uris = (uri for file in params.files for uri in (file.old_uri, file.new_uri))
+    client.session.mark_changed(client.paths.to_paths(uris))

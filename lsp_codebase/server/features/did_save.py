@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsprotocol import types
 
-if TYPE_CHECKING:
-    from lsp_codebase.server.language_server import CodebaseServer
+from lsp_codebase.server.client import Client
 
 
-def did_save(server: CodebaseServer, params: types.DidSaveTextDocumentParams) -> None:
+def did_save(client: Client, params: types.DidSaveTextDocumentParams) -> None:
     """Mark the file before anything else runs, so that a request that follows sees it marked."""
-    server.session.mark_changed(server.places.paths([params.text_document.uri]))
+    client.session.mark_changed(client.paths.to_paths([params.text_document.uri]))

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lsp_codebase.server import messages
+from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
 
-if TYPE_CHECKING:
-    from lsp_codebase.server.language_server import CodebaseServer
 
-
-async def list_files(server: CodebaseServer, params: messages.ListFilesParams) -> messages.ListFilesResult:
+async def list_files(client: Client, params: messages.ListFilesParams) -> messages.ListFilesResult:
     """List the files below a directory, or of every folder."""
-    path = server.places.path(params.uri) if params.uri is not None else None
+    path = client.paths.to_path(params.uri) if params.uri is not None else None
     with uri_field("uri"):
-        files = await server.session.ask(
+        files = await client.session.ask(
             "codebase/listFiles",
             lambda workspace, cancel: workspace.list_files(
                 path,
@@ -26,4 +22,4 @@ async def list_files(server: CodebaseServer, params: messages.ListFilesParams) -
                 exclude=tuple(params.exclude),
             ),
         )
-    return messages.ListFilesResult([server.places.uri(file) for file in files.paths], files.truncated)
+    return messages.ListFilesResult([client.paths.to_uri(file) for file in files.paths], files.truncated)

@@ -7,25 +7,22 @@ from typing import TYPE_CHECKING
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, SimilarQuery, Span
 from lsp_codebase.server import messages
-from lsp_codebase.server.convert import Converter
+from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
-from lsp_codebase.server.features.hybrid_search import to_wire
-from lsp_codebase.server.features.status import to_wire as status_to_wire
+from lsp_codebase.server.wire import to_hits, to_search_result
 
 if TYPE_CHECKING:
-    from lsp_codebase.server.language_server import CodebaseServer
     from lsp_codebase.workspace import Workspace
 
 
-async def similar(server: CodebaseServer, params: messages.SimilarParams) -> messages.HybridSearchResult:
+async def similar(client: Client, params: messages.SimilarParams) -> messages.HybridSearchResult:
     """Find code like a selection, or like the definition around a position."""
-    encoding = server.encoding
-    path = server.places.path(params.text_document.uri, "textDocument.uri")
+    path = client.paths.to_path(params.text_document.uri, "textDocument.uri")
     if (params.range is None) == (params.position is None):
         raise InvalidQuery("position", "give either a position or a range")
 
     def answer(workspace: Workspace, cancel: CancelToken) -> messages.HybridSearchResult:
-        converter = Converter(encoding, server.places, workspace.lines)
+        converter = client.converter(workspace)
         with uri_field("textDocument.uri"):
             if params.range is not None:
                 span = converter.span(path, params.range)
@@ -34,6 +31,6 @@ async def similar(server: CodebaseServer, params: messages.SimilarParams) -> mes
                 place = converter.position(path, params.position)
                 span = Span(*place, *place)
             found = workspace.similar(SimilarQuery(path, span, params.limit), cancel)
-        return to_wire(found, status_to_wire(found.status, server.places), converter)
+        return to_search_result(found, [*to_hits(found, converter)], client.paths)
 
-    return await server.session.ask("codebase/similar", answer)
+    return await client.session.ask("codebase/similar", answer)

@@ -45,7 +45,7 @@ def test_messages_wait_for_the_client_and_come_in_order(pipe: Pipe) -> None:
     outbox = Outbox(pipe.write, pipe.lose)
     messages = [b"%d" % number for number in range(1_000)]
     for message in messages:
-        outbox.put(message)
+        outbox.write(message)
     assert pipe.taken == []
     pipe.opened.set()
     outbox.close()
@@ -56,9 +56,9 @@ def test_messages_wait_for_the_client_and_come_in_order(pipe: Pipe) -> None:
 
 def test_a_client_is_behind_until_it_has_read(pipe: Pipe) -> None:
     outbox = Outbox(pipe.write, pipe.lose)
-    outbox.put(b"x" * module.BEHIND_BYTES)
+    outbox.write(b"x" * module.BEHIND_BYTES)
     assert not outbox.is_behind
-    outbox.put(b"x")
+    outbox.write(b"x")
     assert outbox.is_behind
     pipe.opened.set()
     outbox.close()
@@ -68,9 +68,9 @@ def test_a_client_is_behind_until_it_has_read(pipe: Pipe) -> None:
 
 def test_after_the_end_nothing_more_is_taken(pipe: Pipe) -> None:
     outbox = Outbox(pipe.write, pipe.lose)
-    outbox.put(b"last")
+    outbox.write(b"last")
     outbox.close()
-    outbox.put(b"too late")
+    outbox.write(b"too late")
     pipe.opened.set()
     outbox.join()
     assert pipe.taken == [b"last"]
@@ -80,10 +80,10 @@ def test_a_client_that_is_gone_is_told_of_once(pipe: Pipe) -> None:
     outbox = Outbox(pipe.write, pipe.lose)
     pipe.is_broken = True
     for _ in range(3):
-        outbox.put(b"x")
+        outbox.write(b"x")
     pipe.opened.set()
     outbox.join()
-    outbox.put(b"y")
+    outbox.write(b"y")
     assert pipe.times_lost == 1
     assert not outbox.is_behind or pipe.taken == []
 
@@ -93,8 +93,8 @@ def test_a_client_that_leaves_too_much_unread_is_given_up(
 ) -> None:
     monkeypatch.setattr(module, "MOST_BYTES", 100)
     outbox = Outbox(pipe.write, pipe.lose)
-    outbox.put(b"x" * 500)  # one large answer is no reason
+    outbox.write(b"x" * 500)  # one large answer is no reason
     assert not pipe.lost.is_set()
-    outbox.put(b"x")
+    outbox.write(b"x")
     assert pipe.times_lost == 1
     assert "left 500 bytes unread" in caplog.text

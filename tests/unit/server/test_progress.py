@@ -14,26 +14,31 @@ from lsprotocol import types
 from lsp_codebase.index import Progress
 from lsp_codebase.model import IndexStatus, Phase
 from lsp_codebase.server import messages, progress
-from lsp_codebase.server.convert import Places
+from lsp_codebase.server.connection import Connection
+from lsp_codebase.server.language_server import CodebaseServer
+from lsp_codebase.server.outbox import Outbox
 from lsp_codebase.server.progress import IndexProgress
+from lsp_codebase.server.uris import PathMap
 
 ROOT = Path("/project")
 
 
 class Client:
-    """Takes the place of the server: records what would be sent, answers `create` when told to."""
+    """Takes the place of the connection: records what would be sent, answers `create` when told to."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
-        self.client_capabilities = SimpleNamespace(window=SimpleNamespace(work_done_progress=True))
+        self.capabilities = SimpleNamespace(window=SimpleNamespace(work_done_progress=True))
         self.wants_index_status = True
         self.is_behind = False
-        self.places = Places()
-        self.protocol = SimpleNamespace(notify=lambda method, params: self.sent.append((self.loop.time(), params)))
-        self.session = SimpleNamespace(cancel_indexing=lambda root: self.cancelled.append(root))
         self.sent: list[tuple[float, Any]] = []
-        self.cancelled: list[Path] = []
         self.created: asyncio.Future[None] = self.loop.create_future()
+
+    def notify(self, method: str, params: Any) -> None:
+        self.sent.append((self.loop.time(), params))
+
+    def post(self, call: Any, *args: Any) -> None:
+        self.loop.call_soon_threadsafe(call, *args)
 
     async def request(self, method: str, params: Any, *, timeout_s: float) -> None:
         await self.created
@@ -64,7 +69,7 @@ async def soon(seconds: float = 0.01) -> None:
 async def test_only_the_newest_numbers_are_reported(client: Any) -> None:
     client = await client()
     client.created.set_result(None)
-    listener = IndexProgress(client)
+    listener = IndexProgress(client, PathMap())
     listener.on_started(ROOT)
     await soon(0)
     for done in range(1000):
@@ -81,7 +86,7 @@ async def test_only_the_newest_numbers_are_reported(client: Any) -> None:
 async def test_the_bar_never_goes_back(client: Any) -> None:
     client = await client()
     client.created.set_result(None)
-    listener = IndexProgress(client)
+    listener = IndexProgress(client, PathMap())
     listener.on_started(ROOT)
     for done, total in ((50, 100), (60, 200), (150, 200)):
         await soon(0.03)
@@ -92,7 +97,7 @@ async def test_the_bar_never_goes_back(client: Any) -> None:
 
 async def test_a_job_that_ends_before_the_client_answers_is_told_whole(client: Any) -> None:
     client = await client()
-    listener = IndexProgress(client)
+    listener = IndexProgress(client, PathMap())
     listener.on_started(ROOT)
     await soon()
     listener.on_progress(ROOT, Progress(3, 3, "a.py"))
@@ -107,7 +112,7 @@ async def test_a_job_that_ends_before_the_client_answers_is_told_whole(client: A
 async def test_a_refused_bar_is_not_drawn(client: Any) -> None:
     client = await client()
     client.created.set_exception(RuntimeError("no"))
-    listener = IndexProgress(client)
+    listener = IndexProgress(client, PathMap())
     listener.on_started(ROOT)
     await soon()
     listener.on_progress(ROOT, Progress(1, 2, "a"))
@@ -118,8 +123,8 @@ async def test_a_refused_bar_is_not_drawn(client: Any) -> None:
 
 async def test_a_client_without_the_capability_is_not_asked(client: Any) -> None:
     client = await client()
-    client.client_capabilities.window = None
-    listener = IndexProgress(client)
+    client.capabilities.window = None
+    listener = IndexProgress(client, PathMap())
     listener.on_started(ROOT)
     listener.on_ended(ROOT, "done")
     await soon()
@@ -127,28 +132,26 @@ async def test_a_client_without_the_capability_is_not_asked(client: Any) -> None
     assert not client.created.done()
 
 
-async def test_every_job_has_a_token_of_its_own_and_cancel_finds_it(client: Any) -> None:
+async def test_every_job_has_a_token_of_its_own_by_which_its_root_is_found(client: Any) -> None:
     client = await client()
     client.created.set_result(None)
-    listener = IndexProgress(client)
+    listener = IndexProgress(client, PathMap())
     roots = [Path("/a"), Path("/b")]
     for root in roots:
         listener.on_started(root)
     await soon()
     tokens = [params.token for _, params in client.sent]
     assert tokens == ["codebase/index/1", "codebase/index/2"]
-    listener.cancel(tokens[1])
-    listener.cancel("codebase/index/99")
-    assert client.cancelled == [Path("/b")]
+    assert listener.root_of(tokens[1]) == Path("/b")
+    assert listener.root_of("codebase/index/99") is None
     listener.on_ended(Path("/b"), "")
     await soon()
-    listener.cancel(tokens[1])
-    assert client.cancelled == [Path("/b")]
+    assert listener.root_of(tokens[1]) is None
 
 
 async def test_statuses_are_sent_at_their_pace_and_the_last_one_always(client: Any) -> None:
     client = await client()
-    listener = IndexProgress(client)
+    listener = IndexProgress(client, PathMap())
     for generation in range(200):
         listener.on_status(IndexStatus("/project", Phase.INDEXING, generation=generation))
         await soon(0.001)
@@ -165,7 +168,7 @@ async def test_statuses_are_sent_at_their_pace_and_the_last_one_always(client: A
 async def test_a_client_that_does_not_read_is_told_the_newest_numbers_once_it_does(client: Any) -> None:
     client = await client()
     client.created.set_result(None)
-    listener = IndexProgress(client)
+    listener = IndexProgress(client, PathMap())
     listener.on_started(ROOT)
     await soon(0)
     client.is_behind = True
@@ -182,11 +185,13 @@ async def test_a_client_that_does_not_read_is_told_the_newest_numbers_once_it_do
     assert [report.message for report in reports] == ["9/10 file_9.py"]
 
 
-async def test_numbers_that_arrive_after_the_loop_has_closed_are_dropped(client: Any) -> None:
-    client = await client()
-    client.loop = asyncio.new_event_loop()
-    client.loop.close()
-    IndexProgress(client).on_started(ROOT)
+def test_numbers_that_arrive_after_the_loop_has_closed_are_dropped() -> None:
+    loop = asyncio.new_event_loop()
+    connection = Connection(CodebaseServer().protocol)
+    IndexProgress(connection, PathMap()).on_started(ROOT)  # nor before it runs
+    connection.attach(loop, Outbox(lambda _: None, lambda: None))
+    loop.close()
+    IndexProgress(connection, PathMap()).on_started(ROOT)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,8 @@ from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener
 from lsp_codebase.model.document import Document
 from lsp_codebase.server import session as module
-from lsp_codebase.server.convert import to_uri
 from lsp_codebase.server.session import Session
+from lsp_codebase.server.uris import PathMap, to_uri
 
 LONG_S = 30.0
 ROOT = Path("/project")
@@ -51,15 +51,17 @@ def _core(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     Core.gate.set()
 
 
-Open = Callable[[], Awaitable[Session]]
+@pytest.fixture
+def paths() -> PathMap:
+    return PathMap()
 
 
 @pytest.fixture
-async def session() -> Any:
+async def session(paths: PathMap) -> Any:
     async def prepare() -> Settings:
         return Settings()
 
-    one = Session(SilentListener(), prepare)
+    one = Session(SilentListener(), paths, prepare)
     yield one
     Core.gate.set()
     await asyncio.wrap_future(one.close())
@@ -136,7 +138,9 @@ async def test_a_question_does_not_wait_for_ever_for_what_was_told_before(
     assert await asyncio.wait_for(session.ask("test", lambda *_: "answer"), LONG_S) == "answer"
 
 
-async def test_a_folder_added_and_removed_leaves_no_link_behind(session: Session, tmp_path: Path) -> None:
+async def test_a_folder_added_and_removed_leaves_no_link_behind(
+    session: Session, paths: PathMap, tmp_path: Path
+) -> None:
     Core.gate.set()
     real, link = tmp_path / "real", tmp_path / "link"
     real.mkdir()
@@ -144,13 +148,13 @@ async def test_a_folder_added_and_removed_leaves_no_link_behind(session: Session
     await session.open()
     session.add_folder(link, "link")
     await told(session)
-    assert session.places.uri(real / "a.py") == to_uri(link / "a.py")
+    assert paths.to_uri(real / "a.py") == to_uri(link / "a.py")
     for _ in range(20):  # the one that opens runs on another thread
         session.remove_folder(link)
         session.add_folder(link, "link")
     session.remove_folder(link)
     await told(session)
-    assert session.places.uri(real / "a.py") == to_uri(real / "a.py")
+    assert paths.to_uri(real / "a.py") == to_uri(real / "a.py")
     assert session.folders == {}
 
 

@@ -11,7 +11,8 @@ from lsprotocol import types
 
 from lsp_codebase.model import Mode
 from lsp_codebase.server import messages
-from lsp_codebase.server.structure import camel_case, drop_capability, first_problem, strict_converter
+from lsp_codebase.server.quirks import drop_capability
+from lsp_codebase.server.structure import camel_case, first_problem, strict_converter
 
 converter = strict_converter()
 CLIENTS = sorted((Path(pytest_lsp.__file__).parent / "clients").glob("*.json"))
@@ -95,24 +96,6 @@ def test_what_real_editors_send_at_first_is_taken(path: Path) -> None:
         assert drop_capability(recorded, "capabilities.textDocument.callHierarchy")
     capabilities = converter.structure(recorded["capabilities"], types.ClientCapabilities)
     assert capabilities.workspace is not None
-
-
-@pytest.mark.parametrize(
-    ("field", "left"),
-    [
-        ("capabilities.window.showMessage", {"window": {"workDoneProgress": True}}),
-        ("capabilities.window.showMessage.kinds[3]", {"window": {"showMessage": {}, "workDoneProgress": True}}),
-        ("capabilities.window.showMessage.missing", {"window": {"workDoneProgress": True}}),
-        ("capabilities.window.missing", {}),
-        ("capabilities.missing", None),
-        ("rootUri", None),
-        ("capabilities", None),
-    ],
-)
-def test_only_the_capability_that_cannot_be_read_is_dropped(field: str, left: object) -> None:
-    params = {"capabilities": {"window": {"showMessage": {"kinds": []}, "workDoneProgress": True}}}
-    assert drop_capability(params, field) == (left is not None)
-    assert left is None or params == {"capabilities": left}
 
 
 @pytest.mark.parametrize(

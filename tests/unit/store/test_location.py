@@ -3,10 +3,12 @@
 import os
 import stat
 
+import platformdirs
 import pytest
+from platformdirs import windows
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store.location import make_private
+from lsp_codebase.store.location import make_private, storage_directory
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
 
@@ -41,3 +43,9 @@ def test_what_another_user_planted_is_refused(tmp_path, is_link):
     os.lchown(planted, STRANGER, STRANGER)
     with pytest.raises(IndexUnavailable, match="another user"):
         make_private(planted)
+
+
+def test_on_windows_no_folder_of_an_author_lies_above_that_of_the_application(monkeypatch):
+    monkeypatch.setattr(windows, "get_win_folder", lambda _: "/local")
+    monkeypatch.setattr(platformdirs, "PlatformDirs", windows.Windows)
+    assert storage_directory().as_posix() == "/local/lsp-codebase/Cache/indexes"

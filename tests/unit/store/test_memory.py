@@ -12,9 +12,9 @@ asks_glibc = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only 
 HEAPS_OF_THREADS = """
 import ctypes, sys, threading
 from pathlib import Path
-from lsp_codebase.store.tables import connect
+from lsp_codebase.store.tables import Database
 
-connection = connect(Path(sys.argv[1]))
+database = Database(Path(sys.argv[1]))
 libc = ctypes.CDLL(None)
 libc.malloc.restype = libc.fopen.restype = ctypes.c_void_p
 libc.malloc_info.argtypes = [ctypes.c_int, ctypes.c_void_p]

@@ -66,3 +66,15 @@ def test_use_is_noted(tmp_path, base):
     directory = index(tmp_path, base, "r", days=99)
     unused.note_use(directory)
     assert time.time() - (directory / "manifest.json").stat().st_mtime < 60
+
+
+def test_a_folder_that_stays_while_its_lock_is_open_is_deleted_after_it(tmp_path, base, monkeypatch):
+    gone = index(tmp_path, base, "gone", days=31, exists=False)
+
+    def all_but_the_folder(directory, **_):
+        for path in directory.iterdir():
+            path.unlink()
+
+    monkeypatch.setattr(unused.shutil, "rmtree", all_but_the_folder)
+    assert drop_unused(base, base / "other") == [tmp_path / "gone"]
+    assert not gone.exists()

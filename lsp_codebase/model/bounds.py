@@ -1,0 +1,37 @@
+"""The numbers a request may hold: enforced where they are used, announced by the messages, shown in PROTOCOL.md."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lsp_codebase.errors import InvalidQuery
+
+
+class Bounds(NamedTuple):
+    """The least and the most that a whole number may be."""
+
+    least: int
+    most: int
+
+    def check(self, field: str, value: object) -> None:
+        """Raise `InvalidQuery`, naming the field, unless `value` is a whole number within."""
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise InvalidQuery(field, "must be a whole number")
+        if not self.least <= value <= self.most:
+            raise InvalidQuery(field, f"must be between {self.least} and {self.most}, is {value}")
+
+
+QUERY_LENGTH = Bounds(1, 10_000)
+HITS = Bounds(1, 100)
+HIT_CHARS = Bounds(1, 200_000)
+
+FILE_CHARS = Bounds(1, 1_000_000)
+FILES = Bounds(1, 100_000)
+PAGES = Bounds(1, 1_000_000)
+PAGE_SIZE = Bounds(1, 10_000)
+
+TREE_DEPTH = Bounds(0, 64)  # deeper folders stay closed: keeps recursion, ours and every JSON encoder's, safe
+TREE_ENTRIES = Bounds(1, 100_000)
+TREE_ITEMS = Bounds(1, 10_000)
+TREE_CHARS = Bounds(1, 1_000_000)
+TREE_TOKENS = Bounds(1, 250_000)

@@ -1,0 +1,22 @@
+"""`workspace/executeCommand`: the twins of our requests, for clients that cannot send these."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lsprotocol import types
+
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.server.client import Client
+from lsp_codebase.server.messages import COMMANDS
+
+
+async def execute_command(client: Client, params: types.ExecuteCommandParams) -> Any:
+    """Answer the request of which the command is the twin; its one argument is the request's params."""
+    method = COMMANDS.get(params.command)
+    if method is None:
+        raise InvalidQuery("command", "must be one of " + ", ".join(COMMANDS))
+    arguments = params.arguments or []
+    if len(arguments) > 1:
+        raise InvalidQuery("arguments", "must hold one object")
+    return await client.call(method, arguments[0] if arguments else None)

@@ -1,0 +1,10 @@
+"""`exit`."""
+
+from __future__ import annotations
+
+from lsp_codebase.server.client import Client
+
+
+def exit(client: Client, _: object) -> None:
+    """End the process: with 0 after `shutdown`, with 1 without."""
+    client.end()

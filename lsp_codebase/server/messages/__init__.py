@@ -1,0 +1,108 @@
+"""The wire types of every request and notification of ours: the contract, which PROTOCOL.md shows to client authors.
+
+Attributes become camelCase on the wire. A field without a default is always sent; one whose default is None is left
+out when it is None. Received fields that are not declared here are ignored; wrong types are refused by `structure`.
+
+The text below a field is its description in PROTOCOL.md. Metadata of a field: `within`, the `Bounds` that the core
+holds it to; `length`, those of its length; `one_of`, the enumeration its value is from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lsp_codebase.server.messages.code_search import (
+    ContextPiece,
+    Hit,
+    HybridSearchParams,
+    HybridSearchPart,
+    HybridSearchResult,
+    Related,
+    SimilarParams,
+    Weights,
+)
+from lsp_codebase.server.messages.directory_trees import (
+    DirectoryTreeParams,
+    DirectoryTreeResult,
+    TreeNode,
+    TreeStats,
+    TreeSymbol,
+)
+from lsp_codebase.server.messages.index_state import (
+    Check,
+    DoctorParams,
+    DoctorResult,
+    FileCounts,
+    FolderParams,
+    IndexStatus,
+    Problem,
+    VectorCounts,
+)
+from lsp_codebase.server.messages.listings import (
+    DirectoryEntry,
+    ListDirectoryParams,
+    ListDirectoryResult,
+    ListFilesParams,
+    ListFilesResult,
+    ReadFileParams,
+    ReadFileResult,
+)
+
+__all__ = [
+    "COMMANDS",
+    "CONTRACT_VERSION",
+    "EXPERIMENTAL",
+    "INDEX_STATUS",
+    "PARAMS",
+    "Check",
+    "ContextPiece",
+    "DirectoryEntry",
+    "DirectoryTreeParams",
+    "DirectoryTreeResult",
+    "DoctorParams",
+    "DoctorResult",
+    "FileCounts",
+    "FolderParams",
+    "Hit",
+    "HybridSearchParams",
+    "HybridSearchPart",
+    "HybridSearchResult",
+    "IndexStatus",
+    "ListDirectoryParams",
+    "ListDirectoryResult",
+    "ListFilesParams",
+    "ListFilesResult",
+    "Problem",
+    "ReadFileParams",
+    "ReadFileResult",
+    "Related",
+    "SimilarParams",
+    "TreeNode",
+    "TreeStats",
+    "TreeSymbol",
+    "VectorCounts",
+    "Weights",
+]
+
+CONTRACT_VERSION = 1
+INDEX_STATUS = "codebase/indexStatus"
+
+PARAMS: Mapping[str, type] = {
+    "codebase/hybridSearch": HybridSearchParams,
+    "codebase/similar": SimilarParams,
+    "codebase/directoryTree": DirectoryTreeParams,
+    "codebase/listDirectory": ListDirectoryParams,
+    "codebase/listFiles": ListFilesParams,
+    "codebase/readFile": ReadFileParams,
+    "codebase/status": FolderParams,
+    "codebase/reindex": FolderParams,
+    "codebase/doctor": DoctorParams,
+}
+"""The params of every request of ours."""
+
+COMMANDS: Mapping[str, str] = {method.replace("/", "."): method for method in PARAMS}
+"""`workspace/executeCommand` names of the twins, for clients that cannot send custom requests."""
+
+EXPERIMENTAL: Mapping[str, Any] = {"codebase": {"version": CONTRACT_VERSION, "methods": [*PARAMS]}}
+"""What `initialize` announces, so that clients can probe."""

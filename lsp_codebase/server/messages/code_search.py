@@ -1,0 +1,171 @@
+"""The messages of `codebase/hybridSearch` and `codebase/similar`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import field, frozen
+from lsprotocol.types import Location, Position, ProgressToken, Range, TextDocumentIdentifier
+
+from lsp_codebase.model import ContextKind, Mode, Pack, Relation, bounds
+from lsp_codebase.server.messages.index_state import IndexStatus
+
+
+@frozen
+class Weights:
+    """Weights of the two channels of a hybrid search, 0 or more and not both 0. Only their ratio counts."""
+
+    lexical: float
+    """Of the words."""
+    vector: float
+    """Of the meaning."""
+
+
+@frozen
+class HybridSearchParams:
+    """`codebase/hybridSearch`."""
+
+    query: str = field(metadata={"length": bounds.QUERY_LENGTH})
+    """What is looked for: a sentence, words, a name, a quoted text, a pattern, pasted code, a stack trace."""
+    limit: int = field(default=10, metadata={"within": bounds.HITS})
+    """Most hits in this answer."""
+    cursor: str | None = None
+    """The `nextCursor` of an earlier answer to the same params; asks for the hits that follow."""
+    mode: Mode = Mode.AUTO
+    """How the query is read."""
+    weights: Weights | None = None
+    """Rank by a weighted sum of both channels, each scaled by its best hit, and by nothing else."""
+    languages: Sequence[str] = ()
+    """Only these languages."""
+    exclude_languages: Sequence[str] = ()
+    """None of these languages. One that is in `languages` too is an error."""
+    source_code_only: bool = False
+    """Only languages that are code: no prose, data or configuration."""
+    include: Sequence[str] = ()
+    """Only files that one of these globs matches."""
+    exclude: Sequence[str] = ()
+    """No files that these globs match."""
+    kinds: Sequence[str] = ()
+    """Only code that holds definitions of these symbol kinds."""
+    folder: str | None = None
+    """URI of a directory: only what lies below."""
+    text_document: TextDocumentIdentifier | None = None
+    """The document the user is in; decides between equals. It need not be a file, nor in a folder."""
+    position: Position | None = None
+    """Where the user is in `textDocument`; decides between equals."""
+    open_documents: Sequence[str] = ()
+    """URIs of the documents the user has open; decide between equals."""
+    max_chars: int | None = field(default=None, metadata={"within": bounds.HIT_CHARS})
+    """Most characters of `text` and `context` of all hits together; a text is cut at a line end. Without it there is no
+    limit, but with `pack: "context"` about 12,000 tokens."""
+    pack: Pack = Pack.CHUNK
+    """How much text comes with a hit."""
+    explain: bool = False
+    """Give the `signals` of each ranked hit."""
+    work_done_token: ProgressToken | None = None
+    """Allowed as in every LSP request; an answer takes milliseconds, and nothing is reported under it."""
+    partial_result_token: ProgressToken | None = None
+    """Send the hits as `$/progress` notifications, at most 16 in each; the answer then has none."""
+
+
+@frozen
+class ContextPiece:
+    """Whole lines of a hit's file that go with it and are part of no hit."""
+
+    kind: str = field(metadata={"one_of": ContextKind})
+    """Why they are shown."""
+    range: Range
+    """Where they are."""
+    text: str
+    """The lines."""
+
+
+@frozen
+class Related:
+    """A definition that a hit calls, or that calls it."""
+
+    relation: str = field(metadata={"one_of": Relation})
+    """What it is to the hit."""
+    location: Location
+    """Where it is."""
+    name: str
+    """Its name."""
+    kind: int
+    """Its LSP `SymbolKind`."""
+    preview: str
+    """One line of it."""
+    container: str | None = None
+    """What encloses it, outermost first, joined by dots."""
+
+
+@frozen
+class Hit:
+    """A place that answers the query. A hit without a definition has neither `name`, `kind` nor `container`."""
+
+    location: Location
+    """What to show: whole lines."""
+    language: str
+    """Its language."""
+    score: float
+    """0 to 1; compare it within one answer only."""
+    preview: str
+    """Its most telling line, trimmed."""
+    selection_range: Range | None = None
+    """The name, when the definition begins in this hit: where to put the cursor."""
+    name: str | None = None
+    """The definition that the hit is, or lies in."""
+    kind: int | None = None
+    """Its LSP `SymbolKind`."""
+    container: str | None = None
+    """What encloses the definition, outermost first, joined by dots."""
+    text: str | None = None
+    """The lines of `location`, as far as `pack` and `maxChars` let them through."""
+    signals: Mapping[str, float] | None = None
+    """What each signal added to the score, with `explain`. For people: the names change as ranking does. Hits of the
+    modes `exact` and `regex` have none."""
+    context: Sequence[ContextPiece] | None = None
+    """Other lines of the file that go with it, with `pack: "context"`."""
+    copies: Sequence[Location] | None = None
+    """Where else the same code stands."""
+    related: Sequence[Related] | None = None
+    """Callers and callees of the first hits, with `pack: "context"`."""
+
+
+@frozen
+class HybridSearchResult:
+    """The answer of `codebase/hybridSearch` and of `codebase/similar`."""
+
+    hits: Sequence[Hit]
+    """Best first."""
+    mode: str = field(metadata={"one_of": Mode})
+    """The mode used, never `auto`."""
+    truncated: bool
+    """Whether a budget cut some text."""
+    index: IndexStatus
+    """What the answer came from; of several folders, the one that is least complete."""
+    took_ms: float
+    """Milliseconds the search took."""
+    next_cursor: str | None = None
+    """Asks for the next hits; absent when there are none."""
+
+
+@frozen
+class HybridSearchPart:
+    """The `value` of a `$/progress` notification under `partialResultToken`."""
+
+    hits: Sequence[Hit]
+    """The next hits."""
+
+
+@frozen
+class SimilarParams:
+    """`codebase/similar`. Exactly one of `position` and `range` must be given."""
+
+    text_document: TextDocumentIdentifier
+    """The file."""
+    position: Position | None = None
+    """A place in it: code like the definition around it."""
+    range: Range | None = None
+    """Lines of it: code like these. It may be given backwards."""
+    limit: int = field(default=10, metadata={"within": bounds.HITS})
+    """Most hits."""

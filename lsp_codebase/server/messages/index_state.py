@@ -1,0 +1,113 @@
+"""The messages about indexes: `codebase/status`, `reindex`, `doctor` and the notification `codebase/indexStatus`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import field, frozen
+
+from lsp_codebase.model import CheckState, Phase, Role
+
+
+@frozen
+class FolderParams:
+    """`codebase/status` and `codebase/reindex`: one folder, or all of them."""
+
+    folder: str | None = None
+    """URI of a workspace folder, or of anything in it. Without it: every folder."""
+
+
+@frozen
+class FileCounts:
+    """How many files the index knows, and how they fared."""
+
+    indexed: int
+    """Files in the index."""
+    total: int
+    """Indexed, skipped and failed files together, and while indexing those still to be read."""
+    skipped: int
+    """Files left out on purpose: binary, too large, usually holding credentials."""
+    failed: int
+    """Files that could not be read or parsed."""
+
+
+@frozen
+class VectorCounts:
+    """How many chunks have a vector."""
+
+    done: int
+    """Chunks with a vector."""
+    total: int
+    """Chunks that are to have one."""
+    model: str | None = None
+    """The embedding model. Absent while the index is opened, and where there is none."""
+
+
+@frozen
+class Problem:
+    """A file that is not in the index, and why."""
+
+    uri: str
+    """URI of the file."""
+    reason: str
+    """Why, in a few words."""
+
+
+@frozen
+class IndexStatus:
+    """The state of one index: how much answers come from."""
+
+    folder: str
+    """URI of the workspace folder; `""` when none is open."""
+    phase: str = field(metadata={"one_of": Phase})
+    """What the index is doing."""
+    files: FileCounts
+    """The files of the folder."""
+    chunks: int
+    """Pieces of text in the index."""
+    symbols: int
+    """Definitions in the index."""
+    vectors: VectorCounts
+    """The vectors of the chunks."""
+    generation: int
+    """Grows with every commit of the index."""
+    role: str = field(metadata={"one_of": Role})
+    """Whether this process writes the index."""
+    stale: bool
+    """Whether changes are known that are not yet in the index."""
+    message: str | None = None
+    """What a user should know: why indexing failed, why there are no vectors."""
+    problems: Sequence[Problem] | None = None
+    """At most 100 of the skipped and failed files. Sent by `codebase/status` only."""
+
+
+@frozen
+class DoctorParams:
+    """`codebase/doctor`."""
+
+    folder: str | None = None
+    """URI of a workspace folder, or of anything in it. Without it: every folder."""
+    repair: bool = False
+    """Put right what is wrong. Nothing is lost by it: what cannot be mended is built again from the files."""
+
+
+@frozen
+class Check:
+    """One part of an index."""
+
+    folder: str
+    """URI of the workspace folder."""
+    name: str
+    """The part, such as `manifest`, `chunks`, `vectors` or `disk`; parts come and go between releases."""
+    state: str = field(metadata={"one_of": CheckState})
+    """How it is."""
+    detail: str
+    """What was counted, or what is wrong; for people."""
+
+
+@frozen
+class DoctorResult:
+    """The answer of `codebase/doctor`."""
+
+    checks: Sequence[Check]
+    """What was looked at, in order, folder by folder."""

@@ -1,0 +1,102 @@
+"""URIs and paths, as a client writes them and as the core knows them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path, PurePath
+from urllib.parse import unquote_to_bytes
+
+from lsp_codebase.errors import InvalidQuery
+
+_FILE_URI = re.compile(r"file:(?://(?P<host>[^/?#]*)|(?!//))(?P<path>/[^?#]*)", re.IGNORECASE)
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_DRIVE = re.compile(r"/([A-Za-z]):")
+
+
+def to_uri(path: PurePath) -> str:
+    """Return the `file:` URI of an absolute path; everything but letters, digits and `-._~/` is percent-encoded."""
+    return path.as_uri()
+
+
+def to_path(uri: str, field: str = "uri", *, is_windows: bool = os.name == "nt") -> Path:
+    """Return the path of a `file:` URI. Raises `InvalidQuery` naming `field`.
+
+    `;` and percent-encoded `#`, `?` and `%` belong to the path; a bare `#` or `?` ends it.
+    """
+    match = _FILE_URI.match(uri)
+    if match is None:
+        raise InvalidQuery(field, f"{uri!r} is not an absolute file URI")
+    host = (match["host"] or "").lower()
+    path = os.fsdecode(unquote_to_bytes(match["path"]))
+    if "\0" in path:
+        raise InvalidQuery(field, f"{uri!r} holds a NUL character")
+    if is_windows:
+        drive = _DRIVE.match(path)
+        path = f"{drive[1].upper()}:{path[3:] or '/'}" if drive else path
+        if host not in ("", "localhost"):
+            path = f"//{host}{path}"
+        return Path(path.replace("/", "\\"))
+    if host not in ("", "localhost"):
+        raise InvalidQuery(field, f"{uri!r} names another machine")
+    return Path(path)
+
+
+class PathMap:
+    """Paths and URIs as one client writes them.
+
+    The core knows a folder by its real path. A client that opened it through a symbolic link must be answered with the
+    link's path, or its editor would open every file twice. Any thread may call.
+    """
+
+    def __init__(self) -> None:
+        self._links: dict[Path, Path] = {}
+
+    def add(self, root: Path) -> None:
+        """Remember how the client names a folder; looks at the disk."""
+        real = Path(os.path.realpath(root))
+        if real != root:
+            self._links = {**self._links, root: real}
+
+    def remove(self, root: Path) -> None:
+        """Forget a folder."""
+        self._links = {link: real for link, real in self._links.items() if link != root}
+
+    def to_uri(self, path: Path) -> str:
+        """Return the URI of a path of the core."""
+        for link, real in self._links.items():
+            if path.is_relative_to(real):
+                return to_uri(link / path.relative_to(real))
+        return to_uri(path)
+
+    def to_path(self, uri: str, field: str = "uri") -> Path:
+        """Return the path of a URI of the client. Raises `InvalidQuery` naming `field`."""
+        path = to_path(uri, field)
+        for link, real in self._links.items():
+            if path.is_relative_to(link):
+                return real / path.relative_to(link)
+        return path
+
+    def to_folder(self, uri: str | None) -> Path | None:
+        """Return the path of the `folder` of a request; None, all of them, where it names none."""
+        return None if uri is None else self.to_path(uri, "folder")
+
+    def to_document(self, uri: str, field: str) -> Path | None:
+        """Return the path of a document, or None where the user is in a buffer that is no file (`untitled:1`).
+
+        Raises `InvalidQuery` naming `field` for what is no URI.
+        """
+        try:
+            return self.to_path(uri, field)
+        except InvalidQuery:
+            if _SCHEME.match(uri):
+                return None
+            raise
+
+    def to_paths(self, uris: Iterable[str]) -> Iterator[Path]:
+        """Yield the path of each URI that has one; a buffer that is no file (`untitled:`) is nothing we know."""
+        for uri in uris:
+            with suppress(InvalidQuery):
+                yield self.to_path(uri)

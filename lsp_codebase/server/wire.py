@@ -1,0 +1,220 @@
+"""The answers of the core as the client is given them: values of `messages` and of lsprotocol, URIs for paths.
+
+Where a `PositionConverter` is taken, files may be read: call it on a question thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from lsp_codebase import model
+from lsp_codebase.server import messages
+from lsp_codebase.server.positions import PositionConverter
+from lsp_codebase.server.uris import PathMap
+
+if TYPE_CHECKING:
+    from lsp_codebase import tree
+
+
+def to_status(status: model.IndexStatus, paths: PathMap, *, with_problems: bool = False) -> messages.IndexStatus:
+    """Return the state of one index; its problems only if asked for."""
+    root = Path(status.root)
+    problems = [messages.Problem(paths.to_uri(root / problem.path), problem.reason) for problem in status.problems]
+    return messages.IndexStatus(
+        folder=paths.to_uri(root) if status.root else "",  # no folder is open
+        phase=status.phase.value,
+        files=messages.FileCounts(status.indexed, status.total, status.skipped, status.failed),
+        chunks=status.chunks,
+        symbols=status.symbols,
+        vectors=messages.VectorCounts(status.vectors.done, status.vectors.total, status.vectors.model),
+        generation=status.generation,
+        role=status.role.value,
+        stale=status.stale,
+        message=status.message,
+        problems=problems if with_problems and problems else None,
+    )
+
+
+def to_search_result(
+    answer: model.SearchAnswer, hits: Sequence[messages.Hit], paths: PathMap
+) -> messages.HybridSearchResult:
+    """Return an answer with these of its hits; the others were sent before."""
+    return messages.HybridSearchResult(
+        hits=hits,
+        mode=answer.mode.value,
+        truncated=answer.truncated,
+        index=to_status(answer.status, paths),
+        took_ms=round(answer.took_ms, 1),
+        next_cursor=answer.next_cursor,
+    )
+
+
+def to_hits(answer: model.SearchAnswer, converter: PositionConverter) -> Iterator[messages.Hit]:
+    """Yield the hits of an answer, best first."""
+    return (_to_hit(hit, converter) for hit in answer.hits)
+
+
+def _to_hit(hit: model.Hit, converter: PositionConverter) -> messages.Hit:
+    def to_range(span: model.Span) -> types.Range:
+        return converter.range(hit.path, span, is_ascii=hit.is_ascii)
+
+    return messages.Hit(
+        location=converter.location(hit.path, hit.span, is_ascii=hit.is_ascii),
+        language=hit.language,
+        score=hit.score,
+        preview=hit.preview,
+        selection_range=to_range(hit.name_span) if hit.name_span else None,
+        name=hit.name,
+        kind=hit.kind,
+        container=hit.container,
+        text=hit.text,
+        signals=hit.signals or None,
+        context=[messages.ContextPiece(piece.kind.value, to_range(piece.span), piece.text) for piece in hit.context]
+        or None,
+        copies=[converter.location(place.path, place.span, is_ascii=place.is_ascii) for place in hit.copies] or None,
+        related=[
+            messages.Related(
+                relation=one.relation.value,
+                location=converter.location(one.place.path, one.place.span, is_ascii=one.place.is_ascii),
+                name=one.name,
+                kind=one.kind,
+                preview=one.preview,
+                container=one.container,
+            )
+            for one in hit.related
+        ]
+        or None,
+    )
+
+
+def to_symbol(hit: model.SymbolHit, converter: PositionConverter) -> types.WorkspaceSymbol:
+    """Return a definition with a full location: where its name is."""
+    symbol = hit.symbol
+    return types.WorkspaceSymbol(
+        name=symbol.name,
+        kind=types.SymbolKind(symbol.kind),
+        container_name=symbol.container or None,
+        location=converter.location(hit.path, symbol.name_span, is_ascii=hit.is_ascii),
+        tags=_to_tags(symbol),
+    )
+
+
+def to_document_symbols(
+    path: Path, symbols: Sequence[model.Symbol], converter: PositionConverter
+) -> list[types.DocumentSymbol]:
+    """Return the outline of a document, nested by span: a definition lies in the innermost one that surrounds it."""
+    top: list[types.DocumentSymbol] = []
+    around: list[tuple[model.Span, list[types.DocumentSymbol]]] = []
+    for symbol in sorted(symbols, key=lambda one: (one.span.start, [-end for end in one.span.end])):
+        span = _with_name(symbol)
+        while around and not around[-1][0].contains(span):
+            around.pop()
+        children: list[types.DocumentSymbol] = []
+        (around[-1][1] if around else top).append(
+            types.DocumentSymbol(
+                name=symbol.name,
+                kind=types.SymbolKind(symbol.kind),
+                range=converter.range(path, span, is_ascii=False),
+                selection_range=converter.range(path, symbol.name_span, is_ascii=False),
+                tags=_to_tags(symbol),
+                children=children,
+            )
+        )
+        around.append((span, children))
+    return top
+
+
+def to_symbol_informations(
+    path: Path, symbols: Sequence[model.Symbol], converter: PositionConverter
+) -> list[types.SymbolInformation]:
+    """Return the outline of a document as a list, for clients that show no tree."""
+    return [
+        types.SymbolInformation(
+            name=symbol.name,
+            kind=types.SymbolKind(symbol.kind),
+            location=converter.location(path, _with_name(symbol), is_ascii=False),
+            container_name=symbol.container or None,
+            tags=_to_tags(symbol),
+        )
+        for symbol in symbols
+    ]
+
+
+def _with_name(symbol: model.Symbol) -> model.Span:
+    """Return the span of a definition; LSP wants its name inside."""
+    span, name = symbol.span, symbol.name_span
+    return model.Span(*min(span.start, name.start), *max(span.end, name.end))
+
+
+def _to_tags(symbol: model.Symbol) -> list[types.SymbolTag] | None:
+    return [types.SymbolTag.Deprecated] if symbol.is_deprecated else None
+
+
+def to_tree(answer: tree.TreeAnswer, paths: PathMap) -> messages.DirectoryTreeResult:
+    """Return a tree, as text or as nodes."""
+    stats = answer.stats
+    return messages.DirectoryTreeResult(
+        truncated=answer.truncated,
+        etag=answer.etag,
+        stats=messages.TreeStats(
+            entries=stats.entries,
+            files=stats.files,
+            directories=stats.directories,
+            characters=stats.characters,
+            max_depth=stats.max_depth,
+            scan_ms=round(stats.scan_ms, 1),
+            cached_at=stats.cached_at,
+            cache_hits=stats.cache_hits,
+            total_scans=stats.total_scans,
+            saved_calls=stats.saved_calls,
+            error=stats.error or None,
+        ),
+        text=answer.text,
+        roots=None if answer.roots is None else [_to_node(node, paths) for node in answer.roots],
+        not_modified=answer.not_modified or None,
+    )
+
+
+def _to_node(node: tree.TreeNode, paths: PathMap) -> messages.TreeNode:
+    return messages.TreeNode(
+        name=node.name,
+        uri=paths.to_uri(node.path),
+        kind=node.kind.value,
+        size=node.size,
+        children=None if node.children is None else [_to_node(child, paths) for child in node.children],
+        omitted=node.omitted or None,
+        excluded=node.excluded or None,
+        symbols=[
+            messages.TreeSymbol(name=symbol.name, kind=symbol.kind, line=symbol.name_span.start_line)
+            for symbol in node.symbols
+        ]
+        or None,
+        error=node.error or None,
+    )
+
+
+def to_directory(page: tree.Page, text: str | None, paths: PathMap) -> messages.ListDirectoryResult:
+    """Return one page of a directory; `children` is null where it is none."""
+    return messages.ListDirectoryResult(
+        children=None
+        if page.children is None
+        else [
+            messages.DirectoryEntry(entry.name, paths.to_uri(entry.path), entry.is_directory, entry.is_symbolic_link)
+            for entry in page.children
+        ],
+        has_next_page=page.has_next,
+        has_prev_page=page.has_previous,
+        items_remaining=page.remaining,
+        text=text,
+    )
+
+
+def to_checks(checks: Sequence[model.Check], paths: PathMap) -> messages.DoctorResult:
+    """Return what the examination of an index found."""
+    return messages.DoctorResult(
+        [messages.Check(paths.to_uri(one.root), one.name, one.state.value, one.detail) for one in checks]
+    )

@@ -1,0 +1,43 @@
+"""Replacing and deleting files that another process may hold open: Windows refuses that for as long as it does."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import time
+from pathlib import Path
+
+logger = logging.getLogger(__name__)
+
+_PAUSES_S = (0.01, 0.02, 0.05, 0.1, 0.2)  # readers hold a file for the moment it takes to read it
+
+
+def replace(source: Path, target: Path) -> None:
+    """Give `source` the name `target` in one step.
+
+    Raises:
+        OSError: if that is not possible, also after some tries.
+    """
+    for pause_s in _PAUSES_S:
+        try:
+            os.replace(source, target)
+            return
+        except PermissionError:
+            time.sleep(pause_s)
+    os.replace(source, target)
+
+
+def delete(path: Path) -> None:
+    """Delete a file that nobody needs any more; one that is held open, or mapped, is left for the next time."""
+    try:
+        path.unlink(missing_ok=True)
+    except PermissionError as error:
+        logger.info("%s is still in use and deleted later: %s", path, error)
+
+
+def delete_tree(directory: Path) -> None:
+    """Delete a folder as far as that is possible, and say so where it is not."""
+    shutil.rmtree(directory, ignore_errors=True)
+    if directory.exists():
+        logger.warning("%s could not be deleted in full: some process may be using it", directory)

@@ -1,0 +1,79 @@
+"""The committed files of one index, as rows of `files` tell of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """The live row of `files` for one path."""
+
+    file_id: int
+    generation: int
+    path: str
+    size: int
+    mtime_ns: int
+    changed_ns: int
+    sha256: str
+    language: str
+    state: str
+    reason: str
+    line_count: int
+    is_ascii: bool
+    is_generated: bool
+    chunks: int
+    symbols: int
+
+
+class LiveFiles:
+    """The latest row of each path. One thread changes it; it is replaced, not emptied, when all is read again."""
+
+    def __init__(self, rows: pa.Table | None = None) -> None:
+        self.by_path: dict[str, FileRecord] = {}
+        self.by_id: dict[int, FileRecord] = {}
+        self.refused: dict[str, FileRecord] = {}  # those with a reason not to be indexed, by path
+        self.counts: Counter[str] = Counter()  # files by state, and their "chunks" and "symbols"
+        self.generation = 0  # the latest of a row that was read
+        self.largest_id = 0
+        if rows is not None:
+            self.take(rows)
+
+    def take(self, rows: pa.Table) -> list[FileRecord]:
+        """Take in rows in the order of their generations; return the records that they replace."""
+        replaced = []
+        columns = [rows[name].to_pylist() for name in FileRecord.__dataclass_fields__]
+        for record in map(FileRecord, *columns):
+            if (old := self.by_path.get(record.path)) is not None:
+                replaced.append(old)
+                self.discard(old)
+            self.by_path[record.path] = self.by_id[record.file_id] = record
+            self._count(record, 1)
+            if record.reason:
+                self.refused[record.path] = record
+        if rows.num_rows:
+            self.generation = max(self.generation, pc.max(rows["generation"]).as_py())
+            self.largest_id = max(self.largest_id, pc.max(rows["file_id"]).as_py())
+        return replaced
+
+    def keep(self, file_ids: Collection[int]) -> None:
+        """Discard all files but these."""
+        for file_id in self.by_id.keys() - set(file_ids):
+            self.discard(self.by_id[file_id])
+
+    def discard(self, record: FileRecord) -> None:
+        """Forget a file."""
+        self.by_path.pop(record.path, None)
+        self.by_id.pop(record.file_id, None)
+        self.refused.pop(record.path, None)
+        self._count(record, -1)
+
+    def _count(self, record: FileRecord, sign: int) -> None:
+        self.counts[record.state] += sign
+        self.counts["chunks"] += sign * record.chunks
+        self.counts["symbols"] += sign * record.symbols

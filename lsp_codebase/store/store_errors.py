@@ -1,0 +1,67 @@
+"""What goes wrong with the tables, as types. LanceDB raises RuntimeError, ValueError and OSError for one broken file.
+
+It passes on what the system said in texts alone, without a number: this module, and no other, reads them.
+"""
+
+from __future__ import annotations
+
+import errno
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class StoreUnreadable(Exception):
+    """Files of the index are damaged or lost: what they held is to be made again."""
+
+
+class StoreBlocked(OSError):
+    """The system refuses to read or write the index now; `errno` says why. The files are good as far as is known."""
+
+
+class ConditionRefused(ValueError):
+    """A condition that LanceDB cannot evaluate, such as a regular expression beyond its size."""
+
+
+FROM_FILES = (StoreUnreadable, OSError)
+"""What damaged files, or a system that refuses them, may raise; anything else is a mistake of ours."""
+
+_NUMBER = re.compile(r"\(os error (\d+)\)")  # as Rust ends the message of a system call that failed
+_REFUSED = re.compile(r"Regular expression did not compile|Error (?:parsing statement|optimizing sql filter)")
+_BLOCKING = {
+    errno.ENOSPC,
+    errno.EDQUOT,
+    errno.EFBIG,
+    errno.EROFS,
+    errno.EACCES,
+    errno.EPERM,
+    errno.EMFILE,
+    errno.ENFILE,
+}
+
+
+@contextmanager
+def typed(name: str, *, writes: bool = False) -> Iterator[None]:
+    """Turn whatever LanceDB raises in the block, about the table `name`, into one of the types above.
+
+    A disk that reports errors blocks what `writes`, since what was there is still good; what it cannot read is lost.
+    """
+    try:
+        yield
+    except MemoryError:
+        raise
+    except Exception as error:
+        text = str(error)
+        number = _number(error, text)
+        if number in _BLOCKING or (writes and number == errno.EIO):
+            raise StoreBlocked(number, f"table {name}: {text}") from error
+        if _REFUSED.search(text):
+            raise ConditionRefused(text) from error
+        raise StoreUnreadable(f"table {name}: {text}") from error
+
+
+def _number(error: Exception, text: str) -> int | None:
+    if isinstance(error, OSError) and error.errno is not None:
+        return error.errno
+    found = _NUMBER.search(text)
+    return int(found[1]) if found else None

@@ -1,0 +1,68 @@
+"""A state never changes; the next one is shown by one assignment, or not at all."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from lsp_codebase.indexes import ModelVectors, Overlay, Published, model_vectors
+
+
+def test_a_change_that_fails_leaves_the_state_before_and_holds_up_no_later_one():
+    published = Published()
+    published.publish(generation=1)
+    before = published.state
+
+    def fail(_: Overlay) -> Overlay:
+        raise RuntimeError("a broken document")
+
+    with pytest.raises(RuntimeError):
+        published.change_documents(fail)
+    assert published.state is before
+    published.change_documents(lambda documents: documents.with_file("a.py", None, 3))
+    assert published.state.documents.serials == {"a.py": 3}
+    assert published.state.serial == before.serial + 1
+    assert before.documents.serials == {}
+
+
+def test_a_state_keeps_what_it_had():
+    published = Published()
+    published.publish(generation=1)
+    taken = published.state
+    published.publish(generation=2)
+    assert (taken.generation, published.state.generation) == (1, 2)
+
+
+class Table:
+    """A table of vectors as `ModelVectors` sees it."""
+
+    def __init__(self) -> None:
+        self.rows_added = 0
+
+    def __len__(self) -> int:
+        return 0
+
+    def rows(self):
+        return iter(())
+
+    def add(self, rows: pa.Table) -> None:
+        self.rows_added += rows.num_rows
+
+    def nearest(self, *_):
+        return np.array([99], np.int64), np.array([1.0], np.float32)
+
+
+def rows(first: int, number: int) -> pa.Table:
+    ids = pa.array(range(first, first + number), pa.int64())
+    vector = pa.FixedSizeListArray.from_arrays(pa.array(np.ones(number * 4, np.float16)), 4)
+    return pa.table({"chunk_id": ids, "file_id": ids, "vector": vector})
+
+
+def test_a_question_that_began_with_vectors_in_memory_ends_with_them(monkeypatch):
+    monkeypatch.setattr(model_vectors, "MOST_RESIDENT", 5)
+    vectors = ModelVectors(Table())
+    vectors.add(rows(0, 4))
+    begun = vectors.answering
+    vectors.add(rows(4, 4))  # more than are held in memory: the table answers from now on
+    query = np.ones(4, np.float32)
+    assert sorted(begun.nearest(query, 10, None, None)[0].tolist()) == [0, 1, 2, 3]
+    assert vectors.answering.nearest(query, 10, None, None)[0].tolist() == [99]

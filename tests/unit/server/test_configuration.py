@@ -1,0 +1,85 @@
+"""What holds after each of the doors through which a client configures us."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from lsp_codebase.server.configuration import Configuration
+
+OFF = {"index": {"enabled": False}}
+NOTHING = object()
+
+
+class Connection:
+    """A client whose settings are asked for; `NOTHING` is one that cannot be asked."""
+
+    def __init__(self, answer: Any = NOTHING) -> None:
+        self.answer = answer
+        self.capabilities = SimpleNamespace(workspace=SimpleNamespace(configuration=answer is not NOTHING))
+
+    async def request(self, method: str, params: Any, *, timeout_s: float) -> Any:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+def configuration(connection: Connection, options: Any = None) -> Any:
+    one = Configuration(connection, "error", None)  # type: ignore[arg-type]  # what it needs of one
+    one.initialize(options)
+    return one
+
+
+@pytest.mark.parametrize("nothing_set", [{}, [], {"lspCodebase": {}}, {"lspCodebase": []}])
+async def test_an_empty_push_returns_to_the_options_of_initialize(nothing_set: Any) -> None:
+    one = configuration(Connection(), {"index.workers": 3})
+    await one.change({"lspCodebase": OFF | {"index.workers": 2}})
+    assert (one.settings.index_enabled, one.settings.index_workers) == (False, 2)
+    await one.change(nothing_set)
+    assert (one.settings.index_enabled, one.settings.index_workers) == (True, 3)
+    assert one.problems == []
+
+
+@pytest.mark.parametrize("silent", [None, {"lspCodebase": None}, {"python": {}}])
+async def test_a_push_that_says_nothing_of_us_changes_nothing(silent: Any) -> None:
+    one = configuration(Connection())
+    await one.change({"lspCodebase": OFF})
+    await one.change(silent)
+    assert not one.settings.index_enabled
+
+
+async def test_a_setting_that_is_pushed_no_more_returns_to_its_default() -> None:
+    one = configuration(Connection())
+    await one.change({"lspCodebase": {"index": {"enabled": False, "workers": 2}}})
+    await one.change({"lspCodebase": {"index": {"workers": 2}}})
+    assert (one.settings.index_enabled, one.settings.index_workers) == (True, 2)
+
+
+@pytest.mark.parametrize("answer", [[None], [{}], [[]], [], None])
+async def test_a_client_that_is_asked_and_has_nothing_set_returns_to_the_base(answer: Any) -> None:
+    connection = Connection([OFF])
+    one = configuration(connection)
+    await one.pull()
+    assert not one.settings.index_enabled
+    connection.answer = answer
+    await one.change(None)
+    assert one.settings.index_enabled
+
+
+async def test_what_was_pushed_is_not_undone_by_a_client_that_then_has_nothing_to_say() -> None:
+    one = configuration(Connection([None]))
+    await one.change({"lspCodebase": OFF})
+    assert not one.settings.index_enabled
+    await one.pull()  # the first question, answered late
+    assert not one.settings.index_enabled
+
+
+async def test_a_client_that_does_not_answer_keeps_what_it_said() -> None:
+    connection = Connection([OFF])
+    one = configuration(connection)
+    await one.pull()
+    connection.answer = TimeoutError()
+    await one.change(None)
+    assert not one.settings.index_enabled

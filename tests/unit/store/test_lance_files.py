@@ -1,0 +1,57 @@
+"""What is known of the files that LanceDB writes holds for the version that is installed."""
+
+import os
+
+import pyarrow as pa
+import pytest
+
+from lsp_codebase.store import rollback, torn_files
+from lsp_codebase.store.tables import Database, location
+
+SCHEMA = pa.schema([pa.field("chunk_id", pa.int64())])
+
+
+@pytest.fixture
+def table(tmp_path):
+    table = Database(tmp_path).ensure_table("chunks", SCHEMA)
+    table.append(pa.table({"chunk_id": [*range(100)]}, SCHEMA))
+    table.index_ids("chunk_id")
+    table.delete("chunk_id = 7")
+    return table
+
+
+def files(tmp_path, folder):
+    return sorted(path for path in (location(tmp_path) / "chunks.lance" / folder).rglob("*") if path.is_file())
+
+
+def test_each_version_is_a_manifest_whose_name_counts_down(tmp_path, table):
+    manifests = dict(rollback.manifests(tmp_path, "chunks"))
+    assert sorted(manifests) == [*range(1, table.version + 1)]
+    others = {path.name for path in files(tmp_path, "_versions")} - {path.name for path in manifests.values()}
+    assert others <= {rollback._HINT}
+
+
+def test_without_its_latest_manifest_a_table_is_as_it_was_before(tmp_path, table):
+    assert table.count() == 99
+    manifests = dict(rollback.manifests(tmp_path, "chunks"))
+    os.truncate(manifests[table.version], 10)
+    assert rollback.drop_unreadable(tmp_path, "chunks", SCHEMA) == 1
+    assert Database(tmp_path).table("chunks").count() == 100
+
+
+@pytest.mark.parametrize("folder", [*torn_files._CHECKED, "_indices"])
+def test_the_last_bytes_of_a_file_tell_whether_it_was_written_to_its_end(tmp_path, table, folder):
+    found = files(tmp_path, folder)
+    assert found
+    for path in found:
+        assert path.suffix in torn_files._MAGIC
+        assert torn_files._ends_well(path)
+        os.truncate(path, path.stat().st_size - 1)
+        assert not torn_files._ends_well(path)
+
+
+def test_torn_files_of_an_index_of_rows_are_found(tmp_path, table):
+    assert torn_files.torn_index_files(tmp_path, "chunks") == []
+    found = files(tmp_path, "_indices")
+    os.truncate(found[0], found[0].stat().st_size - 1)
+    assert torn_files.torn_index_files(tmp_path, "chunks") == [found[0]]

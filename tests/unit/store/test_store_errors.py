@@ -1,0 +1,115 @@
+"""LanceDB's errors become types: damaged files, a system that refuses, a condition it cannot evaluate."""
+
+import errno
+import os
+from contextlib import suppress
+
+import pyarrow as pa
+import pytest
+
+from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.store import ConditionRefused, StoreBlocked, StoreUnreadable, full_disk_reason
+from lsp_codebase.store.store_errors import typed
+from lsp_codebase.store.tables import Database, location
+
+SCHEMA = pa.schema([pa.field("chunk_id", pa.int64()), pa.field("text", pa.string())])
+
+
+@pytest.fixture
+def database(tmp_path):
+    return Database(tmp_path)
+
+
+@pytest.fixture
+def table(database):
+    table = database.ensure_table("chunks", SCHEMA)
+    table.append(pa.table({"chunk_id": [*range(9)], "text": [f"line {i}" for i in range(9)]}, SCHEMA))
+    return table
+
+
+def data_files(tmp_path):
+    return [*(location(tmp_path) / "chunks.lance" / "data").iterdir()]
+
+
+@pytest.mark.parametrize("size", [0, 20])
+def test_a_file_cut_short_is_unreadable(tmp_path, table, size):
+    for path in data_files(tmp_path):
+        os.truncate(path, size)
+    with pytest.raises(StoreUnreadable, match="table chunks") as caught:
+        Database(tmp_path).table("chunks").rows()
+    assert caught.value.__cause__ is not None
+    assert full_disk_reason(caught.value) is None
+
+
+def test_a_file_that_is_gone_is_unreadable_whoever_reads_it_in_parts(tmp_path, table):
+    for path in data_files(tmp_path):
+        path.unlink()
+    with pytest.raises(StoreUnreadable):
+        next(Database(tmp_path).table("chunks").batches())
+
+
+def test_a_table_with_other_columns_is_unreadable(database, table):
+    with pytest.raises(StoreUnreadable, match="another schema"):
+        database.table("chunks", pa.schema([pa.field("other", pa.int64())]))
+
+
+def test_a_table_that_is_not_there_yet_is_waited_for(database):
+    with pytest.raises(IndexUnavailable, match="does not exist yet"):
+        database.table("chunks")
+
+
+@pytest.mark.parametrize(
+    "condition", ["regexp_like(text, '(?m)(a{1000}){1000}')", "regexp_like(text, '(?m)[')", "x (("]
+)
+def test_a_condition_that_cannot_be_evaluated_is_no_damage(table, condition):
+    with pytest.raises(ConditionRefused):
+        table.rows(["chunk_id"], condition)
+
+
+@pytest.mark.skipif(os.name != "posix" or not os.path.isdir("/proc/self/fd"), reason="counts descriptors by /proc")
+def test_too_many_open_files_are_no_damage(tmp_path, table):
+    import resource
+
+    fresh = Database(tmp_path).table("chunks")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    taken = [os.open(os.devnull, os.O_RDONLY)]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (taken[0] + 64, hard))
+    try:
+        with suppress(OSError):
+            while True:
+                taken.append(os.open(os.devnull, os.O_RDONLY))
+        with pytest.raises(StoreBlocked) as caught:
+            fresh.rows()
+    finally:
+        for number in taken:
+            os.close(number)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert caught.value.errno == errno.EMFILE
+    assert full_disk_reason(caught.value) == "too many files are open"
+    assert fresh.count() == 9
+
+
+def said(number, *, writes):
+    """Return what becomes of a text of LanceDB's with the number of a system error."""
+    with pytest.raises((StoreBlocked, StoreUnreadable)) as caught, typed("chunks", writes=writes):
+        raise RuntimeError(
+            f"lance error: LanceError(IO): cannot write: {os.strerror(number)} (os error {number}), x.rs:1"
+        )
+    return caught.value
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES, errno.EMFILE])
+def test_what_the_system_refuses_keeps_its_number(number):
+    for error in (said(number, writes=True), said(number, writes=False)):
+        assert isinstance(error, StoreBlocked)
+        assert error.errno == number
+
+
+def test_a_disk_with_errors_blocks_a_write_and_makes_a_read_damage():
+    assert said(errno.EIO, writes=True).errno == errno.EIO
+    assert isinstance(said(errno.EIO, writes=False), StoreUnreadable)
+
+
+def test_a_lack_of_memory_stays_one():
+    with pytest.raises(MemoryError), typed("chunks"):
+        raise pa.ArrowMemoryError("malloc of size 9 failed")
