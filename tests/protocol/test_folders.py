@@ -12,6 +12,7 @@ from raw_client import RawClient
 # Before the name: "é" 2 bytes, "中" 3, and an emoji of 4 bytes, 2 UTF-16 units, 1 code point.
 CODE = "/* é中\U0001f600 */ function wantedName() { return 'é' }\n"
 NAME_STARTS = {"utf-8": 25, "utf-16": 20, "utf-32": 19}
+NO_INDEX = {"initializationOptions": {"index": {"enabled": False}}}
 
 
 @pytest.fixture
@@ -38,10 +39,10 @@ def generations(client: RawClient) -> list[int]:
 def test_every_way_to_name_the_folder_opens_it(client: RawClient, folder: Path, door: str) -> None:
     uri = folder.as_uri()
     value = {"workspaceFolders": [{"uri": uri, "name": "a"}], "rootUri": uri, "rootPath": str(folder)}[door]
-    client.initialize(**{door: value})
-    (status,) = client.wait_until_indexed()
+    client.initialize(**{door: value}, **NO_INDEX)
+    (status,) = client.result("codebase/status", {})
     assert status["folder"] == uri
-    assert status["files"]["indexed"] == 1
+    assert client.result("codebase/listFiles", {"maxResults": 9})["uris"] == [f"{uri}/code.js"]
     client.close()
 
 
@@ -64,6 +65,7 @@ def test_reindexing_what_another_server_writes_is_refused_and_the_rest_begun(
     own.mkdir()
     (own / "first.py").write_text("def firstName(): pass\n")
     reader.initialize(workspaceFolders=[{"uri": root.as_uri(), "name": ""} for root in (folder, own)])
+    early = reader.error("codebase/reindex", {"folder": folder.as_uri()})  # before it is known who writes
     assert [status["role"] for status in reader.wait_until_indexed()] == ["reader", "writer"]
     (own / "second.py").write_text("def secondName(): pass\n")
     reader.notify("textDocument/didSave", {"textDocument": {"uri": (own / "second.py").as_uri()}})
@@ -73,30 +75,16 @@ def test_reindexing_what_another_server_writes_is_refused_and_the_rest_begun(
     assert error["code"] == -32803  # RequestFailed
     assert f"another process writes the index of {folder}" in error["message"]
     assert "close that process first" in error["message"]
+    assert early == reader.error("codebase/reindex", {"folder": folder.as_uri()})
+    assert (early["code"], early["message"]) == (error["code"], error["message"])
     reader.wait_for(lambda: generations(reader) == [1, 1])  # from nothing, in one commit
-    for client in (reader, writer):
-        client.close()
-
-
-def test_reindexing_is_refused_alike_before_it_is_known_who_writes(
-    start: Callable[..., RawClient], folder: Path
-) -> None:
-    writer, reader = start(), start()
-    writer.initialize(rootUri=folder.as_uri())
-    writer.wait_until_indexed()
-    reader.initialize(rootUri=folder.as_uri())
-    early = reader.error("codebase/reindex", {})  # the first thing it is asked
-    reader.wait_until_indexed()
-    assert early == reader.error("codebase/reindex", {})
-    assert early["code"] == -32803  # RequestFailed
-    assert f"another process writes the index of {folder}" in early["message"]
     for client in (reader, writer):
         client.close()
 
 
 def test_folders_that_are_no_files_are_left_out_and_told(client: RawClient, folder: Path) -> None:
     folders = [{"uri": "vscode-remote://x/y", "name": "far"}, {"uri": folder.as_uri(), "name": "near"}]
-    client.initialize(workspaceFolders=folders)
+    client.initialize(workspaceFolders=folders, **NO_INDEX)
     warning = client.read()
     assert warning["method"] == "window/logMessage"
     assert "vscode-remote://x/y" in warning["params"]["message"]

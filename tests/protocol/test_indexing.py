@@ -14,7 +14,7 @@ import pytest
 from raw_client import END_S, RawClient
 
 BAR = {"window": {"workDoneProgress": True}}
-FILES = 400
+FILES = 200
 QUIET_S = 4.0  # half a second after a cancel another run used to begin
 
 
