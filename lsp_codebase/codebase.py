@@ -36,7 +36,7 @@ from lsp_codebase.model import (
     moved,
 )
 from lsp_codebase.scan import Redactor
-from lsp_codebase.search import Corpus, Engine, Mentions, validate
+from lsp_codebase.search import Corpus, Engine, Mentions
 from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown
 from lsp_codebase.texts import MOST_BYTES, FileTexts
@@ -68,6 +68,13 @@ class Codebase:
         self._indexer = Indexer(root, settings, pool, listener, self._published)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self._file_lines, self._published)
 
+    def configure(self, settings: Settings) -> None:
+        """Use settings from now on that differ in nothing that an index is opened with."""
+        self._settings = settings
+        self._redactor = Redactor(is_on=not settings.secrets_show)
+        self._indexer.configure(settings)
+        self._documents.configure(settings)
+
     def start(self) -> None:
         """Begin indexing in the background."""
         if self._settings.index_enabled:
@@ -86,13 +93,12 @@ class Codebase:
     # -- questions
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
-        """Answer a hybrid search from what is indexed so far.
+        """Answer a hybrid search, whose fields were checked by `validate`, from what is indexed so far.
 
         Raises:
-            InvalidQuery: naming the field.
+            InvalidQuery: for what only an index can tell.
             Cancelled: if asked to stop.
         """
-        validate(query)
         found = self._search(lambda engine: engine.search(query, cancel), cancel)
         return found or SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, self.status())
 
@@ -106,12 +112,14 @@ class Codebase:
         found = self._search(lambda engine: engine.similar(query, cancel), cancel)
         return found or SearchAnswer((), Mode.HYBRID, self.status())
 
-    def symbols(self, pattern: str, cancel: CancelToken, active_path: Path | None = None) -> SymbolAnswer:
-        """Return the symbols whose names match what was typed, best first."""
+    def symbols(
+        self, pattern: str, cancel: CancelToken, active_path: Path | None = None, limit: int | None = None
+    ) -> SymbolAnswer:
+        """Return the symbols whose names match what was typed, best first; as many as is set without `limit`."""
+        limit = self._settings.symbols_max_results if limit is None else limit
         is_here = active_path is not None and active_path.is_relative_to(self.root)
         here = SymbolContext(active_path.relative_to(self.root).as_posix() if active_path and is_here else None)
         typed = parse_pattern(pattern)
-        limit = self._settings.symbols_max_results
         state = self._documents.state(cancel)
         found = find(state.names, pattern, limit=limit, context=self._with_use(here, state), cancel=cancel)
         hits = (self._symbol_hit(replace(match, symbol=shown(match, typed)), state) for match in found)
@@ -153,6 +161,15 @@ class Codebase:
         """Return the status with the files that could not be indexed, and why."""
         return replace(self.status(), problems=self._indexer.problems())
 
+    def stored_status(self, cancel: CancelToken) -> IndexStatus | None:
+        """Return the full status of the index as it lies on disk, None if there is none; nothing is begun.
+
+        Raises:
+            IndexUnavailable: if it cannot be read, or is another version's.
+            Cancelled: if asked to stop.
+        """
+        return self._indexer.stored_status(cancel) if self._settings.index_enabled else self.status()
+
     @property
     def work(self) -> Work:
         """What this process had to do for the index since it was opened."""
@@ -168,7 +185,7 @@ class Codebase:
             self._documents.open(relative, document)
 
     def document_changed(self, path: Path) -> None:
-        """Tell that an open document, or its file, changed; returns at once."""
+        """Tell that the user edited or saved an open document; returns at once."""
         relative = path.relative_to(self.root).as_posix()
         self._recent.note(relative)
         self._documents.change(relative)
@@ -178,8 +195,11 @@ class Codebase:
         self._documents.close(path.relative_to(self.root).as_posix(), document)
 
     def mark_changed(self, paths: Iterable[Path]) -> None:
-        """Have files looked at soon; returns at once."""
-        self._indexer.mark_changed(path.relative_to(self.root).as_posix() for path in paths)
+        """Have files that changed on disk, by whomever, looked at soon; returns at once."""
+        changed = [path.relative_to(self.root).as_posix() for path in paths]
+        self._indexer.mark_changed(changed)
+        for relative in changed:
+            self._documents.change(relative)
 
     def refresh(self) -> None:
         """Have everything compared with the index soon; returns at once."""

@@ -11,9 +11,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from enum import Enum
 from typing import Any, TypeVar
 
 from lsp_codebase import globs
+from lsp_codebase.model import bounds
 from lsp_codebase.nearest import did_you_mean, not_one_of
 
 SECTION = "lspCodebase"
@@ -21,7 +23,19 @@ SECTION = "lspCodebase"
 T = TypeVar("T")
 
 
+class Applies(Enum):
+    """What a changed setting takes to hold."""
+
+    AT_ONCE = "whoever uses it looks it up each time"
+    TO_WORKERS = "the pool of worker processes is resized"
+    ON_OPENING = "every folder is opened again with it"
+
+
+AT_ONCE, TO_WORKERS, ON_OPENING = Applies
+
+
 def _option(
+    applies: Applies,
     default: T,
     doc: str,
     minimum: int | None = None,
@@ -32,53 +46,63 @@ def _option(
 ) -> T:
     """Declare one setting; what is said of it beside its name goes into `OPTIONS`."""
     limits = {"minimum": minimum, "maximum": maximum, "choices": choices, "holds_globs": holds_globs}
-    return field(default=default, metadata={"doc": doc, **limits})
+    return field(default=default, metadata={"applies": applies, "doc": doc, **limits})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Resolved settings. A client writes `index_max_file_bytes` as `index.maxFileBytes`."""
 
-    index_enabled: bool = _option(True, "Index the workspace. Off: every request answers empty, with phase `disabled`.")
-    index_location: str = _option("", "Folder that holds the indexes. Empty: the user's cache directory.")
-    index_workers: int = _option(
-        0, "Worker processes for indexing. 0: one for each core but one, both of two, at most 8.", 0, 64
+    index_enabled: bool = _option(
+        ON_OPENING, True, "Index the workspace. Off: every request answers empty, with phase `disabled`."
     )
-    index_max_file_bytes: int = _option(1_000_000, "Larger files are skipped (bytes).", 1_000, 100_000_000)
+    index_location: str = _option(ON_OPENING, "", "Folder that holds the indexes. Empty: the user's cache directory.")
+    index_workers: int = _option(
+        TO_WORKERS, 0, "Worker processes for indexing. 0: one for each core but one, both of two, at most 8.", 0, 64
+    )
+    index_max_file_bytes: int = _option(ON_OPENING, 1_000_000, "Larger files are skipped (bytes).", 1_000, 100_000_000)
     index_include_generated: bool = _option(
-        True, "Index generated and minified files and lock files too; they rank lower. Off: they are left out."
+        ON_OPENING,
+        True,
+        "Index generated and minified files and lock files too; they rank lower. Off: they are left out.",
     )
     index_exclude: tuple[str, ...] = _option(
-        (), "Globs, relative to the folder, of files never indexed, as in a `.gitignore`.", holds_globs=True
+        ON_OPENING, (), "Globs, relative to the folder, of files never indexed, as in a `.gitignore`.", holds_globs=True
     )
-    index_respect_gitignore: bool = _option(True, "Leave out what `.gitignore` leaves out.")
-    index_debounce_ms: int = _option(100, "Quiet time after a change before it is indexed (ms).", 0, 10_000)
+    index_respect_gitignore: bool = _option(ON_OPENING, True, "Leave out what `.gitignore` leaves out.")
+    index_debounce_ms: int = _option(AT_ONCE, 100, "Quiet time after a change before it is indexed (ms).", 0, 10_000)
     index_content_store_mb: int = _option(
+        ON_OPENING,
         1_000,
         "Most disk space for what is known of file contents, shared by all branches, work trees and checkouts of this "
         "user, so that none is parsed or embedded twice (MB). 0: nothing is shared.",
         0,
         1_000_000,
     )
-    chunks_max_chars: int = _option(1_200, "Size at which a chunk is split (characters).", 200, 20_000)
+    chunks_max_chars: int = _option(ON_OPENING, 1_200, "Size at which a chunk is split (characters).", 200, 20_000)
     embedding_model: str = _option(
+        ON_OPENING,
         "builtin",
         "`builtin`, `none`, `hash` (a bag of tokens, without any model), a fastembed model name, or a local directory "
         "with `model.onnx`, `tokenizer.json` and `tokenizer_config.json`. A model is downloaded only when named here.",
     )
-    embedding_threads: int = _option(1, "Threads of the embedding model.", 1, 64)
-    symbols_max_results: int = _option(128, "Most symbols in one `workspace/symbol` answer.", 1, 10_000)
+    embedding_threads: int = _option(ON_OPENING, 1, "Threads of the embedding model.", 1, 64)
+    symbols_max_results: int = _option(AT_ONCE, 128, "Most symbols in one `workspace/symbol` answer.", *bounds.SYMBOLS)
     symbols_outline: bool = _option(
+        AT_ONCE,
         False,
         "Answer `textDocument/documentSymbol`, the outline of a file. Off: the server of its language answers it.",
     )
     secrets_show: bool = _option(
+        AT_ONCE,
         False,
         "Show the access tokens and private keys that stand inside of files. Off: every answer has `[redacted: …]` in "
         "their place. Files that are credentials by their name are never read.",
     )
-    log_level: str = _option("warning", "Least level that is logged.", choices=("debug", "info", "warning", "error"))
-    log_file: str = _option("", "Log to this file too. Empty: standard error only.")
+    log_level: str = _option(
+        AT_ONCE, "warning", "Least level that is logged.", choices=("debug", "info", "warning", "error")
+    )
+    log_file: str = _option(AT_ONCE, "", "Log to this file too. Empty: standard error only.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +112,7 @@ class Option:
     field: str
     default: Any
     doc: str
+    applies: Applies
     minimum: int | None = None
     maximum: int | None = None
     choices: tuple[str, ...] = ()
@@ -137,6 +162,12 @@ OPTIONS = tuple(Option(row.name, row.default, **row.metadata) for row in fields(
 
 GROUPS = frozenset(option.key.partition(".")[0] for option in OPTIONS)
 """What the keys of our options begin with."""
+
+
+def touched(before: Settings, after: Settings) -> frozenset[Applies]:
+    """Return what the settings that changed take to hold."""
+    changed = (option for option in OPTIONS if getattr(before, option.field) != getattr(after, option.field))
+    return frozenset(option.applies for option in changed)
 
 
 def _flatten(options: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

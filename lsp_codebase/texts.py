@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import threading
 from collections import OrderedDict
@@ -25,6 +26,8 @@ _LARGEST_KEPT_BYTES = 4_000_000  # of one file; larger ones are read each time
 _VERSION_CONTROL = frozenset({".git", ".hg", ".jj", ".svn"})
 
 Stamp = tuple[int, int, int, int]
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ class FileTexts:
             known = self._kept.get(key)
             if known is not None and known[0] == stamp:  # it came in by the door, whatever the path leads to now
                 self._kept.move_to_end(key)
+                logger.debug("read %s/%s from memory", root, path)
                 return known[1]
         with open_file(root, path) as file:
             stamp = _stamp(os.fstat(file.fileno()))
@@ -70,6 +74,7 @@ class FileTexts:
         is_ended = not source.text or source.text.endswith("\n")
         text = Text(source.lines, is_ended, source.encoding, "\0" in source.text)
         self._keep(key, stamp, text)
+        logger.debug("read %s/%s from disk", root, path)
         return text
 
     def lines(self, root: Path, path: str, most_bytes: int = MOST_BYTES) -> Sequence[str]:

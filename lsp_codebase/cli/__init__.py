@@ -2,8 +2,8 @@
 
 This module only reads arguments, so that `--version` and `--help` are instant; a command loads what it needs.
 
-Exit codes: 0 done (something was found), 1 nothing was found (`doctor`: something is wrong), 2 bad arguments or query,
-3 the index cannot be used, 130 interrupted.
+Exit codes: 0 done (something was found), 1 nothing was found (`status`: no index; `doctor`: something is wrong), 2 bad
+arguments or query, 3 the index cannot be used, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_search(commands.add_parser("search", help="search code by words, meaning, name, literal or regex"))
     _add_symbols(commands.add_parser("symbols", help="list the symbols whose names match"))
     _add_tree(commands.add_parser("tree", help="draw the directory tree within a budget"))
-    _add_common(commands.add_parser("status", help="say how complete the index is, and what is not in it"))
+    _add_common(commands.add_parser("status", help="say what is in the index, without building it"))
     _add_doctor(commands.add_parser("doctor", help="check the index against itself and the files, and repair it"))
     _add_folder(commands.add_parser("mcp", help="speak MCP on standard input and output, for AI tools"))
     for name in ("index", "status", "doctor", "mcp"):  # what takes nothing else

@@ -15,14 +15,13 @@ from typing import Any
 
 from lsp_codebase.cli import render, render_tree
 from lsp_codebase.cli.progress import ProgressBar
-from lsp_codebase.config import OPTIONS, Settings, resolve
+from lsp_codebase.config import Settings, resolve
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
-from lsp_codebase.model import CancelToken, CheckState, Mode, Pack, Phase, SearchQuery
+from lsp_codebase.model import CancelToken, CheckState, IndexStatus, Mode, Pack, Phase, SearchQuery, bounds
 from lsp_codebase.search import validate
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
-_SYMBOLS_LIMIT = next(option for option in OPTIONS if option.key == "symbols.maxResults")
 _DONE, _NOTHING, _WRONG, _BAD, _BROKEN, _INTERRUPTED = 0, 1, 1, 2, 3, 130
 
 
@@ -134,12 +133,24 @@ def _index(options: argparse.Namespace) -> int:
     _choose_root(options)
     with _opened(options, rebuild=options.rebuild) as workspace:
         (status,) = workspace.status()
-        _print_json(render.status_json(status)) if options.json else render.print_status(status)
+    _print_status(options, status)
     return _DONE
 
 
 def _status(options: argparse.Namespace) -> int:
-    return _index(argparse.Namespace(**vars(options), rebuild=False))
+    _choose_root(options)
+    with _unindexed(options) as workspace:
+        status = workspace.find(_root(options)).stored_status(CancelToken())
+    if status is not None:
+        _print_status(options, status)
+        return _DONE
+    message = "not indexed yet: lsp-codebase index"
+    _print_json({"root": str(_root(options)), "phase": None, "message": message}) if options.json else print(message)
+    return _NOTHING
+
+
+def _print_status(options: argparse.Namespace, status: IndexStatus) -> None:
+    _print_json(render.status_json(status)) if options.json else render.print_status(status)
 
 
 def _doctor(options: argparse.Namespace) -> int:
@@ -181,7 +192,7 @@ def _search(options: argparse.Namespace) -> int:
         pack=Pack.CHUNK if options.text or options.json else Pack.NONE,
         explain=options.explain,
     )
-    validate(query)  # a bad query is not worth an index
+    validate(query)  # the workspace does too, but a bad query is not worth an index
     with _opened(options) as workspace:
         answer = workspace.search(query, CancelToken())
     root = options.root.resolve()
@@ -193,13 +204,9 @@ def _search(options: argparse.Namespace) -> int:
 
 
 def _symbols(options: argparse.Namespace) -> int:
-    try:
-        _SYMBOLS_LIMIT.read(options.limit)
-    except ValueError as error:
-        raise InvalidQuery("limit", f"{error}, is {options.limit}") from error
-    options.set.append(f"{_SYMBOLS_LIMIT.key}={options.limit}")
+    bounds.SYMBOLS.check("limit", options.limit)  # before there is an index, too
     with _opened(options) as workspace:
-        answer = workspace.symbols(options.pattern, CancelToken())
+        answer = workspace.symbols(options.pattern, CancelToken(), limit=options.limit)
     root = options.root.resolve()
     if options.json:
         _print_json(render.symbols_json(answer, root))

@@ -11,10 +11,11 @@ from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
 from lsp_codebase.index.plan import has_changed
+from lsp_codebase.index.stored_status import is_written
 from lsp_codebase.indexes import examine_words
 from lsp_codebase.model import CancelToken, Check, CheckState
 from lsp_codebase.scan import scan
-from lsp_codebase.store import FROM_FILES, Finding, Manifest, Tables, WriterLock, examine_directory, examine_manifest
+from lsp_codebase.store import FROM_FILES, Finding, Manifest, Tables, examine_directory, examine_manifest
 
 _TRIES = 5
 _PAUSE_S = 0.5
@@ -55,10 +56,10 @@ def _examine(
     model = _model(settings)
     for _ in range(_TRIES):
         cancel.check()
-        is_written = _is_written(directory)
+        is_held = is_written(directory)
         try:
             tables = Tables(directory)
-            findings = list(tables.examine(model, is_written=is_written))
+            findings = list(tables.examine(model, is_written=is_held))
             findings.append(tables.guarded("postings", partial(examine_words, tables)))
             is_settled = tables.is_current()
         except (IndexUnavailable, *FROM_FILES) as error:
@@ -77,14 +78,6 @@ def _model(settings: Settings) -> str | None:
     except ModelUnavailable:
         return None
     return embedder.model if embedder else None
-
-
-def _is_written(directory: Path) -> bool:
-    """Whether some process holds the index: rows may then be under way."""
-    lock = WriterLock(directory)
-    is_free = lock.acquire()
-    lock.release()
-    return not is_free
 
 
 def _examine_disk(root: Path, settings: Settings, tables: Tables, cancel: CancelToken) -> Finding:

@@ -19,6 +19,7 @@ from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
 from lsp_codebase.index.reporter import Reporter
+from lsp_codebase.index.stored_status import stored_status
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.index.writer import Writer
 from lsp_codebase.indexes import Indexes, Published, State
@@ -88,6 +89,10 @@ class Indexer:
             if self._thread.ident is None and not self.is_closed:
                 self._thread.start()
 
+    def configure(self, settings: Settings) -> None:
+        """Use settings from now on that differ in nothing that an index is opened with."""
+        self._settings = settings
+
     def mark_changed(self, paths: Iterable[str]) -> None:
         """Have files (relative paths) looked at soon."""
         self._dirty.add(paths)
@@ -136,6 +141,15 @@ class Indexer:
             Cancelled: if asked to stop.
         """
         return examine(self._root, self._settings, self._directory, self._manifest, cancel)
+
+    def stored_status(self, cancel: CancelToken) -> IndexStatus | None:
+        """Return the status of the index as it lies on disk, None if there is none; for one that was not started.
+
+        Raises:
+            IndexUnavailable: if it cannot be read, or is another version's.
+            Cancelled: if asked to stop.
+        """
+        return stored_status(self._root, self._settings, self._directory, self._manifest, cancel)
 
     def cancel(self) -> None:
         """Stop the work under way; what is committed stays, and the next change resumes."""

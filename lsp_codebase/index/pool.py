@@ -179,9 +179,19 @@ class WorkerPool:
         """How much bulk work is best under way: two jobs a worker, so that none waits for who takes the answers."""
         return 2 * self._size
 
+    def resize(self, workers: int) -> None:
+        """Have so many workers for bulk work from now on; what was submitted before is still done by the former."""
+        with self._lock:
+            if self._closed:
+                return
+            earlier, self._size = self._bulk, workers or _default_size()
+            self._bulk = ThreadPoolExecutor(self._size, thread_name_prefix="bulk")
+            earlier.shutdown(wait=False)
+
     def submit(self, job: Job, timeout_s: float, *, bulk: bool = False) -> Future[Any]:
         """Start a job on an idle or a new worker; `bulk` work waits for its turn, and nothing else waits for it."""
-        return (self._bulk if bulk else self._urgent).submit(self._run, job, timeout_s + _GRACE_S)
+        with self._lock:  # a lane that is replaced takes nothing more
+            return (self._bulk if bulk else self._urgent).submit(self._run, job, timeout_s + _GRACE_S)
 
     def map(
         self, tasks: Iterable[T], start: Callable[[T], Future[Any]], most: int, cancel: CancelToken

@@ -69,11 +69,7 @@ class Reporter:
     def problems(self) -> tuple[FileProblem, ...]:
         """Return why files are not in the index, at most 100 of them."""
         store, pipeline = self.store, self.pipeline
-        if store is None:
-            return ()
-        rows = [FileProblem(row.path, row.reason) for row in list(store.refused.values())]
-        found = pipeline.found if pipeline else Scan({}, (), ())
-        return (*found.unreadable, *sorted(rows, key=lambda row: row.path), *found.skipped)[:_MOST_PROBLEMS]
+        return problems_of(store, pipeline.found if pipeline else Scan({}, (), ())) if store else ()
 
     # -- indexer thread
 
@@ -111,3 +107,9 @@ class Reporter:
     def _report(self, progress: Progress) -> None:
         self._listener.on_progress(self._root, progress)
         self._listener.on_status(self.status())
+
+
+def problems_of(store: Store, found: Scan) -> tuple[FileProblem, ...]:
+    """Return why files that were found, or are committed, are not in the index, at most 100 of them."""
+    rows = [FileProblem(row.path, row.reason) for row in list(store.refused.values())]
+    return (*found.unreadable, *sorted(rows, key=lambda row: row.path), *found.skipped)[:_MOST_PROBLEMS]

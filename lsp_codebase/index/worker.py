@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import IO, Any, Generic, TypeVar
 
 from lsp_codebase.cache import ContentStore
-from lsp_codebase.config import Settings
+from lsp_codebase.config import Applies, Settings, touched
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.index.ceilings import leave_no_core, limit_memory
 from lsp_codebase.index.embed_job import EmbedJob, embed
@@ -76,7 +76,7 @@ def main() -> None:
 
 
 class _Once(Generic[T]):
-    """What was made for the latest settings."""
+    """What was made for the latest settings; those that apply at once ask for nothing else."""
 
     def __init__(self, make: Callable[[Settings], T], end: Callable[[T], None] = lambda _: None) -> None:
         self._make = make
@@ -84,7 +84,7 @@ class _Once(Generic[T]):
         self._made: tuple[Settings, T] | None = None
 
     def __call__(self, settings: Settings) -> T:
-        if self._made is None or self._made[0] != settings:
+        if self._made is None or Applies.ON_OPENING in touched(self._made[0], settings):
             self.close()
             self._made = settings, self._make(settings)
         return self._made[1]

@@ -112,6 +112,10 @@ class OpenDocuments:
                 known.due = time.monotonic()
                 self._start()
 
+    def configure(self, settings: Settings) -> None:
+        """Use settings from now on that differ in nothing that an index is opened with."""
+        self._settings = settings
+
     def stop(self) -> None:
         """End the thread soon."""
         with self._wake:

@@ -19,9 +19,9 @@ def hits_text(answer: SearchAnswer, root: Path) -> str:
 
 
 def symbols_text(answer: SymbolAnswer, limit: int, root: Path) -> str:
-    """Return a line for each of the first symbols: place, score, kind, name, signature."""
-    lines = [_symbol_line(hit, root) for hit in answer.hits[:limit]]
-    more = ["(more symbols match: narrow the pattern or raise limit)"] if len(answer.hits) > limit else []
+    """Return a line for each symbol: place, score, kind, name, signature. There may be more than `limit` of them."""
+    lines = [_symbol_line(hit, root) for hit in answer.hits]
+    more = ["(more symbols may match: narrow the pattern or raise limit)"] if len(lines) == limit else []
     return _joined(lines, "\n", [*more, *index_notes(answer.status)])
 
 

@@ -83,8 +83,8 @@ class Tools:
         """
 
         def ask(cancel: CancelToken) -> str:
-            bounds.HITS.check("limit", limit)
-            return render.symbols_text(self._workspace.symbols(pattern, cancel), limit, self._root)
+            bounds.HITS.check("limit", limit)  # the workspace would allow more than a model should read
+            return render.symbols_text(self._workspace.symbols(pattern, cancel, limit=limit), limit, self._root)
 
         return await self._ask(ask)
 

@@ -23,6 +23,7 @@ class Bounds(NamedTuple):
 
 QUERY_LENGTH = Bounds(1, 10_000)
 HITS = Bounds(1, 100)
+SYMBOLS = Bounds(1, 10_000)
 HIT_CHARS = Bounds(1, 200_000)
 
 FILE_CHARS = Bounds(1, 1_000_000)

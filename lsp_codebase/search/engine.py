@@ -20,7 +20,7 @@ from lsp_codebase.search.defined_names import named, named_by_all_words
 from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
 from lsp_codebase.search.exact import find_literal, find_pattern
 from lsp_codebase.search.features import Candidates, measure
-from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter, validate
+from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
 from lsp_codebase.search.hits import Source, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches
 from lsp_codebase.search.locations import named_places
@@ -65,11 +65,10 @@ class Engine:
         """Answer a query.
 
         Raises:
-            InvalidQuery: naming the field, before any work.
+            InvalidQuery: for what only an index can tell: a pattern, a cursor, a mode without its model.
             Cancelled: between steps.
         """
         started = time.perf_counter()
-        validate(query)
         filters = compile_filter(query, self.root)
         # Weights weigh the two channels of a hybrid search, whatever the query looks like.
         is_weighted = query.weights is not None and query.mode is Mode.AUTO

@@ -116,6 +116,10 @@ class Session:
         """Tell that an open document was edited; returns at once, and what follows sees the edit."""
         self._tell(lambda workspace: workspace.document_changed(path))
 
+    def document_saved(self, path: Path) -> None:
+        """Tell that the user wrote a document to its file; returns at once, and what follows sees it as changed."""
+        self._tell(lambda workspace: workspace.document_saved(path))
+
     def close_document(self, path: Path, document: Document) -> None:
         """Follow a document no more; returns at once."""
         if self._documents.get(path) is document:

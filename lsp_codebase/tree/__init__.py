@@ -9,7 +9,8 @@ from lsp_codebase.tree.content import FileText
 from lsp_codebase.tree.default import HOW_TO_GO_ON
 from lsp_codebase.tree.directory import DirectoryTree
 from lsp_codebase.tree.listing import FileList, Page, PageEntry, page_text
-from lsp_codebase.tree.query import PRESETS, TreeQuery
+from lsp_codebase.tree.presets import PRESETS
+from lsp_codebase.tree.query import TreeQuery
 from lsp_codebase.tree.quoting import shown
 
 __all__ = [

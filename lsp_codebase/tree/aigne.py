@@ -1,4 +1,8 @@
-"""The preset `aigne`: a few levels by the size of the root, some folders one deeper, cut at a line with a notice.
+"""The preset `aigne`: the tree as the AIGNE assistant is given of its workspace, with a header and a notice.
+
+Each folder has a header that says how deep it is drawn and what is left out: dependencies, what a build makes, hidden
+folders. A root of few entries is drawn four levels deep, one of many two; folders that mostly hold sources (`src`,
+`docs`, ...) one level deeper. The text is cut at a line, and a notice then says how much there is.
 
 After the workspace tree cache of AIGNE. Done differently where it fails: depth 3 shows three levels, two folders of
 one name stay two, and the header and the notice are part of the budget.
@@ -6,17 +10,17 @@ one name stay two, and the header and the notice are part of the budget.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from lsp_codebase.model import CancelToken
 from lsp_codebase.tree import glyphs
 from lsp_codebase.tree.budget import Budget, depth_limit
 from lsp_codebase.tree.depth_first import DepthFirst
+from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.globs import FolderGlobs
-from lsp_codebase.tree.outline import Branch, SymbolsOf
-from lsp_codebase.tree.query import AIGNE_EXCLUDED, TreeQuery
+from lsp_codebase.tree.query import TreeQuery
 from lsp_codebase.tree.quoting import shown
+
+EXCLUDED = tuple("node_modules .git dist build coverage .next .nuxt out __pycache__ venv .venv .turbo .cache".split())
+"""Names of directories that are left out."""
 
 
 def dynamic_depth(folder: Folder) -> int:
@@ -25,13 +29,9 @@ def dynamic_depth(folder: Folder) -> int:
     return 4 if size < 20 else 3 if size < 100 else 2
 
 
-def render(
-    folders: Sequence[Folder],
-    query: TreeQuery,
-    symbols_of: SymbolsOf | None = None,
-    cancel: CancelToken | None = None,
-) -> tuple[str, list[Branch], bool]:
-    """Return the text, the plan of each folder and whether something was cut; fills the first folder first."""
+def draw(drawing: Drawing) -> Drawn:
+    """Draw folders; the first one is filled first."""
+    folders, query = drawing.folders, drawing.query
     budget = Budget.of(query)
     found = sum(folder.entry_count for folder in folders)
     notice = query.cut_off_message
@@ -45,7 +45,14 @@ def render(
         header = ("\n" if text else "") + header
         budget.room -= budget.measure(header)
         priority = FolderGlobs(folder.path, query.priority or ())
-        planner = DepthFirst(budget, depth, query.max_items_per_directory, False, priority.has, symbols_of, cancel)
+        planner = DepthFirst(
+            budget,
+            depth,
+            query.max_items_per_directory,
+            goes_deeper=priority.has,
+            symbols_of=drawing.symbols_of,
+            cancel=drawing.cancel,
+        )
         root = planner.plan(folder)
         if root is not None:
             roots.append(root)
@@ -56,5 +63,5 @@ def render(
 
 
 def _left_out(query: TreeQuery) -> str:
-    names = [name for name in AIGNE_EXCLUDED if not name.startswith(".")]
+    names = [name for name in EXCLUDED if not name.startswith(".")]
     return ", ".join([*names, "hidden folders", *map(shown, query.exclude)])

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 from lsp_codebase.scan import IgnoreRules
 from lsp_codebase.tree.folder import Folder
 
 
-def is_unchanged(top: Folder, rules: IgnoreRules, path: Path) -> bool:
-    """Whether the entry `path` is, to a walk of `top` under `rules`, what it was then.
+def are_unchanged(top: Folder, rules: IgnoreRules, paths: Iterable[Path]) -> bool:
+    """Whether the entries at `paths` are, to a walk of `top` under `rules`, what they were then; looks at the disk.
 
-    True also for what the walk would leave out, and outside of it. A rule file always counts as changed.
+    They are also if the walk would leave them out, and outside of it. A rule file always counts as changed.
     """
+    return all(_is_unchanged(top, rules, path) for path in paths)
+
+
+def _is_unchanged(top: Folder, rules: IgnoreRules, path: Path) -> bool:
     start = Path(top.path)
     if start == path or path in start.parents:
         return False

@@ -4,39 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lsp_codebase.model import CancelToken
 from lsp_codebase.tree import indented
 from lsp_codebase.tree.best_first import BestFirst, names_fit
 from lsp_codebase.tree.budget import Budget, depth_limit
-from lsp_codebase.tree.folder import Folder
+from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.globs import FolderGlobs
-from lsp_codebase.tree.outline import Branch, SymbolsOf
+from lsp_codebase.tree.outline import Branch
 from lsp_codebase.tree.query import TreeQuery
-from lsp_codebase.tree.weights import Relevance, Weights
+from lsp_codebase.tree.weights import Weights
 
 HOW_TO_GO_ON = 'for the rest ask with the "uri" of a folder or a larger "maxChars"'
 CUT = "…"
 """Says that something is left out where there is no room to say more."""
 
 
-def render(
-    folders: Sequence[Folder],
-    query: TreeQuery,
-    symbols_of: SymbolsOf | None = None,
-    relevance: Relevance | None = None,
-    cancel: CancelToken | None = None,
-) -> tuple[str, list[Branch], bool]:
-    """Return the text, the plan of each folder and whether something was left out.
+def draw(drawing: Drawing) -> Drawn:
+    """Draw folders.
 
     Fills the first folder first, but keeps room for the line of each later one. What is left out is noted in as many
     words as leave room for a folder.
     """
+    folders, query = drawing.folders, drawing.query
     budget = Budget.of(query)
     total = len(folders) + sum(folder.entry_count for folder in folders)
 
     def plan(note: str) -> tuple[list[Branch], int]:
         here = Budget(budget.room - (budget.line(note) if note else 0), budget.entries, budget.in_bytes)
-        roots = _plan(folders, query, here, symbols_of, relevance, cancel)
+        roots = _plan(drawing, here)
         return roots, sum(1 + len(branch.files) for root in roots for _, branch in root.walk())
 
     if all(names_fit(folder, budget.room) for folder in folders):
@@ -54,22 +48,21 @@ def render(
     return text, roots, shown < total
 
 
-def _plan(
-    folders: Sequence[Folder],
-    query: TreeQuery,
-    budget: Budget,
-    symbols_of: SymbolsOf | None,
-    relevance: Relevance | None,
-    cancel: CancelToken | None,
-) -> list[Branch]:
+def _plan(drawing: Drawing, budget: Budget) -> list[Branch]:
+    folders, query = drawing.folders, drawing.query
     roots: list[Branch] = []
     for at, folder in enumerate(folders):
-        weights = Weights(folder, FolderGlobs(folder.path, query.priority or ()), relevance)
+        weights = Weights(folder, FolderGlobs(folder.path, query.priority or ()), drawing.relevance)
         kept = sum(budget.line(indented.root_label(Branch(other))) for other in folders[at + 1 :])
         kept_entries = len(folders) - at - 1
         here = Budget(budget.room - kept, budget.entries - kept_entries, budget.in_bytes)
         planner = BestFirst(
-            here, weights, depth_limit(query), query.max_items_per_directory, symbols_of=symbols_of, cancel=cancel
+            here,
+            weights,
+            depth_limit(query),
+            query.max_items_per_directory,
+            symbols_of=drawing.symbols_of,
+            cancel=drawing.cancel,
         )
         root = planner.plan(folder)
         if root is not None:

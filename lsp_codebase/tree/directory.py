@@ -17,23 +17,26 @@ from lsp_codebase.errors import CodebaseError
 from lsp_codebase.model import CancelToken, Span, bounds
 from lsp_codebase.scan import IgnoreRules, Redactor
 from lsp_codebase.texts import FileTexts, refuse_private
-from lsp_codebase.tree import aigne, default, void
 from lsp_codebase.tree.answer import TreeAnswer, TreeStats
 from lsp_codebase.tree.budget import Budget
-from lsp_codebase.tree.changes import is_unchanged
+from lsp_codebase.tree.changes import are_unchanged
 from lsp_codebase.tree.confine import folder_of, place_of, relative, require_directory
 from lsp_codebase.tree.content import FileText, cut, read_file
 from lsp_codebase.tree.default import CUT
+from lsp_codebase.tree.drawing import Drawing
 from lsp_codebase.tree.folder import Folder, scan
 from lsp_codebase.tree.listing import FileList, Page, list_files, list_page
 from lsp_codebase.tree.outline import Branch, SymbolsOf, as_node
-from lsp_codebase.tree.query import AIGNE_EXCLUDED, TreeQuery
+from lsp_codebase.tree.presets import Preset, resolve
+from lsp_codebase.tree.query import TreeQuery
 from lsp_codebase.tree.weights import Relevance
 
 NO_WORKSPACE = "(NO WORKSPACE OPEN)"
 # a client asks for a few folders again and again; a scan of 80,000 files holds about 10 MB
 _KEPT_SCANS = 8
 _KEPT_ANSWERS = 64
+# changed paths that are looked at one by one, for each kept walk; walking again costs less than more of them
+_MOST_CHANGED = 1_000
 
 _log = logging.getLogger(__name__)
 
@@ -49,8 +52,8 @@ class _Scan:
 class DirectoryTree:
     """Trees, listings and files of the workspace folders. Any thread may call; scans and answers are kept.
 
-    What is kept is used until `invalidate` is told of a change. `folders` may be set at any time; paths outside all
-    of them raise `UnknownRoot`.
+    What is kept is used until `invalidate` is told of a change, which the next tree looks into. `folders` may be set
+    at any time; paths outside all of them raise `UnknownRoot`.
     """
 
     def __init__(self, folders: Sequence[Path] = (), texts: FileTexts | None = None) -> None:
@@ -62,7 +65,9 @@ class DirectoryTree:
         self._scans: OrderedDict[tuple[object, ...], _Scan] = OrderedDict()
         self._answers: OrderedDict[tuple[object, ...], tuple[TreeAnswer, tuple[Path, ...]]] = OrderedDict()
         self._lock = threading.Lock()
+        self._settling = threading.Lock()  # held while files are looked at, as the other never is
         self._changes = 0
+        self._changed: set[Path] | None = set()  # not yet looked into; None: anything may have changed
 
     def render(
         self,
@@ -81,7 +86,8 @@ class DirectoryTree:
         `generation` the index both come from: an answer is not used again for another. Raises `InvalidQuery`,
         `UnknownRoot` and `Cancelled`; any other failure is an empty tree with `stats.error`.
         """
-        query = query.resolved()
+        preset, query = resolve(query)
+        self._settle()
         roots = self._roots(path)
         key = (roots, path is None, replace(query, if_none_match=None), generation, relevance is None)
         with self._lock:
@@ -93,7 +99,7 @@ class DirectoryTree:
         if known is not None:
             return self._delivered(replace(known[0], stats=replace(known[0].stats, scan_ms=0.0)), query)
         try:
-            answer = self._make(roots, path is None, query, symbols_of, relevance, cancel)
+            answer = self._make(preset, roots, path is None, query, symbols_of, relevance, cancel)
         except CodebaseError:
             raise
         except Exception as error:
@@ -108,18 +114,40 @@ class DirectoryTree:
         return self._delivered(answer, query)
 
     def invalidate(self, paths: Iterable[Path] | None = None) -> None:
-        """Forget what is kept about changed `paths`, or everything; walks stay where no name came or went."""
-        changed = None if paths is None else list(paths)
+        """Tell of changed `paths`, or that anything may have changed; looks at no file."""
         with self._lock:
             self._changes += 1
-            scans = list(self._scans.items())
-            for key, (_, roots) in list(self._answers.items()):
-                if changed is None or any(_touches(root, path) for root in roots for path in changed):
-                    del self._answers[key]
-        for scan_key, kept in scans:
-            if changed is None or not all(is_unchanged(kept.top, kept.rules, path) for path in changed):
-                with self._lock:
-                    self._scans.pop(scan_key, None)
+            if paths is None or self._changed is None:
+                self._changed = None
+            elif self._scans or self._answers:
+                self._changed.update(paths)
+                if len(self._changed) > _MOST_CHANGED:
+                    self._changed = None
+
+    def _settle(self) -> None:
+        """Forget what is kept of what changed; walks stay where no name came or went.
+
+        One thread at a time: whoever asks next must not be given what another is about to forget.
+        """
+        with self._settling:
+            with self._lock:
+                changed, self._changed = self._changed, set()
+                scans, answers = [*self._scans.items()], [*self._answers.items()]
+            if changed is None:
+                old_scans, old_answers = [key for key, _ in scans], [key for key, _ in answers]
+            else:
+                around = changed.union(*(path.parents for path in changed))
+                old_scans = [key for key, kept in scans if not are_unchanged(kept.top, kept.rules, changed)]
+                old_answers = [
+                    key
+                    for key, (_, roots) in answers
+                    if any(root in around or not changed.isdisjoint(root.parents) for root in roots)
+                ]
+            with self._lock:
+                for key in old_scans:
+                    self._scans.pop(key, None)
+                for key in old_answers:
+                    self._answers.pop(key, None)
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """Return one page of a directory with everything in it; `children` is None for what is none."""
@@ -180,6 +208,7 @@ class DirectoryTree:
 
     def _make(
         self,
+        preset: Preset,
         roots: Sequence[tuple[Path, Path]],
         is_whole_workspace: bool,
         query: TreeQuery,
@@ -187,17 +216,11 @@ class DirectoryTree:
         relevance: Relevance | None,
         cancel: CancelToken | None,
     ) -> TreeAnswer:
-        scans = [self._scan(path, folder, query, cancel) for path, folder in roots]
+        scans = [self._scan(preset, path, folder, query, cancel) for path, folder in roots]
         tops = [kept.top for kept, _ in scans]
         shown_symbols = symbols_of if query.symbols else None
-        if not roots:
-            text, plan, truncated = NO_WORKSPACE, list[Branch](), False
-        elif query.preset == "void":
-            text, plan, truncated = void.render(tops, query, is_whole_workspace, shown_symbols, cancel)
-        elif query.preset == "aigne":
-            text, plan, truncated = aigne.render(tops, query, shown_symbols, cancel)
-        else:
-            text, plan, truncated = default.render(tops, query, shown_symbols, relevance, cancel)
+        drawing = Drawing(tops, query, is_whole_workspace, shown_symbols, relevance, cancel)
+        text, plan, truncated = preset.draw(drawing) if roots else (NO_WORKSPACE, [], False)
         if truncated and not text:
             text = _nothing_fits(query, tops)
         nodes = tuple(map(as_node, plan)) if query.format == "json" else None
@@ -226,11 +249,12 @@ class DirectoryTree:
             return TreeAnswer(answer.etag, stats, truncated=answer.truncated, not_modified=True)
         return replace(answer, stats=stats)
 
-    def _scan(self, path: Path, folder: Path, query: TreeQuery, cancel: CancelToken | None) -> tuple[_Scan, bool]:
+    def _scan(
+        self, preset: Preset, path: Path, folder: Path, query: TreeQuery, cancel: CancelToken | None
+    ) -> tuple[_Scan, bool]:
         """Return the walk of a directory and whether it was made just now."""
-        closed_names = void.closed_names(query.include_hidden or ()) if query.preset == "void" else None
-        exclude = _excluded(query)
-        key = (path, folder, query.respect_gitignore, exclude, closed_names and query.include_hidden)
+        exclude = preset.left_out(query)
+        key = (path, folder, query.respect_gitignore, exclude, preset.closed, preset.closed and query.include_hidden)
         with self._lock:
             known, changes = self._scans.get(key), self._changes
             if known is not None:
@@ -239,7 +263,7 @@ class DirectoryTree:
         started = time.perf_counter()
         made_at = datetime.now(timezone.utc).isoformat(timespec="seconds")
         rules = IgnoreRules(folder, respect_gitignore=query.respect_gitignore, exclude=exclude)
-        top = scan(folder, rules, relative(path, folder), closed_names, cancel)
+        top = scan(folder, rules, relative(path, folder), preset.find_closed(query), cancel)
         made = _Scan(top, rules, (time.perf_counter() - started) * 1_000, made_at)
         with self._lock:
             self.total_scans += 1
@@ -256,20 +280,6 @@ def _nothing_fits(query: TreeQuery, tops: Sequence[Folder]) -> str:
     total = len(tops) + sum(top.entry_count for top in tops)
     note = f"(0 of {total} entries shown)" if query.cut_off_message is None else query.cut_off_message
     return f"{note}\n" if budget.line(note) <= budget.room else CUT
-
-
-def _excluded(query: TreeQuery) -> tuple[str, ...]:
-    """Return the globs a walk leaves out: the preset's, hidden directories but those asked for, the caller's."""
-    own: list[str] = []
-    if query.preset == "aigne":
-        own += [name + "/" for name in AIGNE_EXCLUDED]
-    if query.preset != "void" and "*" not in (query.include_hidden or ()):
-        own += [".*/", *(f"!{name.rstrip('/')}/" for name in query.include_hidden or ())]
-    return (*own, *query.exclude)
-
-
-def _touches(root: Path, path: Path) -> bool:
-    return root == path or root in path.parents or path in root.parents
 
 
 def _stats(plan: Sequence[Branch], tops: Sequence[Folder], text: str) -> TreeStats:

@@ -176,7 +176,6 @@ def test_however_files_arrive_each_segment_is_at_least_twice_the_next(tmp_path_f
     assert all(larger >= 2 * smaller for larger, smaller in itertools.pairwise(lengths))
 
 
-@settings(max_examples=30)
 @given(st.lists(st.tuples(st.sampled_from(["add", "drop", "save"]), st.integers(1, 5)), max_size=30))
 def test_what_is_saved_is_everything_whatever_came_and_went_before(tmp_path_factory, steps):
     folder = tmp_path_factory.mktemp("words")

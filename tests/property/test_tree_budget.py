@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.tree import DirectoryTree, TreeAnswer, TreeNode, TreeQuery
+from lsp_codebase.tree.presets import PRESETS, resolve
 
-PRESETS = ("default", "void", "aigne")
 NAMES = ["a", "b", "src", "test", "docs", "lib", "a b", "[id]", "x (2 files)", "… 3 more", "(a)", "· b", "star*", "ünï"]
 NAMES += [
     " lead",
@@ -50,7 +50,7 @@ TREES = st.recursive(
 NUMBERS = st.one_of(st.none(), st.integers(1, 30))
 QUERIES = st.builds(
     TreeQuery,
-    preset=st.sampled_from(PRESETS),
+    preset=st.sampled_from([*PRESETS]),
     max_depth=st.one_of(st.none(), st.integers(0, 5)),
     max_entries=NUMBERS,
     max_items_per_directory=NUMBERS,
@@ -165,7 +165,7 @@ def test_every_answer_is_within_its_budget_and_tells_the_truth(tree: dict[str, A
     for root, answer, as_nodes in answers(tree, query):
         text = answer.text
         assert text, "an answer that shows nothing says so"
-        limit = query.resolved().max_chars
+        limit = resolve(query)[1].max_chars
         assert limit is None or len(text) <= limit
         assert query.max_tokens is None or len(text.encode()) <= 4 * query.max_tokens
         assert answer.stats.entries <= (query.max_entries or 1_000_000)
@@ -206,7 +206,7 @@ def test_several_folders_share_one_budget(trees: list[dict[str, Any]], query: Tr
         for root, tree in zip(roots, trees, strict=True):
             build(root, tree)
         answer = DirectoryTree(roots).render(None, replace(query, cut_off_message=message))
-    limit = query.resolved().max_chars
+    limit = resolve(query)[1].max_chars
     assert answer.text, "an answer that shows nothing says so"
     assert limit is None or len(answer.text) <= limit
     assert query.max_tokens is None or len(answer.text.encode()) <= 4 * query.max_tokens

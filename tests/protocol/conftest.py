@@ -46,7 +46,7 @@ def ready(client: RawClient) -> RawClient:
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[RawClient]:
-    """One server, after the handshake, for the tests of a file that neither begin nor end one: each `visit`s folders of its own."""
+    """One server, after the handshake, for tests that need none of their own: each `visit`s its own folders."""
     client = RawClient()
     client.initialize()
     yield client

@@ -30,8 +30,9 @@ class RawClient:
         self._messages: queue.Queue[bytes] = queue.Queue()
         self._log: list[bytes] = []
         self._next_id = 0
-        for target in (self._read_messages, self._read_log):
-            threading.Thread(target=target, daemon=True).start()
+        self._readers = [threading.Thread(target=run, daemon=True) for run in (self._read_messages, self._read_log)]
+        for reader in self._readers:
+            reader.start()
 
     def write(self, data: bytes) -> None:
         """Write bytes as they are."""
@@ -140,8 +141,11 @@ class RawClient:
 
     @property
     def log(self) -> str:
-        """What the server has written to standard error."""
-        time.sleep(0.05)
+        """What the server has written to standard error: all of it, once it has ended."""
+        if self.process.poll() is None:
+            time.sleep(0.05)
+        else:
+            self._readers[1].join(TIMEOUT_S)
         return b"".join(self._log).decode()
 
     def _read_messages(self) -> None:

@@ -51,9 +51,9 @@ def test_an_unexpected_error_is_told_by_its_id_only(start: Any) -> None:
     assert "secret" not in str(error)
     assert "data" not in error
     reference = error["message"].split()[2].rstrip(";")
+    client.close()
     assert f"internal error {reference}" in client.log
     assert "ValueError: /home/me/secret" in client.log
-    client.close()
 
 
 def test_an_answer_that_cannot_be_written_is_an_error(start: Any) -> None:

@@ -139,55 +139,53 @@ def test_folders_come_and_go(client: RawClient, folder: Path, tmp_path: Path) ->
     client.close()
 
 
-def test_a_folder_outside_the_workspace_is_refused(client: RawClient, folder: Path, tmp_path: Path) -> None:
-    client.initialize(rootUri=folder.as_uri())
-    link = folder / "out"
-    link.symlink_to(tmp_path)
-    for uri in (tmp_path.as_uri(), link.as_uri(), (folder / "..").as_uri(), "file:///"):
-        for method in ("codebase/status", "codebase/reindex", "codebase/hybridSearch"):
-            error = client.error(method, {"folder": uri, "query": "x"})
-            assert (error["code"], error["data"]["field"]) == (-32602, "folder")
-    client.close()
+def test_a_folder_outside_the_workspace_is_refused(shared: RawClient, folder: Path, tmp_path: Path) -> None:
+    with shared.visit(folder):
+        link = folder / "out"
+        link.symlink_to(tmp_path)
+        for uri in (tmp_path.as_uri(), link.as_uri(), (folder / "..").as_uri(), "file:///"):
+            for method in ("codebase/status", "codebase/reindex", "codebase/hybridSearch"):
+                error = shared.error(method, {"folder": uri, "query": "x"})
+                assert (error["code"], error["data"]["field"]) == (-32602, "folder")
 
 
-def test_a_folder_behind_a_link_is_the_clients(client: RawClient, folder: Path, tmp_path: Path) -> None:
+def test_a_folder_behind_a_link_is_the_clients(shared: RawClient, folder: Path, tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to(folder)
-    client.initialize(rootUri=link.as_uri())
-    (status,) = client.wait_until_indexed()
-    assert status["folder"] == link.as_uri()
-    (link / "new.py").write_text("def newName(): pass\n")
-    client.notify("textDocument/didSave", {"textDocument": {"uri": (link / "new.py").as_uri()}})
-    (symbol,) = client.wait_for(lambda: client.result("workspace/symbol", {"query": "newName"}))
-    assert symbol["location"]["uri"] == (link / "new.py").as_uri()
-    here = {"textDocument": {"uri": (link / "code.js").as_uri()}, "position": {"line": 0, "character": 3}}
-    answer = client.result("codebase/hybridSearch", {"query": "wantedName", "folder": link.as_uri()} | here)
-    assert answer["hits"][0]["location"]["uri"] == (link / "code.js").as_uri()
-    client.close()
+    with shared.visit(link):
+        (status,) = shared.wait_until_indexed()
+        assert status["folder"] == link.as_uri()
+        (link / "new.py").write_text("def newName(): pass\n")
+        shared.notify("textDocument/didSave", {"textDocument": {"uri": (link / "new.py").as_uri()}})
+        (symbol,) = shared.wait_for(lambda: shared.result("workspace/symbol", {"query": "newName"}))
+        assert symbol["location"]["uri"] == (link / "new.py").as_uri()
+        here = {"textDocument": {"uri": (link / "code.js").as_uri()}, "position": {"line": 0, "character": 3}}
+        answer = shared.result("codebase/hybridSearch", {"query": "wantedName", "folder": link.as_uri()} | here)
+        assert answer["hits"][0]["location"]["uri"] == (link / "code.js").as_uri()
 
 
-def test_changes_told_in_any_way_are_seen(client: RawClient, folder: Path) -> None:
-    client.initialize(rootUri=folder.as_uri())
-    client.wait_until_indexed()
+def test_changes_told_in_any_way_are_seen(shared: RawClient, folder: Path) -> None:
+    with shared.visit(folder):
 
-    def write(name: str, symbol: str) -> str:
-        (folder / name).write_text(f"def {symbol}(): pass\n")
-        return (folder / name).as_uri()
+        def write(name: str, symbol: str) -> str:
+            (folder / name).write_text(f"def {symbol}(): pass\n")
+            return (folder / name).as_uri()
 
-    client.notify("textDocument/didSave", {"textDocument": {"uri": write("a.py", "savedName")}})
-    client.wait_for(lambda: names(client, "savedName"))
-    client.notify("workspace/didChangeWatchedFiles", {"changes": [{"uri": write("b.py", "watchedName"), "type": 1}]})
-    client.wait_for(lambda: names(client, "watchedName"))
-    client.notify("workspace/didCreateFiles", {"files": [{"uri": write("c.py", "createdName")}]})
-    client.wait_for(lambda: names(client, "createdName"))
-    old, new = folder / "c.py", folder / "d.py"
-    old.rename(new)
-    client.notify("workspace/didRenameFiles", {"files": [{"oldUri": old.as_uri(), "newUri": new.as_uri()}]})
-    client.wait_for(lambda: places(client, "createdName") == [new.as_uri()])
-    new.unlink()
-    client.notify("workspace/didDeleteFiles", {"files": [{"uri": new.as_uri()}]})
-    client.wait_for(lambda: not names(client, "createdName"))
-    client.close()
+        shared.notify("textDocument/didSave", {"textDocument": {"uri": write("a.py", "savedName")}})
+        shared.wait_for(lambda: names(shared, "savedName"))
+        shared.notify(
+            "workspace/didChangeWatchedFiles", {"changes": [{"uri": write("b.py", "watchedName"), "type": 1}]}
+        )
+        shared.wait_for(lambda: names(shared, "watchedName"))
+        shared.notify("workspace/didCreateFiles", {"files": [{"uri": write("c.py", "createdName")}]})
+        shared.wait_for(lambda: names(shared, "createdName"))
+        old, new = folder / "c.py", folder / "d.py"
+        old.rename(new)
+        shared.notify("workspace/didRenameFiles", {"files": [{"oldUri": old.as_uri(), "newUri": new.as_uri()}]})
+        shared.wait_for(lambda: places(shared, "createdName") == [new.as_uri()])
+        new.unlink()
+        shared.notify("workspace/didDeleteFiles", {"files": [{"uri": new.as_uri()}]})
+        shared.wait_for(lambda: not names(shared, "createdName"))
 
 
 def test_documents_outside_every_folder_are_ignored(client: RawClient, folder: Path, tmp_path: Path) -> None:
@@ -201,5 +199,5 @@ def test_documents_outside_every_folder_are_ignored(client: RawClient, folder: P
         client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
     (status,) = client.wait_until_indexed()
     assert status["files"]["total"] == 1
-    assert "Traceback" not in client.log
     client.close()
+    assert "Traceback" not in client.log

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +28,11 @@ def is_found(client: RawClient, name: str) -> Callable[[], bool]:
 
 
 @pytest.fixture
-def alone(client: RawClient, tmp_path: Path) -> RawClient:
+def alone(shared: RawClient, tmp_path: Path) -> Iterator[RawClient]:
     """A server whose client, like Neovim on Linux and Helix, watches nothing."""
     (tmp_path / "a.py").write_text(function("from_the_start"))
-    client.initialize(rootUri=tmp_path.as_uri())
-    client.wait_until_indexed()
-    return client
+    with shared.visit(tmp_path):
+        yield shared
 
 
 def test_files_are_followed_for_a_client_that_does_not_watch(alone: RawClient, tmp_path: Path) -> None:
@@ -49,7 +48,6 @@ def test_files_are_followed_for_a_client_that_does_not_watch(alone: RawClient, t
     )
     (tmp_path / "a.py").unlink()
     alone.wait_for(lambda: "from_the_start" not in names(alone, "from_the_start"))
-    alone.close()
 
 
 def test_the_tree_shows_what_others_wrote(alone: RawClient, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +28,22 @@ def folder(tmp_path: Path) -> Path:
     return root
 
 
+@pytest.fixture(scope="module")
+def watching() -> Iterator[RawClient]:
+    client = RawClient()
+    client.initialize_watching(**OPTIONS)
+    yield client
+    try:
+        client.close()
+    finally:
+        client.kill()
+
+
 @pytest.fixture
-def client(start: Callable[..., RawClient], folder: Path) -> RawClient:
-    client = start()
-    client.initialize_watching(rootUri=folder.as_uri(), **OPTIONS)
-    client.wait_for(lambda: is_kept(client))  # the server has understood who watches
-    return client
+def client(watching: RawClient, folder: Path) -> Iterator[RawClient]:
+    with watching.visit(folder):
+        watching.wait_for(lambda: is_kept(watching))  # the server has understood who watches
+        yield watching
 
 
 def tree(client: RawClient, **params: Any) -> Any:

@@ -9,6 +9,9 @@ import pytest
 from codebases import write
 
 from lsp_codebase.cli import main
+from lsp_codebase.config import Settings
+from lsp_codebase.model import CancelToken
+from lsp_codebase.workspace import Workspace
 
 SOURCE = """class Retry:
     def backoff(self, attempt):
@@ -58,10 +61,60 @@ def test_search_prints_json_with_the_whole_text(run):
 
 
 def test_symbols_and_status_and_index_speak_json(run):
-    (symbol,) = json.loads(run("symbols", "größe", "--json").stdout)
+    (symbol,) = json.loads(run("symbols", "größe", "--json", "--limit", "1").stdout)
     assert (symbol["name"], symbol["path"], symbol["line"]) == ("größe", "net/größe.py", 1)
     assert json.loads(run("status", "--json").stdout)["files"]["indexed"] == 3
     assert json.loads(run("index", "--rebuild", "--json").stdout)["files"]["indexed"] == 3
+
+
+def test_status_says_what_is_there_and_builds_nothing(elsewhere, root, tmp_path):
+    code, printed, said = elsewhere("status", "root")
+    assert (code, printed, said) == (1, "not indexed yet: lsp-codebase index\n", "")
+    code, printed, _ = elsewhere("status", "root", "--json")
+    assert (code, json.loads(printed)["phase"]) == (1, None)
+    assert not (tmp_path / "cache").exists()
+
+    indexed = json.loads(elsewhere("index", "root", "--json")[1])
+    code, printed, _ = elsewhere("status", "root", "--json")
+    assert code == 0
+    # the message of `index` says how search answers, which is nothing that lies on disk
+    assert {**json.loads(printed), "message": indexed["message"]} == indexed
+
+    write(root, {"new.py": "", "a.py": SOURCE + "# longer"})
+    code, printed, _ = elsewhere("status", "root", "--json")
+    status = json.loads(printed)
+    assert (code, status["generation"], status["stale"]) == (0, indexed["generation"], True)
+    assert status["message"].startswith("2 files changed since; lsp-codebase index")
+    (root / "new.py").unlink()
+    (root / "a.py").unlink()
+    assert "2 files changed" not in elsewhere("status", "root")[1]
+    assert "1 file changed" in elsewhere("status", "root")[1]
+
+
+def test_status_does_not_wait_for_the_process_that_writes_the_index(elsewhere, root, tmp_path):
+    write(root, {f"m{n}.py": "x = 1\n" for n in range(3)})
+    elsewhere("index", "root")
+    writer = Workspace(Settings(index_location=str(tmp_path / "cache"), embedding_model="none"))
+    try:
+        writer.add_folder(root)
+        writer.start()
+        writer.find(root).wait_until_idle(CancelToken())
+        status = json.loads(elsewhere("status", "root", "--json")[1])
+        assert (status["phase"], status["role"], status["message"]) == (
+            "ready", "reader", "another process keeps it up to date"
+        )  # fmt: skip
+    finally:
+        writer.close()
+
+
+def test_status_of_an_index_that_is_of_no_use_says_so(elsewhere, root, tmp_path):
+    elsewhere("index", "root")
+    (manifest,) = (tmp_path / "cache").glob("*/manifest.json")
+    before = manifest.read_bytes(), manifest.stat().st_mtime_ns
+    code, printed, said = elsewhere("status", "root", "--set", "chunks.maxChars=900")
+    assert (code, printed) == (3, "")
+    assert "chunk size; lsp-codebase index renews it" in said
+    assert (manifest.read_bytes(), manifest.stat().st_mtime_ns) == before
 
 
 def test_the_tree_is_drawn_without_an_index(run, tmp_path):
@@ -132,6 +185,7 @@ def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):
     (root / os.fsdecode(b"caf\xe9.py")).write_text("")
     assert '"a\\nb.py":1-1' in elsewhere("search", "in_two_lines", "--root", "root")[1]
     assert '"c\\u001b[31m.py":1\n' in elsewhere("symbols", "in_red", "--root", "root")[1]
+    elsewhere("index", "root")
     assert '"caf\\xe9.py": its name is not UTF-8' in elsewhere("status", "root")[1]
     assert json.loads(elsewhere("symbols", "in_red", "--root", "root", "--json")[1])[0]["path"] == "c\x1b[31m.py"
 
@@ -141,7 +195,8 @@ def test_any_name_and_any_code_can_be_printed_in_any_encoding(run, root, monkeyp
     monkeypatch.setenv("PYTHONIOENCODING", encoding)
     name = os.fsdecode(b"caf\xe9.txt")
     (root / name).write_text("")
-    (problem,) = json.loads(run("status", "--json").stdout)["problems"]
+    (problem,) = json.loads(run("index", "--json").stdout)["problems"]
+    assert json.loads(run("status", "--json").stdout)["problems"] == [problem]
     assert problem["path"] == name
     (node,) = json.loads(run("tree", "--json").stdout)["roots"]
     assert name in {child["name"] for child in node["children"]}
@@ -172,9 +227,7 @@ def test_a_place_that_is_no_folder_is_named_as_it_was_typed(elsewhere):
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize(
-    "arguments", ["search backoff", "search backoff --json", "symbols", "status", "tree", "--help"]
-)
+@pytest.mark.parametrize("arguments", ["search backoff", "search backoff --json", "symbols", "index", "tree", "--help"])
 def test_a_pipe_closed_by_its_reader_is_no_error(run, arguments, unbuffered, monkeypatch):
     monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     reader, writer = os.pipe()

@@ -3,7 +3,7 @@ from dataclasses import asdict
 
 import pytest
 
-from lsp_codebase.config import OPTIONS, SECTION, Settings, json_schema, resolve
+from lsp_codebase.config import OPTIONS, SECTION, Applies, Settings, _option, json_schema, resolve, touched
 
 
 def test_a_setting_is_declared_once_and_written_with_dots_and_capitals():
@@ -11,6 +11,21 @@ def test_a_setting_is_declared_once_and_written_with_dots_and_capitals():
     written = {option.field: option.key for option in OPTIONS}
     assert written["log_file"] == "log.file"
     assert written["index_max_file_bytes"] == "index.maxFileBytes"
+
+
+def test_a_setting_says_what_a_change_of_it_takes():
+    assert all(isinstance(option.applies, Applies) for option in OPTIONS)
+    assert touched(Settings(), Settings()) == frozenset()
+    assert touched(Settings(), Settings(log_level="debug", symbols_max_results=1)) == {Applies.AT_ONCE}
+    assert touched(Settings(), Settings(index_workers=2, chunks_max_chars=900)) == {
+        Applies.TO_WORKERS,
+        Applies.ON_OPENING,
+    }
+
+
+def test_a_setting_that_does_not_say_it_cannot_be_declared():
+    with pytest.raises(TypeError, match="missing"):
+        _option(True, "Do something.")
 
 
 def test_every_number_has_a_range_that_holds_its_default():

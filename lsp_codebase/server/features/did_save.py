@@ -9,4 +9,5 @@ from lsp_codebase.server.client import Client
 
 def did_save(client: Client, params: types.DidSaveTextDocumentParams) -> None:
     """Mark the file before anything else runs, so that a request that follows sees it marked."""
-    client.session.mark_changed(client.paths.to_paths([params.text_document.uri]))
+    for path in client.paths.to_paths([params.text_document.uri]):  # none where it is no file
+        client.session.document_saved(path)

@@ -173,9 +173,10 @@ async def test_a_change_that_fails_does_not_hold_up_the_next(
 
 
 async def test_a_cancelled_question_is_told_to_stop(session: Session) -> None:
-    stopped = threading.Event()
+    begun, stopped = threading.Event(), threading.Event()
 
     def question(_: Any, cancel: Any) -> None:
+        begun.set()
         try:
             while not stopped.wait(0.01):
                 cancel.check()
@@ -183,7 +184,7 @@ async def test_a_cancelled_question_is_told_to_stop(session: Session) -> None:
             stopped.set()
 
     asking = asyncio.create_task(session.ask("test", question))
-    await session.ask("other", lambda *_: None)
+    assert await asyncio.to_thread(begun.wait, LONG_S)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking

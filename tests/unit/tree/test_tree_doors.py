@@ -1,7 +1,9 @@
 """Bad input, caching and counters of `DirectoryTree`."""
 
 import logging
+import os
 import threading
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
 
@@ -173,6 +175,58 @@ def test_a_change_during_a_walk_is_not_lost(tmp_path: Path) -> None:
     write(tmp_path, [f"sub/{number}{'x' * 40}" for number in range(50)])
     tree.render(tmp_path, TreeQuery(max_chars=500), relevance=relevance)
     assert "late.py" in (tree.render(tmp_path, TreeQuery(max_chars=500), relevance=relevance).text or "")
+
+
+def test_what_changed_is_looked_into_by_whoever_asks_next_and_not_by_whoever_tells(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, ["a/b.py"])
+    tree = DirectoryTree([tmp_path])
+    tree.render(tmp_path, TreeQuery())
+    write(tmp_path, ["a/new.py"])
+    looked: list[object] = []
+    lstat = os.lstat
+    monkeypatch.setattr(os, "lstat", lambda path, **options: (looked.append(path), lstat(path, **options))[1])
+    tree.invalidate([tmp_path / "a" / "new.py"])
+    assert not looked
+    assert "new.py" in (tree.render(tmp_path, TreeQuery()).text or "")
+    assert looked
+
+
+def test_changes_too_many_to_look_into_cost_one_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, ["a/b.py"])
+    tree = DirectoryTree([tmp_path])
+    tree.render(tmp_path, TreeQuery())
+    looked: list[object] = []
+    monkeypatch.setattr("lsp_codebase.tree.directory.are_unchanged", lambda *of: looked.append(of))
+    tree.invalidate(tmp_path / f"{number}.py" for number in range(10_000))
+    assert tree.render(tmp_path, TreeQuery()).stats.total_scans == 2
+    assert not looked
+
+
+def test_nobody_is_shown_what_another_thread_is_about_to_forget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, ["a.py"])
+    tree = DirectoryTree([tmp_path])
+    tree.render(tmp_path, TreeQuery())
+    begun, may_end = threading.Event(), threading.Event()
+
+    def slowly(*of: object) -> bool:
+        begun.set()
+        assert may_end.wait(30)
+        return False
+
+    monkeypatch.setattr("lsp_codebase.tree.directory.are_unchanged", slowly)
+    write(tmp_path, ["new.py"])
+    tree.invalidate([tmp_path / "new.py"])
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(tree.render, tmp_path, TreeQuery())
+        assert begun.wait(30)
+        second = threads.submit(tree.render, tmp_path, TreeQuery())
+        assert not wait([second], timeout=0.2).done
+        may_end.set()
+        assert all("new.py" in (asked.result(30).text or "") for asked in (first, second))
 
 
 def test_a_new_generation_of_the_index_is_a_new_answer(tmp_path: Path) -> None:

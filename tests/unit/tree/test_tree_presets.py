@@ -2,11 +2,15 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 from tree_files import write
 
+from lsp_codebase.cli import _parser
+from lsp_codebase.server.messages import DirectoryTreeParams
 from lsp_codebase.tree import DirectoryTree, TreeAnswer, TreeNode, TreeQuery
+from lsp_codebase.tree.presets import PRESETS
 
 VOID = """\
 Directory of ROOT:
@@ -398,3 +402,10 @@ def test_nodes_say_what_the_text_says(project: Path) -> None:
     assert node_at(answer, "link.md").kind == "symlink"
     assert node_at(answer, "node_modules").excluded
     assert node_at(answer, "src", "main", "java", "org", "acme", "App.java").kind == "file"
+
+
+def test_the_command_line_and_the_protocol_offer_every_preset() -> None:
+    (commands,) = (action.choices for action in _parser()._actions if action.dest == "command")
+    (preset,) = (action for action in commands["tree"]._actions if action.dest == "preset")
+    assert preset.choices == tuple(PRESETS)
+    assert get_args(get_type_hints(DirectoryTreeParams)["preset"]) == tuple(PRESETS)

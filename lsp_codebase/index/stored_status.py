@@ -1,0 +1,103 @@
+"""The status of an index as it lies on disk, for who only looks: nothing is built, written or waited for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lsp_codebase.config import Settings
+from lsp_codebase.embed import load_embedder
+from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
+from lsp_codebase.index.plan import as_wanted, has_changed
+from lsp_codebase.index.reporter import problems_of
+from lsp_codebase.model import CancelToken, IndexStatus, Phase, Role, VectorStatus
+from lsp_codebase.scan import Scan, scan
+from lsp_codebase.store import (
+    Manifest,
+    Store,
+    WriterLock,
+    examine_manifest,
+    has_manifest,
+    open_for_reading,
+    read_model,
+)
+
+_HINT = "lsp-codebase index brings it up to date"
+
+
+def stored_status(
+    root: Path, settings: Settings, directory: Path, manifest: Manifest, cancel: CancelToken
+) -> IndexStatus | None:
+    """Return what is in the index of `root` and whether files changed since, or None where there is no index.
+
+    Raises:
+        IndexUnavailable: if it is another version's, or cannot be read.
+        Cancelled: if asked to stop.
+    """
+    if not has_manifest(directory):
+        return None
+    if foreign := examine_manifest(directory, manifest).damage:
+        raise IndexUnavailable(f"the index in {directory} is of no use here: {foreign}", "lsp-codebase index renews it")
+    store = open_for_reading(directory, manifest)
+    found = scan(
+        root, respect_gitignore=settings.index_respect_gitignore, exclude=settings.index_exclude, cancel=cancel
+    )
+    changed, vectors, counts = _changed(store, found, settings), _vectors(store, settings), store.counts
+    phase, role = Phase.READY, Role.WRITER
+    message = f"{changed:,} file{'s' * (changed > 1)} changed since; {_HINT}" if changed else None
+    if is_written(directory):
+        is_embedding = vectors.done < vectors.total
+        phase = Phase.INDEXING if changed else Phase.EMBEDDING if is_embedding else Phase.READY
+        role, message = Role.READER, "another process keeps it up to date"
+    skipped, failed = counts["skipped"] + len(found.skipped), counts["failed"] + len(found.unreadable)
+    return IndexStatus(
+        str(root),
+        phase,
+        indexed=counts["indexed"],
+        total=max(counts["indexed"] + skipped + failed, len(found.files)),
+        skipped=skipped,
+        failed=failed,
+        chunks=counts["chunks"],
+        symbols=counts["symbols"],
+        vectors=vectors,
+        generation=store.generation,
+        role=role,
+        stale=bool(changed),
+        message=message,
+        problems=problems_of(store, found),
+    )
+
+
+def is_written(directory: Path) -> bool:
+    """Whether some process holds the index: rows may then be under way."""
+    lock = WriterLock(directory)
+    is_free = lock.acquire()
+    lock.release()
+    return not is_free
+
+
+def _changed(store: Store, found: Scan, settings: Settings) -> int:
+    """Return how many files came, went, or are surely not as they were indexed."""
+    records = ((as_wanted(store.files.get(path), settings), stat) for path, stat in found.files.items())
+    changed = sum(record is None or has_changed(record, stat) for record, stat in records)
+    return changed + len(store.files.keys() - found.files.keys())
+
+
+def _vectors(store: Store, settings: Settings) -> VectorStatus:
+    """Return how many chunks have vectors of the model that is set; it is loaded only if it was never done."""
+    record = read_model(store.directory)
+    if record is not None and record.setting == settings.embedding_model:
+        model: str | None = record.model
+    else:
+        try:
+            embedder = load_embedder(settings)
+        except ModelUnavailable:
+            embedder = None
+        model = embedder.model if embedder else None
+    if model is None:
+        return VectorStatus()
+    try:
+        store.vectors.use(model)
+    except IndexUnavailable:  # none yet
+        return VectorStatus(0, store.counts["chunks"], model)
+    done = sum(store.live[file_id].chunks for file_id in store.vectors.files if file_id in store.live)
+    return VectorStatus(done, store.counts["chunks"], model)

@@ -1,0 +1,27 @@
+"""What a preset is given to draw from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lsp_codebase.model import CancelToken
+from lsp_codebase.tree.folder import Folder
+from lsp_codebase.tree.outline import Branch, SymbolsOf
+from lsp_codebase.tree.query import TreeQuery
+from lsp_codebase.tree.weights import Relevance
+
+Drawn = tuple[str, list[Branch], bool]
+"""The text, the plan of each folder, and whether something that exists is not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Walked folders, to be drawn in their order for a query whose defaults are filled in."""
+
+    folders: Sequence[Folder]
+    query: TreeQuery
+    is_whole_workspace: bool
+    symbols_of: SymbolsOf | None
+    relevance: Relevance | None
+    cancel: CancelToken | None

@@ -1,0 +1,72 @@
+"""The ways to draw a tree: one row each. A new one is a row here and a module that draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from lsp_codebase.tree import aigne, default, void
+from lsp_codebase.tree.drawing import Drawing, Drawn
+from lsp_codebase.tree.folder import FindClosed
+from lsp_codebase.tree.query import TreeQuery, check_choice
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """One way to draw a tree, and what it takes for what a query leaves open.
+
+    A walk leaves out the directories that `excluded` names, and hidden ones but those of `include_hidden`. With
+    `closed`, which is made for these, it lists what that finds instead, and does not enter it.
+    """
+
+    draw: Callable[[Drawing], Drawn]
+    max_chars: int
+    include_hidden: tuple[str, ...]
+    max_entries: int | None = None
+    priority: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    closed: Callable[[Sequence[str]], FindClosed] | None = None
+
+    def left_out(self, query: TreeQuery) -> tuple[str, ...]:
+        """Return the globs of what a walk leaves out: the preset's own, hidden directories, those of the query."""
+        own = [f"{name}/" for name in self.excluded]
+        shown_hidden = query.include_hidden or ()
+        if self.closed is None and "*" not in shown_hidden:
+            own += [".*/", *(f"!{name.rstrip('/')}/" for name in shown_hidden)]
+        return (*own, *query.exclude)
+
+    def find_closed(self, query: TreeQuery) -> FindClosed | None:
+        """Return what finds the directories that a walk lists and does not enter."""
+        return self.closed and self.closed(query.include_hidden or ())
+
+
+PRESETS = {
+    "default": Preset(default.draw, 10_000, include_hidden=("*",)),
+    "void": Preset(void.draw, 20_000, include_hidden=(), max_entries=1_000, closed=void.closed_names),
+    "aigne": Preset(
+        aigne.draw,
+        10_000,
+        include_hidden=(".github", ".aigne"),
+        priority=("src", "docs", "examples", "packages"),
+        excluded=aigne.EXCLUDED,
+    ),
+}
+
+
+def resolve(query: TreeQuery) -> tuple[Preset, TreeQuery]:
+    """Return the preset of a query, and the query with what it leaves open filled in.
+
+    Raises:
+        InvalidQuery: on a bad value.
+    """
+    check_choice("preset", query.preset, PRESETS)
+    query.check()
+    preset = PRESETS[query.preset]
+    is_unbounded = query.max_chars is None and query.max_tokens is None
+    return preset, replace(
+        query,
+        max_chars=preset.max_chars if is_unbounded else query.max_chars,
+        max_entries=query.max_entries or preset.max_entries,
+        include_hidden=preset.include_hidden if query.include_hidden is None else query.include_hidden,
+        priority=preset.priority if query.priority is None else query.priority,
+    )
