@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 
 from lsp_codebase.store.live_files import LiveFiles
 from lsp_codebase.store.manifest import Manifest, read_manifest
+from lsp_codebase.store.row_index import RowIndex
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
-from lsp_codebase.store.store import ROW_IDS, has_row_index
 from lsp_codebase.store.store_errors import FROM_FILES
 from lsp_codebase.store.tables import Database, Table
-from lsp_codebase.store.torn_files import torn_index_files
 from lsp_codebase.store.vector_table import matrix, table_name
 
 Numbers = NDArray[np.int64]
@@ -134,12 +133,12 @@ class Tables:
         return ids
 
     def _examine_row_index(self) -> Finding:
-        torn = torn_index_files(self.directory, "chunks")
-        if torn:
+        index = RowIndex(self.directory, self.chunks)
+        if torn := index.torn():
             return Finding("row index", "", f"{len(torn)} of its files lack their end, such as {torn[0].name}")
-        if not has_row_index(self.chunks):
+        if not index.is_built:
             return Finding("row index", "not built yet")
-        return Finding("row index", f"{self.chunks.unindexed_rows(ROW_IDS[0]):,} rows not indexed yet")
+        return Finding("row index", f"{index.waiting():,} rows not indexed yet")
 
     def _examine_vectors(self, model: str | None, chunk_ids: Numbers, is_written: bool) -> Finding:
         if model is None:

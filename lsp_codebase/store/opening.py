@@ -15,7 +15,6 @@ from lsp_codebase.store.rollback import go_back, is_readable
 from lsp_codebase.store.store import Store
 from lsp_codebase.store.store_errors import FROM_FILES, StoreUnreadable
 from lsp_codebase.store.tables import drop_all, location
-from lsp_codebase.store.torn_files import torn_index_files
 
 logger = logging.getLogger(__name__)
 
@@ -119,8 +118,8 @@ def _repair(store: Store, damaged: Collection[str]) -> str | None:
     if "chunks" in damaged or "symbols" in damaged:
         store.read_through()
     repaired = []
-    if "row index" in damaged or torn_index_files(store.directory, "chunks"):  # first: to sweep is to find rows
-        store.renew_row_index()
+    if "row index" in damaged or store.row_index.torn():  # first: to sweep is to find rows
+        store.row_index.renew()
         repaired.append("row index built again")
     if incomplete := store.sweep():
         repaired.append(f"{incomplete:,} files had lost rows and are read again")

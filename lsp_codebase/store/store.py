@@ -19,20 +19,18 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store.held_files import delete
 from lsp_codebase.store.live_files import FileRecord, LiveFiles
 from lsp_codebase.store.manifest import read_generation, write_generation
+from lsp_codebase.store.row_index import RowIndex
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS, TABLES
 from lsp_codebase.store.tables import Database, Table, quote
-from lsp_codebase.store.torn_files import NewFiles, torn_index_files
+from lsp_codebase.store.torn_files import NewFiles
 from lsp_codebase.store.vector_table import VectorTable
 
 logger = logging.getLogger(__name__)
 
 _DELETE_BATCH = 2_000  # ids in one SQL predicate
 _POSITION_BITS = 20
-_FEW_ROWS = 5_000  # are read as fast without an index
-ROW_IDS = ("chunk_id", "file_id")  # the columns by which chunks are found
 _READ_S = 10.0  # so long after a commit a question, or a reader in another process, may still read what it replaced
 
 
@@ -60,6 +58,7 @@ class Store:
         self.directory = database.directory
         self.is_writable = is_writable
         self.chunks = chunks
+        self.row_index = RowIndex(database.directory, chunks)
         self.vectors = VectorTable(database, writable=is_writable)
         self.generation = 0
         self.first_id = 1  # of those reserved for this writer
@@ -216,31 +215,20 @@ class Store:
             for _ in table.batches():
                 pass
 
-    def renew_row_index(self) -> None:
-        """Build the indexes of the chunk table again, and delete what is left of torn ones."""
-        torn = torn_index_files(self.directory, "chunks")
-        self.chunks.drop_indexes()
-        if self.chunks.count():
-            self.chunks.index_ids(*ROW_IDS)
-        for path in torn:
-            delete(path)
-
     def maintain(self) -> None:
         """Bring the indexes of rows and vectors up to date and merge small files; seconds on a large index."""
         self.delete_dead(older_than_s=_READ_S)
-        if not has_row_index(self.chunks) and self.chunks.count():
-            self.chunks.index_ids(*ROW_IDS)
+        if not self.row_index.is_built:
+            self.row_index.build()
         for table in (self.chunks, self._symbols, self._files):
             table.tidy()
         self.vectors.maintain()
         self._check_row_index()
 
     def index_new_rows(self) -> None:
-        """Index by id once more rows wait than are indexed: total cost stays within twice one build."""
-        count = self.chunks.count()
-        waiting = self.chunks.unindexed_rows(ROW_IDS[0]) if has_row_index(self.chunks) else count
-        if waiting > _FEW_ROWS and waiting * 2 > count:
-            self.chunks.index_ids(*ROW_IDS)
+        """Index the chunks by id once so many are new that it pays."""
+        if self.row_index.is_behind():
+            self.row_index.build()
             self._check_row_index()
 
     def check_written(self) -> None:
@@ -266,8 +254,8 @@ class Store:
 
     def _check_row_index(self) -> None:
         self.check_written()
-        if torn_index_files(self.directory, "chunks"):
-            self.renew_row_index()
+        if self.row_index.torn():
+            self.row_index.renew()
 
     def _load_files(self) -> None:
         self._committed = LiveFiles(self._files.rows().sort_by("generation"))
@@ -307,11 +295,6 @@ class Store:
             self.chunks.delete(where)
             self._symbols.delete(where)
         self.check_written()
-
-
-def has_row_index(chunks: Table) -> bool:
-    """Whether chunks are found by id without reading them all."""
-    return chunks.indexed_columns() >= {*ROW_IDS}
 
 
 def _rows_by_file(table: Table) -> dict[int, int]:
