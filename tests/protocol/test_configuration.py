@@ -89,14 +89,17 @@ def test_reindexing_what_is_switched_off_is_refused(client: RawClient, tmp_path:
     client.close()
 
 
-@pytest.mark.parametrize("nothing", [{"settings": None}, {}, None])
-def test_a_change_without_settings_has_the_client_asked(client: RawClient, tmp_path: Path, nothing: Any) -> None:
+def test_a_change_without_settings_has_the_client_asked(client: RawClient, tmp_path: Path) -> None:
     client.initialize(PULL, rootUri=tmp_path.as_uri())
     answer_pull(client, [None])
     client.wait_until_indexed()
-    client.notify("workspace/didChangeConfiguration", nothing)
-    answer_pull(client, [OFF])
-    client.wait_for(lambda: phase(client) == "disabled")
+    for nothing in ({"settings": None}, {}, None):
+        client.notify("workspace/didChangeConfiguration", nothing)
+        answer_pull(client, [OFF])
+        client.wait_for(lambda: phase(client) == "disabled")
+        client.notify("workspace/didChangeConfiguration", nothing)
+        answer_pull(client, [{"index": {"enabled": True}}])
+        client.wait_for(lambda: phase(client) == "ready")
     client.close()
 
 

@@ -27,20 +27,18 @@ def server_with(start: Callable[..., RawClient], method: str, body: str) -> RawC
     return client
 
 
-@pytest.mark.parametrize(
-    ("raised", "code", "data"),
-    [
+def test_an_error_of_the_core_has_its_code(start: Any) -> None:
+    known = [
         ("errors.InvalidQuery('weights.lexical', 'must not be negative')", -32602, "weights.lexical"),
         ("errors.UnknownRoot('/elsewhere')", -32602, "folder"),
         ("errors.IndexUnavailable('the index is locked', 'close the other editor')", -32803, None),
         ("errors.Cancelled()", -32800, None),
-    ],
-)
-def test_an_error_of_the_core_has_its_code(start: Any, raised: str, code: int, data: str | None) -> None:
-    client = server_with(start, "search", f"raise {raised}")
-    error = client.error("codebase/hybridSearch", {"query": "x"})
-    assert error["code"] == code
-    assert error.get("data", {}).get("field") == data
+    ]
+    client = server_with(start, "search", f"raise ({', '.join(raised for raised, *_ in known)})[int(first.text)]")
+    for number, (_, code, data) in enumerate(known):
+        error = client.error("codebase/hybridSearch", {"query": str(number)})
+        assert error["code"] == code
+        assert error.get("data", {}).get("field") == data
     client.close()
 
 
