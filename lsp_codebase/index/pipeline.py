@@ -163,7 +163,7 @@ class Pipeline:
         waiting: list[Extracted] = []
         since, patience = time.monotonic(), _FIRST_COMMIT_S
         try:
-            most = self._pool.backlog if bulk else 1
+            most = None if bulk else 1
             jobs = self._jobs(dict(left), attempt)
             for job, future in self._pool.map(jobs, lambda job: self._start(job, bulk=bulk), most, cancel):
                 extracted = self._result(job, future, attempt)

@@ -194,9 +194,11 @@ class WorkerPool:
             return (self._bulk if bulk else self._urgent).submit(self._run, job, timeout_s + _GRACE_S)
 
     def map(
-        self, tasks: Iterable[T], start: Callable[[T], Future[Any]], most: int, cancel: CancelToken
+        self, tasks: Iterable[T], start: Callable[[T], Future[Any]], most: int | None, cancel: CancelToken
     ) -> Iterator[tuple[T, Future[Any]]]:
-        """Yield each task with its finished future, in order of completion; at most so many are under way.
+        """Yield each task with its finished future, in order of completion.
+
+        At most so many are under way; None for the backlog, which grows and shrinks with the pool.
 
         Raises:
             Cancelled: while nothing is finished; a job may take long, and who closes an index does not wait for it.
@@ -204,19 +206,20 @@ class WorkerPool:
         source = iter(tasks)
         pending: dict[Future[Any], T] = {}
 
-        def fill(count: int) -> None:
-            for task in islice(source, count):
+        def fill() -> None:
+            room = (self.backlog if most is None else most) - len(pending)
+            for task in islice(source, max(room, 0)):
                 pending[start(task)] = task
 
         try:
-            fill(most)
+            fill()
             while pending:
                 finished = wait(pending, _CHECK_S, FIRST_COMPLETED).done
                 if not finished:
                     cancel.check()
                 for future in finished:
                     task = pending.pop(future)
-                    fill(1)
+                    fill()
                     yield task, future
         finally:
             for future in pending:

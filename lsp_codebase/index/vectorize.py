@@ -85,7 +85,7 @@ def vectorize(
     # The store looks through all rows each time: of many groups it is asked only for what it has.
     known = store.vectors.text_hashes() if is_bulk else None
     tasks = (task for group in groups for task in _tasks(group, store, known))
-    most = pool.backlog if is_bulk and not embedder.is_heavy else 1
+    most = None if is_bulk and not embedder.is_heavy else 1
     done = 0
     for task, future in pool.map(tasks, lambda task: _start(task, settings, pool, bulk=is_bulk), most, cancel):
         made: Embedded | None = future.result()

@@ -1,6 +1,7 @@
 """Settings that change while folders are open: only what they touch is opened again."""
 
 import threading
+from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
@@ -105,6 +106,33 @@ def test_more_or_fewer_workers_begin_at_once_and_what_was_begun_is_done(monkeypa
         gate.set()
         pool.close()
         pool.resize(2)  # of a closed pool: nothing
+
+
+def test_work_under_way_follows_the_size_of_the_pool():
+    pool, started = WorkerPool(1), [Future()]
+    started[0].set_result(None)
+
+    def start(task):
+        if task:
+            started.append(Future())
+        return started[-1]
+
+    def end_one():
+        next(future for future in started if not future.done()).set_result(None)
+        next(taken)
+        return sum(not future.done() for future in started)
+
+    taken = pool.map(range(100), start, None, CancelToken())
+    try:
+        next(taken)
+        assert end_one() == 2
+        pool.resize(3)
+        assert end_one() == 6
+        pool.resize(1)
+        assert [end_one() for _ in range(6)] == [5, 4, 3, 2, 2, 2]
+    finally:
+        taken.close()
+        pool.close()
 
 
 def test_a_changed_number_of_workers_reaches_the_pool(workspace, settings):
