@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from codebases import write
@@ -13,6 +15,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.model import CancelToken
 from lsp_codebase.workspace import Workspace
 
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
 SOURCE = """class Retry:
     def backoff(self, attempt):
         '''Wait longer after each failure.'''
@@ -20,15 +23,14 @@ SOURCE = """class Retry:
 """
 
 
-@pytest.fixture
-def run(root, tmp_path):
+def runner(root: Path, cache: Path) -> Run:
+    """Return what runs a command on a folder of three files."""
     write(root, {"net/retry.py": SOURCE, "net/größe.py": "def größe(): pass\n", "readme.md": "# Title\n\nProse.\n"})
 
     def run_it(*arguments: str, stdout=subprocess.PIPE) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "lsp_codebase", *arguments]
         if arguments[0] not in ("--version", "--help"):
-            command += ["--root", str(root), "--set", f"index.location={tmp_path / 'cache'}"]
-            command += ["--set", "embedding.model=none"]
+            command += ["--root", str(root), "--set", f"index.location={cache}", "--set", "embedding.model=none"]
         return subprocess.run(
             command,
             stdin=subprocess.DEVNULL,
@@ -40,16 +42,29 @@ def run(root, tmp_path):
     return run_it
 
 
-def test_search_prints_place_symbol_and_preview(run):
-    done = run("search", "wait longer after failure")
+@pytest.fixture
+def run(root, tmp_path) -> Run:
+    return runner(root, tmp_path / "cache")
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory) -> Run:
+    """Run a command that changes nothing, on a folder that was indexed once for all tests of this file."""
+    folder = tmp_path_factory.mktemp("asked")
+    (folder / "root").mkdir()
+    return runner(folder / "root", folder / "cache")
+
+
+def test_search_prints_place_symbol_and_preview(ask):
+    done = ask("search", "wait longer after failure")
     assert done.returncode == 0
     assert "net/retry.py:1-4" in done.stdout
     assert "Retry" in done.stdout
     assert done.stderr == ""  # no bar when nobody looks
 
 
-def test_search_prints_json_with_the_whole_text(run):
-    done = run("search", "backoff", "--json", "--limit", "1", "--explain")
+def test_search_prints_json_with_the_whole_text(ask):
+    done = ask("search", "backoff", "--json", "--limit", "1", "--explain")
     answer = json.loads(done.stdout)
     (hit,) = answer["hits"]
     assert (hit["path"], hit["startLine"], hit["name"], hit["kind"], hit["container"]) == (
@@ -124,9 +139,9 @@ def test_the_tree_is_drawn_without_an_index(run, tmp_path):
     assert not (tmp_path / "cache").exists()
 
 
-def test_the_tree_shows_symbols_and_speaks_json(run):
-    assert "Retry" in run("tree", "--symbols").stdout
-    (node,) = json.loads(run("tree", "--json").stdout)["roots"]
+def test_the_tree_shows_symbols_and_speaks_json(ask):
+    assert "Retry" in ask("tree", "--symbols").stdout
+    (node,) = json.loads(ask("tree", "--json").stdout)["roots"]
     assert {child["name"] for child in node["children"]} == {"net", "readme.md"}
 
 
@@ -145,8 +160,8 @@ def test_the_tree_shows_symbols_and_speaks_json(run):
         (("serach", "x"), 2, "invalid choice"),
     ],
 )
-def test_exit_codes_say_what_happened_and_the_message_names_the_fix(run, arguments, code, said):
-    done = run(*arguments)
+def test_exit_codes_say_what_happened_and_the_message_names_the_fix(ask, arguments, code, said):
+    done = ask(*arguments)
     assert done.returncode == code
     assert said in done.stderr
     assert "Traceback" not in done.stderr
@@ -167,8 +182,8 @@ def test_a_root_that_is_no_folder_is_named(tmp_path):
     assert "is not a folder" in done.stderr
 
 
-def test_a_pattern_that_no_symbol_matches_is_named(run):
-    assert run("symbols", "zzzzqqqq").stdout == "nothing found for 'zzzzqqqq'\n"
+def test_a_pattern_that_no_symbol_matches_is_named(ask):
+    assert ask("symbols", "zzzzqqqq").stdout == "nothing found for 'zzzzqqqq'\n"
 
 
 @pytest.fixture
@@ -227,15 +242,22 @@ def test_a_place_that_is_no_folder_is_named_as_it_was_typed(elsewhere):
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
+<<<<<<< HEAD
 @pytest.mark.parametrize("arguments", ["search backoff", "search backoff --json", "symbols", "index", "tree", "--help"])
 def test_a_pipe_closed_by_its_reader_is_no_error(run, arguments, unbuffered, monkeypatch):
+=======
+@pytest.mark.parametrize(
+    "arguments", ["search backoff", "search backoff --json", "symbols", "status", "tree", "--help"]
+)
+def test_a_pipe_closed_by_its_reader_is_no_error(ask, arguments, unbuffered, monkeypatch):
+>>>>>>> h/suite
     monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as closed:
-        done = run(*arguments.split(), stdout=closed)
+        done = ask(*arguments.split(), stdout=closed)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_version_is_printed(run):
-    assert run("--version").stdout.startswith("lsp-codebase 0.")
+def test_version_is_printed(ask):
+    assert ask("--version").stdout.startswith("lsp-codebase 0.")
