@@ -242,15 +242,8 @@ def test_a_place_that_is_no_folder_is_named_as_it_was_typed(elsewhere):
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-<<<<<<< HEAD
 @pytest.mark.parametrize("arguments", ["search backoff", "search backoff --json", "symbols", "index", "tree", "--help"])
-def test_a_pipe_closed_by_its_reader_is_no_error(run, arguments, unbuffered, monkeypatch):
-=======
-@pytest.mark.parametrize(
-    "arguments", ["search backoff", "search backoff --json", "symbols", "status", "tree", "--help"]
-)
 def test_a_pipe_closed_by_its_reader_is_no_error(ask, arguments, unbuffered, monkeypatch):
->>>>>>> h/suite
     monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     reader, writer = os.pipe()
     os.close(reader)
