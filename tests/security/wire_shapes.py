@@ -5,6 +5,7 @@ A method that is new in `messages.PARAMS` or in the server's handlers is made wi
 
 from __future__ import annotations
 
+import sys
 import types as python_types
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
@@ -159,7 +160,7 @@ class Shapes:
 @cache
 def _fields(kind: type) -> tuple[tuple[str, str, Any, bool], ...]:
     """Return wire name, name, type and whether it may be left out, for each field."""
-    space = vars(messages) if kind.__module__ == messages.__name__ else vars(types)
+    space = vars(sys.modules[kind.__module__]) if kind.__module__.startswith(messages.__name__) else vars(types)
     attrs.resolve_types(kind, space)
     fields = attrs.fields(kind)
     return tuple((camel_case(f.name), f.name, f.type, f.default is not attrs.NOTHING) for f in fields)

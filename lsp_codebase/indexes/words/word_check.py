@@ -12,12 +12,12 @@ from lsp_codebase.indexes.words.words import Words
 from lsp_codebase.store import Finding, Tables, location
 
 _FILES_AT_ONCE = 1_000
+_TRIES = 5
 
 
 def examine_words(tables: Tables) -> Finding:
     """Check that the saved postings say what the chunks say. Raises whatever an unreadable file does."""
-    saved = Words(location(tables.directory))
-    saved.load(tables.live.keys(), strict=True)
+    saved = _saved(tables)
     held = sorted(set(saved))
     for start in range(0, len(held), _FILES_AT_ONCE):
         part = np.array(held[start : start + _FILES_AT_ONCE])
@@ -29,6 +29,18 @@ def examine_words(tables: Tables) -> Finding:
     later = sum(bool(record.chunks) for record in tables.live.values()) - len(held)
     note = f", {later:,} made at the next start" if later else ""
     return Finding("postings", f"{len(held):,} files saved{note}")
+
+
+def _saved(tables: Tables) -> Words:
+    for left in reversed(range(_TRIES)):
+        saved = Words(location(tables.directory))
+        try:
+            saved.load(tables.live.keys(), strict=True)
+            break
+        except FileNotFoundError:  # saved anew by its writer between the listing and the reading
+            if not left:
+                raise
+    return saved
 
 
 def _same(left: Segment, right: Segment) -> bool:
