@@ -55,17 +55,17 @@ class _Reader:
 
     def __init__(self, source: bytes) -> None:
         self._source = source
-        self._views: list[memoryview] | None = []
+        self._views: dict[int, memoryview] | None = {}  # by offset: some grammars come back to one again and again
 
     def __call__(self, offset: int, _point: object) -> bytes | memoryview:
         if self._views is None:
             return self._source[offset : offset + _TEXT_BYTES]
-        view = memoryview(self._source)[offset:]
-        self._views.append(view)
-        return view
+        if offset not in self._views:
+            self._views[offset] = memoryview(self._source)[offset:]
+        return self._views[offset]
 
     def release(self) -> None:
         """Let go of what the parser was handed: it has come to its end."""
-        for view in self._views or ():
+        for view in (self._views or {}).values():
             view.release()
         self._views = None
