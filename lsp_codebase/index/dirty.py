@@ -9,6 +9,7 @@ import threading
 from collections.abc import Collection, Iterable
 
 from lsp_codebase.model import CancelToken
+from lsp_codebase.scan import is_rule_file
 
 MOST_SINGLE = 300
 """Marked files; beyond, comparing everything costs less."""
@@ -37,7 +38,7 @@ class DirtySet:
             self.everything |= self._is_held  # what was stopped goes on
             self._is_held = False
             for path in paths:
-                if path.endswith((".gitignore", ".git/info/exclude")):
+                if is_rule_file(path):
                     self.everything = True
                 elif ".git" not in path.split("/"):
                     self.files.add(path)

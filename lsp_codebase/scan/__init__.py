@@ -2,7 +2,7 @@
 
 from lsp_codebase.scan.files import open_file, read_file
 from lsp_codebase.scan.git_state import GitState
-from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing
+from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing, is_rule_file
 from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.scan.roles import DIRECTORIES, Role, name_roles, path_roles
 from lsp_codebase.scan.secrets import is_secret
@@ -40,6 +40,7 @@ __all__ = [
     "Watcher",
     "has_text_name",
     "is_left_out",
+    "is_rule_file",
     "is_secret",
     "name_roles",
     "open_file",

@@ -18,6 +18,15 @@ from lsp_codebase.scan.git_excludes import Repository, find_repository, reposito
 
 _BOM = "\ufeff"
 
+RULE_FILE = ".gitignore"
+"""Holds the rules of its directory. Another name, or a second one, would stand here."""
+
+
+def is_rule_file(path: str) -> bool:
+    """Whether a change of this path (with "/") changes what is ignored."""
+    return path.rpartition("/")[2] == RULE_FILE or path.endswith(".git/info/exclude")
+
+
 # the path of a directory, the names of its files as one text with a "/" behind each, those of its sub-directories
 Listing = tuple[str, str, list[str]]
 
@@ -133,8 +142,8 @@ class IgnoreRules:
             if repository is not None:
                 folds_case = repository.ignores_case
                 chain = Chain(self._repository_rules(repository, directory), self._own(folds_case), folds_case)
-        if listing is None or ".gitignore" in listing:
-            rules = _rules(_lines(at + ".gitignore", follow=False), directory, chain.folds_case)
+        if listing is None or RULE_FILE in listing:
+            rules = _rules(_lines(at + RULE_FILE, follow=False), directory, chain.folds_case)
             if rules:
                 chain = chain.with_rules(rules)
         return chain
@@ -163,7 +172,7 @@ class Scope:
         """Return the scope of the sub-directory `name`; `listing` as in `IgnoreRules.scope`."""
         directory = f"{self._directory}{name}/"
         chain = self._chain if self._looked else self.with_listing(None)._chain
-        if listing is None or ".gitignore" in listing or ".git" in listing:
+        if listing is None or RULE_FILE in listing or ".git" in listing:
             chain = self._rules.chain_below(chain, directory, listing)
         return Scope(self._rules, directory, chain)
 
@@ -238,7 +247,7 @@ class _Matcher:
 
     def is_any_doubtful(self, files: str, directories: str) -> bool:
         """Whether any of the names, each with a "/" behind, may be left out or is that of a rule file."""
-        if any(".git/" in text or ".gitignore/" in text for text in (files, directories)):
+        if any(".git/" in text or f"{RULE_FILE}/" in text for text in (files, directories)):
             return True
         files, directories = self._folded(files), self._folded(directories)
         return any(one.files.may_find(files) or one.directories.may_find(directories) for one in self._entries)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.scan.directories import is_kept_directory, kept_directories
 from lsp_codebase.scan.git_state import GitState
-from lsp_codebase.scan.ignore import IgnoreRules
+from lsp_codebase.scan.ignore import IgnoreRules, is_rule_file
 from lsp_codebase.scan.walk import COARSE_NS
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ class Watcher:
                 anew |= Path(name) == self._git.exclude_file
             elif self._files and self._is_kept(os.path.dirname(name)):
                 changed.append(Path(name))
-                anew |= os.path.basename(name) == ".gitignore"
+                anew |= is_rule_file(name.replace(os.sep, "/"))
                 if kind == _ADDED and WATCHES_ONE_BY_ONE and os.path.isdir(name) and not os.path.islink(name):
                     self._leave(name)  # one that went and came again is not watched any more either
                     came += map(Path, self._enter(name))

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterable
 from pathlib import Path
 
-from lsp_codebase.scan import IgnoreRules
+from lsp_codebase.scan import IgnoreRules, is_rule_file
 from lsp_codebase.tree.folder import Folder
 
 
@@ -26,10 +26,10 @@ def _is_unchanged(top: Folder, rules: IgnoreRules, path: Path) -> bool:
     if start not in path.parents:
         return True
     names = path.relative_to(start).parts
-    if ".git" in names:
-        return names[-2:] != ("info", "exclude")
-    if path.name == ".gitignore":
+    if is_rule_file("/".join(names)):
         return False
+    if ".git" in names:
+        return True
     folder = top
     for depth, name in enumerate(names):
         if folder.closed:
