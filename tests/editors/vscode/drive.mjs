@@ -99,10 +99,14 @@ const steps = {
     seen.hits = await labels();
   },
   async showStatus() {
-    await runCommand("Codebase: Show Index Status");
-    const notice = page.locator(".notification-list-item-message", { hasText: "Codebase:" }).first();
-    await notice.waitFor();
-    seen.status = await notice.textContent();
+    const notice = page.locator(".notification-list-item-message", { hasText: "Codebase:" }).first(); // the newest
+    await wait("the index to be ready", async () => {
+      await runCommand("Codebase: Show Index Status");
+      await notice.waitFor();
+      await page.waitForTimeout(500);
+      seen.status = await notice.textContent();
+      return !/: (starting|scanning|indexing|embedding)/.test(seen.status);
+    });
   },
   async rebuild() {
     seen.progress.length = 0;
