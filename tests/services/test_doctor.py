@@ -111,14 +111,15 @@ def spoil_row_index(directory):
 
 
 def spoil_postings(directory):
-    from lsp_codebase.indexes.words import Segment
+    from lsp_codebase.indexes.words import Segment, words
 
     (path,) = (directory / "tables" / "postings").iterdir()
     segment = Segment.load(path)
     other = replace(segment, impacts=np.asarray(255 - segment.impacts), lines=segment.lines.copy())
     fresh = path.with_name("copy")
     other.save(fresh)
-    fresh.replace(path)
+    path.unlink()
+    fresh.rename(path.with_name(f"1.{words._checksum(fresh)}{words._SUFFIX}"))
 
 
 def spoil_postings_end(directory):

@@ -173,6 +173,7 @@ OPENERS = {
     "store/torn_files.py": "tables of the index",
     "store/manifest.py": "files of the index",
     "indexes/words/word_segment.py": "postings of the index",
+    "indexes/words/words.py": "postings of the index",
 }
 
 

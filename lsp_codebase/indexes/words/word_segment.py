@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from lsp_codebase.indexes.words.trigrams import PLANES
 
-FORMAT = 3  # of saved segments; raise it when what is stored changes
+FORMAT = 4  # of saved segments; raise it when what is stored changes
 
 FIELDS = (
     "body_tokens",

@@ -7,6 +7,8 @@ are read from the chunk table; so any set of saved segments will do, also one fr
 from __future__ import annotations
 
 import logging
+import mmap
+import zlib
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -88,9 +90,9 @@ class Words:
         for segment in self.segments:
             if segment.saved_in is None:
                 number += 1
-                path = self._directory / f"{number}{_SUFFIX}"
-                temporary = path.with_suffix(".new")
+                temporary = self._directory / f"{number}.new"
                 segment.save(temporary)
+                path = self._directory / f"{number}.{_checksum(temporary)}{_SUFFIX}"
                 replace(temporary, path)
                 segment = Segment.load(path).only(segment.live)
             segments.append(segment)
@@ -104,6 +106,8 @@ class Words:
         segments = []
         for path in sorted(self._files(), key=lambda path: -path.stat().st_size):
             try:
+                if _checksum(path) != path.name.split(".")[1]:
+                    raise ValueError("its bytes are not those that were saved")
                 segment = Segment.load(path)
             except (OSError, pa.ArrowInvalid, ValueError, KeyError) as error:
                 if strict:
@@ -125,3 +129,9 @@ class Words:
 
     def _files(self) -> Iterable[Path]:
         return [path for path in self._directory.glob(f"*{_SUFFIX}") if path.name.split(".")[0].isdecimal()]
+
+
+def _checksum(path: Path) -> str:
+    """Return a CRC of a file, a gigabyte a second: one wrong bit could be a wrong answer, or end the process."""
+    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        return f"{zlib.crc32(data):08x}"
