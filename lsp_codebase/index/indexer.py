@@ -318,13 +318,13 @@ class Indexer:
             logger.info("taking over the index of %s", self._root)
             self._open()
             return
-        has_changed = self._indexes.follow()
+        has_changed, has_vectors = self._indexes.follow(), self._models.follow()
         if self._models.has_changed(self._indexes.store):  # the writer has changed over
             message = self._models.load(self._indexes.store, anew=False)
             self._reporter.model = self._models.name
             self._indexes.answer_with(self._models.answering)
             self._enter(Phase.READY, message=message)
-        elif self._models.follow():
+        elif has_vectors:
             self._indexes.answer_with(self._models.answering)
             has_changed = True
         if has_changed:
