@@ -30,6 +30,7 @@ def merge_hits(answers: Sequence[SearchAnswer], offset: int, limit: int) -> Sear
         status=least.status,
         truncated=any(answer.truncated for answer in answers),
         took_ms=sum(answer.took_ms for answer in answers),
+        notes=tuple(dict.fromkeys(note for answer in answers for note in answer.notes)),
     )
 
 

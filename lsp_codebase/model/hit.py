@@ -157,7 +157,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """The hits of one codebase. `mode` is the mode used, never AUTO; `truncated` says a budget cut something."""
+    """The hits of one codebase. `mode` is the mode used, never AUTO; `truncated` says a budget cut something.
+
+    `notes` tell the asker, a sentence each, how the query was read where that may surprise.
+    """
 
     hits: tuple[Hit, ...]
     mode: Mode
@@ -165,6 +168,7 @@ class SearchAnswer:
     truncated: bool = False
     next_cursor: str | None = None
     took_ms: float = 0.0
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ def to_search_result(
         index=to_status(answer.status, paths),
         took_ms=round(answer.took_ms, 1),
         next_cursor=answer.next_cursor,
+        notes=answer.notes or None,
     )
 
 

@@ -147,6 +147,8 @@ class HybridSearchResult:
     """Milliseconds the search took."""
     next_cursor: str | None = None
     """Asks for the next hits; absent when there are none."""
+    notes: Sequence[str] | None = None
+    """How the query was read where that may surprise, a sentence each; absent when there is nothing to say."""
 
 
 @frozen
