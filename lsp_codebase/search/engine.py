@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -21,8 +21,8 @@ from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
 from lsp_codebase.search.exact import find_literal, find_pattern
 from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
-from lsp_codebase.search.hits import Source, to_hits
-from lsp_codebase.search.lexical import Array, LexicalMatches
+from lsp_codebase.search.hits import Source, definition_of, to_hits
+from lsp_codebase.search.lexical import Array, LexicalMatches, weights_of
 from lsp_codebase.search.locations import named_places
 from lsp_codebase.search.near_duplicates import group_copies
 from lsp_codebase.search.pack import Chunks, Piece, page, read_cursor, widen
@@ -38,8 +38,11 @@ from lsp_codebase.search.rank import (
     rank,
     weighted_sum,
 )
+from lsp_codebase.search.repeats import without_repeats
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
+from lsp_codebase.search.surroundings import with_neighbours
+from lsp_codebase.search.telling import Wanted
 
 logger = logging.getLogger(__name__)
 
@@ -74,20 +77,23 @@ class Engine:
         is_weighted = query.weights is not None and query.mode is Mode.AUTO
         understood = understand(query.text, Mode.HYBRID if is_weighted else query.mode)
         logger.debug("search %s: %s where %s", understood.mode.value, query.text[:80], filters.where)
-        pieces = self._pieces(query, understood, filters, cancel)
+        wanted = self._wanted(understood, filters)
+        pieces = self._pieces(query, understood, filters, wanted, cancel)
         if query.mode is Mode.AUTO and understood.mode in (Mode.EXACT, Mode.REGEX):
             first = next(pieces, None)
             if first is not None:
                 pieces = chain([first], pieces)
             elif understood.word_count:  # nothing is as it is written: the nearest will serve better than no answer
                 understood = understand(query.text, Mode.HYBRID)
-                pieces = self._pieces(query, understood, filters, cancel)
-        wanted = read_cursor(query.cursor) + query.limit + 1
-        shown = page(group_copies(pieces, self.lines, wanted), query.limit, query.cursor)
+                pieces = self._pieces(query, understood, filters, wanted, cancel)
+        offset = read_cursor(query.cursor)
+        found = group_copies(pieces, self.lines, offset + query.limit + 1)
+        shown = page(found, query.limit, query.cursor)
         cancel.check()
-        hits, truncated = to_hits(
-            shown.pieces, self._source, understood.parts, filters.kinds, query.pack, query.max_chars, query.explain
-        )
+        kept = shown.pieces
+        if query.pack is Pack.CONTEXT:
+            kept = with_neighbours(kept, self.corpus.chunk_lines, found[:offset])
+        hits, truncated = to_hits(kept, self._source, wanted, query.pack, query.max_chars, query.explain)
         if query.pack is Pack.CONTEXT:
             relations = Relations(self.root, self.corpus, self.shown)
             for place, hit in enumerate(hits[:_HITS_WITH_RELATED]):
@@ -122,9 +128,10 @@ class Engine:
             for piece in self._ranked(found, similar, understood, SIMILAR_WEIGHTS)
             if piece.path != path or piece.end_line <= start or end <= piece.start_line
         )
-        shown = group_copies(pieces, self.lines, query.limit)[: query.limit]
+        wanted = self._wanted(understood, NO_FILTER)
+        shown = group_copies(self._distinct(pieces, wanted), self.lines, query.limit)[: query.limit]
         cancel.check()
-        hits, _ = to_hits(shown, self._source, understood.parts, frozenset(), Pack.CHUNK, None, explain=False)
+        hits, _ = to_hits(shown, self._source, wanted, Pack.CHUNK, None, explain=False)
         took_ms = (time.perf_counter() - started) * 1_000
         return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms)
 
@@ -134,12 +141,18 @@ class Engine:
 
     @property
     def _source(self) -> Source:
-        return Source(self.root, self.shown, self.corpus.names.in_file, self._is_ascii, self.corpus.chunk_lines)
+        return Source(self.root, self.shown, self.corpus.names.in_file, self._is_ascii)
+
+    def _wanted(self, understood: Understanding, filters: Filter) -> Wanted:
+        return Wanted(weights_of(self.corpus.segments, understood.terms), understood.parts, filters.kinds)
+
+    def _distinct(self, pieces: Iterable[Piece], wanted: Wanted) -> Iterator[Piece]:
+        return without_repeats(pieces, lambda piece: definition_of(piece, self._source, wanted))
 
     # -- channels
 
     def _pieces(
-        self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
+        self, query: SearchQuery, understood: Understanding, filters: Filter, wanted: Wanted, cancel: CancelToken
     ) -> Iterator[Piece]:
         if understood.mode is Mode.EXACT:
             return find_literal(self.corpus, understood, filters, self.lines)
@@ -156,12 +169,12 @@ class Engine:
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         leading, understood = self._leading(query, understood, filters, cancel)
         if query.mode is Mode.SYMBOL:
-            return iter(leading)
+            return self._distinct(leading, wanted)
         cancel.check()
         here = where(query, self.root)
         found, similar = self._candidates(understood, filters, cancel)
         following = self._ranked(found, similar, understood, query.weights, here=here, explain=query.explain)
-        return _without_repeats(chain(leading, _below(leading, following)))
+        return self._distinct(chain(leading, _below(leading, following)), wanted)
 
     def _leading(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
@@ -284,15 +297,3 @@ def _below(leading: Sequence[Piece], following: Iterator[Piece]) -> Iterator[Pie
     for piece in following:
         top = top or piece.score or 1.0
         yield replace(piece, score=piece.score / top * last * 0.95)
-
-
-def _without_repeats(pieces: Iterator[Piece]) -> Iterator[Piece]:
-    """Drop a piece whose lines mostly were shown already."""
-    shown: dict[str, list[tuple[int, int]]] = {}
-    for piece in pieces:
-        spans = shown.setdefault(piece.path, [])
-        length = max(piece.end_line - piece.start_line, 1)
-        seen = sum(max(0, min(piece.end_line, end) - max(piece.start_line, start)) for start, end in spans)
-        if seen * 2 <= length:
-            spans.append((piece.start_line, piece.end_line))
-            yield piece

@@ -27,8 +27,8 @@ _FEWEST_WORDS_OF_MESSAGE = 3  # that say something: fewer stand together in a st
 LESSER_KINDS = frozenset(
     {SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Key}
 )
-_LESSER = 0.6  # a field, variable or constant that is named is less often meant than a function
-_WORTH = np.array([_LESSER if kind in LESSER_KINDS else 1.0 for kind in range(max(SymbolKind) + 1)])
+LESSER = 0.6  # a field, variable or constant that is named is less often meant than a function
+_WORTH = np.array([LESSER if kind in LESSER_KINDS else 1.0 for kind in range(max(SymbolKind) + 1)])
 
 # BM25 of whole files: a word of the path counts beside those of the text.
 _K1, _B = 1.2, 0.6

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import ContextPiece, Hit, Pack, Place, Span, Symbol, SymbolHit, SymbolKind
-from lsp_codebase.search.features import LESSER_KINDS, name_matches
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.surroundings import siblings_of, surround, with_neighbours
+from lsp_codebase.search.surroundings import siblings_of, surround
+from lsp_codebase.search.telling import Wanted
 
 _CONTEXT_CHARS = 48_000  # when the client sets no budget: about 12,000 tokens
 
@@ -24,32 +24,29 @@ class Source:
     lines: Callable[[str], Sequence[str]]
     symbols: Callable[[str, tuple[int, int]], Sequence[SymbolMatch]]  # those that touch a range of lines
     is_ascii: Callable[[str], bool]
-    chunks: Callable[[str], Sequence[tuple[int, int]]]  # their lines, end exclusive, in order
 
 
 def to_hits(
     pieces: Sequence[Piece],
     source: Source,
-    parts: frozenset[str],
-    kinds: frozenset[SymbolKind],
+    wanted: Wanted,
     pack: Pack,
     max_chars: int | None,
     explain: bool,
 ) -> tuple[list[Hit], bool]:
     """Return the hits of pieces and whether the budget cut something; texts are cut at line ends only."""
-    if pack is Pack.CONTEXT:
-        pieces = with_neighbours(pieces, source.chunks)
-        max_chars = max_chars or _CONTEXT_CHARS
-    hits = [_to_hit(piece, source, parts, kinds, explain=explain) for piece in pieces]
     if pack is Pack.NONE:
-        return hits, False
-    left = max_chars if max_chars is not None else float("inf")
+        return [_to_hit(piece, source, wanted, None, explain=explain) for piece in pieces], False
+    left = max_chars or (_CONTEXT_CHARS if pack is Pack.CONTEXT else float("inf"))
     truncated = False
-    for place, hit in enumerate(hits):
-        text, is_cut = _fit(source.lines(pieces[place].path)[hit.span.start_line : hit.span.end_line + 1], left)
+    hits: list[Hit] = []
+    for piece in pieces:
+        lines = source.lines(piece.path)
+        span = _span(piece, lines)
+        text, is_cut = _fit(lines[span.start_line : span.end_line + 1], left)
         left -= len(text)
         truncated |= is_cut
-        hits[place] = replace(hit, text=text)
+        hits.append(_to_hit(piece, source, wanted, text, explain=explain))
     if pack is Pack.CONTEXT:
         is_cut = _add_context(hits, pieces, source, left)
         truncated |= is_cut
@@ -69,23 +66,38 @@ def as_symbol(hit: Hit) -> SymbolHit:
     return SymbolHit(hit.path, symbol, hit.language, hit.score, hit.is_ascii)
 
 
-def _to_hit(piece: Piece, source: Source, parts: frozenset[str], kinds: frozenset[SymbolKind], *, explain: bool) -> Hit:
+def definition_of(piece: Piece, source: Source, wanted: Wanted, shown_end: int | None = None) -> SymbolMatch | None:
+    """Return the definition that a piece is about; if it is cut off at `shown_end`, what is left of it."""
+    if piece.symbol is not None:
+        return piece.symbol
+    core = piece.core or (piece.start_line, piece.end_line)
+    core = max(core[0], piece.start_line), min(core[1], piece.end_line)
+    if core[0] >= core[1]:
+        core = piece.start_line, piece.end_line
+    if shown_end is not None and piece.start_line < shown_end < core[1]:
+        core = (core[0] if core[0] < shown_end else piece.start_line), shown_end
+    return wanted.definition(source.lines(piece.path), core, source.symbols(piece.path, core))
+
+
+def _to_hit(piece: Piece, source: Source, wanted: Wanted, text: str | None, *, explain: bool) -> Hit:
     lines = source.lines(piece.path)
     span = _span(piece, lines)
     start, end = span.start_line, span.end_line + 1
-    core = piece.core or (start, end)
-    symbol = piece.symbol or _symbol_of(source.symbols(piece.path, core), core, parts, kinds)
+    symbol = definition_of(piece, source, wanted, start + text.count("\n") + 1 if text else None)
+    begins = symbol is not None and start <= symbol.symbol.name_span.start_line < end
+    own = symbol.symbol.name_span.start_line - start if symbol is not None and begins else None
     return Hit(
         path=source.root / piece.path,
         span=span,
         language=piece.language,
         score=piece.score,
-        preview=_preview(lines[start:end], symbol, start),
+        preview=wanted.preview(lines[start:end], own),
         is_ascii=source.is_ascii(piece.path),
         name=symbol.symbol.name if symbol else None,
         kind=symbol.symbol.kind if symbol else None,
         container=(symbol.symbol.container or None) if symbol else None,
-        name_span=symbol.symbol.name_span if symbol and _begins_in(symbol, start, end) else None,
+        name_span=symbol.symbol.name_span if symbol and begins else None,
+        text=text,
         signals=dict(piece.signals) if explain else {},
         copies=tuple(
             Place(source.root / copy.path, _span(copy, source.lines(copy.path)), source.is_ascii(copy.path))
@@ -143,37 +155,3 @@ def _fit(lines: Sequence[str], budget: float) -> tuple[str, bool]:
             break
         kept.append(line)
     return "\n".join(kept), True
-
-
-def _begins_in(match: SymbolMatch, start: int, end: int) -> bool:
-    return start <= match.symbol.name_span.start_line < end
-
-
-def _symbol_of(
-    symbols: Sequence[SymbolMatch], core: tuple[int, int], parts: frozenset[str], kinds: frozenset[SymbolKind]
-) -> SymbolMatch | None:
-    """Return the definition a run of lines is about: the best named one that begins there, else the one around it."""
-    wanted = [match for match in symbols if not kinds or match.symbol.kind in kinds]
-    inside = [match for match in wanted if _begins_in(match, *core)]
-    if inside:
-        return _most_telling(inside, parts)
-    around = [match for match in wanted if match.symbol.span.start_line <= core[0] < match.symbol.span.end_line]
-    return max(around, key=lambda match: match.symbol.span.start_line, default=None)
-
-
-def _most_telling(matches: Sequence[SymbolMatch], parts: frozenset[str]) -> SymbolMatch:
-    """Return the definition most of whose name the query says; of equals functions and types first, then by place."""
-    said = name_matches([match.symbol.name for match in matches], parts)
-
-    def rank_of(place: int) -> tuple[float, bool, int]:
-        symbol = matches[place].symbol
-        return said[place], symbol.kind not in LESSER_KINDS, -symbol.span.start_line
-
-    return matches[max(range(len(matches)), key=rank_of)]
-
-
-def _preview(lines: Sequence[str], symbol: SymbolMatch | None, start: int) -> str:
-    """Return the line that shows best what the hit is: the definition's own, else the first that says something."""
-    if symbol is not None and 0 <= symbol.symbol.name_span.start_line - start < len(lines):
-        return lines[symbol.symbol.name_span.start_line - start].strip()[:200]
-    return next((line.strip()[:200] for line in lines if line.strip()), "")

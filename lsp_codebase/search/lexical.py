@@ -55,6 +55,14 @@ class LexicalMatches:
         return self._spans[segment]
 
 
+def weights_of(segments: Sequence[Segment], terms: Sequence[Term]) -> dict[str, float]:
+    """Return how much it says of a text that it holds each term, of the weightiest terms if there are too many."""
+    rows = sum(segment.living for segment in segments)
+    spans = ((term, [segment.postings(token_hash(term.token)) for segment in segments]) for term in terms)
+    weights = {term.token: term.gain * _idf(_frequency(segments, own), rows) for term, own in spans}
+    return dict(sorted(weights.items(), key=lambda pair: -pair[1])[:_MOST_TERMS])
+
+
 def _frequency(segments: Sequence[Segment], spans: Sequence[slice]) -> int:
     return sum(_live_count(segment, span) for segment, span in zip(segments, spans, strict=True))
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes import SymbolMatch
 
-_WIDEST_LINES = 60
+WIDEST_LINES = 60
+"""Of a hit of several chunks."""
 _NEIGHBOUR_SHARE = 0.35  # of the hit's own score that an adjacent chunk must reach to be joined
 
 
@@ -70,7 +71,7 @@ def widen(ordered: Iterable[tuple[int, float]], chunks: Chunks) -> Iterator[tupl
                 option
                 for option in options
                 if scores[option] > least
-                and max(ends[last], ends[option]) - min(starts[first], starts[option]) <= _WIDEST_LINES
+                and max(ends[last], ends[option]) - min(starts[first], starts[option]) <= WIDEST_LINES
             ]
             if not fitting:
                 break
