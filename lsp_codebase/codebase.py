@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -36,7 +36,7 @@ from lsp_codebase.model import (
     moved,
 )
 from lsp_codebase.scan import Redactor
-from lsp_codebase.search import Corpus, Engine, Mentions
+from lsp_codebase.search import Corpus, Engine, Found, KeptPieces, Mentions, Piece, Reading, answer, nothing_found
 from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown
 from lsp_codebase.texts import MOST_BYTES, FileTexts
@@ -64,6 +64,7 @@ class Codebase:
         self._texts = texts or FileTexts()
         self._redactor = Redactor(is_on=not settings.secrets_show)
         self._recent = RecentFiles()
+        self._kept_pieces = KeptPieces()
         self._suspect: ChunkTexts | None = None  # found unreadable by a question
         self._indexer = Indexer(root, settings, pool, listener, self._published)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self._file_lines, self._published)
@@ -99,8 +100,30 @@ class Codebase:
             InvalidQuery: for what only an index can tell.
             Cancelled: if asked to stop.
         """
-        found = self._search(lambda engine: engine.search(query, cancel), cancel)
-        return found or SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, self.status())
+        return answer(query, [self.find(query, cancel)], cancel)
+
+    def find(self, query: SearchQuery, cancel: CancelToken) -> Found:
+        """Return what answers a search from what is indexed so far, to be taken page by page; see `search`."""
+        state = self._documents.state(cancel)
+        if not state.is_open:
+            return nothing_found(self.root, query, self.status())
+        found = self._engine(state).find(query, cancel, self._kept_pieces)
+
+        def read() -> Reading:
+            with self._watched(state):
+                reading = found.stream.read()
+            return replace(reading, pieces=pieces_of(reading))
+
+        def pieces_of(reading: Reading) -> Iterator[Piece]:
+            with self._watched(state):
+                yield from reading.pieces
+
+        def to_hits(reading: Reading, pieces: Sequence[Piece], max_chars: int | None) -> tuple[list[Hit], bool]:
+            with self._watched(state):
+                hits, is_cut = found.to_hits(reading, pieces, max_chars)
+            return self._as_shown(hits, state), is_cut
+
+        return replace(found, stream=replace(found.stream, read=read), to_hits=to_hits)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Return code like that of some lines of a file.
@@ -109,8 +132,12 @@ class Codebase:
             InvalidQuery: naming the field.
             Cancelled: if asked to stop.
         """
-        found = self._search(lambda engine: engine.similar(query, cancel), cancel)
-        return found or SearchAnswer((), Mode.HYBRID, self.status())
+        state = self._documents.state(cancel)
+        if not state.is_open:
+            return SearchAnswer((), Mode.HYBRID, self.status())
+        with self._watched(state):
+            found = self._engine(state).similar(query, cancel)
+        return replace(found, hits=tuple(self._as_shown(found.hits, state)))
 
     def symbols(
         self, pattern: str, cancel: CancelToken, active_path: Path | None = None, limit: int | None = None
@@ -270,11 +297,8 @@ class Codebase:
             time.sleep(_POLL_S)
         return status
 
-    def _search(self, question: Callable[[Engine], SearchAnswer], cancel: CancelToken) -> SearchAnswer | None:
-        """Answer from the index and the open documents, None while there is no index."""
-        state = self._documents.state(cancel)
-        if not state.is_open:
-            return None
+    def _engine(self, state: State) -> Engine:
+        """Return what answers from a state: the index, and the open documents in front of it."""
 
         @cache  # one answer sees one state of a file
         def lines(path: str) -> Sequence[str]:
@@ -285,9 +309,11 @@ class Codebase:
         def shown(path: str) -> Sequence[str]:
             return self._redactor.lines(path, lines(path))
 
-        with self._watched(state):
-            found = question(Engine(self.root, Corpus(state), lines, shown, self._status_of(state)))
-        return replace(found, hits=tuple(self._renamed_hit(self._moved_hit(hit, state)) for hit in found.hits))
+        return Engine(self.root, Corpus(state), lines, shown, self._status_of(state))
+
+    def _as_shown(self, hits: Iterable[Hit], state: State) -> list[Hit]:
+        """Return hits of a state as the documents stand now, without what may not be shown."""
+        return [self._renamed_hit(self._moved_hit(hit, state)) for hit in hits]
 
     def _file_lines(self, path: str) -> Sequence[str]:
         return self._texts.lines(self.root, path, max(MOST_BYTES, self._settings.index_max_file_bytes))

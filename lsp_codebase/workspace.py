@@ -10,7 +10,7 @@ from pathlib import Path
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery
-from lsp_codebase.folder_answers import merge_counts, merge_hits, merge_symbols, nothing_open
+from lsp_codebase.folder_answers import merge_counts, merge_symbols, nothing_open
 from lsp_codebase.folders import Folders, canonical, lexical
 from lsp_codebase.index import IndexListener
 from lsp_codebase.model import (
@@ -29,12 +29,7 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.parse import detect_language
 from lsp_codebase.scan import Redactor
-from lsp_codebase.search import (
-    as_symbol,
-    check_languages,
-    read_cursor,
-    validate,
-)
+from lsp_codebase.search import answer, as_symbol, check_languages, read_cursor, validate, without_inner
 from lsp_codebase.texts import refuse_private
 from lsp_codebase.tree import FileList, FileText, Page, TreeAnswer, TreeQuery
 
@@ -60,20 +55,18 @@ class Workspace(Folders):
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
         validate(query)
+        read_cursor(query)
         if query.folder is not None:
             codebase, directory = self.find(query.folder), canonical(query.folder)
             if not directory.is_dir():
                 raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
             return codebase.search(replace(query, folder=directory), cancel)
-        folders = list(self._folders.values())
-        if not folders:
+        codebases = [folder.codebase for folder in self._folders.values()]
+        if not codebases:
             return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())
-        if len(folders) == 1:
-            return folders[0].codebase.search(query, cancel)
-        # Every folder gives all hits up to the end of this page: which of them are on it shows only together.
-        offset = read_cursor(query.cursor)
-        whole = replace(query, cursor=None, limit=min(offset + query.limit, bounds.HITS.most))
-        return merge_hits([folder.codebase.search(whole, cancel) for folder in folders], offset, query.limit)
+        roots = [codebase.root for codebase in codebases]
+        asked = [(codebase, without_inner(query, codebase.root, roots)) for codebase in codebases]
+        return answer(query, [codebase.find(own, cancel) for codebase, own in asked], cancel)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Search the folder that a file lies in for code like some of its lines.

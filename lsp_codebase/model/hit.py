@@ -184,7 +184,8 @@ class SymbolHit:
 
 @dataclass(frozen=True, slots=True)
 class SymbolAnswer:
-    """Matching symbols, best first."""
+    """Matching symbols, best first. `is_cut` says that more match than were asked for."""
 
     hits: tuple[SymbolHit, ...]
     status: IndexStatus
+    is_cut: bool = False

@@ -41,7 +41,7 @@ def write_cursor(query: SearchQuery, folders: Iterable[tuple[Path, Reached]]) ->
     parts = [
         f"{digest(str(root), 6)}:{reached.contents}:{reached.offset}" for root, reached in folders if reached.offset
     ]
-    return base64.urlsafe_b64encode(" ".join(["2", question_of(query), _place(query), *parts]).encode()).decode()
+    return base64.urlsafe_b64encode(" ".join(["2", question_of(query), place_of(query), *parts]).encode()).decode()
 
 
 def read_cursor(query: SearchQuery) -> Cursor:
@@ -51,7 +51,7 @@ def read_cursor(query: SearchQuery) -> Cursor:
         InvalidQuery: for what is no cursor, or that of another question.
     """
     if query.cursor is None:
-        return Cursor(_place(query))
+        return Cursor(place_of(query))
     try:
         text = base64.b64decode(query.cursor[: _LONGEST + 1], altchars=b"-_", validate=True).decode("ascii")
     except ValueError:
@@ -92,6 +92,6 @@ def digest(value: object, size: int = 8) -> str:
     return blake2b(repr(value).encode("utf-8", "surrogatepass"), digest_size=size).hexdigest()
 
 
-def _place(query: SearchQuery) -> str:
+def place_of(query: SearchQuery) -> str:
     """Return a digest of what decides between equals."""
     return digest((str(query.active_path), sorted({str(path) for path in query.open_paths})), 4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, bounds
 from lsp_codebase.parse import joined, split_identifier, words
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.pack import Piece
@@ -37,6 +37,23 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
         if taken[match.path] <= _SYMBOLS_PER_FILE:
             pieces.append(_symbol_piece(match, symbols))
     return apart(pieces)
+
+
+def all_named(
+    symbols: Snapshot, pattern: str, active_path: str | None, filters: Filter, cancel: CancelToken
+) -> list[Piece]:
+    """Return every definition that `workspace/symbol` finds for what was typed, of those the ones that pass.
+
+    Filtered last: names that do not pass still say how well the others must fit, so that a filter adds none.
+    """
+    found = find(symbols, pattern, limit=bounds.SYMBOLS.most, context=SymbolContext(active_path), cancel=cancel)
+    kept = (
+        match
+        for match in found
+        if filters.accepts_file(match.path, match.language)
+        and (not filters.kinds or match.symbol.kind in filters.kinds)
+    )
+    return apart([_symbol_piece(match, symbols) for match in kept])
 
 
 def _with_dotted_name(symbols: Snapshot, text: str, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:

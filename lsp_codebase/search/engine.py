@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -13,10 +14,11 @@ import numpy as np
 
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
+from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
 from lsp_codebase.search.calls import Relations
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.defined_names import named, named_by_all_words
+from lsp_codebase.search.cursors import digest, question_of
+from lsp_codebase.search.defined_names import all_named, named, named_by_all_words
 from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
 from lsp_codebase.search.exact import find_literal, find_pattern
 from lsp_codebase.search.features import Candidates, measure
@@ -25,7 +27,8 @@ from lsp_codebase.search.hits import Source, definition_of, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches, weights_of
 from lsp_codebase.search.locations import named_places
 from lsp_codebase.search.near_duplicates import group_copies
-from lsp_codebase.search.pack import Chunks, Piece, page, read_cursor, widen
+from lsp_codebase.search.pack import Chunks, Piece, widen
+from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
 from lsp_codebase.search.pasted import copied_from
 from lsp_codebase.search.priors import FILE_HEAD, file_prior
 from lsp_codebase.search.query_form import Understanding, understand
@@ -41,6 +44,7 @@ from lsp_codebase.search.rank import (
 from lsp_codebase.search.repeats import without_repeats
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
+from lsp_codebase.search.streams import KeptPieces, Reading, Stream
 from lsp_codebase.search.surroundings import with_neighbours
 from lsp_codebase.search.telling import Wanted
 
@@ -49,7 +53,6 @@ logger = logging.getLogger(__name__)
 _LEXICAL_POOL = 300
 _VECTOR_POOL = 200
 _LONGEST_NAME_WORDS = 8
-_HITS_WITH_RELATED = 3
 _DECAY = 0.8  # for each further chunk of a file: 1.0 loses file NDCG, 0.7 span NDCG and answers within 4,000 tokens
 _NAMED_VECTOR_WEIGHT = 0.2  # when the query names an identifier or a path that exists
 
@@ -65,14 +68,30 @@ class Engine:
     status: IndexStatus
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
-        """Answer a query.
+        """Answer a query from this codebase alone; see `find`."""
+        return answer(query, [self.find(query, cancel)], cancel)
 
-        Raises:
-            InvalidQuery: for what only an index can tell: a pattern, a cursor, a mode without its model.
+    def find(self, query: SearchQuery, cancel: CancelToken, kept: KeptPieces | None = None) -> Found:
+        """Return what answers a query, to be taken page by page; nothing is looked for yet.
+
+        What the answer raises:
+            InvalidQuery: for what only an index can tell: a pattern, a mode without its model.
             Cancelled: between steps.
         """
-        started = time.perf_counter()
         filters = compile_filter(query, self.root)
+        state = self.corpus.state
+        question = digest((question_of(query), where(query, self.root), query.explain, state.serial))
+        return Found(
+            root=self.root,
+            contents=digest(state.contents, 4),
+            status=self.status,
+            stream=Stream(question, lambda: self._read(query, filters, cancel), kept or KeptPieces(), cancel),
+            # Definitions of one name are told apart by their places, not by their texts.
+            lines=None if query.mode is Mode.SYMBOL else self.lines,
+            to_hits=partial(self._to_hits, query, cancel),
+        )
+
+    def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
         # Weights weigh the two channels of a hybrid search, whatever the query looks like.
         is_weighted = query.weights is not None and query.mode is Mode.AUTO
         understood = understand(query.text, Mode.HYBRID if is_weighted else query.mode)
@@ -86,27 +105,21 @@ class Engine:
             elif understood.word_count:  # nothing is as it is written: the nearest will serve better than no answer
                 understood = understand(query.text, Mode.HYBRID)
                 pieces = self._pieces(query, understood, filters, wanted, cancel)
-        offset = read_cursor(query.cursor)
-        found = group_copies(pieces, self.lines, offset + query.limit + 1)
-        shown = page(found, query.limit, query.cursor)
-        cancel.check()
-        kept = shown.pieces
+        return Reading(understood.mode, wanted, pieces)
+
+    def _to_hits(
+        self, query: SearchQuery, cancel: CancelToken, reading: Reading, pieces: Sequence[Piece], max_chars: int | None
+    ) -> tuple[list[Hit], bool]:
         if query.pack is Pack.CONTEXT:
-            kept = with_neighbours(kept, self.corpus.chunk_lines, found[:offset])
-        hits, truncated = to_hits(kept, self._source, wanted, query.pack, query.max_chars, query.explain)
+            earlier = group_copies(iter(reading.before), self.lines, len(reading.before))
+            pieces = with_neighbours(pieces, self.corpus.chunk_lines, earlier)
+        hits, truncated = to_hits(pieces, self._source, reading.wanted, query.pack, max_chars, query.explain)
         if query.pack is Pack.CONTEXT:
             relations = Relations(self.root, self.corpus, self.shown)
-            for place, hit in enumerate(hits[:_HITS_WITH_RELATED]):
+            for place, hit in enumerate(hits[:HITS_WITH_RELATED]):
                 cancel.check()
                 hits[place] = replace(hit, related=relations.of_hit(hit))
-        return SearchAnswer(
-            hits=tuple(hits),
-            mode=understood.mode,
-            status=self.status,
-            truncated=truncated,
-            next_cursor=shown.next_cursor,
-            took_ms=(time.perf_counter() - started) * 1_000,
-        )
+        return hits, truncated
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Return code like that of some lines, best first; those lines themselves are left out.
@@ -169,7 +182,7 @@ class Engine:
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         leading, understood = self._leading(query, understood, filters, cancel)
         if query.mode is Mode.SYMBOL:
-            return self._distinct(leading, wanted)
+            return iter(leading)
         cancel.check()
         here = where(query, self.root)
         found, similar = self._candidates(understood, filters, cancel)
@@ -186,6 +199,9 @@ class Engine:
                 leading = copied_from(self.corpus, understood, filters)
             if leading:
                 return leading, understand(query.text, Mode.HYBRID)
+        if query.mode is Mode.SYMBOL:
+            active = where(query, self.root).active
+            return all_named(self.corpus.names, query.text, active, filters, cancel), understood
         if understood.mode is Mode.SYMBOL:
             leading = named(self.corpus.names, understood.text, where(query, self.root).active, filters, cancel)
             # What nothing is called is meant as words.

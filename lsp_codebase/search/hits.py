@@ -13,7 +13,7 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.surroundings import siblings_of, surround
 from lsp_codebase.search.telling import Wanted
 
-_CONTEXT_CHARS = 48_000  # when the client sets no budget: about 12,000 tokens
+CONTEXT_CHARS = 48_000  # when the client sets no budget: about 12,000 tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ def to_hits(
     """Return the hits of pieces and whether the budget cut something; texts are cut at line ends only."""
     if pack is Pack.NONE:
         return [_to_hit(piece, source, wanted, None, explain=explain) for piece in pieces], False
-    left = max_chars or (_CONTEXT_CHARS if pack is Pack.CONTEXT else float("inf"))
+    unlimited = CONTEXT_CHARS if pack is Pack.CONTEXT else float("inf")
+    left = unlimited if max_chars is None else max_chars
     truncated = False
     hits: list[Hit] = []
     for piece in pieces:

@@ -1,13 +1,10 @@
-"""From ranked chunks to pieces worth reading: widen them, and cut the stream into pages."""
+"""From ranked chunks to pieces worth reading."""
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes import SymbolMatch
 
 WIDEST_LINES = 60
@@ -79,36 +76,3 @@ def widen(ordered: Iterable[tuple[int, float]], chunks: Chunks) -> Iterator[tupl
             first, last = min(first, best), max(last, best)
         shown[first : last + 1] = [True] * (last + 1 - first)
         yield row, score, starts[first], ends[last]
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """The pieces of one page, and the cursor of the next."""
-
-    pieces: Sequence[Piece]
-    next_cursor: str | None
-
-
-def page(pieces: Sequence[Piece], limit: int, cursor: str | None) -> Page:
-    """Skip what earlier pages showed and take `limit` pieces; one piece more tells that there is another page."""
-    offset = read_cursor(cursor)
-    end = offset + limit
-    return Page(pieces[offset:end], write_cursor(end) if len(pieces) > end else None)
-
-
-def write_cursor(offset: int) -> str:
-    """Return the cursor of the page that begins after `offset` hits."""
-    return base64.urlsafe_b64encode(f"1:{offset}".encode()).decode()
-
-
-def read_cursor(cursor: str | None) -> int:
-    """Return how many hits earlier pages showed; raise `InvalidQuery` for what is no cursor."""
-    if cursor is None:
-        return 0
-    try:
-        version, offset = base64.urlsafe_b64decode(cursor.encode()).decode().split(":")
-        if version == "1" and 0 <= int(offset) < 1_000_000:
-            return int(offset)
-    except (ValueError, binascii.Error):
-        pass
-    raise InvalidQuery("cursor", "is not a cursor of this server; use the nextCursor of an earlier answer")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -75,19 +76,16 @@ def unshown_part(piece: Piece, shown: Sequence[Range], name_line: int = -1) -> R
 
 def apart(definitions: Sequence[Piece]) -> list[Piece]:
     """Return pieces of definitions, each ending where another one inside of it begins: that is shown by itself."""
-    by_path: dict[str, list[int]] = defaultdict(list)
-    for piece in definitions:
-        by_path[piece.path].append(piece.start_line)
-    return [
-        replace(
-            piece,
-            end_line=min(
-                (start for start in by_path[piece.path] if piece.start_line < start < piece.end_line),
-                default=piece.end_line,
-            ),
-        )
-        for piece in definitions
-    ]
+    starts: dict[str, list[int]] = defaultdict(list)
+    for piece in sorted(definitions, key=lambda one: one.start_line):
+        starts[piece.path].append(piece.start_line)
+
+    def end_of(piece: Piece) -> int:
+        following = starts[piece.path]
+        place = bisect_right(following, piece.start_line)
+        return min(piece.end_line, *following[place : place + 1])
+
+    return [replace(piece, end_line=end_of(piece)) for piece in definitions]
 
 
 def _is_same(one: SymbolMatch | None, other: SymbolMatch | None) -> bool:

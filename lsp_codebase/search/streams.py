@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, Mode
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.query_form import Understanding
+from lsp_codebase.search.telling import Wanted
 
 _LEAST_MADE = 1_000  # pieces: more than ranking ever gives
 _MOST_KEPT = 100_000  # pieces, of all questions of one root
@@ -23,10 +23,12 @@ _MOST_QUESTIONS = 4
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A query as it was read, and the pieces that answer it, best first."""
+    """A query as it was read, and the pieces that answer it, best first; `before` are those of the pages before."""
 
-    understood: Understanding
+    mode: Mode
+    wanted: Wanted
     pieces: Iterator[Piece]
+    before: Sequence[Piece] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -77,7 +79,7 @@ class Stream:
         if not offset:
             return self.read()
         made = self.kept.get(self.question) or self._make(offset)
-        return replace(made.reading, pieces=self._rest(offset, made))
+        return replace(made.reading, pieces=self._rest(offset, made), before=made.pieces[:offset])
 
     def _rest(self, offset: int, made: _Made) -> Iterator[Piece]:
         while True:
