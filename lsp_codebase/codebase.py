@@ -148,9 +148,9 @@ class Codebase:
         here = SymbolContext(active_path.relative_to(self.root).as_posix() if active_path and is_here else None)
         typed = parse_pattern(pattern)
         state = self._documents.state(cancel)
-        found = find(state.names, pattern, limit=limit, context=self._with_use(here, state), cancel=cancel)
-        hits = (self._symbol_hit(replace(match, symbol=shown(match, typed)), state) for match in found)
-        return SymbolAnswer(tuple(hits), self._status_of(state))
+        found = find(state.names, pattern, limit=limit + 1, context=self._with_use(here, state), cancel=cancel)
+        hits = (self._symbol_hit(replace(match, symbol=shown(match, typed)), state) for match in found[:limit])
+        return SymbolAnswer(tuple(hits), self._status_of(state), is_cut=len(found) > limit)
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file in file order."""
@@ -186,7 +186,7 @@ class Codebase:
 
     def full_status(self) -> IndexStatus:
         """Return the status with the files that could not be indexed, and why."""
-        return replace(self.status(), problems=self._indexer.problems())
+        return self._indexer.full_status() if self._settings.index_enabled else self.status()
 
     def stored_status(self, cancel: CancelToken) -> IndexStatus | None:
         """Return the full status of the index as it lies on disk, None if there is none; nothing is begun.

@@ -2,10 +2,44 @@
 
 from __future__ import annotations
 
+import logging
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from lsp_codebase.model import IndexStatus, Phase, Span, SymbolAnswer, SymbolHit
+from lsp_codebase.model import IndexStatus, Phase, Span, SymbolAnswer, SymbolHit, SymbolsCut
+
+logger = logging.getLogger(__name__)
+
+_SHORTEST_TOLD = 3
+_MOST_TOLD = 100
+
+
+class CutSymbols:
+    """Tells which symbol queries match more than one answer may hold. Any thread may call.
+
+    The log has a line for each, but one for a name that is typed letter by letter, and none for a letter or two.
+    """
+
+    def __init__(self) -> None:
+        self._latest: SymbolsCut | None = None
+        self._told: deque[str] = deque(maxlen=_MOST_TOLD)
+
+    def note(self, pattern: str, limit: int) -> None:
+        """Note that more than `limit` symbols match what was typed; nothing typed asks for some, not for all."""
+        pattern = pattern.strip()
+        if not pattern:
+            return
+        self._latest = SymbolsCut(pattern, limit)
+        is_told = any(pattern.startswith(told) or told.startswith(pattern) for told in tuple(self._told))
+        if len(pattern) >= _SHORTEST_TOLD and not is_told:
+            self._told.append(pattern)
+            logger.info("more than %d symbols match %r; raise symbols.maxResults to be given more", limit, pattern)
+
+    def within(self, limit: int) -> SymbolsCut | None:
+        """Return the latest that was cut, unless more are answered by now."""
+        latest = self._latest
+        return latest if latest is not None and latest.given >= limit else None
 
 
 def nothing_open() -> IndexStatus:

@@ -10,7 +10,7 @@ from pathlib import Path
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery
-from lsp_codebase.folder_answers import merge_counts, merge_symbols, nothing_open
+from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_symbols, nothing_open
 from lsp_codebase.folders import Folders, canonical, lexical
 from lsp_codebase.index import IndexListener
 from lsp_codebase.model import (
@@ -47,6 +47,7 @@ class Workspace(Folders):
     def __init__(self, settings: Settings, listener: IndexListener | None = None) -> None:
         super().__init__(settings, listener)
         self._tree_checked = 0.0
+        self._cut_symbols = CutSymbols()
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         """Search the folder that `query.folder` lies in, or all of them, merged by score.
@@ -91,12 +92,17 @@ class Workspace(Folders):
         Raises:
             InvalidQuery, Cancelled: see their docstrings.
         """
-        limit = self._settings.symbols_max_results if limit is None else limit
+        is_set, limit = limit is None, self._settings.symbols_max_results if limit is None else limit
         bounds.SYMBOLS.check("limit", limit)
         if pattern.startswith(ASKED):
             return self._asked(pattern.removeprefix(ASKED), cancel, active_path, limit)
         answers = [folder.codebase.symbols(pattern, cancel, active_path, limit) for folder in self._folders.values()]
-        return merge_symbols(answers, limit) if answers else SymbolAnswer((), nothing_open())
+        if not answers:
+            return SymbolAnswer((), nothing_open())
+        found = merge_symbols(answers, limit)
+        if is_set and found.is_cut:
+            self._cut_symbols.note(pattern, limit)
+        return found
 
     def _asked(self, text: str, cancel: CancelToken, active_path: Path | None, limit: int) -> SymbolAnswer:
         if not text.strip():  # nothing typed yet
@@ -169,9 +175,8 @@ class Workspace(Folders):
 
     def status(self, root: Path | None = None) -> list[IndexStatus]:
         """Return the full status of one folder or of all, in the client's order."""
-        if root is not None:
-            return [self.find(root).full_status()]
-        return [folder.codebase.full_status() for folder in self._folders.values()]
+        cut = self._cut_symbols.within(self._settings.symbols_max_results)
+        return [replace(codebase.full_status(), symbols_cut=cut) for codebase in self._some(root)]
 
     def reindex(self, root: Path | None = None) -> None:
         """Throw the index of one folder, or of all, away and build it again in the background.

@@ -124,6 +124,7 @@ def _add_doctor(parser: argparse.ArgumentParser) -> None:
 def _add_search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", help='words, a sentence, a name, a path, "a literal" or (with --mode regex) a pattern')
     parser.add_argument("-n", "--limit", type=int, default=10)
+    parser.add_argument("--cursor", metavar="TEXT", help="go on where an answer of --json ended: its nextCursor")
     parser.add_argument("--mode", choices=_MODES, default="auto")
     parser.add_argument(
         "--language", action="append", default=[], metavar="NAME", help="only this language; repeatable"

@@ -68,6 +68,8 @@ def print_status(status: IndexStatus) -> None:
         out.print(f"[bold]{name:<11}[/]{escape(value)}")
     for problem in status.problems:
         out.print(f"  {shown(problem.path)}: {problem.reason}", style="dim", markup=False)
+    if more := status.problems_total - len(status.problems):
+        out.print(f"  and {more:,} more", style="dim")
 
 
 def print_checks(checks: Sequence[Check]) -> None:
@@ -93,7 +95,7 @@ def answer_json(answer: SearchAnswer, root: Path) -> dict[str, Any]:
         "truncated": answer.truncated,
         "index": status_json(answer.status),
         "tookMs": round(answer.took_ms, 1),
-    }
+    } | ({"nextCursor": answer.next_cursor} if answer.next_cursor else {})
 
 
 def symbols_json(answer: SymbolAnswer, root: Path) -> list[dict[str, Any]]:
@@ -131,6 +133,7 @@ def status_json(status: IndexStatus) -> dict[str, Any]:
         "stale": status.stale,
         "message": status.message,
         "problems": [{"path": problem.path, "reason": problem.reason} for problem in status.problems],
+        "problemsTotal": status.problems_total,
     }
 
 

@@ -19,7 +19,7 @@ from lsp_codebase.model.hit import (
     SymbolAnswer,
     SymbolHit,
 )
-from lsp_codebase.model.status import IndexStatus, Phase, Role, VectorStatus
+from lsp_codebase.model.status import IndexStatus, Phase, Role, SymbolsCut, VectorStatus
 from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility
 from lsp_codebase.model.text import Position, Span
 
@@ -52,6 +52,7 @@ __all__ = [
     "SymbolAnswer",
     "SymbolHit",
     "SymbolKind",
+    "SymbolsCut",
     "VectorStatus",
     "Visibility",
     "moved",

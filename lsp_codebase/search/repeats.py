@@ -83,7 +83,7 @@ def apart(definitions: Sequence[Piece]) -> list[Piece]:
     def end_of(piece: Piece) -> int:
         following = starts[piece.path]
         place = bisect_right(following, piece.start_line)
-        return min(piece.end_line, *following[place : place + 1])
+        return min([piece.end_line, *following[place : place + 1]])
 
     return [replace(piece, end_line=end_of(piece)) for piece in definitions]
 

@@ -36,7 +36,13 @@ def to_status(status: model.IndexStatus, paths: PathMap, *, with_problems: bool 
         stale=status.stale,
         message=status.message,
         problems=problems if with_problems and problems else None,
+        problems_total=status.problems_total if with_problems and problems else None,
+        symbols_cut=_to_symbols_cut(status.symbols_cut) if with_problems and status.symbols_cut else None,
     )
+
+
+def _to_symbols_cut(cut: model.SymbolsCut) -> messages.SymbolsCut:
+    return messages.SymbolsCut(cut.pattern, cut.given, "symbols.maxResults")
 
 
 def to_search_result(

@@ -30,7 +30,7 @@ class HybridSearchParams:
     limit: int = field(default=10, metadata={"within": bounds.HITS})
     """Most hits in this answer."""
     cursor: str | None = None
-    """The `nextCursor` of an earlier answer to the same params; asks for the hits that follow."""
+    """The `nextCursor` of an earlier answer to the same query and filters; asks for the hits that follow."""
     mode: Mode = Mode.AUTO
     """How the query is read."""
     weights: Weights | None = None
@@ -146,7 +146,7 @@ class HybridSearchResult:
     took_ms: float
     """Milliseconds the search took."""
     next_cursor: str | None = None
-    """Asks for the next hits; absent when there are none."""
+    """Asks for the next hits; absent only when there are none."""
     notes: Sequence[str] | None = None
     """How the query was read where that may surprise, a sentence each; absent when there is nothing to say."""
 
