@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +14,9 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import SearchQuery
 
 _LONGEST = 65_536  # characters: more than a thousand folders
+_MAY_CHANGE = frozenset(  # from page to page
+    {"limit", "cursor", "max_chars", "pack", "explain", "active_path", "active_position", "open_paths"}
+)
 _FORM = re.compile(r"2 ([0-9a-f]{16}) ([0-9a-f]{8})((?: [0-9a-f]{12}:[0-9a-f]{8}:[0-9]{1,9})*)")
 
 
@@ -72,18 +75,7 @@ def read_cursor(query: SearchQuery) -> Cursor:
 def question_of(query: SearchQuery) -> str:
     """Return a digest of all that says which hits answer a query, and in what order, wherever the user is."""
     return digest(
-        (
-            query.text,
-            query.mode.value,
-            query.weights,
-            query.languages,
-            query.exclude_languages,
-            query.source_code_only,
-            query.include,
-            query.exclude,
-            query.kinds,
-            str(query.folder),
-        )
+        [(field.name, getattr(query, field.name)) for field in fields(query) if field.name not in _MAY_CHANGE]
     )
 
 
