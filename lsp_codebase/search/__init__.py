@@ -3,7 +3,7 @@
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import check_languages, validate
-from lsp_codebase.search.hits import as_symbol
+from lsp_codebase.search.hits import as_symbols
 from lsp_codebase.search.pack import read_cursor, write_cursor
 from lsp_codebase.search.reference_counts import Mentions
 
@@ -11,7 +11,7 @@ __all__ = [
     "Corpus",
     "Engine",
     "Mentions",
-    "as_symbol",
+    "as_symbols",
     "check_languages",
     "read_cursor",
     "validate",

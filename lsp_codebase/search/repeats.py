@@ -11,6 +11,8 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.search.pack import WIDEST_LINES, Piece
 
 Range = tuple[int, int]  # lines, end exclusive
+_FEWEST_LINES = 5  # of a definition, worth a hit without what follows
+
 About = Callable[[Piece], SymbolMatch | None]
 
 
@@ -25,8 +27,8 @@ class _Shown:
 def without_repeats(pieces: Iterable[Piece], about: About) -> Iterator[Piece]:
     """Yield pieces, best first, without lines of better ones and without more of the definitions those are about.
 
-    Parts of a definition that are farther apart than a hit is long are different places. `about` gives the definition
-    of a piece.
+    Parts of one definition that lie over more lines than two hits show are different places. `about` gives the
+    definition of a piece.
     """
     shown: dict[str, _Shown] = defaultdict(_Shown)
     for piece in pieces:
@@ -45,7 +47,7 @@ def _new_part(piece: Piece, before: _Shown, about: About) -> Piece | None:
     for known in before.pieces[len(before.definitions) :]:
         before.definitions.append(about(known))
     for known, other in zip(before.pieces, before.definitions, strict=True):
-        if _is_same(definition, other) and _between(piece, known) < WIDEST_LINES:
+        if _is_same(definition, other) and _extent(piece, known) <= 2 * WIDEST_LINES:
             return None
     name_line = definition.symbol.name_span.start_line if definition else -1
     lines = unshown_part(piece, [(known.start_line, known.end_line) for known in before.pieces], name_line)
@@ -74,28 +76,27 @@ def unshown_part(piece: Piece, shown: Sequence[Range], name_line: int = -1) -> R
 
 
 def apart(definitions: Sequence[Piece]) -> list[Piece]:
-    """Return pieces of definitions, each ending where another one inside of it begins: that is shown by itself."""
-    by_path: dict[str, list[int]] = defaultdict(list)
+    """Return pieces of definitions, each ending where another one inside of it begins: that is shown by itself.
+
+    One that begins within the first lines of another is shown with it.
+    """
+    starts: dict[str, list[int]] = defaultdict(list)
     for piece in definitions:
-        by_path[piece.path].append(piece.start_line)
-    return [
-        replace(
-            piece,
-            end_line=min(
-                (start for start in by_path[piece.path] if piece.start_line < start < piece.end_line),
-                default=piece.end_line,
-            ),
-        )
-        for piece in definitions
-    ]
+        starts[piece.path].append(piece.start_line)
+    return [replace(piece, end_line=_end_before_next(piece, starts[piece.path])) for piece in definitions]
+
+
+def _end_before_next(piece: Piece, starts: Sequence[int]) -> int:
+    inside = (start for start in starts if piece.start_line + _FEWEST_LINES <= start < piece.end_line)
+    return min(inside, default=piece.end_line)
 
 
 def _is_same(one: SymbolMatch | None, other: SymbolMatch | None) -> bool:
     return one is not None and other is not None and one.symbol.name_span == other.symbol.name_span
 
 
-def _between(one: Piece, other: Piece) -> int:
-    return max(one.start_line, other.start_line) - min(one.end_line, other.end_line)
+def _extent(one: Piece, other: Piece) -> int:
+    return max(one.end_line, other.end_line) - min(one.start_line, other.start_line)
 
 
 def _common(one: Range, other: Range) -> int:
