@@ -29,7 +29,7 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.parse import detect_language
 from lsp_codebase.scan import Redactor
-from lsp_codebase.search import answer, as_symbol, check_languages, read_cursor, validate, without_inner
+from lsp_codebase.search import answer, as_symbols, check_languages, read_cursor, validate, without_inner
 from lsp_codebase.texts import refuse_private
 from lsp_codebase.tree import FileList, FileText, Page, TreeAnswer, TreeQuery
 
@@ -111,7 +111,7 @@ class Workspace(Folders):
             )
         limit = min(limit, bounds.HITS.most)
         found = self.search(SearchQuery(text, limit=limit, active_path=active_path, pack=Pack.NONE), cancel)
-        return SymbolAnswer(tuple(map(as_symbol, found.hits)), found.status)
+        return SymbolAnswer(as_symbols(found.hits), found.status)
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file, or of the document that is open in its place, in file order.

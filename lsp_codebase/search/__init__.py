@@ -4,7 +4,7 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import read_cursor
 from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import check_languages, validate
-from lsp_codebase.search.hits import as_symbol
+from lsp_codebase.search.hits import as_symbols
 from lsp_codebase.search.inner_roots import without_inner
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.paging import Found, answer, nothing_found
@@ -20,7 +20,7 @@ __all__ = [
     "Piece",
     "Reading",
     "answer",
-    "as_symbol",
+    "as_symbols",
     "check_languages",
     "nothing_found",
     "read_cursor",

@@ -53,7 +53,7 @@ def all_named(
         if filters.accepts_file(match.path, match.language)
         and (not filters.kinds or match.symbol.kind in filters.kinds)
     )
-    return apart([_symbol_piece(match, symbols) for match in kept])
+    return apart([_symbol_piece(match, symbols) for match in kept], fewest=1)
 
 
 def _with_dotted_name(symbols: Snapshot, text: str, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:

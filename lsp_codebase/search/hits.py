@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -54,8 +54,19 @@ def to_hits(
     return hits, truncated
 
 
-def as_symbol(hit: Hit) -> SymbolHit:
-    """Return a hit as a symbol: the definition it is about, or else its most telling line."""
+def as_symbols(hits: Iterable[Hit]) -> tuple[SymbolHit, ...]:
+    """Return hits as symbols: the definition that each is about, or else its most telling line.
+
+    No two look the same in a list: of one name in one place of a file there is the best.
+    """
+    found: dict[tuple[Path, str, str], SymbolHit] = {}
+    for hit in hits:
+        one = _as_symbol(hit)
+        found.setdefault((one.path, one.symbol.container, one.symbol.name), one)
+    return tuple(found.values())
+
+
+def _as_symbol(hit: Hit) -> SymbolHit:
     begins = hit.name_span is not None
     symbol = Symbol(
         name=hit.name if hit.name and begins else hit.preview or hit.path.name,
@@ -77,22 +88,25 @@ def definition_of(piece: Piece, source: Source, wanted: Wanted, shown_end: int |
         core = piece.start_line, piece.end_line
     if shown_end is not None and piece.start_line < shown_end < core[1]:
         core = (core[0] if core[0] < shown_end else piece.start_line), shown_end
-    return wanted.definition(source.lines(piece.path), core, source.symbols(piece.path, core))
+    shown = piece.start_line, piece.end_line if shown_end is None else shown_end
+    return wanted.definition(source.lines(piece.path), core, shown, source.symbols(piece.path, core))
 
 
 def _to_hit(piece: Piece, source: Source, wanted: Wanted, text: str | None, *, explain: bool) -> Hit:
     lines = source.lines(piece.path)
     span = _span(piece, lines)
-    start, end = span.start_line, span.end_line + 1
+    start, end = span.start_line, min(span.end_line + 1, len(lines))
     symbol = definition_of(piece, source, wanted, start + text.count("\n") + 1 if text else None)
     begins = symbol is not None and start <= symbol.symbol.name_span.start_line < end
     own = symbol.symbol.name_span.start_line - start if symbol is not None and begins else None
+    core = piece.core
+    asked = core[0] - start if core is not None and core[1] - core[0] == 1 and start <= core[0] < end else None
     return Hit(
         path=source.root / piece.path,
         span=span,
         language=piece.language,
         score=piece.score,
-        preview=wanted.preview(lines[start:end], own),
+        preview=wanted.preview(lines[start:end], own, asked),
         is_ascii=source.is_ascii(piece.path),
         name=symbol.symbol.name if symbol else None,
         kind=symbol.symbol.kind if symbol else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,6 +12,8 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.search.pack import WIDEST_LINES, Piece
 
 Range = tuple[int, int]  # lines, end exclusive
+_FEWEST_LINES = 5  # of a definition, worth a hit without what follows
+
 About = Callable[[Piece], SymbolMatch | None]
 
 
@@ -26,8 +28,8 @@ class _Shown:
 def without_repeats(pieces: Iterable[Piece], about: About) -> Iterator[Piece]:
     """Yield pieces, best first, without lines of better ones and without more of the definitions those are about.
 
-    Parts of a definition that are farther apart than a hit is long are different places. `about` gives the definition
-    of a piece.
+    Parts of one definition that lie over more lines than two hits show are different places. `about` gives the
+    definition of a piece.
     """
     shown: dict[str, _Shown] = defaultdict(_Shown)
     for piece in pieces:
@@ -46,7 +48,7 @@ def _new_part(piece: Piece, before: _Shown, about: About) -> Piece | None:
     for known in before.pieces[len(before.definitions) :]:
         before.definitions.append(about(known))
     for known, other in zip(before.pieces, before.definitions, strict=True):
-        if _is_same(definition, other) and _between(piece, known) < WIDEST_LINES:
+        if _is_same(definition, other) and _extent(piece, known) <= 2 * WIDEST_LINES:
             return None
     name_line = definition.symbol.name_span.start_line if definition else -1
     lines = unshown_part(piece, [(known.start_line, known.end_line) for known in before.pieces], name_line)
@@ -74,16 +76,19 @@ def unshown_part(piece: Piece, shown: Sequence[Range], name_line: int = -1) -> R
     return best
 
 
-def apart(definitions: Sequence[Piece]) -> list[Piece]:
-    """Return pieces of definitions, each ending where another one inside of it begins: that is shown by itself."""
+def apart(definitions: Sequence[Piece], fewest: int = _FEWEST_LINES) -> list[Piece]:
+    """Return pieces of definitions, each ending where another one inside of it begins: that is shown by itself.
+
+    One that begins within the first `fewest` lines of another is shown with it.
+    """
     starts: dict[str, list[int]] = defaultdict(list)
     for piece in sorted(definitions, key=lambda one: one.start_line):
         starts[piece.path].append(piece.start_line)
 
     def end_of(piece: Piece) -> int:
-        following = starts[piece.path]
-        place = bisect_right(following, piece.start_line)
-        return min([piece.end_line, *following[place : place + 1]])
+        others = starts[piece.path]
+        place = bisect_left(others, piece.start_line + fewest)
+        return min([piece.end_line, *others[place : place + 1]])
 
     return [replace(piece, end_line=end_of(piece)) for piece in definitions]
 
@@ -92,8 +97,8 @@ def _is_same(one: SymbolMatch | None, other: SymbolMatch | None) -> bool:
     return one is not None and other is not None and one.symbol.name_span == other.symbol.name_span
 
 
-def _between(one: Piece, other: Piece) -> int:
-    return max(one.start_line, other.start_line) - min(one.end_line, other.end_line)
+def _extent(one: Piece, other: Piece) -> int:
+    return max(one.end_line, other.end_line) - min(one.start_line, other.start_line)
 
 
 def _common(one: Range, other: Range) -> int:

@@ -12,10 +12,14 @@ from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import tokenize
 from lsp_codebase.search.features import LESSER, LESSER_KINDS, name_matches
 from lsp_codebase.search.imports import is_import
+from lsp_codebase.search.rank import Weights
 
 _LONGEST_PREVIEW = 200
 _SHORTEST_NEEDLE = 3  # letters of a token that are looked for in a line before the line is read
 _SAYS_SOMETHING = re.compile(r"[^\W_]")
+_SAYS_MORE = re.compile(r"[^\W_].*\W.*[^\W_]")  # than one word
+_UNSEEN = 0.75  # of a definition whose own line is not shown: a label that is not there must say clearly more
+_WEIGHTS = Weights()  # what names and lines say counts as it does for the order of hits
 _COMMENT = re.compile(r"(?://|/\*|\*|#(?!include|\[|define|if|end|pragma)|--|;;|%|\"\"\"|'''|<!--|\(\*|\{-)")
 _LICENCE = re.compile(
     r"\bcopyright\b|\(c\) \d{4}|\blicen[sc]ed?\b|\bSPDX-|\ball rights reserved\b|\bwithout warrant"
@@ -58,11 +62,11 @@ class Wanted:
         """Return the share of the query's weight that some of its tokens have."""
         return sum(self.weights[token] for token in tokens) / self._total
 
-    def definition(self, lines: Lines, core: Range, symbols: Sequence[SymbolMatch]) -> SymbolMatch | None:
+    def definition(self, lines: Lines, core: Range, shown: Range, symbols: Sequence[SymbolMatch]) -> SymbolMatch | None:
         """Return the definition that some lines of a file are about: its name and own lines say most of the query.
 
         If none says anything, it is the first that is named in these lines, or else the innermost around them.
-        `symbols` are those that touch them.
+        `symbols` are those that touch them; `shown` are they and the lines around them that are shown too.
         """
         wanted = [match for match in symbols if not self.kinds or match.symbol.kind in self.kinds]
         if not wanted:
@@ -74,18 +78,24 @@ class Wanted:
             symbol = wanted[place].symbol
             line, is_lesser = symbol.name_span.start_line, symbol.kind in LESSER_KINDS
             is_named = core[0] <= line < core[1]
-            weight = self.share(said[place]) + (names[place] if is_named or said[place] else 0.0)
-            return weight * (LESSER if is_lesser else 1.0), is_named, not is_lesser, -line if is_named else line
+            weight = _WEIGHTS.coverage * self.share(said[place])
+            if is_named or said[place]:
+                weight += _WEIGHTS.names * names[place]
+            weight *= (LESSER if is_lesser else 1.0) * (1.0 if shown[0] <= line < shown[1] else _UNSEEN)
+            return weight, is_named, not is_lesser, -line if is_named else line
 
         return wanted[max(range(len(wanted)), key=evidence)]
 
-    def preview(self, lines: Lines, own: int | None) -> str:
-        """Return the line that says most of the query; `own` is the place of the line that names the definition.
+    def preview(self, lines: Lines, own: int | None, asked: int | None = None) -> str:
+        """Return the line that was asked for, or else the one that says most of the query.
 
+        `own` is the place of the line that names the definition, `asked` that of a line that the query names.
         If none says anything, it is the definition's own, or else the first that says what the lines are about. At
         equals the definition's own line comes before code, and code before comments.
         """
         shown = [line.strip()[:_LONGEST_PREVIEW] for line in lines]
+        if asked is not None and self._may_be_preview(shown[asked]):
+            return shown[asked]
         best, best_rank = -1, (0.0, False, False)
         for place, line in enumerate(shown):
             said = self.said_in(line)
@@ -96,7 +106,8 @@ class Wanted:
         if best < 0 and own is not None:
             best = own
         if best < 0:
-            best = next((place for place, line in enumerate(shown) if self._may_be_preview(line)), -1)
+            worthy = [place for place, line in enumerate(shown) if self._may_be_preview(line)]
+            best = next((place for place in worthy if _SAYS_MORE.search(shown[place])), worthy[0] if worthy else -1)
         return shown[best] if best >= 0 else next(filter(None, shown), "")
 
     def _may_be_preview(self, line: str) -> bool:
