@@ -145,33 +145,37 @@ def test_the_tree_shows_symbols_and_speaks_json(ask):
     assert {child["name"] for child in node["children"]} == {"net", "readme.md"}
 
 
-def test_more_hits_than_a_page_holds_are_given_when_asked_for_and_told_of_otherwise(run, root):
-    write(root, {"many.py": "".join(f"wanted_{number} = 1\n" for number in range(230))})
-    search = ("search", "wanted", "--mode", "exact")
-    few, most, all_of_them = (run(*search, "-n", str(limit), "--json") for limit in (105, 229, 230))
-    assert [len(json.loads(done.stdout)["hits"]) for done in (few, most, all_of_them)] == [105, 229, 230]
-    assert few.stderr == "lsp-codebase: there are more: -n 210\n"
-    assert all_of_them.stderr == ""
-    assert "nextCursor" not in json.loads(all_of_them.stdout)
-    cursor = json.loads(most.stdout)["nextCursor"]
-    (last,) = json.loads(run(*search, "--cursor", cursor, "--json").stdout)["hits"]
-    assert last == json.loads(all_of_them.stdout)["hits"][-1]
-    refused = run("search", "other", "--cursor", cursor)
-    assert (refused.returncode, refused.stderr.startswith("lsp-codebase: cursor: belongs to another query")) == (
-        2,
-        True,
-    )
-    assert run("symbols", "wanted").stderr == "lsp-codebase: there are more: -n 40\n"
-
-
-def test_a_budget_holds_for_all_pages_of_a_search_together(run, root):
+def test_more_hits_than_a_page_holds_are_given_when_asked_for_and_told_of_otherwise(elsewhere, root):
     write(root, {"many.py": "".join(f"wanted_{number:03} = 1\n" for number in range(230))})
-    asked = ("search", "wanted", "--mode", "exact", "-n", "230", "--json", "--max-chars")
-    for budget, shown in ((230 * 14, 230), (130 * 14, 130), (100 * 14, 100)):
-        answer = json.loads(run(*asked, str(budget)).stdout)
+    search = ("search", "wanted", "--mode", "exact", "--root", "root", "--json")
+
+    def asked(*more: str) -> tuple[dict, list[str], str]:
+        _, printed, said = elsewhere(*search, *more)
+        answer = json.loads(printed)
+        return answer, [hit["preview"] for hit in answer["hits"]], said
+
+    first, previews, said = asked("-n", "105")
+    assert (len(previews), said) == (105, "lsp-codebase: there are more: -n 210\n")
+    rest, others, said = asked("-n", "500", "--cursor", first["nextCursor"])
+    assert ("nextCursor" in rest, said) == (False, "")
+    assert sorted(previews + others) == [f"wanted_{number:03} = 1" for number in range(230)]
+    code, _, said = elsewhere("search", "other", "--root", "root", "--cursor", first["nextCursor"])
+    assert (code, said.startswith("lsp-codebase: cursor: belongs to another query")) == (2, True)
+    assert elsewhere("symbols", "wanted", "--root", "root")[2] == "lsp-codebase: there are more: -n 40\n"
+
+
+def test_a_budget_holds_for_all_pages_of_a_search_together(elsewhere, root):
+    write(root, {"many.py": "".join(f"wanted_{number:03} = 1\n" for number in range(230))})
+    for lines in (230, 130, 100):
+        answer = json.loads(
+            elsewhere(
+                *("search", "wanted", "--mode", "exact", "--root", "root", "--json"),
+                *("-n", "230", "--max-chars", str(lines * len("wanted_000 = 1"))),
+            )[1]
+        )
         assert len(answer["hits"]) == 230
-        assert sum(bool(hit.get("text")) for hit in answer["hits"]) == shown
-        assert answer["truncated"] is (shown < 230)
+        assert sum(bool(hit.get("text")) for hit in answer["hits"]) == lines
+        assert answer["truncated"] is (lines < 230)
 
 
 @pytest.mark.parametrize(
