@@ -47,7 +47,9 @@ class Heard(SilentListener):
 
 @pytest.fixture
 def gated(monkeypatch):
-    monkeypatch.setattr(vectorize, "_BATCH_CHUNKS", 1)
+    # A heavy model embeds after all texts are read, a light one with them.
+    monkeypatch.setattr(HashEmbedder, "is_heavy", True)
+    monkeypatch.setattr(vectorize, "_BATCH_CHUNKS_SLOW", 1)
     pool = Gated()
     yield pool
     pool.gate.release(1_000)
