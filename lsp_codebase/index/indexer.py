@@ -19,6 +19,7 @@ from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
 from lsp_codebase.index.reading_order import Interest
+from lsp_codebase.index.relative import adopt, others
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.stored_status import stored_status
 from lsp_codebase.index.work_counters import Work
@@ -223,8 +224,11 @@ class Indexer:
         self._is_role_known.set()
         damaged = self._dirty.begin_repair()
         if role is Role.WRITER:
+            copied = None if fresh else adopt(self._root, self._settings, self._directory, self._manifest)
             store, message = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh, damaged=damaged)
             note_use(self._directory)
+            if copied is not None:
+                store.remove(others(store.files, copied))
         else:
             store = open_for_reading(self._directory, self._manifest)
             message = self._unwritable

@@ -170,7 +170,7 @@ class Pipeline:
         waiting: list[Extracted] = []
         since, patience = time.monotonic(), _FIRST_COMMIT_S
         try:
-            most = None if bulk else 1
+            most = None if bulk and self._has_many_new(left) else 1
             paths = by_use(left, self._interest) if bulk else iter([*left])
             jobs = self._jobs(paths, left, attempt, embeds=bulk and self._models.embeds_while_reading)
             for job, future in self._pool.map(jobs, lambda job: self._start(job, bulk=bulk), most, cancel):
@@ -192,6 +192,11 @@ class Pipeline:
                 cancel.check()
         finally:
             self._commit(waiting)
+
+    def _has_many_new(self, files: Mapping[str, FileStat]) -> bool:
+        """Whether more is to be done than a worker that only reads and hashes does while another one starts."""
+        known = self._store.files
+        return sum(path not in known or known[path].size != stat.size for path, stat in files.items()) > _JOB_FILES
 
     def _jobs(
         self, paths: Iterator[str], files: Mapping[str, FileStat], attempt: _Attempt, *, embeds: bool

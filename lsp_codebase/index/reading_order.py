@@ -89,7 +89,7 @@ def _ordered(files: Mapping[str, FileStat], near: frozenset[str]) -> list[str]:
 def _changed_lately(files: Mapping[str, FileStat]) -> frozenset[str]:
     """Return the files changed in the two weeks before the latest change.
 
-    A checkout, a pull and an edit write only the files that differ, so the times tell what git would, without asking it.
+    A checkout, a pull and an edit write only the files that differ: their times tell what git would, unasked.
     """
     since = max((stat.mtime_ns for stat in files.values()), default=0) - _LATELY_NS
     found = frozenset(path for path, stat in files.items() if stat.mtime_ns > since)

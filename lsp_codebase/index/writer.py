@@ -24,7 +24,7 @@ from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.worker import Job
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken, Phase
-from lsp_codebase.store import FileRecord, give_back
+from lsp_codebase.store import FileRecord, Sketch, give_back, note_sketch
 
 logger = logging.getLogger(__name__)
 
@@ -136,13 +136,15 @@ class Writer:
 
     def _complete(self, read: int, cancel: CancelToken) -> None:
         """Do what follows once the texts of a refresh are committed."""
-        if self._reporter.is_shown and read:
+        if self._reporter.is_shown and self._indexes.words.unsaved_rows:
             self._store.maintain()
             self._indexes.save()
         if self._reporter.is_shown and self._models.wanted is not None and pending(self._store):
             self._reporter.enter(Phase.EMBEDDING)
         self._embed(cancel)
         if self._reporter.is_shown and read:
+            sizes = {path: stat.size for path, stat in self.pipeline.found.files.items()}
+            note_sketch(self._store.directory, Sketch.of(sizes))
             self._content.trim()
             give_back()
         self._maintenance.note_work(is_untidy=read > 0)

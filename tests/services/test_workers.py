@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from codebases import found, names, settle, write
 
+from lsp_codebase.embed.hashed import HashEmbedder
 from lsp_codebase.index import SilentListener, WorkerPool, vectorize
 from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
