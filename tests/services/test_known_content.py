@@ -241,14 +241,15 @@ class TestAnotherCheckoutOfAKnownTree:
         (second / "package/m0.py").unlink()
         write(second, {"package/m1.py": module(1, "average"), "package/new.py": module(1_000, "median")})
         codebase = index(second)
-        assert names(codebase, "total_of_0") == names(codebase, "total_of_1") == []
+        assert "total_of_0" not in names(codebase, "total_of_0")
+        assert "total_of_1" not in names(codebase, "total_of_1")
         assert names(codebase, "average_of_1") == ["average_of_1"]
         assert names(codebase, "median_of_1000") == ["median_of_1000"]
 
     def test_finds_a_change_that_left_the_size_as_it_was(self, second, index):
         write(second, {"package/m1.py": module(1, "tutal")})
         codebase = index(second)
-        assert names(codebase, "total_of_1") == []
+        assert "total_of_1" not in names(codebase, "total_of_1")
         assert names(codebase, "tutal_of_1") == ["tutal_of_1"]
 
     def test_leaves_the_index_of_the_other_as_it_is(self, root, second, index):
@@ -276,9 +277,7 @@ class TestAnotherCheckoutOfAKnownTree:
     def test_is_made_from_nothing_when_that_is_asked_for(self, second, index):
         codebase = index(second)
         codebase.reindex()
-        settle(
-            codebase, lambda status: status.phase is Phase.READY and codebase.work.parsed + codebase.work.known >= 400
-        )
+        settle(codebase, lambda status: status.phase is Phase.READY and codebase.work.known == 400, seconds=60)
         assert names(codebase, "total_of_399") == ["total_of_399"]
 
     def test_a_tree_with_little_in_common_begins_with_nothing(self, second, index):
