@@ -156,10 +156,10 @@ def test_a_worker_that_did_much_does_not_stay(tmp_path, settings, jobs, left):
 
 
 def test_a_light_model_gives_vectors_with_the_first_texts(root, settings, open_codebase):
-    write(root, {f"m{n}.py": f"def function_{n}():\n    return {n}\n" for n in range(400)})
+    write(root, {f"m{n}.py": f"def function_{n}():\n    return {n}\n" for n in range(60)})
     listener = Heard()
     codebase = open_codebase(settings=replace(settings, embedding_model="hash"), listener=listener)
-    assert codebase.status().vectors.done == 400
+    assert codebase.status().vectors.done == 60
     assert Phase.EMBEDDING not in {status.phase for status in listener.statuses}
     partial = [status.vectors for status in listener.statuses if status.phase is Phase.INDEXING]
     assert any(0 < vectors.done for vectors in partial)
