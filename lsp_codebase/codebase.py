@@ -104,6 +104,7 @@ class Codebase:
 
     def find(self, query: SearchQuery, cancel: CancelToken) -> Found:
         """Return what answers a search from what is indexed so far, to be taken page by page; see `search`."""
+        self._indexer.interest.note_asked(query.text)
         state = self._documents.state(cancel)
         if not state.is_open:
             return nothing_found(self.root, query, self.status())
@@ -146,6 +147,7 @@ class Codebase:
         limit = self._settings.symbols_max_results if limit is None else limit
         is_here = active_path is not None and active_path.is_relative_to(self.root)
         here = SymbolContext(active_path.relative_to(self.root).as_posix() if active_path and is_here else None)
+        self._indexer.interest.note_asked(pattern)
         typed = parse_pattern(pattern)
         state = self._documents.state(cancel)
         found = find(state.names, pattern, limit=limit + 1, context=self._with_use(here, state), cancel=cancel)
@@ -209,6 +211,7 @@ class Codebase:
         if self._settings.index_enabled:
             relative = path.relative_to(self.root).as_posix()
             self._recent.note(relative)
+            self._indexer.interest.note_opened(relative)
             self._documents.open(relative, document)
 
     def document_changed(self, path: Path) -> None:
