@@ -159,7 +159,8 @@ class Hit:
 class SearchAnswer:
     """The hits of one codebase. `mode` is the mode used, never AUTO; `truncated` says a budget cut something.
 
-    `notes` tell the asker, a sentence each, what may surprise: how the query was read, what changed since the page before.
+    `notes` tell the asker, a sentence each, what may surprise: how the query was read, what changed since the page
+    before.
     """
 
     hits: tuple[Hit, ...]

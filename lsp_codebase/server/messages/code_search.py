@@ -148,8 +148,8 @@ class HybridSearchResult:
     next_cursor: str | None = None
     """Asks for the next hits; absent only when there are none."""
     notes: Sequence[str] | None = None
-    """What may surprise, a sentence each: how the query was read, what changed since the page before. Absent when there is
-    nothing to say."""
+    """What may surprise, a sentence each: how the query was read, what changed since the page before. Absent when there
+    is nothing to say."""
 
 
 @frozen
