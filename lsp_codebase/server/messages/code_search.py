@@ -47,6 +47,13 @@ class HybridSearchParams:
     """No files that these globs match."""
     kinds: Sequence[str] = ()
     """Only code that holds definitions of these symbol kinds."""
+    case_sensitive: bool | None = None
+    """Whether the case of letters counts, in the modes `exact` and `regex`; without it, it does if the query has a
+    capital. With `auto`, true asks for one of these two; with other modes it is an error."""
+    whole_word: bool = False
+    """Whether a match must not go on as a word before or behind, in the modes `exact` and `regex`: no letter (of any
+    script), digit or `_` may be there. A literal that begins or ends with another sign is free at that end. Else as
+    `caseSensitive`."""
     folder: str | None = None
     """URI of a directory: only what lies below."""
     text_document: TextDocumentIdentifier | None = None
@@ -118,11 +125,14 @@ class Hit:
     """Its LSP `SymbolKind`."""
     container: str | None = None
     """What encloses the definition, outermost first, joined by dots."""
+    matches: Sequence[Range] | None = None
+    """Where the query stands in these lines, in order: the literal or the pattern, the name of a definition that was
+    asked for by name, else the words of the query. At most 100; what `similar` finds has none. Of modes `exact` and
+    `regex`, the first is where to put the cursor."""
     text: str | None = None
     """The lines of `location`, as far as `pack` and `maxChars` let them through."""
     signals: Mapping[str, float] | None = None
-    """What each signal added to the score, with `explain`. For people: the names change as ranking does. Hits of the
-    modes `exact` and `regex` have none."""
+    """What each signal added to the score, with `explain`. For people: the names change as ranking does."""
     context: Sequence[ContextPiece] | None = None
     """Other lines of the file that go with it, with `pack: "context"`."""
     copies: Sequence[Location] | None = None
