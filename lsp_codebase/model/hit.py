@@ -29,8 +29,8 @@ class Mode(str, Enum):
     EXACT = "exact"
     """Lines that hold the text, whatever the case of letters if it holds no capital. Quotes around it are left off."""
     REGEX = "regex"
-    """Lines that match the regular expression (RE2), whatever the case of letters if it holds no capital. A pattern that
-    holds `\\n`, `(?s)`, `[\\s\\S]`, `\\A` or `\\z` is matched against whole files, and a hit is the lines of a match."""
+    """Lines that match the regular expression (RE2), whatever the case of letters if it holds no capital. A pattern
+    with `\\n`, `(?s)`, `[\\s\\S]`, `\\A` or `\\z` is matched against whole files, and a hit is the lines of a match."""
 
 
 class Pack(str, Enum):
@@ -139,8 +139,7 @@ class Hit:
     """One answer of a search, best first. `is_ascii` says that its columns need no conversion.
 
     `matches` are where the query stands in its lines, in order. `copies` are the places of the same code elsewhere.
-    `context`, in line order, comes with `Pack.CONTEXT`; so does
-    `related`, for the first hits.
+    `context`, in line order, comes with `Pack.CONTEXT`; so does `related`, for the first hits.
     """
 
     path: Path

@@ -21,6 +21,7 @@ from lsp_codebase.search.query_form import problem_of_pattern
 from lsp_codebase.search.regex_literals import AllOf, Needle, of_pattern
 from lsp_codebase.store import quote
 
+_MOST_BYTES = 10_000_000  # read to find further matches: of lines as long as files, the first ones will do
 _MOST_EMPTY = 1_000  # matches of nothing, one after the other, after which a text is left
 _LINE_END = 10
 # What goes on as a word: ASCII, then the blocks of Unicode that hold letters and digits, without those of punctuation,
@@ -109,9 +110,10 @@ class Expression:
         data = [text.encode("utf-8", "replace") for text in texts]
         found: list[list[Stretch]] = [[] for _ in data]
         begins = dict.fromkeys(range(len(data)), 0)
-        pattern = self._first
+        pattern, read = self._first, 0
         for _ in range(most):
-            spans = _first_spans([data[place][begin:] for place, begin in begins.items()], pattern)
+            left = [data[place][begin:] for place, begin in begins.items()]
+            spans = _first_spans(left, pattern)
             begun, begins = begins, {}
             for (place, begin), span in zip(begun.items(), spans, strict=True):
                 if span is not None:
@@ -119,7 +121,8 @@ class Expression:
                     found[place].append((start, end))
                     if end < len(data[place]):
                         begins[place] = _before(data[place], start, end)
-            if not begins:
+            read += sum(map(len, left))
+            if not begins or read > _MOST_BYTES:
                 break
             pattern = self._next
         return [[one for one in stretches if one[0] < one[1]] or stretches[:1] for stretches in found]

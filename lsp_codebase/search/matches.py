@@ -6,18 +6,19 @@ Places are those of the text that was searched; hiding a credential moves none o
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 
 from lsp_codebase.model import Hit, Mode, Span
 from lsp_codebase.parse import word_places
-from lsp_codebase.search.expression import Expression
+from lsp_codebase.search.expression import Expression, Stretch
 from lsp_codebase.search.query_form import Understanding
 
 _MOST_WRITTEN = 100  # of a hit
-_MOST_WORDS = 50  # of a hit: of a long definition that is all about the query, the rest says nothing new
+_MOST_WORDS = 20  # of a hit: what a hybrid search takes should stay what searching takes
+_LONGEST_LINE = 10_000  # characters in which words are looked for
 
 Lines = Callable[[str], Sequence[str]]
 
@@ -25,65 +26,45 @@ Lines = Callable[[str], Sequence[str]]
 def mark_written(hits: Sequence[Hit], root: Path, lines: Lines, expression: Expression) -> list[Hit]:
     """Return hits with the places of a literal or a pattern."""
     if expression.spans_lines:
-        return [_mark_in_file(hit, lines(_relative(hit, root)), expression) for hit in hits]
-    return _mark_lines(hits, root, lines, lambda texts: expression.in_each(texts, _MOST_WRITTEN), _MOST_WRITTEN)
+        return [_in_file(hit, lines(_path(hit, root)), expression) for hit in hits]
+    shown = [_shown(hit, root, lines) for hit in hits]
+    found = iter(expression.in_each([line for texts in shown for line in texts], _MOST_WRITTEN))
+    return [
+        replace(hit, matches=tuple(islice(_spans(hit, islice(found, len(texts))), _MOST_WRITTEN)))
+        for hit, texts in zip(hits, shown, strict=True)
+    ]
 
 
 def mark_words(hits: Sequence[Hit], root: Path, lines: Lines, query: Understanding) -> list[Hit]:
     """Return hits with the places of the words of a query; a definition asked for by name keeps that of its name."""
-    if query.mode is not Mode.SYMBOL:
-        hits = [replace(hit, matches=()) for hit in hits]
     tokens = [term.token for term in query.terms if term.is_word]
     wanted = frozenset(token for token in tokens if len(token) > 1 or not token.isascii())
-    # A line is looked at in full only where a word may be; y at the end of a word is i at the end of its stem.
+    # A line is read word by word only where a word may be; y at the end of one is i at the end of its stem.
     hints = [token.removesuffix("i") for token in wanted]
 
-    def find(texts: Sequence[str]) -> list[list[tuple[int, int]]]:
-        found = []
-        for text in texts:
-            lowered = text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).lower()
-            is_worth_it = any(hint in lowered for hint in hints)
-            found.append(_words_in(text, wanted) if is_worth_it else [])
-        return found
+    def stretches(text: str) -> list[Stretch]:
+        text = text[:_LONGEST_LINE]
+        lowered = (text if text.isascii() else unicodedata.normalize("NFKC", text)).lower()
+        return _words_in(text, wanted) if any(hint in lowered for hint in hints) else []
 
-    return _mark_lines(hits, root, lines, find, _MOST_WORDS)
-
-
-def _mark_lines(
-    hits: Sequence[Hit],
-    root: Path,
-    lines: Lines,
-    find: Callable[[Sequence[str]], list[list[tuple[int, int]]]],
-    most: int,
-) -> list[Hit]:
-    """Look at all lines of all hits in one go; `find` answers in bytes of UTF-8."""
-    unmarked = [hit for hit in hits if not hit.matches]
-    shown = [lines(_relative(hit, root))[hit.span.start_line : hit.span.end_line + 1] for hit in unmarked]
-    found = iter(find([line for texts in shown for line in texts]))
-    marked = {}
-    for hit, texts in zip(unmarked, shown, strict=True):
-        spans = [
-            Span(hit.span.start_line + offset, start, hit.span.start_line + offset, end)
-            for offset, stretches in enumerate(islice(found, len(texts)))
-            for start, end in stretches
-        ]
-        marked[id(hit)] = replace(hit, matches=tuple(spans[:most]))
-    return [marked.get(id(hit), hit) for hit in hits]
+    return [
+        hit
+        if hit.matches and query.mode is Mode.SYMBOL
+        else replace(hit, matches=tuple(islice(_spans(hit, map(stretches, _shown(hit, root, lines))), _MOST_WORDS)))
+        for hit in hits
+    ]
 
 
-def _mark_in_file(hit: Hit, lines: Sequence[str], expression: Expression) -> Hit:
-    shown: list[Span] = []
-    for span in expression.in_file(lines):
-        if span.start_line > hit.span.end_line or len(shown) == _MOST_WRITTEN:
-            break
-        if span.last_line >= hit.span.start_line:
-            shown.append(Span(*max(span.start, hit.span.start), *min(span.end, hit.span.end)))
-    return replace(hit, matches=tuple(shown))
+def _in_file(hit: Hit, lines: Sequence[str], expression: Expression) -> Hit:
+    found = takewhile(lambda span: span.start_line <= hit.span.end_line, expression.in_file(lines))
+    touching = (span for span in found if span.last_line >= hit.span.start_line)
+    shown = (Span(*max(span.start, hit.span.start), *min(span.end, hit.span.end)) for span in touching)
+    return replace(hit, matches=tuple(islice(shown, _MOST_WRITTEN)))
 
 
-def _words_in(text: str, wanted: Collection[str]) -> list[tuple[int, int]]:
-    """Return where words with these tokens stand, in bytes; parts of an identifier side by side are one place."""
-    places: list[tuple[int, int]] = []
+def _words_in(text: str, wanted: Collection[str]) -> list[Stretch]:
+    """Return where words with these tokens stand; parts of an identifier side by side are one place."""
+    places: list[Stretch] = []
     for start, end, token in word_places(text):
         if token in wanted:
             if places and start <= places[-1][1]:
@@ -94,9 +75,19 @@ def _words_in(text: str, wanted: Collection[str]) -> list[tuple[int, int]]:
     return [(_bytes(text[:start]), _bytes(text[:end])) for start, end in places]
 
 
+def _spans(hit: Hit, found: Iterable[Sequence[Stretch]]) -> Iterator[Span]:
+    for line, stretches in enumerate(found, hit.span.start_line):
+        for start, end in stretches:
+            yield Span(line, start, line, end)
+
+
+def _shown(hit: Hit, root: Path, lines: Lines) -> Sequence[str]:
+    return lines(_path(hit, root))[hit.span.start_line : hit.span.end_line + 1]
+
+
+def _path(hit: Hit, root: Path) -> str:
+    return hit.path.relative_to(root).as_posix()
+
+
 def _bytes(text: str) -> int:
     return len(text.encode("utf-8", "replace"))
-
-
-def _relative(hit: Hit, root: Path) -> str:
-    return hit.path.relative_to(root).as_posix()
