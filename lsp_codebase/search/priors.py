@@ -22,7 +22,7 @@ def file_prior(record: FileRecord, query: Understanding) -> float:
 
 def prior(path: str, language: str, query: Understanding, *, is_generated: bool = False) -> float:
     """Return the factor for what a chunk of this file earns by itself."""
-    return prod(factor for _, factor in _lowering(path, language, query, is_generated=is_generated))
+    return prod([factor for _, factor in _lowering(path, language, query, is_generated=is_generated)], start=1.0)
 
 
 def file_signals(record: FileRecord, query: Understanding) -> dict[str, float]:
