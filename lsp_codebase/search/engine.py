@@ -18,7 +18,7 @@ from lsp_codebase.search.calls import Relations
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.defined_names import named, named_by_all_words
 from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
-from lsp_codebase.search.exact import Finder
+from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
 from lsp_codebase.search.hits import Source, to_hits
@@ -77,14 +77,11 @@ class Engine:
         is_written = bool(query.case_sensitive or query.whole_word)
         understood = understand(query.text, Mode.HYBRID if is_weighted else query.mode, is_written=is_written)
         logger.debug("search %s: %s where %s", understood.mode.value, query.text[:80], filters.where)
-        notes: list[str] = []
-        written = None
-        if understood.mode in (Mode.EXACT, Mode.REGEX):
-            written = Finder(self.corpus, filters, self.lines, cancel).find(understood, query)
-            notes = written.notes
-            if written.is_empty and query.mode is Mode.AUTO and understood.word_count:
-                understood, written = understand(query.text, Mode.HYBRID), None
-                notes.append(_NEAREST)
+        written = self._written(query, understood, filters, cancel)
+        notes = written.notes if written else []
+        if understood.mode in (Mode.EXACT, Mode.REGEX) and written is None:
+            understood = understand(query.text, Mode.HYBRID)
+            notes.append(_NEAREST)
         pieces = written.pieces if written else self._pieces(query, understood, filters, cancel)
         wanted = read_cursor(query.cursor) + query.limit + 1
         shown = page(group_copies(pieces, self.lines, wanted), query.limit, query.cursor)
@@ -146,6 +143,21 @@ class Engine:
         return Source(self.root, self.shown, self.corpus.names.in_file, self._is_ascii, self.corpus.chunk_lines)
 
     # -- channels
+
+    def _written(
+        self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
+    ) -> Written | None:
+        """Find what is asked for as it is written; None if it is not, or if the nearest is better than no answer."""
+        if understood.mode not in (Mode.EXACT, Mode.REGEX):
+            return None
+        serves_better = query.mode is Mode.AUTO and understood.word_count > 0
+        try:
+            written = Finder(self.corpus, filters, self.lines, cancel).find(understood, query)
+        except InvalidQuery:
+            if serves_better:
+                return None  # it only looks like a pattern
+            raise
+        return None if written.is_empty and serves_better else written
 
     def _pieces(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken

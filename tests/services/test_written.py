@@ -137,6 +137,12 @@ def test_what_stands_nowhere_is_answered_by_what_is_nearest_and_says_so(codebase
     assert "nearest" in answer.notes[0]
 
 
+def test_what_only_looks_like_a_pattern_is_no_error(codebase: Codebase) -> None:
+    answer = search(codebase, r"(?:empty_cart|)[\s\S]*cart.*|", Mode.AUTO)
+    assert answer.mode is Mode.HYBRID
+    assert answer.hits
+
+
 def test_asking_for_case_or_whole_words_asks_for_what_is_written(codebase: Codebase) -> None:
     answer = search(codebase, "Cart", Mode.AUTO, case_sensitive=True)
     assert (answer.mode, written(answer)) == (Mode.EXACT, {"Cart"})
