@@ -223,7 +223,7 @@ def elsewhere(root, tmp_path, monkeypatch, capsys):
 def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):
     write(root, {"a\nb.py": "def in_two_lines(): pass\n", "c\x1b[31m.py": "def in_red(): pass\n"})
     (root / os.fsdecode(b"caf\xe9.py")).write_text("")
-    assert '"a\\nb.py":1-1' in elsewhere("search", "in_two_lines", "--root", "root")[1]
+    assert '"a\\nb.py":1:5' in elsewhere("search", "in_two_lines", "--root", "root")[1]
     assert '"c\\u001b[31m.py":1\n' in elsewhere("symbols", "in_red", "--root", "root")[1]
     elsewhere("index", "root")
     assert '"caf\\xe9.py": its name is not UTF-8' in elsewhere("status", "root")[1]

@@ -141,6 +141,7 @@ def test_what_only_looks_like_a_pattern_is_no_error(codebase: Codebase) -> None:
     answer = search(codebase, r"(?:empty_cart|)[\s\S]*cart.*|", Mode.AUTO)
     assert answer.mode is Mode.HYBRID
     assert answer.hits
+    assert "nearest" in answer.notes[0]
 
 
 def test_asking_for_case_or_whole_words_asks_for_what_is_written(codebase: Codebase) -> None:
