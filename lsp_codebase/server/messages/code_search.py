@@ -51,8 +51,8 @@ class HybridSearchParams:
     """Whether the case of letters counts, in the modes `exact` and `regex`; without it, it does if the query has a
     capital. With `auto`, true asks for one of these two; with other modes it is an error."""
     whole_word: bool = False
-    """Whether a match must not go on as a word before or behind, in the modes `exact` and `regex`: no letter (of any
-    script), digit or `_` may be there. A literal that begins or ends with another sign is free at that end. Else as
+    """Only matches that no letter (of any script), digit or `_` goes on before or behind, in the modes `exact` and
+    `regex`. A literal that begins or ends with another sign is free at that end. With other modes as
     `caseSensitive`."""
     folder: str | None = None
     """URI of a directory: only what lies below."""
@@ -126,9 +126,9 @@ class Hit:
     container: str | None = None
     """What encloses the definition, outermost first, joined by dots."""
     matches: Sequence[Range] | None = None
-    """Where the query stands in these lines, in order: the literal or the pattern, the name of a definition that was
-    asked for by name, else the words of the query. At most 100; what `similar` finds has none. Of modes `exact` and
-    `regex`, the first is where to put the cursor."""
+    """Where the query stands in these lines, in order: with `exact` and `regex` up to 100 matches, and the first is where
+    to put the cursor; the name of a definition that was asked for by name; else up to 20 words of the query. Absent
+    where it stands nowhere, as with what is near in meaning only, and in what `similar` finds."""
     text: str | None = None
     """The lines of `location`, as far as `pack` and `maxChars` let them through."""
     signals: Mapping[str, float] | None = None
