@@ -126,8 +126,8 @@ class Hit:
     container: str | None = None
     """What encloses the definition, outermost first, joined by dots."""
     matches: Sequence[Range] | None = None
-    """Where the query stands in these lines, in order: with `exact` and `regex` up to 100 matches, and the first is where
-    to put the cursor; the name of a definition that was asked for by name; else up to 20 words of the query. Absent
+    """Where the query stands in these lines, in order: up to 100 matches with `exact` and `regex`, of which the first
+    is where to put the cursor; the name of a definition asked for by name; else up to 20 words of the query. Absent
     where it stands nowhere, as with what is near in meaning only, and in what `similar` finds."""
     text: str | None = None
     """The lines of `location`, as far as `pack` and `maxChars` let them through."""
