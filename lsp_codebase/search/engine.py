@@ -20,12 +20,13 @@ from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
 from lsp_codebase.search.defined_names import all_named, named, named_by_all_words
 from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
-from lsp_codebase.search.exact import find_literal, find_pattern
+from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
 from lsp_codebase.search.hits import Source, definition_of, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches, weights_of
 from lsp_codebase.search.locations import named_places
+from lsp_codebase.search.matches import mark_words, mark_written
 from lsp_codebase.search.near_duplicates import group_copies
 from lsp_codebase.search.pack import Chunks, Piece, widen
 from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
@@ -54,6 +55,7 @@ _LEXICAL_POOL = 300
 _VECTOR_POOL = 200
 _LONGEST_NAME_WORDS = 8
 _DECAY = 0.8  # for each further chunk of a file: 1.0 loses file NDCG, 0.7 span NDCG and answers within 4,000 tokens
+_NEAREST = "Nothing stands anywhere as it is written; these are the nearest by words and meaning."
 _NAMED_VECTOR_WEIGHT = 0.2  # when the query names an identifier or a path that exists
 
 
@@ -94,18 +96,19 @@ class Engine:
     def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
         # Weights weigh the two channels of a hybrid search, whatever the query looks like.
         is_weighted = query.weights is not None and query.mode is Mode.AUTO
-        understood = understand(query.text, Mode.HYBRID if is_weighted else query.mode)
+        is_written = bool(query.case_sensitive or query.whole_word)
+        understood = understand(query.text, Mode.HYBRID if is_weighted else query.mode, is_written=is_written)
         logger.debug("search %s: %s where %s", understood.mode.value, query.text[:80], filters.where)
         wanted = self._wanted(understood, filters)
+        written = self._written(query, understood, filters, cancel)
+        if written is not None:
+            return Reading(understood.mode, wanted, written.pieces, understood, written.expression, notes=written.notes)
+        notes = []
+        if understood.mode in (Mode.EXACT, Mode.REGEX):
+            understood = understand(query.text, Mode.HYBRID)
+            notes.append(_NEAREST)
         pieces = self._pieces(query, understood, filters, wanted, cancel)
-        if query.mode is Mode.AUTO and understood.mode in (Mode.EXACT, Mode.REGEX):
-            first = next(pieces, None)
-            if first is not None:
-                pieces = chain([first], pieces)
-            elif understood.word_count:  # nothing is as it is written: the nearest will serve better than no answer
-                understood = understand(query.text, Mode.HYBRID)
-                pieces = self._pieces(query, understood, filters, wanted, cancel)
-        return Reading(understood.mode, wanted, pieces)
+        return Reading(understood.mode, wanted, pieces, understood, notes=notes)
 
     def _to_hits(
         self, query: SearchQuery, cancel: CancelToken, reading: Reading, pieces: Sequence[Piece], max_chars: int | None
@@ -114,6 +117,10 @@ class Engine:
             earlier = group_copies(iter(reading.before), self.lines, len(reading.before))
             pieces = with_neighbours(pieces, self.corpus.chunk_lines, earlier)
         hits, truncated = to_hits(pieces, self._source, reading.wanted, query.pack, max_chars, query.explain)
+        if reading.expression is not None:
+            hits = mark_written(hits, self.root, self.lines, reading.expression)
+        elif reading.understood is not None:
+            hits = mark_words(hits, self.root, self.shown, reading.understood)
         if query.pack is Pack.CONTEXT:
             relations = Relations(self.root, self.corpus, self.shown)
             for place, hit in enumerate(hits[:HITS_WITH_RELATED]):
@@ -164,18 +171,24 @@ class Engine:
 
     # -- channels
 
+    def _written(
+        self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
+    ) -> Written | None:
+        """Find what is asked for as it is written; None if it is not, or if the nearest is better than no answer."""
+        if understood.mode not in (Mode.EXACT, Mode.REGEX):
+            return None
+        serves_better = query.mode is Mode.AUTO and understood.word_count > 0
+        try:
+            written = Finder(self.corpus, filters, self.lines, cancel).find(understood, query)
+        except InvalidQuery:
+            if serves_better:
+                return None  # it only looks like a pattern
+            raise
+        return None if written.is_empty and serves_better else written
+
     def _pieces(
         self, query: SearchQuery, understood: Understanding, filters: Filter, wanted: Wanted, cancel: CancelToken
     ) -> Iterator[Piece]:
-        if understood.mode is Mode.EXACT:
-            return find_literal(self.corpus, understood, filters, self.lines)
-        if understood.mode is Mode.REGEX:
-            try:
-                return find_pattern(self.corpus, understood, filters)
-            except InvalidQuery:
-                if query.mode is Mode.REGEX:
-                    raise
-                return iter(())  # it only looks like a pattern
         if understood.mode is Mode.VECTOR and self._embedder is None:
             if self.status.phase is Phase.STARTING:
                 return iter(())  # the model is still being loaded

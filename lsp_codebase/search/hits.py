@@ -112,6 +112,7 @@ def _to_hit(piece: Piece, source: Source, wanted: Wanted, text: str | None, *, e
         kind=symbol.symbol.kind if symbol else None,
         container=(symbol.symbol.container or None) if symbol else None,
         name_span=symbol.symbol.name_span if symbol and begins else None,
+        matches=(piece.symbol.symbol.name_span,) if piece.symbol and begins else (),
         text=text,
         signals=dict(piece.signals) if explain else {},
         copies=tuple(

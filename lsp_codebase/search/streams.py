@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from lsp_codebase.model import CancelToken, Mode
+from lsp_codebase.search.expression import Expression
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.search.telling import Wanted
 
 _LEAST_MADE = 1_000  # pieces: more than ranking ever gives
@@ -23,13 +25,18 @@ _MOST_QUESTIONS = 4
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A query as it was read, and the pieces that answer it, best first; `before` are those of the pages before."""
+    """A query as it was read, and the pieces that answer it, best first; `before` are those of the pages before.
+
+    `expression` is that of what is found as it is written. `notes` are complete once `pieces` were read.
+    """
 
     mode: Mode
     wanted: Wanted
     pieces: Iterator[Piece]
+    understood: Understanding | None = None
+    expression: Expression | None = None
     before: Sequence[Piece] = ()
-    notes: tuple[str, ...] = ()
+    notes: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
