@@ -36,7 +36,7 @@ from lsp_codebase.model import (
     moved,
 )
 from lsp_codebase.scan import Redactor
-from lsp_codebase.search import Corpus, Engine, Mentions
+from lsp_codebase.search import NO_EVIDENCE, Corpus, Engine, Mentions, confidence_of
 from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown
 from lsp_codebase.texts import MOST_BYTES, FileTexts
@@ -100,7 +100,7 @@ class Codebase:
             Cancelled: if asked to stop.
         """
         found = self._search(lambda engine: engine.search(query, cancel), cancel)
-        return found or SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, self.status())
+        return found or self._unanswered(Mode.HYBRID if query.mode is Mode.AUTO else query.mode)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Return code like that of some lines of a file.
@@ -110,7 +110,11 @@ class Codebase:
             Cancelled: if asked to stop.
         """
         found = self._search(lambda engine: engine.similar(query, cancel), cancel)
-        return found or SearchAnswer((), Mode.HYBRID, self.status())
+        return found or self._unanswered(Mode.HYBRID)
+
+    def _unanswered(self, mode: Mode) -> SearchAnswer:
+        status = self.status()
+        return SearchAnswer((), mode, status, confidence=confidence_of(NO_EVIDENCE, status))
 
     def symbols(
         self, pattern: str, cancel: CancelToken, active_path: Path | None = None, limit: int | None = None

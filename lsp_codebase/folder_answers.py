@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from lsp_codebase.model import Hit, IndexStatus, Phase, SearchAnswer, SymbolAnswer, SymbolHit, bounds
+from lsp_codebase.model import Confidence, Hit, IndexStatus, Mode, Phase, SearchAnswer, SymbolAnswer, SymbolHit, bounds
 from lsp_codebase.search import write_cursor
 
 T = TypeVar("T", Hit, SymbolHit)
@@ -26,10 +26,11 @@ def merge_hits(answers: Sequence[SearchAnswer], offset: int, limit: int) -> Sear
     return SearchAnswer(
         hits=tuple(hits[offset:end]),
         next_cursor=write_cursor(end) if has_more and end < bounds.HITS.most else None,
-        mode=answers[0].mode,
+        mode=answers[0].mode if len({answer.mode for answer in answers}) == 1 else Mode.HYBRID,
         status=least.status,
         truncated=any(answer.truncated for answer in answers),
         took_ms=sum(answer.took_ms for answer in answers),
+        confidence=min((answer.confidence for answer in answers), key=list(Confidence).index),
         notes=tuple(dict.fromkeys(note for answer in answers for note in answer.notes)),
     )
 

@@ -17,7 +17,7 @@ from lsp_codebase.cli import render, render_tree
 from lsp_codebase.cli.progress import ProgressBar
 from lsp_codebase.config import Settings, resolve
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
-from lsp_codebase.model import CancelToken, CheckState, IndexStatus, Mode, Pack, Phase, SearchQuery, bounds
+from lsp_codebase.model import CancelToken, CheckState, Confidence, IndexStatus, Mode, Pack, Phase, SearchQuery, bounds
 from lsp_codebase.search import validate
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
@@ -200,7 +200,7 @@ def _search(options: argparse.Namespace) -> int:
         _print_json(render.answer_json(answer, root))
     else:
         render.print_hits(answer, root, query.text)
-    return _DONE if answer.hits else _NOTHING
+    return _NOTHING if answer.confidence is Confidence.NONE or not answer.hits else _DONE
 
 
 def _symbols(options: argparse.Namespace) -> int:

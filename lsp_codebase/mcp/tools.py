@@ -51,7 +51,7 @@ class Tools:
         """Search the codebase by words, meaning and definitions at once; the best place to start.
 
         Answers with blocks, best first: `path:start-end  score  name (kind)`, then the code. The score is comparable
-        within one answer.
+        within one answer; a first line says so if nothing matches well.
         """
         return await self._search(query, limit, Mode(mode), languages, include, exclude, max_chars)
 

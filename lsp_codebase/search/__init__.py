@@ -1,5 +1,6 @@
 """Recall, fuse, rank and pack; understanding of queries; filters."""
 
+from lsp_codebase.search.confidence import NO_EVIDENCE, confidence_of
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import check_languages, validate
@@ -8,11 +9,13 @@ from lsp_codebase.search.pack import read_cursor, write_cursor
 from lsp_codebase.search.reference_counts import Mentions
 
 __all__ = [
+    "NO_EVIDENCE",
     "Corpus",
     "Engine",
     "Mentions",
     "as_symbol",
     "check_languages",
+    "confidence_of",
     "read_cursor",
     "validate",
     "write_cursor",

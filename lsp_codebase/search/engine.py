@@ -8,13 +8,25 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
+from lsp_codebase.model import (
+    CancelToken,
+    Confidence,
+    IndexStatus,
+    Mode,
+    Pack,
+    Phase,
+    SearchAnswer,
+    SearchQuery,
+    SimilarQuery,
+)
 from lsp_codebase.search.calls import Relations
+from lsp_codebase.search.confidence import NO_EVIDENCE, Evidence, confidence_of, covered_by
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.defined_names import named, named_by_all_words
 from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
@@ -51,6 +63,21 @@ _DECAY = 0.8  # for each further chunk of a file: 1.0 loses file NDCG, 0.7 span 
 _NAMED_VECTOR_WEIGHT = 0.2  # when the query names an identifier or a path that exists
 
 
+class _Found(NamedTuple):
+    """Pieces, best first, and what speaks for them before they are looked at."""
+
+    pieces: Iterator[Piece]
+    evidence: Evidence = NO_EVIDENCE
+
+
+class _Recalled(NamedTuple):
+    """The chunks worth ranking, the similarity of those that have a vector, and how much of the query is known."""
+
+    chunks: Candidates
+    similar: dict[int, float] | None
+    known: float
+
+
 @dataclass(frozen=True, slots=True)
 class Engine:
     """What a search reads. Made anew for each query, so that it sees one state of the index."""
@@ -74,16 +101,17 @@ class Engine:
         is_weighted = query.weights is not None and query.mode is Mode.AUTO
         understood = understand(query.text, Mode.HYBRID if is_weighted else query.mode)
         logger.debug("search %s: %s where %s", understood.mode.value, query.text[:80], filters.where)
-        pieces = self._pieces(query, understood, filters, cancel)
+        pieces, evidence = self._pieces(query, understood, filters, cancel)
         if query.mode is Mode.AUTO and understood.mode in (Mode.EXACT, Mode.REGEX):
             first = next(pieces, None)
             if first is not None:
                 pieces = chain([first], pieces)
             elif understood.word_count:  # nothing is as it is written: the nearest will serve better than no answer
                 understood = understand(query.text, Mode.HYBRID)
-                pieces = self._pieces(query, understood, filters, cancel)
+                pieces, evidence = self._pieces(query, understood, filters, cancel)
         wanted = read_cursor(query.cursor) + query.limit + 1
-        shown = page(group_copies(pieces, self.lines, wanted), query.limit, query.cursor)
+        best = group_copies(pieces, self.lines, wanted)
+        shown = page(best, query.limit, query.cursor)
         cancel.check()
         hits, truncated = to_hits(
             shown.pieces, self._source, understood.parts, filters.kinds, query.pack, query.max_chars, query.explain
@@ -95,11 +123,12 @@ class Engine:
                 hits[place] = replace(hit, related=relations.of_hit(hit))
         return SearchAnswer(
             hits=tuple(hits),
-            mode=understood.mode,
+            mode=_mode_of(shown.pieces, query, understood),
             status=self.status,
             truncated=truncated,
             next_cursor=shown.next_cursor,
             took_ms=(time.perf_counter() - started) * 1_000,
+            confidence=self._confidence(best, evidence),
         )
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
@@ -116,17 +145,22 @@ class Engine:
         if not text.strip():
             raise InvalidQuery("position", "there is no code at this place; choose lines that hold some")
         understood = understand_code(text)
-        found, similar = self._candidates(understood, NO_FILTER, cancel)
+        found = self._candidates(understood, NO_FILTER, cancel)
         pieces = (
             piece
-            for piece in self._ranked(found, similar, understood, SIMILAR_WEIGHTS)
+            for piece in self._ranked(found.chunks, found.similar, understood, SIMILAR_WEIGHTS)
             if piece.path != path or piece.end_line <= start or end <= piece.start_line
         )
         shown = group_copies(pieces, self.lines, query.limit)[: query.limit]
         cancel.check()
         hits, _ = to_hits(shown, self._source, understood.parts, frozenset(), Pack.CHUNK, None, explain=False)
         took_ms = (time.perf_counter() - started) * 1_000
-        return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms)
+        confidence = self._confidence(shown, Evidence(known=found.known))
+        return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms, confidence=confidence)
+
+    def _confidence(self, best: Sequence[Piece], evidence: Evidence) -> Confidence:
+        evidence = replace(evidence, covered=covered_by(best)) if best else NO_EVIDENCE
+        return confidence_of(evidence, self.status)
 
     @property
     def _embedder(self) -> Embedder | None:
@@ -140,28 +174,39 @@ class Engine:
 
     def _pieces(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
-    ) -> Iterator[Piece]:
+    ) -> _Found:
         if understood.mode is Mode.EXACT:
-            return find_literal(self.corpus, understood, filters, self.lines)
+            return _Found(find_literal(self.corpus, understood, filters, self.lines), Evidence(as_written=True))
         if understood.mode is Mode.REGEX:
             try:
-                return find_pattern(self.corpus, understood, filters)
+                return _Found(find_pattern(self.corpus, understood, filters), Evidence(as_written=True))
             except InvalidQuery:
                 if query.mode is Mode.REGEX:
                     raise
-                return iter(())  # it only looks like a pattern
+                return _Found(iter(()))  # it only looks like a pattern
         if understood.mode is Mode.VECTOR and self._embedder is None:
             if self.status.phase is Phase.STARTING:
-                return iter(())  # the model is still being loaded
+                return _Found(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         leading, understood = self._leading(query, understood, filters, cancel)
+        evidence = Evidence(
+            as_written=any(piece.symbol is None for piece in leading),
+            named=max((piece.score for piece in leading), default=0.0),
+            letters=len(query.text),
+        )
         if query.mode is Mode.SYMBOL:
-            return iter(leading)
+            return _Found(iter(leading), evidence)
         cancel.check()
         here = where(query, self.root)
-        found, similar = self._candidates(understood, filters, cancel)
+        found, similar, known = self._candidates(understood, filters, cancel)
         following = self._ranked(found, similar, understood, query.weights, here=here, explain=query.explain)
-        return _without_repeats(chain(leading, _below(leading, following)))
+        evidence = replace(
+            evidence,
+            has_identifier=bool(found.identifiers.any()),
+            known=known,
+            may_be_meant=similar is not None and self._embedder is not None and self._embedder.is_heavy,
+        )
+        return _Found(_without_repeats(chain(leading, _below(leading, following))), evidence)
 
     def _leading(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
@@ -183,8 +228,7 @@ class Engine:
 
     def _candidates(
         self, understood: Understanding, filters: Filter, cancel: CancelToken
-    ) -> tuple[Candidates, dict[int, float] | None]:
-        """Return the chunks worth ranking, and the similarity of those that have a vector."""
+    ) -> _Recalled:
         vector = None
         if self._embedder is not None and understood.mode in (Mode.HYBRID, Mode.VECTOR):
             vector = self._embedder.embed_query(understood.meaning)
@@ -199,7 +243,7 @@ class Engine:
             chunk_ids = np.union1d(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
             similar.update(self.corpus.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
             cancel.check()
-        return measure(matches, understood, chunk_ids), similar
+        return _Recalled(measure(matches, understood, chunk_ids), similar, matches.known)
 
     def _ranked(
         self,
@@ -226,6 +270,7 @@ class Engine:
             ranking = rank(found, vectors, files, _priors(found, files, understood), near, understood, weights)
         owners = files.of_row.tolist()
         starts, ends, scores = found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist()
+        covered = found.covered.tolist()
         ordered = decayed_order(scores, owners, _DECAY)
         signals = ranking.signals if explain else {}
         return (
@@ -237,6 +282,7 @@ class Engine:
                 score,
                 {name: float(values[row]) for name, values in signals.items()},
                 core=(starts[row], ends[row]),
+                covered=covered[row],
             )
             for row, score, start, end in widen(ordered, Chunks(owners, starts, ends, scores))
         )
@@ -272,6 +318,13 @@ def weights_for(understood: Understanding, found: Candidates, *, has_vectors: bo
         return WITHOUT_VECTORS
     is_named = bool(found.identifiers.any() or understood.paths)
     return Weights(vector=_NAMED_VECTOR_WEIGHT) if is_named else Weights()
+
+
+def _mode_of(shown: Sequence[Piece], query: SearchQuery, understood: Understanding) -> Mode:
+    """Return the mode that found what is shown: of a name also the words, unless all are definitions called so."""
+    if query.mode is Mode.AUTO and understood.mode is Mode.SYMBOL:
+        return Mode.SYMBOL if shown and all(piece.symbol for piece in shown) else Mode.HYBRID
+    return understood.mode
 
 
 def _below(leading: Sequence[Piece], following: Iterator[Piece]) -> Iterator[Piece]:

@@ -50,6 +50,16 @@ class LexicalMatches:
         all_ids, all_scores = np.concatenate(ids), np.concatenate(scores)
         return all_ids[np.lexsort((all_ids, -all_scores))[:limit]]
 
+    def telling_shares(self) -> Array:
+        """Return what each term is of the telling words of the query, by idf; words of no chunk count most."""
+        weights: Array = self.idf * np.array([term.is_telling for term in self.terms], bool)
+        return weights / weights.sum() if weights.any() else weights
+
+    @property
+    def known(self) -> float:
+        """The share of the telling words that stands anywhere."""
+        return float(self.telling_shares() @ self.is_known)
+
     def postings(self, segment: int) -> list[slice]:
         """Return where the postings of each term lie in a segment."""
         return self._spans[segment]

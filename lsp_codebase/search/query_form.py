@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -11,11 +11,13 @@ import pyarrow.compute as pc
 
 from lsp_codebase.model import Mode
 from lsp_codebase.parse import joined, split_identifier, stem, tokenize, words
-from lsp_codebase.search.chinese import in_english
+from lsp_codebase.search.chinese import in_english, is_translated
 from lsp_codebase.search.query_words import EXAMPLE_INTENT, PROSE_INTENT, STOP_WORDS, TEST_INTENT
 
 # Gains of the term kinds, from the ranking experiments.
 _WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
+
+_SHORTEST_PART = 3  # characters of a part of a name that say something without the others
 
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
 # Each begins where a word does: tried at every character, a long word would take quadratic time.
@@ -41,6 +43,7 @@ class Term:
     token: str
     gain: float
     is_word: bool  # a word of the query itself, so that it counts for coverage
+    is_telling: bool = False  # one that is not in the code by chance, so that it counts for how sure an answer is
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ def understand(text: str, mode: Mode = Mode.AUTO) -> Understanding:
     if mode is Mode.AUTO:
         mode = _route(text, is_quoted=quoted is not None, has_words=bool(found))
     meaningful = [word for word in found if word.lower() not in STOP_WORDS] or found
-    terms = _terms(found, meaningful)
+    terms = _terms(found, meaningful, _telling_tokens(text))
     return Understanding(
         text=text,
         mode=mode,
@@ -127,13 +130,28 @@ def is_name(text: str) -> bool:
     return any(form.fullmatch(text) for form in (_IDENTIFIER, _QUALIFIED, _NAMESPACED))
 
 
-def _terms(found: Sequence[str], meaningful: Sequence[str]) -> list[Term]:
+def _telling_tokens(text: str) -> set[str]:
+    """Return the tokens that say what a query is about.
+
+    A name of letters and numbers says as much as its longer parts, or is one word: what a hash is made of stands
+    anywhere. The English for a Chinese sentence stands in its place, if it says most of it.
+    """
+    said = [part for word in words(text) for part in (in_english(word) if is_translated(word) else [word])]
+    telling: set[str] = set()
+    for word in [word for word in said if word.lower() not in STOP_WORDS] or said:
+        parts = split_identifier(word)
+        longer = [part for part in parts if len(part) >= _SHORTEST_PART and not part.isdigit()]
+        telling.update(tokenize(word) if len(parts) == 1 else map(stem, longer) if longer else [joined(parts)])
+    return telling
+
+
+def _terms(found: Sequence[str], meaningful: Sequence[str], telling: Container[str]) -> list[Term]:
     terms: dict[str, Term] = {}
 
     def add(token: str, gain: float, *, is_word: bool) -> None:
         known = terms.get(token)
         if known is None or known.gain < gain:
-            terms[token] = Term(token, gain, is_word)
+            terms[token] = Term(token, gain, is_word, token in telling)
 
     for word in meaningful:
         for token in tokenize(word):
