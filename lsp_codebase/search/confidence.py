@@ -1,21 +1,21 @@
 """How sure an answer is, told from what was measured of it. Scores cannot tell: they are shares of a query's own best.
 
-Nonsense, and questions in a language that the code is not written in, are known by their words: most of them stand
-nowhere in the code base. Similarity does not tell them from questions: by the built-in model, which knows words and no
-more, the best of thousands of chunks is always about four deviations nearer than the mean. `tests/benchmarks/README.md`
-holds the measurements.
+Nonsense, and questions in a language that the code is not written in, are known by their words: most stand nowhere in
+the code base. Similarity by itself is no witness: a word that the model does not know is made of pieces that it does,
+and those are near to something. `tests/benchmarks/README.md` holds the measurements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lsp_codebase.model import Confidence, IndexStatus, Phase
 from lsp_codebase.search.pack import Piece
 
-_LEAST_KNOWN = 0.5  # of a query's words: fewer are known of nonsense, more of nearly all questions about the code
-_WELL_COVERED = 0.65  # by one of the first hits: two of three words; unrelated words stay below
+_MOSTLY = 0.5  # more than that of the words of nearly every question about the code is known; of nonsense less
+_WELL_COVERED = 0.65  # two of three words: what unrelated words have in common with one place stays below
+_NEAR = 0.4  # in meaning: nothing that is unrelated is nearer, by the built-in model, if it knows the words
 _ITS_NAME = 0.9  # a definition with this score is called so, in some case style
 _NEARLY_ITS_NAME = 0.8  # misspelled, or its humps: certain only if enough is typed
 _FEWEST_LETTERS = 5  # three or four letters are the humps of something in any large code base
@@ -26,7 +26,7 @@ _COMPLETE = (Phase.EMBEDDING, Phase.READY)  # every file is found by its words
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What speaks for an answer. Shares are of the query's telling words, weighted by how rare they are."""
+    """What speaks for an answer. Shares are of the query's telling words, each counted alike."""
 
     as_written: bool = False  # what the query says, or points to, stands there to the letter
     named: float = 0.0  # the score of the best definition that is called so
@@ -34,7 +34,7 @@ class Evidence:
     has_identifier: bool = False  # a name written in the query is defined
     known: float = 0.0  # the share that stands anywhere in the code base
     covered: float = 0.0  # the largest share that one of the first hits holds
-    may_be_meant: bool = False  # the model may know words that stand nowhere in the code
+    nearest: float = 0.0  # in meaning: the best similarity, where the model knows most of the words
 
 
 NO_EVIDENCE = Evidence()
@@ -47,8 +47,17 @@ def confidence_of(evidence: Evidence, status: IndexStatus) -> Confidence:
     )
     if evidence.as_written or is_named or evidence.covered >= _WELL_COVERED:
         return Confidence.HIGH
-    is_about = evidence.named or evidence.has_identifier or evidence.known >= _LEAST_KNOWN or evidence.may_be_meant
-    return Confidence.LOW if is_about or status.phase not in _COMPLETE else Confidence.NONE
+    is_near = evidence.known > _MOSTLY or evidence.nearest >= _NEAR
+    if is_near or evidence.named or evidence.has_identifier or status.phase not in _COMPLETE:
+        return Confidence.LOW
+    return Confidence.NONE
+
+
+def nearest_known(similar: Mapping[int, float] | None, words: Sequence[str], knows: Callable[[str], bool]) -> float:
+    """Return the best similarity if it means something: if the model knows most of the words; else 0."""
+    if not similar or sum(map(knows, words)) <= _MOSTLY * len(words):
+        return 0.0
+    return max(similar.values())
 
 
 def covered_by(pieces: Sequence[Piece]) -> float:

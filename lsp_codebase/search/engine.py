@@ -26,7 +26,7 @@ from lsp_codebase.model import (
     SimilarQuery,
 )
 from lsp_codebase.search.calls import Relations
-from lsp_codebase.search.confidence import NO_EVIDENCE, Evidence, confidence_of, covered_by
+from lsp_codebase.search.confidence import NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.defined_names import named, named_by_all_words
 from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
@@ -204,7 +204,7 @@ class Engine:
             evidence,
             has_identifier=bool(found.identifiers.any()),
             known=known,
-            may_be_meant=similar is not None and self._embedder is not None and self._embedder.is_heavy,
+            nearest=nearest_known(similar, understood.telling, self._embedder.knows) if self._embedder else 0.0,
         )
         return _Found(_without_repeats(chain(leading, _below(leading, following))), evidence)
 

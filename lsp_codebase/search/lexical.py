@@ -51,9 +51,12 @@ class LexicalMatches:
         return all_ids[np.lexsort((all_ids, -all_scores))[:limit]]
 
     def telling_shares(self) -> Array:
-        """Return what each term is of the telling words of the query, by idf; words of no chunk count most."""
-        weights: Array = self.idf * np.array([term.is_telling for term in self.terms], bool)
-        return weights / weights.sum() if weights.any() else weights
+        """Return what each term is of the telling words of the query.
+
+        All count alike: by their rarity, a word that stands nowhere would outweigh three that do in a small index.
+        """
+        telling = np.array([term.is_telling for term in self.terms], float)
+        return telling / max(telling.sum(), 1.0)
 
     @property
     def known(self) -> float:

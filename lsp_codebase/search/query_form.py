@@ -50,7 +50,7 @@ class Term:
 class Understanding:
     """A query, read. `parts` are the stems of its words; `identifiers` the joined tokens of names written in it.
 
-    `meaning` is the text to embed.
+    `meaning` is the text to embed; `telling` are the words and parts of names that say what the query is about.
     """
 
     text: str
@@ -64,6 +64,7 @@ class Understanding:
     wants_examples: bool
     wants_prose: bool
     meaning: str
+    telling: tuple[str, ...] = ()
     literal: str = ""
 
 
@@ -76,7 +77,8 @@ def understand(text: str, mode: Mode = Mode.AUTO) -> Understanding:
     if mode is Mode.AUTO:
         mode = _route(text, is_quoted=quoted is not None, has_words=bool(found))
     meaningful = [word for word in found if word.lower() not in STOP_WORDS] or found
-    terms = _terms(found, meaningful, _telling_tokens(text))
+    telling = _telling(text)
+    terms = _terms(found, meaningful, {token for word in telling for token in _tokens(word)})
     return Understanding(
         text=text,
         mode=mode,
@@ -89,6 +91,7 @@ def understand(text: str, mode: Mode = Mode.AUTO) -> Understanding:
         wants_examples=not (EXAMPLE_INTENT | TEST_INTENT).isdisjoint(plain),
         wants_prose=not PROSE_INTENT.isdisjoint(plain),
         meaning=_meaning(text, english),
+        telling=telling,
         literal=quoted[2] if quoted and mode is Mode.EXACT else text,
     )
 
@@ -130,19 +133,25 @@ def is_name(text: str) -> bool:
     return any(form.fullmatch(text) for form in (_IDENTIFIER, _QUALIFIED, _NAMESPACED))
 
 
-def _telling_tokens(text: str) -> set[str]:
-    """Return the tokens that say what a query is about.
+def _telling(text: str) -> tuple[str, ...]:
+    """Return the words that say what a query is about: of a name its longer parts, or else the name.
 
-    A name of letters and numbers says as much as its longer parts, or is one word: what a hash is made of stands
-    anywhere. The English for a Chinese sentence stands in its place, if it says most of it.
+    What a hash is made of stands anywhere. The English for a Chinese sentence stands in its place, if it says most of
+    it.
     """
     said = [part for word in words(text) for part in (in_english(word) if is_translated(word) else [word])]
-    telling: set[str] = set()
+    telling: list[str] = []
     for word in [word for word in said if word.lower() not in STOP_WORDS] or said:
         parts = split_identifier(word)
         longer = [part for part in parts if len(part) >= _SHORTEST_PART and not part.isdigit()]
-        telling.update(tokenize(word) if len(parts) == 1 else map(stem, longer) if longer else [joined(parts)])
-    return telling
+        telling += parts if len(parts) == 1 else longer or [word]
+    return tuple(dict.fromkeys(telling))
+
+
+def _tokens(word: str) -> list[str]:
+    """Return the tokens of a word, of a name of several parts only the joined one."""
+    parts = split_identifier(word)
+    return tokenize(word) if len(parts) == 1 else [joined(parts)]
 
 
 def _terms(found: Sequence[str], meaningful: Sequence[str], telling: Container[str]) -> list[Term]:
