@@ -169,7 +169,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """The hits of one codebase. `mode` is the mode that found them, never AUTO; `truncated` says a budget cut something.
+    """The hits of one codebase. `mode` is what found them, never AUTO; `truncated` says a budget cut something.
 
     `notes` tell the asker, a sentence each, how the query was read where that may surprise.
     """

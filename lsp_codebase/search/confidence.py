@@ -19,7 +19,7 @@ _NEAR = 0.4  # in meaning: nothing that is unrelated is nearer, by the built-in 
 _ITS_NAME = 0.9  # a definition with this score is called so, in some case style
 _NEARLY_ITS_NAME = 0.8  # misspelled, or its humps: certain only if enough is typed
 _FEWEST_LETTERS = 5  # three or four letters are the humps of something in any large code base
-_FIRST_HITS = 10
+FIRST_HITS = 10
 
 _COMPLETE = (Phase.EMBEDDING, Phase.READY)  # every file is found by its words
 
@@ -61,5 +61,5 @@ def nearest_known(similar: Mapping[int, float] | None, words: Sequence[str], kno
 
 
 def covered_by(pieces: Sequence[Piece]) -> float:
-    """Return the largest share of the query's telling words that one of the first hits holds."""
-    return max((piece.covered for piece in pieces[:_FIRST_HITS]), default=0.0)
+    """Return the largest share of the query's telling words that one of these pieces holds."""
+    return max((piece.covered for piece in pieces), default=0.0)

@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +16,6 @@ from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import (
     CancelToken,
-    Confidence,
     IndexStatus,
     Mode,
     Pack,
@@ -26,7 +25,7 @@ from lsp_codebase.model import (
     SimilarQuery,
 )
 from lsp_codebase.search.calls import Relations
-from lsp_codebase.search.confidence import NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
+from lsp_codebase.search.confidence import FIRST_HITS, NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.defined_names import named, named_by_all_words
 from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
@@ -110,8 +109,8 @@ class Engine:
                 understood = understand(query.text, Mode.HYBRID)
                 pieces, evidence = self._pieces(query, understood, filters, cancel)
         wanted = read_cursor(query.cursor) + query.limit + 1
-        best = group_copies(pieces, self.lines, wanted)
-        shown = page(best, query.limit, query.cursor)
+        found = group_copies(pieces, self.lines, wanted)
+        shown = page(found, query.limit, query.cursor)
         cancel.check()
         hits, truncated = to_hits(
             shown.pieces, self._source, understood.parts, filters.kinds, query.pack, query.max_chars, query.explain
@@ -128,7 +127,7 @@ class Engine:
             truncated=truncated,
             next_cursor=shown.next_cursor,
             took_ms=(time.perf_counter() - started) * 1_000,
-            confidence=self._confidence(best, evidence),
+            confidence=confidence_of(evidence if found else NO_EVIDENCE, self.status),
         )
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
@@ -155,12 +154,9 @@ class Engine:
         cancel.check()
         hits, _ = to_hits(shown, self._source, understood.parts, frozenset(), Pack.CHUNK, None, explain=False)
         took_ms = (time.perf_counter() - started) * 1_000
-        confidence = self._confidence(shown, Evidence(known=found.known))
+        evidence = Evidence(known=found.known, covered=covered_by(shown)) if shown else NO_EVIDENCE
+        confidence = confidence_of(evidence, self.status)
         return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms, confidence=confidence)
-
-    def _confidence(self, best: Sequence[Piece], evidence: Evidence) -> Confidence:
-        evidence = replace(evidence, covered=covered_by(best)) if best else NO_EVIDENCE
-        return confidence_of(evidence, self.status)
 
     @property
     def _embedder(self) -> Embedder | None:
@@ -172,9 +168,7 @@ class Engine:
 
     # -- channels
 
-    def _pieces(
-        self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
-    ) -> _Found:
+    def _pieces(self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken) -> _Found:
         if understood.mode is Mode.EXACT:
             return _Found(find_literal(self.corpus, understood, filters, self.lines), Evidence(as_written=True))
         if understood.mode is Mode.REGEX:
@@ -200,13 +194,15 @@ class Engine:
         here = where(query, self.root)
         found, similar, known = self._candidates(understood, filters, cancel)
         following = self._ranked(found, similar, understood, query.weights, here=here, explain=query.explain)
+        first = [*islice(following, FIRST_HITS)]
         evidence = replace(
             evidence,
             has_identifier=bool(found.identifiers.any()),
             known=known,
+            covered=covered_by(first),
             nearest=nearest_known(similar, understood.telling, self._embedder.knows) if self._embedder else 0.0,
         )
-        return _Found(_without_repeats(chain(leading, _below(leading, following))), evidence)
+        return _Found(_without_repeats(chain(leading, _below(leading, chain(first, following)))), evidence)
 
     def _leading(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
@@ -226,9 +222,7 @@ class Engine:
             return named_by_all_words(self.corpus.names, understood, filters, cancel), understood
         return (), understood
 
-    def _candidates(
-        self, understood: Understanding, filters: Filter, cancel: CancelToken
-    ) -> _Recalled:
+    def _candidates(self, understood: Understanding, filters: Filter, cancel: CancelToken) -> _Recalled:
         vector = None
         if self._embedder is not None and understood.mode in (Mode.HYBRID, Mode.VECTOR):
             vector = self._embedder.embed_query(understood.meaning)

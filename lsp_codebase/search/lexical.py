@@ -55,8 +55,9 @@ class LexicalMatches:
 
         All count alike: by their rarity, a word that stands nowhere would outweigh three that do in a small index.
         """
-        telling = np.array([term.is_telling for term in self.terms], float)
-        return telling / max(telling.sum(), 1.0)
+        telling: Array = np.array([term.is_telling for term in self.terms], float)
+        telling /= max(telling.sum(), 1.0)
+        return telling
 
     @property
     def known(self) -> float:
