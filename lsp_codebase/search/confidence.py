@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from lsp_codebase.model import Confidence, IndexStatus, Phase
 from lsp_codebase.search.pack import Piece
 
-_MOSTLY = 0.5  # more than that of the words of nearly every question about the code is known; of nonsense less
+_MOSTLY = 0.5  # more than that is known of the words of every question about the code that was tried
 _WELL_COVERED = 0.65  # two of three words: what unrelated words have in common with one place stays below
-_NEAR = 0.4  # in meaning: nothing that is unrelated is nearer, by the built-in model, if it knows the words
+_NEAR = 0.4  # in meaning: of unrelated queries whose words the built-in model knows, 19 of 20 are not so near
 _ITS_NAME = 0.9  # a definition with this score is called so, in some case style
 _NEARLY_ITS_NAME = 0.8  # misspelled, or its humps: certain only if enough is typed
 _FEWEST_LETTERS = 5  # three or four letters are the humps of something in any large code base
-FIRST_HITS = 10
+FIRST_HITS = 10  # as many as a page shows by default: whoever asks for fewer gets no other verdict
 
 _COMPLETE = (Phase.EMBEDDING, Phase.READY)  # every file is found by its words
 

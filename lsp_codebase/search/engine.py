@@ -186,7 +186,7 @@ class Engine:
         evidence = Evidence(
             as_written=any(piece.symbol is None for piece in leading),
             named=max((piece.score for piece in leading), default=0.0),
-            letters=len(query.text),
+            letters=len(query.text.strip()),
         )
         if query.mode is Mode.SYMBOL:
             return _Found(iter(leading), evidence)
