@@ -21,6 +21,7 @@ from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
 from lsp_codebase.model import (
     CancelToken,
     CheckState,
+    Confidence,
     IndexStatus,
     Mode,
     Pack,
@@ -217,7 +218,7 @@ def _search(options: argparse.Namespace) -> int:
     else:
         render.print_hits(answer, root, query.text)
     _tell_of_more(options.limit, is_cut=answer.next_cursor is not None)
-    return _DONE if answer.hits else _NOTHING
+    return _NOTHING if answer.confidence is Confidence.NONE or not answer.hits else _DONE
 
 
 def _pages(workspace: Workspace, query: SearchQuery, limit: int) -> SearchAnswer:

@@ -52,6 +52,7 @@ def to_search_result(
     return messages.HybridSearchResult(
         hits=hits,
         mode=answer.mode.value,
+        confidence=answer.confidence.value,
         truncated=answer.truncated,
         index=to_status(answer.status, paths),
         took_ms=round(answer.took_ms, 1),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 from lsprotocol.types import Location, Position, ProgressToken, Range, TextDocumentIdentifier
 
-from lsp_codebase.model import ContextKind, Mode, Pack, Relation, bounds
+from lsp_codebase.model import Confidence, ContextKind, Mode, Pack, Relation, bounds
 from lsp_codebase.server.messages.index_state import IndexStatus
 
 
@@ -148,7 +148,9 @@ class HybridSearchResult:
     hits: Sequence[Hit]
     """Best first."""
     mode: str = field(metadata={"one_of": Mode})
-    """The mode used, never `auto`."""
+    """The mode that found the hits, never `auto`; `symbol` where all are definitions called so."""
+    confidence: str = field(metadata={"one_of": Confidence})
+    """How sure the answer is; of several folders, the surest."""
     truncated: bool
     """Whether a budget cut some text."""
     index: IndexStatus
