@@ -19,7 +19,8 @@ from lsp_codebase.search.rank import Weights
 _LONGEST_PREVIEW = 200
 _UNSEEN = 0.75  # of a definition whose own line is not shown: a label that is not there must say clearly more
 _WEIGHTS = Weights()  # what names and lines say counts as it does for the order of hits
-_LONGEST_NEEDLE = 3  # letters at the end of which a stem may differ from its word
+_COMMON = 1 / 3  # of the weight of the rarest word: below, a word alone leads to no line
+_SHORT = 3  # letters, up to which a stem is the beginning of its word
 _SAYS_SOMETHING = re.compile(r"[^\W_]")
 _SAYS_MORE = re.compile(r"[^\W_].*\W.*[^\W_]")  # than one word
 _COMMENT = re.compile(r"(?://|/\*|\*|#(?!include|\[|define|if|end|pragma)|--|;;|%|\"\"\"|'''|<!--|\(\*|\{-)")
@@ -46,9 +47,13 @@ class Wanted:
 
     @cached_property
     def needles(self) -> frozenset[str]:
-        """Beginnings of the words that the tokens may stand for: a stem may end in another letter than its word."""
-        whole = (token for token in self.weights if not token.startswith("="))
-        return frozenset(token[:-1] if len(token) > _LONGEST_NEEDLE else token for token in whole)
+        """What leads to the lines that are worth reading: beginnings of the words that the rarer tokens stand for.
+
+        A stem may end in another letter than its word.
+        """
+        least = _COMMON * max(self.weights.values(), default=0.0)
+        words = (one for one, weight in self.weights.items() if weight >= least and not one.startswith("="))
+        return frozenset(word[:-1] if len(word) > _SHORT else word for word in words)
 
     def share(self, tokens: Iterable[str]) -> float:
         """Return the share of the query's weight that some of its tokens have."""
@@ -72,23 +77,24 @@ class Passage:
     wanted: Wanted
 
     @cached_property
-    def _stripped(self) -> list[str]:
-        return [line.strip()[:_LONGEST_PREVIEW] for line in self.lines]
-
-    @cached_property
     def _said(self) -> dict[int, frozenset[str]]:
-        """The tokens of the query by the place of the line that holds them."""
-        lowered = [line.lower() for line in self._stripped]
-        text, starts = "\n".join(lowered), [0, *accumulate(len(line) + 1 for line in lowered)]
+        """The tokens of the query by the place of the line that holds them, in order."""
+        text = "\n".join(self.lines).lower()
+        starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
         places: set[int] = set()
         for needle in self.wanted.needles:
             at = text.find(needle)
             while at >= 0:
-                place = bisect_right(starts, at) - 1
-                places.add(place)
-                at = text.find(needle, starts[place + 1])
-        said = {place: frozenset(self.wanted.weights.keys() & tokenize(self._stripped[place])) for place in places}
-        return {place: said[place] for place in sorted(said) if said[place]}
+                place = bisect_right(starts, at)
+                places.add(place - 1)
+                at = text.find(needle, starts[place])
+        weights = self.wanted.weights.keys()
+        said = {place: frozenset(weights & tokenize(self._line(place))) for place in sorted(places)}
+        return {place: tokens for place, tokens in said.items() if tokens}
+
+    def _line(self, place: int) -> str:
+        """Return a line as a preview shows it."""
+        return self.lines[place].strip()[:_LONGEST_PREVIEW]
 
     def definition(self, core: tuple[int, int], symbols: Sequence[SymbolMatch]) -> SymbolMatch | None:
         """Return the definition that the lines `core` are about: its name and own lines say most of the query.
@@ -98,8 +104,8 @@ class Passage:
         """
         kinds = self.wanted.kinds
         candidates = [match for match in symbols if not kinds or match.symbol.kind in kinds]
-        if not candidates:
-            return None
+        if len(candidates) < 2:
+            return candidates[0] if candidates else None
         said = self._said_by(candidates, core)
         names = name_matches([match.symbol.name for match in candidates], self.wanted.parts)
         shown = range(self.start, self.start + len(self.lines))
@@ -123,17 +129,20 @@ class Passage:
         anything, it is the definition's own, or else the first that says what the lines are about. At equals the
         definition's own line comes before code, and code before comments.
         """
-        shown, own = self._stripped, own - self.start
-        place = -1 if asked is None else asked - self.start
-        if 0 <= place < len(shown) and self.wanted.may_show(shown[place]):
-            return shown[place]
-        best, best_rank = -1, (0.0, False, False)
+        own -= self.start
+        if asked is not None and 0 <= asked - self.start < len(self.lines):
+            line = self._line(asked - self.start)
+            if self.wanted.may_show(line):
+                return line
+        best, best_rank = "", (0.0, False, False)
         for place, tokens in self._said.items():
-            rank = (self.wanted.share(tokens), place == own, not _COMMENT.match(shown[place]))
-            if rank > best_rank and self.wanted.may_show(shown[place]):
-                best, best_rank = place, rank
-        if best >= 0:
-            return shown[best]
+            line = self._line(place)
+            rank = (self.wanted.share(tokens), place == own, not _COMMENT.match(line))
+            if rank > best_rank and self.wanted.may_show(line):
+                best, best_rank = line, rank
+        if best:
+            return best
+        shown = [self._line(place) for place in range(len(self.lines))]
         if 0 <= own < len(shown):
             return shown[own]
         worthy = [line for line in shown if self.wanted.may_show(line)]
@@ -156,6 +165,6 @@ class Passage:
 
     def _first_with_comment(self, line: int) -> int:
         """Return the first line of the comment that ends above a line, as far as it is shown, or the line itself."""
-        while 0 < line - self.start <= len(self.lines) and _COMMENT.match(self._stripped[line - self.start - 1]):
+        while 0 < line - self.start <= len(self.lines) and _COMMENT.match(self._line(line - self.start - 1)):
             line -= 1
         return line
