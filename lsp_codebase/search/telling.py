@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from math import fsum
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import SymbolKind
@@ -57,7 +58,7 @@ class Wanted:
 
     def share(self, tokens: Iterable[str]) -> float:
         """Return the share of the query's weight that some of its tokens have."""
-        return sum(map(self.weights.__getitem__, tokens)) / self._total
+        return fsum(map(self.weights.__getitem__, tokens)) / self._total  # the same in whatever order
 
     def may_show(self, line: str) -> bool:
         """Whether a line says something, and not only what lines of every file say."""
@@ -146,7 +147,8 @@ class Passage:
         if 0 <= own < len(shown):
             return shown[own]
         worthy = [line for line in shown if self.wanted.may_show(line)]
-        return next(filter(_SAYS_MORE.search, worthy), next(filter(None, (*worthy, *shown)), ""))
+        others = (*worthy, *filter(_SAYS_SOMETHING.search, shown), *filter(None, shown), "")
+        return next(filter(_SAYS_MORE.search, worthy), others[0])
 
     def _said_by(self, candidates: Sequence[SymbolMatch], core: tuple[int, int]) -> list[set[str]]:
         """Return the tokens in the own lines of each definition: those of no other inside, and the comment above."""

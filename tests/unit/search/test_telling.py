@@ -80,6 +80,7 @@ def test_lines_of_a_file_that_shrank_are_about_nothing_that_they_say():
         ("load config", ["from config import load", "read()", "x = load()"], "x = load()"),
         ("imports of config", ["from config import load", "load()"], "from config import load"),
         ("unknown words", ["/*", " * Copyright 2020", "*/", "import os", "", "run_it(now)"], "run_it(now)"),
+        ("nothing", ["---", "---", "", '@import "base";'], '@import "base";'),
         ("nothing", ["}", "", "{"], "}"),
         ("nothing", [], ""),
     ],
