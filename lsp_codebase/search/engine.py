@@ -194,7 +194,8 @@ class Engine:
         return Wanted(weights_of(self.corpus.segments, understood.terms), understood.parts, filters.kinds)
 
     def _distinct(self, pieces: Iterable[Piece], wanted: Wanted) -> Iterator[Piece]:
-        return without_repeats(pieces, lambda piece: definition_of(piece, self._source, wanted))
+        source = self._source
+        return without_repeats(pieces, lambda piece: definition_of(piece, source, wanted))
 
     # -- channels
 
