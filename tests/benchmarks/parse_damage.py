@@ -1,8 +1,8 @@
 """How many definitions outlive one damaged place: `python tests/benchmarks/parse_damage.py DIRECTORY...`.
 
-In each file that parses without an error, before a member (or, where nothing has members, a function) drawn by a fixed
-seed, one thing that the grammar does not know is written. Counted are the definitions outside of that member: "found"
-are those that keep their name and line, "in place" those that keep their container, too.
+In each file, before a member (or, where nothing has members, a function) drawn by a fixed seed, one thing that the
+grammar does not know is written; then before another one, up to five. Counted are the definitions outside of that
+member: "found" are those that keep their name and line, "in place" those that keep their container, too.
 """
 
 from __future__ import annotations

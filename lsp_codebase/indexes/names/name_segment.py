@@ -206,7 +206,9 @@ def _scopes(names: Names, name: Int32, containers: pa.Array, container: Int32) -
     if not len(rows):
         return dotted(containers), container
     texts = [text.encode() for text in names.take(parts.names)]
-    before = pa.array([text[:start].decode("utf-8", "replace") for text, start in zip(texts, parts.starts, strict=True)])
+    before = pa.array(
+        [text[:start].decode("utf-8", "replace") for text, start in zip(texts, parts.starts, strict=True)]
+    )
     outer = containers.take(pa.array(container[rows]))
     full = pc.binary_join_element_wise(outer, before.take(pa.array(place[name[rows]])), ".")
     values, own = _encode(pa.chunked_array([full]))
