@@ -21,7 +21,7 @@ from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
 from lsp_codebase.search.exact import find_literal, find_pattern
 from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
-from lsp_codebase.search.hits import Source, to_hits
+from lsp_codebase.search.hits import Source, room_beside, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches
 from lsp_codebase.search.locations import named_places
 from lsp_codebase.search.near_duplicates import group_copies
@@ -90,9 +90,12 @@ class Engine:
         )
         if query.pack is Pack.CONTEXT:
             relations = Relations(self.root, self.corpus, self.shown)
+            left = room_beside(hits, query.max_chars)
             for place, hit in enumerate(hits[:_HITS_WITH_RELATED]):
                 cancel.check()
-                hits[place] = replace(hit, related=relations.of_hit(hit))
+                related, left = relations.that_fit(hit, left)
+                truncated |= left < 0
+                hits[place] = replace(hit, related=related)
         return SearchAnswer(
             hits=tuple(hits),
             mode=understood.mode,

@@ -56,6 +56,12 @@ def to_hits(
     return hits, truncated
 
 
+def room_beside(hits: Sequence[Hit], max_chars: int | None) -> float:
+    """Return how many characters the texts of hits with their context leave of a budget."""
+    used = sum(len(hit.text or "") + sum(len(piece.text) for piece in hit.context) for hit in hits)
+    return (max_chars or _CONTEXT_CHARS) - used
+
+
 def as_symbol(hit: Hit) -> SymbolHit:
     """Return a hit as a symbol: the definition it is about, or else its most telling line."""
     begins = hit.name_span is not None
