@@ -152,16 +152,16 @@ def test_a_reader_changes_over_with_its_writer(root, open_codebase, builtin, tra
 
 
 def test_the_model_that_is_set_is_told_while_an_index_is_opened(root, open_codebase, builtin):
-    class Heard(SilentListener):
-        statuses = []
+    heard = []
 
+    class Heard(SilentListener):
         def on_status(self, status):
-            self.statuses.append(status)
+            heard.append(status)
 
     write(root, FILES)
     first = open_codebase(settings=builtin)
     model = first.status().vectors.model
     first.close()
     open_codebase(settings=builtin, listener=Heard())
-    assert Heard.statuses[0].phase is Phase.STARTING
-    assert {status.vectors.model for status in Heard.statuses} == {model}
+    assert heard[0].phase is Phase.STARTING
+    assert {status.vectors.model for status in heard} == {model}
