@@ -22,7 +22,8 @@ async def hybrid_search(client: Client, params: messages.HybridSearchParams) -> 
     folder = client.paths.to_folder(params.folder)
     document = params.text_document
     active = client.paths.to_document(document.uri, "textDocument.uri") if document is not None else None
-    open_paths = tuple(client.paths.to_paths(params.open_documents))
+    documents = (client.paths.to_document(uri, "openDocuments") for uri in params.open_documents)
+    open_paths = tuple(path for path in documents if path is not None)
 
     def answer(workspace: Workspace, cancel: CancelToken) -> messages.HybridSearchResult:
         converter = client.converter(workspace)
