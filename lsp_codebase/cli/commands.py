@@ -223,7 +223,7 @@ def _tree(options: argparse.Namespace) -> int:
         try:
             answer = workspace.tree(options.path, query, CancelToken())
         except InvalidQuery as error:
-            raise InvalidQuery(_tree_option(error.field), error.reason) from error
+            raise InvalidQuery(render_tree.option(error.field), error.reason) from error
     if options.json:
         _print_json(render_tree.tree_json(answer, _root(options)))
     elif answer.stats.error and not answer.text:
@@ -261,9 +261,3 @@ def _choose_tree_root(options: argparse.Namespace) -> None:
     if options.root is None:
         here = Path.cwd()
         options.root = here if options.path is None or options.path.resolve().is_relative_to(here) else options.path
-
-
-def _tree_option(field: str) -> str:
-    """Return how the command line calls a field of the request."""
-    names = {"uri": "DIR", "maxDepth": "--depth", "maxItemsPerDirectory": "--max-items"}
-    return names.get(field) or "--" + "".join("-" + char.lower() if char.isupper() else char for char in field)

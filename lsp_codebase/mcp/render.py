@@ -6,10 +6,15 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lsp_codebase.model import Hit, IndexStatus, Phase, SearchAnswer, SymbolAnswer, SymbolHit
-from lsp_codebase.tree import HOW_TO_GO_ON, FileList, FileText, TreeAnswer, shown
+from lsp_codebase.tree import FileList, FileText, TreeAnswer, how_to_go_on, shown
 
-_HOW_TO_GO_ON = "for the rest name a folder as path or give a larger max_chars"
+_RENAMED = {"uri": "path", "maxResults": "limit", "maxDepth": "depth"}
 _CUT = "(code was cut to max_chars: raise it, or read a place with read_file)"
+
+
+def argument(field: str) -> str:
+    """Return how a tool calls a field of the request."""
+    return _RENAMED.get(field) or "".join("_" + char.lower() if char.isupper() else char for char in field)
 
 
 def hits_text(answer: SearchAnswer, root: Path) -> str:
@@ -44,7 +49,9 @@ def files_text(found: FileList, root: Path) -> str:
 
 def tree_text(answer: TreeAnswer, status: IndexStatus) -> str:
     """Return the tree, which says itself what it leaves out."""
-    text = (answer.text or answer.stats.error).rstrip("\n").replace(HOW_TO_GO_ON, _HOW_TO_GO_ON)
+    larger = " and ".join(map(argument, answer.cut_by))
+    advice = f"for the rest name a folder as path or give a larger {larger}"
+    text = (answer.text or answer.stats.error).rstrip("\n").replace(how_to_go_on(answer.cut_by), advice)
     return _joined([text], "\n", index_notes(status))
 
 

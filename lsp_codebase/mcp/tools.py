@@ -25,7 +25,6 @@ Exclude = Annotated[list[str], Field(description="Leave out paths that match one
 FolderPath = Annotated[str, Field(description='A folder, relative to the root; "." is the root')]
 
 _END_OF_LINE = 1_000_000_000  # a span is clipped to the line
-_RENAMED = {"uri": "path", "maxResults": "limit", "maxDepth": "depth"}
 
 
 class Tools:
@@ -175,7 +174,7 @@ class Tools:
         try:
             return await to_thread.run_sync(question, cancel, abandon_on_cancel=True)
         except InvalidQuery as error:
-            raise ToolError(f"{_argument(error.field)}: {error.reason}") from error
+            raise ToolError(f"{render.argument(error.field)}: {error.reason}") from error
         except UnknownRoot as error:
             raise ToolError(f"path: {error.path} lies outside the root {self._root}") from error
         except CodebaseError as error:
@@ -185,8 +184,3 @@ class Tools:
 
     def _below(self, path: str) -> Path:
         return Path(os.path.normpath(self._root / path))
-
-
-def _argument(field: str) -> str:
-    """Return how a tool calls a field of the request."""
-    return _RENAMED.get(field) or "".join("_" + char.lower() if char.isupper() else char for char in field)

@@ -176,6 +176,7 @@ def to_tree(answer: tree.TreeAnswer, paths: PathMap) -> messages.DirectoryTreeRe
         ),
         text=answer.text,
         roots=None if answer.roots is None else [_to_node(node, paths) for node in answer.roots],
+        cut_by=answer.cut_by or None,
         not_modified=answer.not_modified or None,
     )
 

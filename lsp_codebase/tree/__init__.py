@@ -6,7 +6,7 @@ as functions.
 
 from lsp_codebase.tree.answer import EntryKind, TreeAnswer, TreeNode, TreeStats
 from lsp_codebase.tree.content import FileText
-from lsp_codebase.tree.default import HOW_TO_GO_ON
+from lsp_codebase.tree.default import how_to_go_on
 from lsp_codebase.tree.directory import DirectoryTree
 from lsp_codebase.tree.listing import FileList, Page, PageEntry, page_text
 from lsp_codebase.tree.presets import PRESETS
@@ -14,7 +14,6 @@ from lsp_codebase.tree.query import TreeQuery
 from lsp_codebase.tree.quoting import shown
 
 __all__ = [
-    "HOW_TO_GO_ON",
     "PRESETS",
     "DirectoryTree",
     "EntryKind",
@@ -26,6 +25,7 @@ __all__ = [
     "TreeNode",
     "TreeQuery",
     "TreeStats",
+    "how_to_go_on",
     "page_text",
     "shown",
 ]

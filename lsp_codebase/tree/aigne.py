@@ -39,6 +39,7 @@ def draw(drawing: Drawing) -> Drawn:
         notice = f"... (truncated; about {found:,} items in total, list a directory for the rest)"
     budget.room -= budget.line(notice)
     text, roots = "", []
+    cut_by: set[str] = set()
     for folder in folders:
         depth = depth_limit(query) if query.max_depth is not None else dynamic_depth(folder)
         header = f"Directory tree of {shown(folder.path)} (depth {depth}; without {_left_out(query)}):\n"
@@ -46,6 +47,7 @@ def draw(drawing: Drawing) -> Drawn:
         budget.room -= budget.measure(header)
         priority = FolderGlobs(folder.path, query.priority or ())
         planner = DepthFirst(
+            query,
             budget,
             depth,
             query.max_items_per_directory,
@@ -54,12 +56,13 @@ def draw(drawing: Drawing) -> Drawn:
             cancel=drawing.cancel,
         )
         root = planner.plan(folder)
+        cut_by |= planner.cut_by
         if root is not None:
             roots.append(root)
             text += header + "".join(line + "\n" for line in glyphs.lines(root))
         if planner.is_full:
-            return text + notice + "\n" if text else "", roots, True
-    return text, roots, any(branch.omitted for root in roots for _, branch in root.walk())
+            return Drawn(text + notice + "\n" if text else "", roots, cut_by)
+    return Drawn(text, roots, cut_by)
 
 
 def _left_out(query: TreeQuery) -> str:

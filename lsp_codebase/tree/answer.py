@@ -63,11 +63,16 @@ class TreeStats:
 
 @dataclass(frozen=True, slots=True)
 class TreeAnswer:
-    """A tree as text or as nodes; neither when `not_modified`. `truncated`: something that exists is not shown."""
+    """A tree as text or as nodes; neither when `not_modified`.
+
+    `cut_by` names the parameters of the request for which something that exists is not shown; it is `truncated` where
+    that was more than the preset takes for wanted.
+    """
 
     etag: str
     stats: TreeStats
     text: str | None = None
     roots: tuple[TreeNode, ...] | None = None
     truncated: bool = False
+    cut_by: tuple[str, ...] = ()
     not_modified: bool = False

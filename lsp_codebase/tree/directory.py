@@ -23,12 +23,12 @@ from lsp_codebase.tree.changes import are_unchanged
 from lsp_codebase.tree.confine import folder_of, place_of, relative, require_directory
 from lsp_codebase.tree.content import FileText, cut, read_file
 from lsp_codebase.tree.default import CUT
-from lsp_codebase.tree.drawing import Drawing
+from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.folder import Folder, scan
 from lsp_codebase.tree.listing import FileList, Page, list_files, list_page
 from lsp_codebase.tree.outline import Branch, SymbolsOf, as_node
 from lsp_codebase.tree.presets import Preset, resolve
-from lsp_codebase.tree.query import TreeQuery
+from lsp_codebase.tree.query import BUDGETS, LIMITS, TreeQuery
 from lsp_codebase.tree.weights import Relevance
 
 NO_WORKSPACE = "(NO WORKSPACE OPEN)"
@@ -220,12 +220,12 @@ class DirectoryTree:
         tops = [kept.top for kept, _ in scans]
         shown_symbols = symbols_of if query.symbols else None
         drawing = Drawing(tops, query, is_whole_workspace, shown_symbols, relevance, cancel)
-        text, plan, truncated = preset.draw(drawing) if roots else (NO_WORKSPACE, [], False)
-        if truncated and not text:
+        text, plan, cut_by = preset.draw(drawing) if roots else Drawn(NO_WORKSPACE, [])
+        if cut_by and not text:
             text = _nothing_fits(query, tops)
         nodes = tuple(map(as_node, plan)) if query.format == "json" else None
         content = text if nodes is None else repr(nodes)
-        stats = _stats(plan, tops, text)
+        stats = _stats(plan, tops, text if roots or nodes is None else "")
         stats = replace(
             stats,
             scan_ms=sum(kept.took_ms for kept, is_new in scans if is_new),
@@ -233,7 +233,9 @@ class DirectoryTree:
         )
         _log.info("directory tree kept: %d chars, max depth %d", stats.characters, stats.max_depth)
         etag = hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
-        return TreeAnswer(etag, stats, text if nodes is None else None, nodes, truncated)
+        truncated = not preset.truncated_by.isdisjoint(cut_by)
+        named = tuple(name for name in (*BUDGETS, *LIMITS) if name in cut_by)
+        return TreeAnswer(etag, stats, text if nodes is None else None, nodes, truncated, named)
 
     def _delivered(self, answer: TreeAnswer, query: TreeQuery) -> TreeAnswer:
         """Count the answer and fill in the counters; leave out what the client has."""
@@ -246,7 +248,7 @@ class DirectoryTree:
                 saved_calls=self.saved_calls,
             )
         if query.if_none_match is not None and query.if_none_match == answer.etag:
-            return TreeAnswer(answer.etag, stats, truncated=answer.truncated, not_modified=True)
+            return replace(answer, stats=stats, text=None, roots=None, not_modified=True)
         return replace(answer, stats=stats)
 
     def _scan(
@@ -277,7 +279,7 @@ class DirectoryTree:
 def _nothing_fits(query: TreeQuery, tops: Sequence[Folder]) -> str:
     """Return what is said in place of a tree of which not even the first line is within the budget."""
     budget = Budget.of(query)
-    total = len(tops) + sum(top.entry_count for top in tops)
+    total = sum(top.entry_count for top in tops)
     note = f"(0 of {total} entries shown)" if query.cut_off_message is None else query.cut_off_message
     return f"{note}\n" if budget.line(note) <= budget.room else CUT
 

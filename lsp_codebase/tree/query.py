@@ -13,6 +13,11 @@ from lsp_codebase.nearest import not_one_of
 
 Format = Literal["text", "json"]
 
+BUDGETS = ("maxChars", "maxTokens", "maxEntries")
+"""Parameters of which a larger one shows more of a tree that was too large."""
+LIMITS = ("maxItemsPerDirectory", "maxDepth")
+"""Parameters that say how much of a tree is wanted at all."""
+
 # UTF-8 bytes per token: the 10,000 characters = 2,500 tokens of the source systems
 BYTES_PER_TOKEN = 4
 

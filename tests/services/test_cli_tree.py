@@ -107,7 +107,9 @@ def test_what_makes_no_sense_is_named_as_it_was_typed(tree, run, monkeypatch, ar
 
 
 def test_a_cut_tree_says_how_to_go_on_in_the_words_of_the_command_line(output):
-    assert output("--depth", "1").endswith("; for the rest name a folder or give a larger --max-chars)\n")
+    assert output("--depth", "1").endswith("; for the rest name a folder or give a larger --depth)\n")
+    assert output("--max-entries", "3").endswith("; for the rest name a folder or give a larger --max-entries)\n")
+    assert json.loads(output("--json", "--max-entries", "3", "--depth", "1"))["cutBy"] == ["maxEntries", "maxDepth"]
 
 
 def test_json_counts_what_it_leaves_out(output):
@@ -115,7 +117,7 @@ def test_json_counts_what_it_leaves_out(output):
     (node,) = answer["roots"]
     omitted = {child["name"]: child.get("omitted", 0) for child in node["children"]}
     assert omitted == {".github": 1, "docs": 1, "node_modules": 2, "src": 10, ".gitignore": 0}
-    assert (answer["truncated"], answer["stats"]["files"]) == (True, 13)
+    assert (answer["truncated"], answer["stats"]["files"]) == (False, 13)
 
 
 def test_json_says_all_that_the_request_would(output):

@@ -115,7 +115,8 @@ class DirectoryTreeResult:
     """The answer of `codebase/directoryTree`."""
 
     truncated: bool
-    """Whether something that exists is not shown."""
+    """Whether a budget left something out: `maxChars`, `maxTokens` or `maxEntries`. With the preset `void` also where
+    `maxDepth` or `maxItemsPerDirectory` did."""
     etag: str
     """Changes when the answer does; for `ifNoneMatch`."""
     stats: TreeStats
@@ -124,5 +125,7 @@ class DirectoryTreeResult:
     """The tree as lines, with `format: "text"`."""
     roots: Sequence[TreeNode] | None = None
     """The tree as nodes, with `format: "json"`."""
+    cut_by: Sequence[str] | None = None
+    """The parameters for which something that exists is not shown; a larger one of them shows more."""
     not_modified: bool | None = None
     """`true`: it is what `ifNoneMatch` names; there is neither `text` nor `roots`."""

@@ -203,7 +203,6 @@ ROOT/
   loop (symbolic link)
   naïve 日本.py
   README.md
-(48 of 50 entries shown; for the rest ask with the "uri" of a folder or a larger "maxChars")
 """
 DEFAULT_PART = """\
 ROOT/
@@ -227,7 +226,7 @@ ROOT/
   file10.txt
   naïve 日本.py
   … 4 more files
-(30 of 50 entries shown; for the rest ask with the "uri" of a folder or a larger "maxChars")
+(29 of 49 entries shown; for the rest ask with the "uri" of a folder or a larger "maxChars")
 """
 
 
