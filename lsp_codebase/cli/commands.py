@@ -249,6 +249,9 @@ def _tree_query(options: argparse.Namespace) -> TreeQuery:
         exclude=tuple(options.exclude),
         priority=None if options.priority is None else tuple(options.priority),
         symbols=options.symbols,
+        languages=tuple(options.language),
+        min_bytes=options.min_bytes,
+        max_bytes=options.max_bytes,
         cut_off_message=options.cut_off_message,
         if_none_match=options.if_none_match,
     )

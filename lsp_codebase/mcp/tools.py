@@ -128,12 +128,13 @@ class Tools:
         path: FolderPath = ".",
         depth: Annotated[int | None, Field(description="Deepest level; null: what max_chars allows")] = None,
         symbols: Annotated[bool, Field(description="List the top-level definitions under each file")] = False,
+        languages: Languages = [],  # noqa: B006
         max_chars: MaxChars = 10_000,
     ) -> str:
         """Draw the directory tree within a budget, what a reader most likely wants first."""
 
         def ask(cancel: CancelToken) -> str:
-            query = TreeQuery(max_depth=depth, max_chars=max_chars, symbols=symbols)
+            query = TreeQuery(max_depth=depth, max_chars=max_chars, symbols=symbols, languages=tuple(languages))
             answer = self._workspace.tree(self._below(path), query, cancel)
             return render.tree_text(answer, self._workspace.find(self._root).status())
 

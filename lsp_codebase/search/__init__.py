@@ -2,7 +2,7 @@
 
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.engine import Engine
-from lsp_codebase.search.filters import check_languages, validate
+from lsp_codebase.search.filters import check_languages, validate, with_dialects
 from lsp_codebase.search.hits import as_symbol
 from lsp_codebase.search.pack import read_cursor, write_cursor
 from lsp_codebase.search.reference_counts import Mentions
@@ -15,5 +15,6 @@ __all__ = [
     "check_languages",
     "read_cursor",
     "validate",
+    "with_dialects",
     "write_cursor",
 ]

@@ -8,6 +8,7 @@ from lsp_codebase.tree.answer import EntryKind, TreeAnswer, TreeNode, TreeStats
 from lsp_codebase.tree.content import FileText
 from lsp_codebase.tree.default import how_to_go_on
 from lsp_codebase.tree.directory import DirectoryTree
+from lsp_codebase.tree.filters import FileFilter
 from lsp_codebase.tree.listing import FileList, Page, PageEntry, page_text
 from lsp_codebase.tree.presets import PRESETS
 from lsp_codebase.tree.query import TreeQuery
@@ -17,6 +18,7 @@ __all__ = [
     "PRESETS",
     "DirectoryTree",
     "EntryKind",
+    "FileFilter",
     "FileList",
     "FileText",
     "Page",

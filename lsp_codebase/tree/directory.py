@@ -24,6 +24,7 @@ from lsp_codebase.tree.confine import folder_of, place_of, relative, require_dir
 from lsp_codebase.tree.content import FileText, cut, read_file
 from lsp_codebase.tree.default import CUT
 from lsp_codebase.tree.drawing import Drawing, Drawn
+from lsp_codebase.tree.filters import NO_FILTER, FileFilter, filtered
 from lsp_codebase.tree.folder import Folder, scan
 from lsp_codebase.tree.listing import FileList, Page, list_files, list_page
 from lsp_codebase.tree.outline import Branch, SymbolsOf, as_node
@@ -77,16 +78,20 @@ class DirectoryTree:
         symbols_of: SymbolsOf | None = None,
         relevance: Relevance | None = None,
         generation: int = 0,
+        accepts: Callable[[str], bool] | None = None,
         cancel: CancelToken | None = None,
     ) -> TreeAnswer:
         """Return the tree of a directory, or of every workspace folder in order where `path` is None.
 
         `symbols_of` returns the symbols of a file, `relevance` the number of indexed symbols below a directory, which
         is a path below one of `folders` as that is spelled, with "/" (a `Path` for each would cost more than the walk),
-        `generation` the index both come from: an answer is not used again for another. Raises `InvalidQuery`,
+        `generation` the index both come from: an answer is not used again for another. `accepts` says which names are
+        of the languages of the query. Raises `InvalidQuery`,
         `UnknownRoot` and `Cancelled`; any other failure is an empty tree with `stats.error`.
         """
         preset, query = resolve(query)
+        wanted = FileFilter(accepts, query.min_bytes, query.max_bytes)
+        wanted.check()
         self._settle()
         roots = self._roots(path)
         key = (roots, path is None, replace(query, if_none_match=None), generation, relevance is None)
@@ -99,7 +104,7 @@ class DirectoryTree:
         if known is not None:
             return self._delivered(replace(known[0], stats=replace(known[0].stats, scan_ms=0.0)), query)
         try:
-            answer = self._make(preset, roots, path is None, query, symbols_of, relevance, cancel)
+            answer = self._make(preset, roots, path is None, query, wanted, symbols_of, relevance, cancel)
         except CodebaseError:
             raise
         except Exception as error:
@@ -160,22 +165,22 @@ class DirectoryTree:
         path: Path | None,
         max_results: int,
         *,
+        preset: str = "default",
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),
-        accepts: Callable[[str], bool] | None = None,
+        wanted: FileFilter = NO_FILTER,
         cancel: CancelToken | None = None,
     ) -> FileList:
-        """Return files that git would not leave out, of a directory or of every workspace folder in order.
-
-        `accepts` is asked about paths relative to their folder, for the language filter of the caller.
-        """
+        """Return files that git and the preset would not leave out, of a directory or of every folder in order."""
         bounds.FILES.check("maxResults", max_results)
         globs.check("include", include)
-        globs.check("exclude", exclude)
+        wanted.check()
+        drawn, query = resolve(TreeQuery(preset, exclude=tuple(exclude)))
+        left_out, closed = drawn.left_out(query), drawn.find_closed(query)
         found: dict[Path, None] = {}  # in order; a folder may lie in another one
         for root, folder in self._roots(path):
-            rules = IgnoreRules(folder, exclude=exclude)
-            part = list_files(folder, relative(root, folder), max_results, rules, include, accepts, cancel)
+            rules = IgnoreRules(folder, exclude=left_out)
+            part = list_files(folder, relative(root, folder), max_results, rules, include, wanted, closed, cancel)
             found.update(dict.fromkeys(part.paths))
             if part.truncated or len(found) > max_results:
                 return FileList(tuple(found)[:max_results], truncated=True)
@@ -212,12 +217,13 @@ class DirectoryTree:
         roots: Sequence[tuple[Path, Path]],
         is_whole_workspace: bool,
         query: TreeQuery,
+        wanted: FileFilter,
         symbols_of: SymbolsOf | None,
         relevance: Relevance | None,
         cancel: CancelToken | None,
     ) -> TreeAnswer:
         scans = [self._scan(preset, path, folder, query, cancel) for path, folder in roots]
-        tops = [kept.top for kept, _ in scans]
+        tops = [filtered(kept.top, wanted, cancel) if wanted else kept.top for kept, _ in scans]
         shown_symbols = symbols_of if query.symbols else None
         drawing = Drawing(tops, query, is_whole_workspace, shown_symbols, relevance, cancel)
         text, plan, cut_by = preset.draw(drawing) if roots else Drawn(NO_WORKSPACE, [])
@@ -265,7 +271,8 @@ class DirectoryTree:
         started = time.perf_counter()
         made_at = datetime.now(timezone.utc).isoformat(timespec="seconds")
         rules = IgnoreRules(folder, respect_gitignore=query.respect_gitignore, exclude=exclude)
-        top = scan(folder, rules, relative(path, folder), preset.find_closed(query), cancel)
+        closed, lists_git = preset.find_closed(query), preset.lists_git(query)
+        top = scan(folder, rules, relative(path, folder), closed, cancel, lists_git=lists_git)
         made = _Scan(top, rules, (time.perf_counter() - started) * 1_000, made_at)
         with self._lock:
             self.total_scans += 1

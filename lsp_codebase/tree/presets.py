@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from lsp_codebase.globs import compiled
 from lsp_codebase.tree import aigne, default, void
 from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.folder import FindClosed
@@ -36,6 +37,10 @@ class Preset:
         if self.closed is None and "*" not in shown_hidden:
             own += [".*/", *(f"!{name.rstrip('/')}/" for name in shown_hidden)]
         return (*own, *query.exclude)
+
+    def lists_git(self, query: TreeQuery) -> bool:
+        """Whether `.git` is listed, which no walk enters."""
+        return self.closed is not None and not compiled(query.exclude).has(".git", is_directory=True)
 
     def find_closed(self, query: TreeQuery) -> FindClosed | None:
         """Return what finds the directories that a walk lists and does not enter."""

@@ -33,7 +33,8 @@ class TreeQuery:
     """The parameters of `codebase/directoryTree`; None means what the preset says.
 
     `include_hidden`, `exclude` and `priority` are globs (see `globs`), the first for names of hidden
-    directories ("*": all). `max_tokens` is an estimate of 4 UTF-8 bytes a token.
+    directories ("*": all). `max_tokens` is an estimate of 4 UTF-8 bytes a token. `languages` and the sizes, in bytes,
+    say which files are looked at.
     """
 
     preset: str = "default"
@@ -48,6 +49,9 @@ class TreeQuery:
     exclude: tuple[str, ...] = ()
     priority: tuple[str, ...] | None = None
     symbols: bool = False
+    languages: tuple[str, ...] = ()
+    min_bytes: int | None = None
+    max_bytes: int | None = None
     cut_off_message: str | None = None
     if_none_match: str | None = None
 

@@ -64,7 +64,8 @@ def draw(drawing: Drawing) -> Drawn:
         message = WORKSPACE_TAIL
     tail = TOOL_TAIL if message is None else "\n" + message
     budget = Budget.of(query)
-    text, roots, cut_by = "", [], frozenset[str]()
+    text, roots = "", []
+    cut_by: AbstractSet[str] = frozenset()
     for folder in drawing.folders:
         header = ("\n" if text else "") + f"Directory of {shown(folder.path)}:\n"
         here = Budget(budget.room - budget.measure(header), budget.entries, budget.in_bytes)

@@ -199,6 +199,40 @@ def test_paths_and_types_are_filters_and_relevance_the_order(opened: Open, tmp_p
     assert found == [f"{root.as_uri()}/app/m0/f{k}.py" for k in "abc"]
 
 
+def test_types_and_sizes_are_filters_of_the_tree_and_of_the_list(opened: Open, tmp_path: Path) -> None:
+    """V29."""
+    root = write(tmp_path / "root", ["a/x.py", "a/view.jsx", "b/y.md", "z.js"])
+    (root / "a" / "x.py").write_text("x" * 100)
+    client = opened(root)
+    for wanted, names in (
+        ({"languages": ["python"]}, {"x.py"}),
+        ({"languages": ["javascript"]}, {"view.jsx", "z.js"}),
+        ({"minBytes": 1}, {"x.py"}),
+        ({"maxBytes": 99, "languages": ["markdown", "python"]}, {"y.md"}),
+    ):
+        text = tree(client, **wanted)["text"]
+        assert {line.strip() for line in text.splitlines()[1:] if not line.endswith("/")} == names
+        found = client.result("codebase/listFiles", {"maxResults": 9, **wanted})["uris"]
+        assert {uri.rpartition("/")[2] for uri in found} == names
+    for method, params in (("directoryTree", {}), ("listFiles", {"maxResults": 1})):
+        error = client.error(f"codebase/{method}", {**params, "languages": ["pyhton"]})
+        assert error["data"] == {"field": "languages", "reason": "unknown language 'pyhton'; did you mean python?"}
+        error = client.error(f"codebase/{method}", {**params, "minBytes": 2, "maxBytes": 1})
+        assert error["data"]["field"] == "minBytes"
+
+
+def test_void_lists_the_folder_of_git_and_its_list_leaves_out_what_it_does_not_enter(
+    opened: Open, tmp_path: Path
+) -> None:
+    """V04, V11."""
+    root = write(tmp_path / "root", ["top.py", "src/m.py", "node_modules/x/i.js", ".git/config"])
+    client = opened(root)
+    assert "├── .git/\n├── node_modules/\n├── src/" in tree(client, preset="void")["text"]
+    found = client.result("codebase/listFiles", {"maxResults": 9, "preset": "void"})["uris"]
+    assert found == [f"{root.as_uri()}/{path}" for path in ("top.py", "src/m.py")]
+    assert len(client.result("codebase/listFiles", {"maxResults": 9})["uris"]) == 3
+
+
 def test_aigne_shows_a_few_levels_and_says_what_it_left_out(opened: Open, project: Path) -> None:
     """A02, A03, A04, A09, A13."""
     text = tree(opened(project), preset="aigne", maxDepth=2)["text"]

@@ -70,7 +70,7 @@ def test_every_field_of_the_request_has_an_option():
     """V29."""
     fields = {field.name for field in dataclasses.fields(TreeQuery)} | {"uri"}
     by_another_name = {"uri": "path", "format": "json", "respect_gitignore": "no_gitignore", "include_hidden": "hidden"}
-    by_another_name |= {"max_depth": "depth", "max_items_per_directory": "max_items"}
+    by_another_name |= {"max_depth": "depth", "max_items_per_directory": "max_items", "languages": "language"}
     options = vars(_parser().parse_args(["tree"]))
     assert {by_another_name.get(field, field) for field in fields} <= options.keys()
 

@@ -43,6 +43,9 @@ def _to_query(params: messages.DirectoryTreeParams) -> TreeQuery:
         exclude=tuple(params.exclude),
         priority=_or_preset(params.priority),
         symbols=params.symbols,
+        languages=tuple(params.languages),
+        min_bytes=params.min_bytes,
+        max_bytes=params.max_bytes,
         cut_off_message=params.cut_off_message,
         if_none_match=params.if_none_match,
     )

@@ -40,6 +40,12 @@ class DirectoryTreeParams:
     """Globs of directories that are shown before others."""
     symbols: bool = False
     """List the top-level definitions under each file."""
+    languages: Sequence[str] = ()
+    """Only files of these languages, by their names, and directories that hold any."""
+    min_bytes: int | None = field(default=None, metadata={"within": bounds.FILE_BYTES})
+    """Only files at least so large, and directories that hold any."""
+    max_bytes: int | None = field(default=None, metadata={"within": bounds.FILE_BYTES})
+    """Only files at most so large, and directories that hold any."""
     cut_off_message: str | None = None
     """What is said in place of our own sentence when something is cut off."""
     if_none_match: str | None = None

@@ -295,5 +295,5 @@ def test_contents_are_never_shown(tmp_path: Path) -> None:
         for format in ("text", "json"):
             answer = DirectoryTree([tmp_path]).render(tmp_path, TreeQuery(preset, format))  # type: ignore[arg-type]
             assert "hunter2" not in repr(answer)
-            assert ".git/" not in repr(answer)
+            assert "config" not in repr(answer)
             assert ".env" in repr(answer)

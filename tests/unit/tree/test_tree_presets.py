@@ -272,6 +272,19 @@ def test_words_out_and_build_close_a_folder_only_as_words(tmp_path: Path) -> Non
     assert text.count("── y\n") == 3
 
 
+def test_void_lists_what_git_keeps_for_itself_and_never_enters_it(project: Path) -> None:
+    """V11."""
+    write(project, [".git/HEAD", "a/.git/HEAD", "empty/.git/"])
+    text = text_of(project, TreeQuery("void"))
+    assert "├── .git/\n├── .github/\n" in text
+    assert text.count(".git/\n") == 3
+    assert "HEAD" not in text_of(project, TreeQuery("void", include_hidden=("*",), respect_gitignore=False))
+    assert ".git/" not in text_of(project, TreeQuery("void", exclude=(".git",)))
+    assert node_at(render(project, TreeQuery("void", format="json")), ".git").excluded
+    for preset in ("default", "aigne"):
+        assert ".git/" not in text_of(project, TreeQuery(preset))
+
+
 def test_hidden_folders_asked_for_are_entered(project: Path) -> None:
     """V09, A04."""
     assert "ci.yml" not in text_of(project, TreeQuery("void"))
