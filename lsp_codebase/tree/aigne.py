@@ -1,6 +1,6 @@
 """The preset `aigne`: the tree as the AIGNE assistant is given of its workspace, with a header and a notice.
 
-Each folder has a header that says how deep it is drawn and what is left out: dependencies, what a build makes, hidden
+Each folder has a header that says how deep it is drawn, when it was walked and what is left out: dependencies, what a build makes, hidden
 folders. A root of few entries is drawn four levels deep, one of many two; folders that mostly hold sources (`src`,
 `docs`, ...) one level deeper. The text is cut at a line, and a notice then says how much there is.
 
@@ -40,9 +40,10 @@ def draw(drawing: Drawing) -> Drawn:
     budget.room -= budget.line(notice)
     text, roots = "", []
     cut_by: set[str] = set()
-    for folder in folders:
+    for folder, walked_at in zip(folders, drawing.walked_at, strict=True):
         depth = depth_limit(query) if query.max_depth is not None else dynamic_depth(folder)
-        header = f"Directory tree of {shown(folder.path)} (depth {depth}; without {_left_out(query)}):\n"
+        about = f"depth {depth}; as of {walked_at}; without {_left_out(query)}"
+        header = f"Directory tree of {shown(folder.path)} ({about}):\n"
         header = ("\n" if text else "") + header
         budget.room -= budget.measure(header)
         priority = FolderGlobs(folder.path, query.priority or ())

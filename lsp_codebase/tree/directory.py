@@ -225,17 +225,18 @@ class DirectoryTree:
         scans = [self._scan(preset, path, folder, query, cancel) for path, folder in roots]
         tops = [filtered(kept.top, wanted, cancel) if wanted else kept.top for kept, _ in scans]
         shown_symbols = symbols_of if query.symbols else None
-        drawing = Drawing(tops, query, is_whole_workspace, shown_symbols, relevance, cancel)
+        walked_at = [kept.made_at for kept, _ in scans]
+        drawing = Drawing(tops, walked_at, query, is_whole_workspace, shown_symbols, relevance, cancel)
         text, plan, cut_by = preset.draw(drawing) if roots else Drawn(NO_WORKSPACE, [])
         if cut_by and not text:
             text = _nothing_fits(query, tops)
         nodes = tuple(map(as_node, plan)) if query.format == "json" else None
-        content = text if nodes is None else repr(nodes)
+        content = _without(walked_at, text) if nodes is None else repr(nodes)
         stats = _stats(plan, tops, text if roots or nodes is None else "")
         stats = replace(
             stats,
             scan_ms=sum(kept.took_ms for kept, is_new in scans if is_new),
-            cached_at=min((kept.made_at for kept, _ in scans), default=""),
+            cached_at=min(walked_at, default=""),
         )
         _log.info("directory tree kept: %d chars, max depth %d", stats.characters, stats.max_depth)
         etag = hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
@@ -289,6 +290,13 @@ def _nothing_fits(query: TreeQuery, tops: Sequence[Folder]) -> str:
     total = sum(top.entry_count for top in tops)
     note = f"(0 of {total} entries shown)" if query.cut_off_message is None else query.cut_off_message
     return f"{note}\n" if budget.line(note) <= budget.room else CUT
+
+
+def _without(times: Sequence[str], text: str) -> str:
+    """Return a text without the times in it: a walk that found nothing new makes no other answer."""
+    for time_of_walk in times:
+        text = text.replace(time_of_walk, "")
+    return text
 
 
 def _stats(plan: Sequence[Branch], tops: Sequence[Folder], text: str) -> TreeStats:

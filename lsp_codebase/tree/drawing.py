@@ -24,9 +24,13 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Walked folders, to be drawn in their order for a query whose defaults are filled in."""
+    """Walked folders, to be drawn in their order for a query whose defaults are filled in.
+
+    `walked_at` says when each was walked (ISO 8601, UTC).
+    """
 
     folders: Sequence[Folder]
+    walked_at: Sequence[str]
     query: TreeQuery
     is_whole_workspace: bool
     symbols_of: SymbolsOf | None

@@ -235,9 +235,10 @@ def test_void_lists_the_folder_of_git_and_its_list_leaves_out_what_it_does_not_e
 
 def test_aigne_shows_a_few_levels_and_says_what_it_left_out(opened: Open, project: Path) -> None:
     """A02, A03, A04, A09, A13."""
-    text = tree(opened(project), preset="aigne", maxDepth=2)["text"]
+    answer = tree(opened(project), preset="aigne", maxDepth=2)
+    text = answer["text"]
     header, *lines = text.splitlines()
-    assert "(depth 2; without node_modules, dist" in header
+    assert f"(depth 2; as of {answer['stats']['cachedAt']}; without node_modules, dist" in header
     assert "hidden folders" in header
     assert "│   └── ci.yml" in lines
     assert "node_modules/" not in text
