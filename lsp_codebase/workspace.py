@@ -140,6 +140,7 @@ class Workspace(Folders):
             relevance=merge_counts({root: folder.codebase.symbols_below for root, folder in self._folders.items()}),
             generation=sum(folder.codebase.serial for folder in self._folders.values()),
             accepts=_is_of(query.languages),
+            read=lambda file, most: self.read_file(file, max_chars=most),
             cancel=cancel,
         )
 

@@ -174,6 +174,9 @@ def _add_tree(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--min-bytes", type=int, metavar="N", help="only files at least so large")
     parser.add_argument("--max-bytes", type=int, metavar="N", help="only files at most so large")
+    parser.add_argument(
+        "--core-files", action="store_true", help="print README, package.json, pyproject.toml and the like below it"
+    )
     parser.add_argument("--cut-off-message", metavar="TEXT", help="the last line of a tree that is not whole")
     parser.add_argument("--if-none-match", metavar="ETAG", help="with --json: no tree if it is still the one of ETAG")
     _add_common(parser)

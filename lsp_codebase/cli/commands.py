@@ -229,7 +229,7 @@ def _tree(options: argparse.Namespace) -> int:
     elif answer.stats.error and not answer.text:
         return _complain(answer.stats.error, _BROKEN)
     else:
-        render_tree.print_tree(answer)
+        render_tree.print_tree(answer, _root(options))
     return _DONE
 
 
@@ -252,6 +252,7 @@ def _tree_query(options: argparse.Namespace) -> TreeQuery:
         languages=tuple(options.language),
         min_bytes=options.min_bytes,
         max_bytes=options.max_bytes,
+        core_files=bounds.CORE_FILES_CHARS if options.core_files else None,
         cut_off_message=options.cut_off_message,
         if_none_match=options.if_none_match,
     )

@@ -129,14 +129,23 @@ class Tools:
         depth: Annotated[int | None, Field(description="Deepest level; null: what max_chars allows")] = None,
         symbols: Annotated[bool, Field(description="List the top-level definitions under each file")] = False,
         languages: Languages = [],  # noqa: B006
+        core_files: Annotated[
+            bool, Field(description="Give the texts of README, package.json, pyproject.toml and the like, too")
+        ] = False,
         max_chars: MaxChars = 10_000,
     ) -> str:
         """Draw the directory tree within a budget, what a reader most likely wants first."""
 
         def ask(cancel: CancelToken) -> str:
-            query = TreeQuery(max_depth=depth, max_chars=max_chars, symbols=symbols, languages=tuple(languages))
+            query = TreeQuery(
+                max_depth=depth,
+                max_chars=max_chars,
+                symbols=symbols,
+                languages=tuple(languages),
+                core_files=bounds.CORE_FILES_CHARS if core_files else None,
+            )
             answer = self._workspace.tree(self._below(path), query, cancel)
-            return render.tree_text(answer, self._workspace.find(self._root).status())
+            return render.tree_text(answer, self._workspace.find(self._root).status(), self._root)
 
         return await self._ask(ask)
 

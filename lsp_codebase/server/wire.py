@@ -177,6 +177,9 @@ def to_tree(answer: tree.TreeAnswer, paths: PathMap) -> messages.DirectoryTreeRe
         text=answer.text,
         roots=None if answer.roots is None else [_to_node(node, paths) for node in answer.roots],
         cut_by=answer.cut_by or None,
+        core_files=None
+        if answer.core_files is None
+        else [messages.CoreFile(paths.to_uri(one.path), one.text, one.truncated) for one in answer.core_files],
         not_modified=answer.not_modified or None,
     )
 

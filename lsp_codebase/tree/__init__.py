@@ -6,6 +6,7 @@ as functions.
 
 from lsp_codebase.tree.answer import EntryKind, TreeAnswer, TreeNode, TreeStats
 from lsp_codebase.tree.content import FileText
+from lsp_codebase.tree.core_files import CoreFile
 from lsp_codebase.tree.default import how_to_go_on
 from lsp_codebase.tree.directory import DirectoryTree
 from lsp_codebase.tree.filters import FileFilter
@@ -16,6 +17,7 @@ from lsp_codebase.tree.quoting import shown
 
 __all__ = [
     "PRESETS",
+    "CoreFile",
     "DirectoryTree",
     "EntryKind",
     "FileFilter",

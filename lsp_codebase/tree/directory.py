@@ -22,6 +22,7 @@ from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.changes import are_unchanged
 from lsp_codebase.tree.confine import folder_of, place_of, relative, require_directory
 from lsp_codebase.tree.content import FileText, cut, read_file
+from lsp_codebase.tree.core_files import core_files, core_names
 from lsp_codebase.tree.default import CUT
 from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.filters import NO_FILTER, FileFilter, filtered
@@ -79,6 +80,7 @@ class DirectoryTree:
         relevance: Relevance | None = None,
         generation: int = 0,
         accepts: Callable[[str], bool] | None = None,
+        read: Callable[[Path, int], FileText] | None = None,
         cancel: CancelToken | None = None,
     ) -> TreeAnswer:
         """Return the tree of a directory, or of every workspace folder in order where `path` is None.
@@ -86,7 +88,7 @@ class DirectoryTree:
         `symbols_of` returns the symbols of a file, `relevance` the number of indexed symbols below a directory, which
         is a path below one of `folders` as that is spelled, with "/" (a `Path` for each would cost more than the walk),
         `generation` the index both come from: an answer is not used again for another. `accepts` says which names are
-        of the languages of the query. Raises `InvalidQuery`,
+        of the languages of the query; `read` gives the core files. Raises `InvalidQuery`,
         `UnknownRoot` and `Cancelled`; any other failure is an empty tree with `stats.error`.
         """
         preset, query = resolve(query)
@@ -94,17 +96,19 @@ class DirectoryTree:
         wanted.check()
         self._settle()
         roots = self._roots(path)
-        key = (roots, path is None, replace(query, if_none_match=None), generation, relevance is None)
+        key = (roots, path is None, replace(query, if_none_match=None, core_files=None), generation, relevance is None)
         with self._lock:
             known = self._answers.get(key)
             if known is not None:
                 self._answers.move_to_end(key)
                 self.cache_hits += 1
             changes = self._changes
-        if known is not None:
-            return self._delivered(replace(known[0], stats=replace(known[0].stats, scan_ms=0.0)), query)
         try:
-            answer = self._make(preset, roots, path is None, query, wanted, symbols_of, relevance, cancel)
+            if known is not None:
+                answer = replace(known[0], stats=replace(known[0].stats, scan_ms=0.0))
+            else:
+                answer = self._make(preset, roots, path is None, query, wanted, symbols_of, relevance, cancel)
+            whole = self._with_core_files(answer, preset, roots, query, read, cancel)
         except CodebaseError:
             raise
         except Exception as error:
@@ -112,11 +116,11 @@ class DirectoryTree:
             stats = TreeStats(error=f"{type(error).__name__}: {error}; list directories one by one instead")
             return self._delivered(TreeAnswer("", stats, text="", roots=()), query)
         with self._lock:
-            if changes == self._changes:
+            if known is None and changes == self._changes:
                 self._answers[key] = answer, tuple(root for root, _ in roots)
                 while len(self._answers) > _KEPT_ANSWERS:
                     self._answers.popitem(last=False)
-        return self._delivered(answer, query)
+        return self._delivered(whole, query)
 
     def invalidate(self, paths: Iterable[Path] | None = None) -> None:
         """Tell of changed `paths`, or that anything may have changed; looks at no file."""
@@ -239,10 +243,29 @@ class DirectoryTree:
             cached_at=min(walked_at, default=""),
         )
         _log.info("directory tree kept: %d chars, max depth %d", stats.characters, stats.max_depth)
-        etag = hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+        etag = _hash(content)
         truncated = not preset.truncated_by.isdisjoint(cut_by)
         named = tuple(name for name in (*BUDGETS, *LIMITS) if name in cut_by)
         return TreeAnswer(etag, stats, text if nodes is None else None, nodes, truncated, named)
+
+    def _with_core_files(
+        self,
+        answer: TreeAnswer,
+        preset: Preset,
+        roots: Sequence[tuple[Path, Path]],
+        query: TreeQuery,
+        read: Callable[[Path, int], FileText] | None,
+        cancel: CancelToken | None,
+    ) -> TreeAnswer:
+        """Add the core files directly in the roots, as far as a walk comes to them; they are read each time."""
+        if query.core_files is None or read is None:
+            return answer
+        paths: list[Path] = []
+        for path, folder in roots:
+            top = self._scan(preset, path, folder, query, cancel)[0].top
+            paths += [Path(top.path, name) for name in core_names(top.files) if name not in top.links]
+        found = core_files(paths, query.core_files, read)
+        return replace(answer, core_files=found, etag=_hash(answer.etag + repr(found)))
 
     def _delivered(self, answer: TreeAnswer, query: TreeQuery) -> TreeAnswer:
         """Count the answer and fill in the counters; leave out what the client has."""
@@ -255,7 +278,7 @@ class DirectoryTree:
                 saved_calls=self.saved_calls,
             )
         if query.if_none_match is not None and query.if_none_match == answer.etag:
-            return replace(answer, stats=stats, text=None, roots=None, not_modified=True)
+            return replace(answer, stats=stats, text=None, roots=None, core_files=None, not_modified=True)
         return replace(answer, stats=stats)
 
     def _scan(
@@ -290,6 +313,10 @@ def _nothing_fits(query: TreeQuery, tops: Sequence[Folder]) -> str:
     total = sum(top.entry_count for top in tops)
     note = f"(0 of {total} entries shown)" if query.cut_off_message is None else query.cut_off_message
     return f"{note}\n" if budget.line(note) <= budget.room else CUT
+
+
+def _hash(content: str) -> str:
+    return hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
 
 def _without(times: Sequence[str], text: str) -> str:

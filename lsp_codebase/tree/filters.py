@@ -28,13 +28,13 @@ class FileFilter:
             raise InvalidQuery("minBytes", f"must not be larger than maxBytes ({self.max_bytes})")
 
     def __bool__(self) -> bool:
-        return not self.accepts is self.min_bytes is self.max_bytes is None
+        return any(one is not None for one in (self.accepts, self.min_bytes, self.max_bytes))
 
     def passes(self, path: str, name: str) -> bool:
         """Whether a file passes; its size is looked at last, and one that is gone has none."""
         if self.accepts is not None and not self.accepts(name):
             return False
-        if self.min_bytes is self.max_bytes is None:
+        if self.min_bytes is None and self.max_bytes is None:
             return True
         try:
             size = os.lstat(path).st_size

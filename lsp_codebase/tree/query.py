@@ -34,7 +34,7 @@ class TreeQuery:
 
     `include_hidden`, `exclude` and `priority` are globs (see `globs`), the first for names of hidden
     directories ("*": all). `max_tokens` is an estimate of 4 UTF-8 bytes a token. `languages` and the sizes, in bytes,
-    say which files are looked at.
+    say which files are looked at. `core_files` asks for the texts of the core files, of at most so many characters.
     """
 
     preset: str = "default"
@@ -52,6 +52,7 @@ class TreeQuery:
     languages: tuple[str, ...] = ()
     min_bytes: int | None = None
     max_bytes: int | None = None
+    core_files: int | None = None
     cut_off_message: str | None = None
     if_none_match: str | None = None
 
@@ -63,6 +64,7 @@ class TreeQuery:
         _check_range("maxItemsPerDirectory", self.max_items_per_directory, bounds.TREE_ITEMS)
         _check_range("maxChars", self.max_chars, bounds.TREE_CHARS)
         _check_range("maxTokens", self.max_tokens, bounds.TREE_TOKENS)
+        _check_range("coreFiles.maxChars", self.core_files, bounds.FILE_CHARS)
         globs.check("exclude", self.exclude)
         globs.check("includeHidden", self.include_hidden or ())
         globs.check("priority", self.priority or ())

@@ -257,6 +257,28 @@ def test_the_depth_of_aigne_follows_the_size_of_the_root(
     assert stats["scanMs"] > 0
 
 
+def test_core_files_come_with_the_tree_and_hide_credentials(opened: Open, project: Path) -> None:
+    """A20: and what AIGNE shares beside the tree."""
+    token = "ghp_" + "a1B2" * 9
+    (project / "README.md").write_text(f"# Project\n\nUse {token} here.\n")
+    (project / "package.json").write_text("{}\n" * 5_000)
+    client = opened(project)
+    answer = tree(client, preset="aigne", coreFiles=True)
+    readme, package = answer["coreFiles"]
+    assert (readme["uri"], readme["truncated"]) == (f"{project.as_uri()}/README.md", False)
+    assert readme["text"].startswith("# Project\n")
+    assert token not in str(answer)
+    assert "[redacted" in readme["text"]
+    assert (package["uri"], package["truncated"]) == (f"{project.as_uri()}/package.json", True)
+    assert 7_000 < len(readme["text"] + package["text"]) <= 8_000
+    assert "hunter2" not in str(answer)
+    small = tree(client, coreFiles={"maxChars": 20})["coreFiles"]
+    assert sum(len(file["text"]) for file in small) <= 20
+    assert tree(client, coreFiles=True, preset="aigne", ifNoneMatch=answer["etag"])["notModified"]
+    error = client.error("codebase/directoryTree", {"coreFiles": {"maxChars": 0}})
+    assert error["data"]["field"] == "coreFiles.maxChars"
+
+
 def test_aigne_over_budget_says_how_many_there_are(opened: Open, tmp_path: Path) -> None:
     """A05."""
     root = write(tmp_path / "root", [f"pkg{number}/file{k}.py" for number in range(10) for k in range(30)])

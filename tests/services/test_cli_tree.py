@@ -112,6 +112,26 @@ def test_a_cut_tree_says_how_to_go_on_in_the_words_of_the_command_line(output):
     assert json.loads(output("--json", "--max-entries", "3", "--depth", "1"))["cutBy"] == ["maxEntries", "maxDepth"]
 
 
+def test_types_and_sizes_are_filters(output, tree):
+    """V29."""
+    write(tree, {"src/engine.py": "X = 1\n"})
+    assert "a.md" not in output("--language", "python")
+    assert [line.strip() for line in output("--min-bytes", "6", "--max-bytes", "6").splitlines()[1:]] == [
+        "src/",
+        "engine.py",
+        ".gitignore",
+    ]
+
+
+def test_core_files_are_printed_below_the_tree(output, tree):
+    write(tree, {"README.md": "# Engine\n", "go.mod": "module engine\n" * 2_000})
+    printed = output("--core-files")
+    assert "\n\nREADME.md\n# Engine\n\ngo.mod (cut)\nmodule engine\n" in printed
+    found = json.loads(output("--core-files", "--json"))["coreFiles"]
+    assert [(file["path"], file["truncated"]) for file in found] == [("README.md", False), ("go.mod", True)]
+    assert found[0]["text"] == "# Engine\n"
+
+
 def test_json_counts_what_it_leaves_out(output):
     answer = json.loads(output("--json", "--depth", "1"))
     (node,) = answer["roots"]

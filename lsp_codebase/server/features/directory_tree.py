@@ -46,6 +46,7 @@ def _to_query(params: messages.DirectoryTreeParams) -> TreeQuery:
         languages=tuple(params.languages),
         min_bytes=params.min_bytes,
         max_bytes=params.max_bytes,
+        core_files=_core_chars(params.core_files),
         cut_off_message=params.cut_off_message,
         if_none_match=params.if_none_match,
     )
@@ -53,3 +54,8 @@ def _to_query(params: messages.DirectoryTreeParams) -> TreeQuery:
 
 def _or_preset(globs: Sequence[str] | None) -> tuple[str, ...] | None:
     return None if globs is None else tuple(globs)
+
+
+def _core_chars(wanted: bool | messages.CoreFiles) -> int | None:
+    options = messages.CoreFiles() if wanted is True else wanted
+    return options.max_chars if isinstance(options, messages.CoreFiles) else None

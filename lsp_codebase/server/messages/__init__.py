@@ -23,6 +23,8 @@ from lsp_codebase.server.messages.code_search import (
     Weights,
 )
 from lsp_codebase.server.messages.directory_trees import (
+    CoreFile,
+    CoreFiles,
     DirectoryTreeParams,
     DirectoryTreeResult,
     TreeNode,
@@ -57,6 +59,8 @@ __all__ = [
     "PARAMS",
     "Check",
     "ContextPiece",
+    "CoreFile",
+    "CoreFiles",
     "DirectoryEntry",
     "DirectoryTreeParams",
     "DirectoryTreeResult",

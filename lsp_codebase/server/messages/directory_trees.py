@@ -11,6 +11,14 @@ from lsp_codebase.model import bounds
 
 
 @frozen
+class CoreFiles:
+    """How much of the core files is wanted."""
+
+    max_chars: int = field(default=bounds.CORE_FILES_CHARS, metadata={"within": bounds.FILE_CHARS})
+    """Most characters of all of them together."""
+
+
+@frozen
 class DirectoryTreeParams:
     """`codebase/directoryTree`."""
 
@@ -46,6 +54,9 @@ class DirectoryTreeParams:
     """Only files at least so large, and directories that hold any."""
     max_bytes: int | None = field(default=None, metadata={"within": bounds.FILE_BYTES})
     """Only files at most so large, and directories that hold any."""
+    core_files: bool | CoreFiles = False
+    """Give the texts of the files in a root that say what the project is: its README, `package.json`, `pyproject.toml`,
+    `Cargo.toml`, `go.mod` and the like. `true`: within the default budget."""
     cut_off_message: str | None = None
     """What is said in place of our own sentence when something is cut off."""
     if_none_match: str | None = None
@@ -86,6 +97,18 @@ class TreeNode:
     """Its top-level definitions, with `symbols: true`."""
     error: str | None = None
     """Why a directory could not be read."""
+
+
+@frozen
+class CoreFile:
+    """A file that says what a project is."""
+
+    uri: str
+    """URI of the file."""
+    text: str
+    """Its text, as `codebase/readFile` would give it."""
+    truncated: bool
+    """Whether the budget cut it, at a line end where there is one."""
 
 
 @frozen
@@ -133,5 +156,7 @@ class DirectoryTreeResult:
     """The tree as nodes, with `format: "json"`."""
     cut_by: Sequence[str] | None = None
     """The parameters for which something that exists is not shown; a larger one of them shows more."""
+    core_files: Sequence[CoreFile] | None = None
+    """With `coreFiles`: what introduces the project first, then what builds it."""
     not_modified: bool | None = None
     """`true`: it is what `ifNoneMatch` names; there is neither `text` nor `roots`."""
