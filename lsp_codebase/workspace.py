@@ -37,7 +37,7 @@ from lsp_codebase.search import (
     with_dialects,
 )
 from lsp_codebase.texts import refuse_private
-from lsp_codebase.tree import FileFilter, FileList, FileText, Page, TreeAnswer, TreeQuery
+from lsp_codebase.tree import FileFilter, FileList, FileText, Page, TextUse, TreeAnswer, TreeQuery
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""
@@ -183,6 +183,10 @@ class Workspace(Folders):
         if root is not None:
             return [self.find(root).full_status()]
         return [folder.codebase.full_status() for folder in self._folders.values()]
+
+    def text_use(self, root: Path) -> TextUse:
+        """Return how well the texts kept in memory served the requests about a folder."""
+        return self._texts.use(root)
 
     def reindex(self, root: Path | None = None) -> None:
         """Throw the index of one folder, or of all, away and build it again in the background.

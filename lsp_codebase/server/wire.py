@@ -39,6 +39,12 @@ def to_status(status: model.IndexStatus, paths: PathMap, *, with_problems: bool 
     )
 
 
+def to_text_cache(use: tree.TextUse, root: Path, paths: PathMap) -> messages.TextCache:
+    """Return what is kept of the texts of one folder."""
+    most_read = [messages.FileReads(paths.to_uri(root / path), reads) for path, reads in use.most_read]
+    return messages.TextCache(use.files, use.bytes, use.hits, use.misses, most_read)
+
+
 def to_search_result(
     answer: model.SearchAnswer, hits: Sequence[messages.Hit], paths: PathMap
 ) -> messages.HybridSearchResult:

@@ -4,6 +4,7 @@ Called by `codebase.py`, `workspace.py` and the command line. No LanceDB, no LSP
 as functions.
 """
 
+from lsp_codebase.texts import TextUse
 from lsp_codebase.tree.answer import EntryKind, TreeAnswer, TreeNode, TreeStats
 from lsp_codebase.tree.content import FileText
 from lsp_codebase.tree.core_files import CoreFile
@@ -25,6 +26,7 @@ __all__ = [
     "FileText",
     "Page",
     "PageEntry",
+    "TextUse",
     "TreeAnswer",
     "TreeNode",
     "TreeQuery",

@@ -310,6 +310,23 @@ def kept(client: RawClient) -> Any:
     return (first, again) if is_hit else None
 
 
+def test_the_status_says_how_well_the_texts_kept_served(opened: Open, project: Path) -> None:
+    """A14, A19: hits against misses is the rate of hits, and what is read most is named."""
+    client = opened(project)
+    uri = f"{project.as_uri()}/src/app.py"
+    (project / "src" / "app.py").write_text("x = 1\n")
+    seen = []
+    for _ in range(2):
+        client.result("codebase/readFile", {"uri": uri})
+        (status,) = client.result("codebase/status", {})
+        seen.append(status["texts"])
+    first, second = seen
+    assert (first["files"], first["bytes"], first["misses"]) == (1, 6, 1)
+    assert second == {**first, "hits": second["hits"], "mostRead": second["mostRead"]}
+    assert second["hits"] > first["hits"]
+    assert second["mostRead"] == [{"uri": uri, "reads": second["hits"] + 1}]
+
+
 def test_what_was_kept_is_logged(start: Open, project: Path) -> None:
     """A14."""
     serve = "from lsp_codebase.server.app import serve; raise SystemExit(serve(log_level='debug'))"

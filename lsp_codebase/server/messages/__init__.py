@@ -36,9 +36,11 @@ from lsp_codebase.server.messages.index_state import (
     DoctorParams,
     DoctorResult,
     FileCounts,
+    FileReads,
     FolderParams,
     IndexStatus,
     Problem,
+    TextCache,
     VectorCounts,
 )
 from lsp_codebase.server.messages.listings import (
@@ -67,6 +69,7 @@ __all__ = [
     "DoctorParams",
     "DoctorResult",
     "FileCounts",
+    "FileReads",
     "FolderParams",
     "Hit",
     "HybridSearchParams",
@@ -82,6 +85,7 @@ __all__ = [
     "ReadFileResult",
     "Related",
     "SimilarParams",
+    "TextCache",
     "TreeNode",
     "TreeStats",
     "TreeSymbol",

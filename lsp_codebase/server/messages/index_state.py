@@ -54,6 +54,32 @@ class Problem:
 
 
 @frozen
+class FileReads:
+    """A file whose text is needed again and again."""
+
+    uri: str
+    """URI of the file."""
+    reads: int
+    """How often its text was needed."""
+
+
+@frozen
+class TextCache:
+    """The texts of files that are kept in memory for `readFile` and for the lines of hits, and how well that served."""
+
+    files: int
+    """Files kept."""
+    bytes: int
+    """Their size on disk."""
+    hits: int
+    """How often a text was needed and kept, since the server started. One answer may need a text more than once."""
+    misses: int
+    """How often it had to be read from the disk: it was not kept, or had changed."""
+    most_read: Sequence[FileReads]
+    """At most 10 of the files kept that were needed more than once, the most needed first."""
+
+
+@frozen
 class IndexStatus:
     """The state of one index: how much answers come from."""
 
@@ -79,6 +105,8 @@ class IndexStatus:
     """What a user should know: why indexing failed, why there are no vectors."""
     problems: Sequence[Problem] | None = None
     """At most 100 of the skipped and failed files. Sent by `codebase/status` only."""
+    texts: TextCache | None = None
+    """The texts kept in memory. Sent by `codebase/status` only."""
 
 
 @frozen
