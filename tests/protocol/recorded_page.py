@@ -77,7 +77,14 @@ _INDEX = re.compile(r'[^" ]*/lsp-codebase/indexes/[^" /]*')
 _TOOK = re.compile(r"in \d+\.\d s\b")
 _MODEL = re.compile(r"builtin@[0-9a-f]{12}")
 _MEMBERS = ("id", "method", "params", "result", "error")
-_FIXED = {"tookMs": 1.5, "scanMs": 1.5, "cachedAt": "2026-01-01T09:00:00+00:00", "generation": 3}
+_TEXTS = {
+    "files": 4,
+    "bytes": 912,
+    "hits": 10,
+    "misses": 4,
+    "mostRead": [{"uri": f"file://{ROOT}/shop/money.py", "reads": 5}],
+}
+_FIXED = {"tookMs": 1.5, "scanMs": 1.5, "cachedAt": "2026-01-01T09:00:00+00:00", "generation": 3, "texts": _TEXTS}
 _ETAG = "5ad1c0de5ad1c0de5ad1c0de"
 _NEAR = 0.025
 _WIDTH = 110

@@ -10,12 +10,14 @@ from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
 from lsp_codebase.server.wire import to_tree
+from lsp_codebase.server.work_done import reporting
 
 if TYPE_CHECKING:
     from lsp_codebase.tree import TreeQuery
     from lsp_codebase.workspace import Workspace
 
 
+@reporting("Drawing a tree")
 async def directory_tree(client: Client, params: messages.DirectoryTreeParams) -> messages.DirectoryTreeResult:
     """Draw a directory, or every folder, within the budgets asked for."""
     path = client.paths.to_path(params.uri) if params.uri is not None else None

@@ -40,6 +40,7 @@ from lsp_codebase.server.messages.index_state import (
     FolderParams,
     IndexStatus,
     Problem,
+    ReindexParams,
     TextCache,
     VectorCounts,
 )
@@ -83,6 +84,7 @@ __all__ = [
     "Problem",
     "ReadFileParams",
     "ReadFileResult",
+    "ReindexParams",
     "Related",
     "SimilarParams",
     "TextCache",
@@ -104,7 +106,7 @@ PARAMS: Mapping[str, type] = {
     "codebase/listFiles": ListFilesParams,
     "codebase/readFile": ReadFileParams,
     "codebase/status": FolderParams,
-    "codebase/reindex": FolderParams,
+    "codebase/reindex": ReindexParams,
     "codebase/doctor": DoctorParams,
 }
 """The params of every request of ours."""

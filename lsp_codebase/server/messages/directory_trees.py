@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from attrs import field, frozen
+from lsprotocol.types import ProgressToken
 
 from lsp_codebase.model import bounds
 
@@ -61,6 +62,8 @@ class DirectoryTreeParams:
     """What is said in place of our own sentence when something is cut off."""
     if_none_match: str | None = None
     """The `etag` of an earlier answer; when the answer would be the same, only `notModified` is sent."""
+    work_done_token: ProgressToken | None = None
+    """Report the work as `$/progress` notifications."""
 
 
 @frozen

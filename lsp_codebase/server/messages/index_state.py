@@ -5,16 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from attrs import field, frozen
+from lsprotocol.types import ProgressToken
 
 from lsp_codebase.model import CheckState, Phase, Role
 
 
 @frozen
 class FolderParams:
-    """`codebase/status` and `codebase/reindex`: one folder, or all of them."""
+    """`codebase/status`: one folder, or all of them."""
 
     folder: str | None = None
     """URI of a workspace folder, or of anything in it. Without it: every folder."""
+
+
+@frozen
+class ReindexParams:
+    """`codebase/reindex`: one folder, or all of them."""
+
+    folder: str | None = None
+    """URI of a workspace folder, or of anything in it. Without it: every folder."""
+    work_done_token: ProgressToken | None = None
+    """Report the work as `$/progress` notifications, and answer at its end."""
 
 
 @frozen
@@ -117,6 +128,8 @@ class DoctorParams:
     """URI of a workspace folder, or of anything in it. Without it: every folder."""
     repair: bool = False
     """Put right what is wrong. Nothing is lost by it: what cannot be mended is built again from the files."""
+    work_done_token: ProgressToken | None = None
+    """Report the work as `$/progress` notifications."""
 
 
 @frozen
