@@ -53,17 +53,19 @@ class _Place:
 
 
 def names_fit(folder: Folder, room: int, max_depth: int) -> bool:
-    """Whether the names alone of what may be opened, without indentation, need no more room than this."""
-    level = [folder]
-    for _ in range(max_depth):
-        below: list[Folder] = []
-        for one in level:
-            room -= len(one.name) + 1 + len(one.joined)
-            if room < 0:
-                return False
-            below += [inner for inner in one.folders if inner.name not in DEFAULT_CLOSED]
-        level = below
-    return True
+    """Whether lines for all that may be opened, without counts of what may not, need no more room than this."""
+    pending = [(folder, 0, 0)]  # with its level of indentation and its depth
+    while pending and room >= 0:
+        above, level, depth = pending.pop()
+        if depth < max_depth:
+            is_link = depth and not above.own_files and len(above.folders) == 1  # which shares its line with the next
+            level += not is_link
+            indent = len(INDENT) * level
+            room -= len(above.joined) + indent * above.own_files
+            room -= (1 if is_link else indent + 2) * len(above.folders)
+            room -= sum([len(below.name) for below in above.folders])
+            pending += [(below, level, depth + 1) for below in above.folders if below.name not in DEFAULT_CLOSED]
+    return room >= 0
 
 
 @dataclass(slots=True)

@@ -40,8 +40,12 @@ def draw(drawing: Drawing) -> Drawn:
     depth = depth_limit(drawing.query)
     if all(names_fit(folder, budget.room, depth) for folder in drawing.folders):
         roots, cut_by = plan("")
+        text = _text(roots)
         if not cut_by:
-            return Drawn(_text(roots), roots)
+            return Drawn(text, roots)
+        note = _notes(drawing, roots, cut_by)[0]
+        if cut_by.isdisjoint(BUDGETS) and budget.line(note) <= budget.room - budget.measure(text):
+            return Drawn(f"{text}{note}\n", roots, cut_by)
     for note in _notes(drawing, None, _given(drawing.query)):
         roots, cut_by = plan(note)
         if roots:
