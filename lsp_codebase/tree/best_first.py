@@ -119,7 +119,7 @@ class BestFirst:
             if place.branch.folder.entry_count:
                 self._open(place, self.budget.room)
                 self._list_files(place, self.budget.room)
-            if place.branch.omitted > sum(below.folder.entry_count for below in place.branch.branches):
+            if place.branch.omitted:
                 root = None
                 break
         if root is not None and self.symbols_of is not None:

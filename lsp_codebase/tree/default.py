@@ -106,8 +106,18 @@ def _cut_at(branch: Branch, depth: int, query: TreeQuery, budget: Budget) -> Ite
         yield parameter_cutting(query, budget)
     else:
         yield "maxItemsPerDirectory"
-        if lines + len(branch.runs) < most and not branch.runs:
+        if _has_less(branch, most) and (budget.lacks_entries or budget.room < _room_of_names(branch)):
             yield parameter_cutting(query, budget)
+
+
+def _has_less(branch: Branch, most: int) -> bool:
+    """Whether a directory of more entries than this has fewer lines, or stands folded where it need not."""
+    lines = len(branch.branches) + len(branch.files) + len(branch.runs)
+    return lines < most or (len(branch.folder.folders) <= most and any(run.are_folders for run in branch.runs))
+
+
+def _room_of_names(branch: Branch) -> int:
+    return len(branch.folder.joined) + sum([len(below.name) + 2 for below in branch.folder.folders])
 
 
 def _given(query: TreeQuery) -> AbstractSet[str]:

@@ -301,3 +301,10 @@ def test_the_parameter_that_cut_is_named_and_only_a_budget_truncates(
     last = (answer.text or "").splitlines()[-1]
     assert {name for name in (*BUDGETS, *LIMITS) if name in last} == cut_by
     assert last.startswith(f"({answer.stats.entries} of 15 entries shown") == bool(cut_by)
+
+
+def test_files_that_share_a_limit_with_folders_are_listed_up_to_it(tmp_path: Path) -> None:
+    write(tmp_path, [f"a/v{number}/x" for number in range(9)] + ["a/one", "a/two"])
+    lines = lines_of(tmp_path, TreeQuery(max_items_per_directory=10))
+    assert "    one" in lines
+    assert "    … 1 more file" in lines
