@@ -115,12 +115,19 @@ class DirectoryTree:
             _log.exception("no directory tree of %s", path)
             stats = TreeStats(error=f"{type(error).__name__}: {error}; list directories one by one instead")
             return self._delivered(TreeAnswer("", stats, text="", roots=()), query)
+        if known is None:
+            self._keep(key, answer, roots, changes)
+        return self._delivered(whole, query)
+
+    def _keep(
+        self, key: tuple[object, ...], answer: TreeAnswer, roots: Sequence[tuple[Path, Path]], changes: int
+    ) -> None:
+        """Keep an answer unless something changed since there were so many changes."""
         with self._lock:
-            if known is None and changes == self._changes:
+            if changes == self._changes:
                 self._answers[key] = answer, tuple(root for root, _ in roots)
                 while len(self._answers) > _KEPT_ANSWERS:
                     self._answers.popitem(last=False)
-        return self._delivered(whole, query)
 
     def invalidate(self, paths: Iterable[Path] | None = None) -> None:
         """Tell of changed `paths`, or that anything may have changed; looks at no file."""
