@@ -4,7 +4,7 @@ from lsp_codebase.search.confidence import NO_EVIDENCE, confidence_of
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import read_cursor
 from lsp_codebase.search.engine import Engine
-from lsp_codebase.search.filters import check_languages, validate
+from lsp_codebase.search.filters import check_languages, validate, with_dialects
 from lsp_codebase.search.hits import as_symbols
 from lsp_codebase.search.inner_roots import without_inner
 from lsp_codebase.search.pack import Piece
@@ -28,5 +28,6 @@ __all__ = [
     "nothing_found",
     "read_cursor",
     "validate",
+    "with_dialects",
     "without_inner",
 ]

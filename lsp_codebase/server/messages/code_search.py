@@ -71,7 +71,7 @@ class HybridSearchParams:
     explain: bool = False
     """Give the `signals` of each ranked hit."""
     work_done_token: ProgressToken | None = None
-    """Allowed as in every LSP request; an answer takes milliseconds, and nothing is reported under it."""
+    """Report the work as `$/progress` notifications."""
     partial_result_token: ProgressToken | None = None
     """Send the hits as `$/progress` notifications, at most 16 in each; the answer then has none."""
 
@@ -185,3 +185,5 @@ class SimilarParams:
     """Lines of it: code like these. It may be given backwards."""
     limit: int = field(default=10, metadata={"within": bounds.HITS})
     """Most hits."""
+    work_done_token: ProgressToken | None = None
+    """Report the work as `$/progress` notifications."""
