@@ -36,7 +36,19 @@ from lsp_codebase.model import (
     moved,
 )
 from lsp_codebase.scan import Redactor
-from lsp_codebase.search import Corpus, Engine, Found, KeptPieces, Mentions, Piece, Reading, answer, nothing_found
+from lsp_codebase.search import (
+    NO_EVIDENCE,
+    Corpus,
+    Engine,
+    Found,
+    KeptPieces,
+    Mentions,
+    Piece,
+    Reading,
+    answer,
+    confidence_of,
+    nothing_found,
+)
 from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown
 from lsp_codebase.texts import MOST_BYTES, FileTexts
@@ -135,7 +147,8 @@ class Codebase:
         """
         state = self._documents.state(cancel)
         if not state.is_open:
-            return SearchAnswer((), Mode.HYBRID, self.status())
+            status = self.status()
+            return SearchAnswer((), Mode.HYBRID, status, confidence=confidence_of(NO_EVIDENCE, status))
         with self._watched(state):
             found = self._engine(state).similar(query, cancel)
         return replace(found, hits=tuple(self._as_shown(found.hits, state)))
@@ -306,7 +319,8 @@ class Codebase:
         @cache  # one answer sees one state of a file
         def lines(path: str) -> Sequence[str]:
             live = state.documents.lines(path)
-            return self._file_lines(path) if live is None else live
+            # A file that is gone, with its disk or only since, is shown as it was indexed.
+            return live if live is not None else self._file_lines(path) or state.stored_lines(path)
 
         @cache
         def shown(path: str) -> Sequence[str]:

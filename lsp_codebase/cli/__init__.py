@@ -2,8 +2,8 @@
 
 This module only reads arguments, so that `--version` and `--help` are instant; a command loads what it needs.
 
-Exit codes: 0 done (something was found), 1 nothing was found (`status`: no index; `doctor`: something is wrong), 2 bad
-arguments or query, 3 the index cannot be used, 130 interrupted.
+Exit codes: 0 done (something was found), 1 nothing was found (`search`: or nothing matches well; `status`: no index;
+`doctor`: something is wrong), 2 bad arguments or query, 3 the index cannot be used, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -122,6 +122,7 @@ def _add_doctor(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_search(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "exits with 1 if nothing is found, or if nothing matches well and only the nearest is shown"
     parser.add_argument("query", help='words, a sentence, a name, a path, "a literal" or (with --mode regex) a pattern')
     parser.add_argument("-n", "--limit", type=int, default=10)
     parser.add_argument("--cursor", metavar="TEXT", help="go on where an answer of --json ended: its nextCursor")
@@ -180,6 +181,14 @@ def _add_tree(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="leave out; as in .gitignore")
     parser.add_argument("--priority", action="append", metavar="GLOB", help="folders to open before others")
     parser.add_argument("--symbols", action="store_true", help="list the top-level symbols under each file")
+    parser.add_argument(
+        "--language", action="append", default=[], metavar="NAME", help="only files of this language; repeatable"
+    )
+    parser.add_argument("--min-bytes", type=int, metavar="N", help="only files at least so large")
+    parser.add_argument("--max-bytes", type=int, metavar="N", help="only files at most so large")
+    parser.add_argument(
+        "--core-files", action="store_true", help="print README, package.json, pyproject.toml and the like below it"
+    )
     parser.add_argument("--cut-off-message", metavar="TEXT", help="the last line of a tree that is not whole")
     parser.add_argument("--if-none-match", metavar="ETAG", help="with --json: no tree if it is still the one of ETAG")
     _add_common(parser)

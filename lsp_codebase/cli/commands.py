@@ -21,6 +21,7 @@ from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
 from lsp_codebase.model import (
     CancelToken,
     CheckState,
+    Confidence,
     IndexStatus,
     Mode,
     Pack,
@@ -217,7 +218,7 @@ def _search(options: argparse.Namespace) -> int:
     else:
         render.print_hits(answer, root, query.text)
     _tell_of_more(options.limit, is_cut=answer.next_cursor is not None)
-    return _DONE if answer.hits else _NOTHING
+    return _NOTHING if answer.confidence is Confidence.NONE or not answer.hits else _DONE
 
 
 def _pages(workspace: Workspace, query: SearchQuery, limit: int) -> SearchAnswer:
@@ -265,13 +266,13 @@ def _tree(options: argparse.Namespace) -> int:
         try:
             answer = workspace.tree(options.path, query, CancelToken())
         except InvalidQuery as error:
-            raise InvalidQuery(_tree_option(error.field), error.reason) from error
+            raise InvalidQuery(render_tree.option(error.field), error.reason) from error
     if options.json:
         _print_json(render_tree.tree_json(answer, _root(options)))
     elif answer.stats.error and not answer.text:
         return _complain(answer.stats.error, _BROKEN)
     else:
-        render_tree.print_tree(answer)
+        render_tree.print_tree(answer, _root(options))
     return _DONE
 
 
@@ -291,6 +292,10 @@ def _tree_query(options: argparse.Namespace) -> TreeQuery:
         exclude=tuple(options.exclude),
         priority=None if options.priority is None else tuple(options.priority),
         symbols=options.symbols,
+        languages=tuple(options.language),
+        min_bytes=options.min_bytes,
+        max_bytes=options.max_bytes,
+        core_files=bounds.CORE_FILES_CHARS if options.core_files else None,
         cut_off_message=options.cut_off_message,
         if_none_match=options.if_none_match,
     )
@@ -303,9 +308,3 @@ def _choose_tree_root(options: argparse.Namespace) -> None:
     if options.root is None:
         here = Path.cwd()
         options.root = here if options.path is None or options.path.resolve().is_relative_to(here) else options.path
-
-
-def _tree_option(field: str) -> str:
-    """Return how the command line calls a field of the request."""
-    names = {"uri": "DIR", "maxDepth": "--depth", "maxItemsPerDirectory": "--max-items"}
-    return names.get(field) or "--" + "".join("-" + char.lower() if char.isupper() else char for char in field)

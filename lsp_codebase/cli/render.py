@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from lsp_codebase.model import Check, CheckState, Hit, IndexStatus, SearchAnswer, SymbolAnswer
+from lsp_codebase.model import Check, CheckState, Confidence, Hit, IndexStatus, SearchAnswer, SymbolAnswer
 from lsp_codebase.tree import shown
 
 _STATE_STYLES = {
@@ -27,6 +27,8 @@ def print_hits(answer: SearchAnswer, root: Path, query: str) -> None:
     out = console()
     if not answer.hits:
         out.print(f"nothing found for {query!r}", markup=False)
+    elif answer.confidence is Confidence.NONE:
+        out.print("nothing matches well; nearest:")
     for number, hit in enumerate(answer.hits, 1):
         out.print(
             f"[dim]{number:>2}.[/] [bold cyan]{escape(_place(hit, root))}[/]{_symbol(hit)} [dim]{hit.score:.2f}[/]"
@@ -94,6 +96,7 @@ def answer_json(answer: SearchAnswer, root: Path) -> dict[str, Any]:
     return {
         "hits": [_hit_json(hit, root) for hit in answer.hits],
         "mode": answer.mode.value,
+        "confidence": answer.confidence.value,
         "truncated": answer.truncated,
         "index": status_json(answer.status),
         "tookMs": round(answer.took_ms, 1),

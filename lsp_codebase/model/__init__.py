@@ -5,6 +5,7 @@ from lsp_codebase.model.check import Check, CheckState
 from lsp_codebase.model.chunk import Chunk, FileProblem, ParsedFile
 from lsp_codebase.model.document import Document, Edit, moved
 from lsp_codebase.model.hit import (
+    Confidence,
     ContextKind,
     ContextPiece,
     Hit,
@@ -28,6 +29,7 @@ __all__ = [
     "Check",
     "CheckState",
     "Chunk",
+    "Confidence",
     "ContextKind",
     "ContextPiece",
     "Document",

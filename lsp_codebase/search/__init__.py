@@ -1,9 +1,10 @@
 """Recall, fuse, rank and pack; understanding of queries; filters."""
 
+from lsp_codebase.search.confidence import NO_EVIDENCE, confidence_of
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import read_cursor
 from lsp_codebase.search.engine import Engine
-from lsp_codebase.search.filters import check_languages, validate
+from lsp_codebase.search.filters import check_languages, validate, with_dialects
 from lsp_codebase.search.hits import as_symbols
 from lsp_codebase.search.inner_roots import without_inner
 from lsp_codebase.search.pack import Piece
@@ -12,6 +13,7 @@ from lsp_codebase.search.reference_counts import Mentions
 from lsp_codebase.search.streams import KeptPieces, Reading
 
 __all__ = [
+    "NO_EVIDENCE",
     "Corpus",
     "Engine",
     "Found",
@@ -22,8 +24,10 @@ __all__ = [
     "answer",
     "as_symbols",
     "check_languages",
+    "confidence_of",
     "nothing_found",
     "read_cursor",
     "validate",
+    "with_dialects",
     "without_inner",
 ]

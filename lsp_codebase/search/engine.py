@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
 from lsp_codebase.search.calls import Relations
+from lsp_codebase.search.confidence import FIRST_HITS, NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
 from lsp_codebase.search.defined_names import all_named, named, named_by_all_words
@@ -23,7 +25,7 @@ from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
 from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
-from lsp_codebase.search.hits import Source, definition_of, to_hits
+from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches, weights_of
 from lsp_codebase.search.locations import named_places
 from lsp_codebase.search.matches import mark_words, mark_written
@@ -57,6 +59,21 @@ _LONGEST_NAME_WORDS = 8
 _DECAY = 0.8  # for each further chunk of a file: 1.0 loses file NDCG, 0.7 span NDCG and answers within 4,000 tokens
 _NEAREST = "Nothing stands anywhere as it is written; these are the nearest by words and meaning."
 _NAMED_VECTOR_WEIGHT = 0.2  # when the query names an identifier or a path that exists
+
+
+class _Answering(NamedTuple):
+    """Pieces, best first, and what speaks for them before they are looked at."""
+
+    pieces: Iterator[Piece]
+    evidence: Evidence = NO_EVIDENCE
+
+
+class _Recalled(NamedTuple):
+    """The chunks worth ranking, the similarity of those that have a vector, and how much of the query is known."""
+
+    chunks: Candidates
+    similar: dict[int, float] | None
+    known: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +119,21 @@ class Engine:
         wanted = self._wanted(understood, filters)
         written = self._written(query, understood, filters, cancel)
         if written is not None:
-            return Reading(understood.mode, wanted, written.pieces, understood, written.expression, notes=written.notes)
+            return Reading(
+                understood.mode,
+                wanted,
+                written.pieces,
+                understood,
+                written.expression,
+                evidence=Evidence(as_written=True),
+                notes=written.notes,
+            )
         notes = []
         if understood.mode in (Mode.EXACT, Mode.REGEX):
             understood = understand(query.text, Mode.HYBRID)
             notes.append(_NEAREST)
-        pieces = self._pieces(query, understood, filters, wanted, cancel)
-        return Reading(understood.mode, wanted, pieces, understood, notes=notes)
+        pieces, evidence = self._pieces(query, understood, filters, wanted, cancel)
+        return Reading(understood.mode, wanted, pieces, understood, evidence=evidence, notes=notes)
 
     def _to_hits(
         self, query: SearchQuery, cancel: CancelToken, reading: Reading, pieces: Sequence[Piece], max_chars: int | None
@@ -123,9 +148,12 @@ class Engine:
             hits = mark_words(hits, self.root, self.shown, reading.understood)
         if query.pack is Pack.CONTEXT:
             relations = Relations(self.root, self.corpus, self.shown)
+            left = room_beside(hits, max_chars)
             for place, hit in enumerate(hits[:HITS_WITH_RELATED]):
                 cancel.check()
-                hits[place] = replace(hit, related=relations.of_hit(hit))
+                related, left = relations.that_fit(hit, left)
+                truncated |= left < 0
+                hits[place] = replace(hit, related=related)
         return hits, truncated
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
@@ -142,10 +170,10 @@ class Engine:
         if not text.strip():
             raise InvalidQuery("position", "there is no code at this place; choose lines that hold some")
         understood = understand_code(text)
-        found, similar = self._candidates(understood, NO_FILTER, cancel)
+        found = self._candidates(understood, NO_FILTER, cancel)
         pieces = (
             piece
-            for piece in self._ranked(found, similar, understood, SIMILAR_WEIGHTS)
+            for piece in self._ranked(found.chunks, found.similar, understood, SIMILAR_WEIGHTS)
             if piece.path != path or piece.end_line <= start or end <= piece.start_line
         )
         wanted = self._wanted(understood, NO_FILTER)
@@ -153,7 +181,9 @@ class Engine:
         cancel.check()
         hits, _ = to_hits(shown, self._source, wanted, Pack.CHUNK, None, explain=False)
         took_ms = (time.perf_counter() - started) * 1_000
-        return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms)
+        evidence = Evidence(known=found.known, covered=covered_by(shown)) if shown else NO_EVIDENCE
+        confidence = confidence_of(evidence, self.status)
+        return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms, confidence=confidence)
 
     @property
     def _embedder(self) -> Embedder | None:
@@ -167,7 +197,8 @@ class Engine:
         return Wanted(weights_of(self.corpus.segments, understood.terms), understood.parts, filters.kinds)
 
     def _distinct(self, pieces: Iterable[Piece], wanted: Wanted) -> Iterator[Piece]:
-        return without_repeats(pieces, lambda piece: definition_of(piece, self._source, wanted))
+        source = self._source
+        return without_repeats(pieces, lambda piece: definition_of(piece, source, wanted))
 
     # -- channels
 
@@ -188,19 +219,33 @@ class Engine:
 
     def _pieces(
         self, query: SearchQuery, understood: Understanding, filters: Filter, wanted: Wanted, cancel: CancelToken
-    ) -> Iterator[Piece]:
+    ) -> _Answering:
         if understood.mode is Mode.VECTOR and self._embedder is None:
             if self.status.phase is Phase.STARTING:
-                return iter(())  # the model is still being loaded
+                return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         leading, understood = self._leading(query, understood, filters, cancel)
+        evidence = Evidence(
+            as_written=any(piece.symbol is None for piece in leading),
+            named=max((piece.score for piece in leading), default=0.0),
+            letters=len(query.text.strip()),
+        )
         if query.mode is Mode.SYMBOL:
-            return iter(leading)
+            return _Answering(iter(leading), evidence)
         cancel.check()
         here = where(query, self.root)
-        found, similar = self._candidates(understood, filters, cancel)
+        found, similar, known = self._candidates(understood, filters, cancel)
         following = self._ranked(found, similar, understood, query.weights, here=here, explain=query.explain)
-        return self._distinct(chain(leading, _below(leading, following)), wanted)
+        first = [*islice(following, FIRST_HITS)]
+        evidence = replace(
+            evidence,
+            has_identifier=bool(found.identifiers.any()),
+            known=known,
+            covered=covered_by(first),
+            nearest=nearest_known(similar, understood.telling, self._embedder.knows) if self._embedder else 0.0,
+        )
+        following = chain(first, following)
+        return _Answering(self._distinct(chain(leading, _below(leading, following)), wanted), evidence)
 
     def _leading(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
@@ -223,10 +268,7 @@ class Engine:
             return named_by_all_words(self.corpus.names, understood, filters, cancel), understood
         return (), understood
 
-    def _candidates(
-        self, understood: Understanding, filters: Filter, cancel: CancelToken
-    ) -> tuple[Candidates, dict[int, float] | None]:
-        """Return the chunks worth ranking, and the similarity of those that have a vector."""
+    def _candidates(self, understood: Understanding, filters: Filter, cancel: CancelToken) -> _Recalled:
         vector = None
         if self._embedder is not None and understood.mode in (Mode.HYBRID, Mode.VECTOR):
             vector = self._embedder.embed_query(understood.meaning)
@@ -241,7 +283,7 @@ class Engine:
             chunk_ids = np.union1d(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
             similar.update(self.corpus.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
             cancel.check()
-        return measure(matches, understood, chunk_ids), similar
+        return _Recalled(measure(matches, understood, chunk_ids), similar, matches.known)
 
     def _ranked(
         self,
@@ -268,6 +310,7 @@ class Engine:
             ranking = rank(found, vectors, files, _priors(found, files, understood), near, understood, weights)
         owners = files.of_row.tolist()
         starts, ends, scores = found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist()
+        covered = found.covered.tolist()
         ordered = decayed_order(scores, owners, _DECAY)
         signals = ranking.signals if explain else {}
         return (
@@ -279,6 +322,7 @@ class Engine:
                 score,
                 {name: float(values[row]) for name, values in signals.items()},
                 core=(starts[row], ends[row]),
+                covered=covered[row],
             )
             for row, score, start, end in widen(ordered, Chunks(owners, starts, ends, scores))
         )

@@ -147,11 +147,12 @@ def _languages(query: SearchQuery) -> frozenset[str] | None:
         return None
     allowed = {name for name, language in LANGUAGES.items() if language.is_code or not query.source_code_only}
     if query.languages:
-        allowed &= _with_dialects(query.languages)
-    return frozenset(allowed - _with_dialects(query.exclude_languages).difference(query.languages))
+        allowed &= with_dialects(query.languages)
+    return frozenset(allowed - with_dialects(query.exclude_languages).difference(query.languages))
 
 
-def _with_dialects(names: Sequence[str]) -> set[str]:
+def with_dialects(names: Sequence[str]) -> set[str]:
+    """Return languages with those that users think of as the same."""
     return set(names).union(*(DIALECTS.get(name, ()) for name in names))
 
 

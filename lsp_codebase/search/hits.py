@@ -11,7 +11,7 @@ from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import ContextPiece, Hit, Pack, Place, Span, Symbol, SymbolHit, SymbolKind
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.surroundings import siblings_of, surround
-from lsp_codebase.search.telling import Wanted
+from lsp_codebase.search.telling import Passage, Wanted
 
 CONTEXT_CHARS = 48_000  # when the client sets no budget: about 12,000 tokens
 
@@ -54,6 +54,12 @@ def to_hits(
     return hits, truncated
 
 
+def room_beside(hits: Sequence[Hit], max_chars: int | None) -> float:
+    """Return how many characters the texts of hits with their context leave of a budget."""
+    used = sum(len(hit.text or "") + sum(len(piece.text) for piece in hit.context) for hit in hits)
+    return (CONTEXT_CHARS if max_chars is None else max_chars) - used
+
+
 def as_symbols(hits: Iterable[Hit]) -> tuple[SymbolHit, ...]:
     """Return hits as symbols: the definition that each is about, or else its most telling line.
 
@@ -78,35 +84,41 @@ def _as_symbol(hit: Hit) -> SymbolHit:
     return SymbolHit(hit.path, symbol, hit.language, hit.score, hit.is_ascii)
 
 
-def definition_of(piece: Piece, source: Source, wanted: Wanted, shown_end: int | None = None) -> SymbolMatch | None:
-    """Return the definition that a piece is about; if it is cut off at `shown_end`, what is left of it."""
+def definition_of(piece: Piece, source: Source, wanted: Wanted) -> SymbolMatch | None:
+    """Return the definition that a piece is about."""
+    lines = source.lines(piece.path)[piece.start_line : piece.end_line]
+    return _definition(piece, Passage(lines, piece.start_line, wanted), source)
+
+
+def _definition(piece: Piece, passage: Passage, source: Source) -> SymbolMatch | None:
+    """Return the definition that the part of a piece that is shown is about."""
     if piece.symbol is not None:
         return piece.symbol
-    core = piece.core or (piece.start_line, piece.end_line)
-    core = max(core[0], piece.start_line), min(core[1], piece.end_line)
+    start, end = passage.start, passage.start + max(len(passage.lines), 1)
+    core = piece.core or (start, end)
+    core = max(core[0], start), min(core[1], end)
     if core[0] >= core[1]:
-        core = piece.start_line, piece.end_line
-    if shown_end is not None and piece.start_line < shown_end < core[1]:
-        core = (core[0] if core[0] < shown_end else piece.start_line), shown_end
-    shown = piece.start_line, piece.end_line if shown_end is None else shown_end
-    return wanted.definition(source.lines(piece.path), core, shown, source.symbols(piece.path, core))
+        core = start, end
+    return passage.definition(core, source.symbols(piece.path, core))
 
 
 def _to_hit(piece: Piece, source: Source, wanted: Wanted, text: str | None, *, explain: bool) -> Hit:
     lines = source.lines(piece.path)
     span = _span(piece, lines)
     start, end = span.start_line, min(span.end_line + 1, len(lines))
-    symbol = definition_of(piece, source, wanted, start + text.count("\n") + 1 if text else None)
-    begins = symbol is not None and start <= symbol.symbol.name_span.start_line < end
-    own = symbol.symbol.name_span.start_line - start if symbol is not None and begins else None
-    core = piece.core
-    asked = core[0] - start if core is not None and core[1] - core[0] == 1 and start <= core[0] < end else None
+    whole = Passage(lines[start:end], start, wanted)
+    # A text that is cut is called after what is left of it.
+    left = replace(whole, lines=text.split("\n")) if text and text.count("\n") + 1 < end - start else whole
+    symbol = _definition(piece, left, source)
+    own = symbol.symbol.name_span.start_line if symbol else -1
+    begins = start <= own < end
+    asked = piece.core[0] if piece.core and piece.core[1] - piece.core[0] == 1 else None
     return Hit(
         path=source.root / piece.path,
         span=span,
         language=piece.language,
         score=piece.score,
-        preview=wanted.preview(lines[start:end], own, asked),
+        preview=whole.preview(own, asked),
         is_ascii=source.is_ascii(piece.path),
         name=symbol.symbol.name if symbol else None,
         kind=symbol.symbol.kind if symbol else None,

@@ -50,6 +50,20 @@ class LexicalMatches:
         all_ids, all_scores = np.concatenate(ids), np.concatenate(scores)
         return all_ids[np.lexsort((all_ids, -all_scores))[:limit]]
 
+    def telling_shares(self) -> Array:
+        """Return what each term is of the telling words of the query.
+
+        All count alike: by their rarity, a word that stands nowhere would outweigh three that do in a small index.
+        """
+        telling: Array = np.array([term.is_telling for term in self.terms], float)
+        telling /= max(telling.sum(), 1.0)
+        return telling
+
+    @property
+    def known(self) -> float:
+        """The share of the telling words that stands anywhere."""
+        return float(self.telling_shares() @ self.is_known)
+
     def postings(self, segment: int) -> list[slice]:
         """Return where the postings of each term lie in a segment."""
         return self._spans[segment]

@@ -17,7 +17,7 @@ class Piece:
     """A run of lines of one file that answers the query; `end_line` is exclusive.
 
     `core` is the part that was ranked, when neighbours were joined to it: what the hit is named after. `copies` are
-    pieces of other places with the same text.
+    pieces of other places with the same text. `covered` is the share of the query's telling words that the core holds.
     """
 
     path: str
@@ -29,6 +29,7 @@ class Piece:
     symbol: SymbolMatch | None = None
     core: tuple[int, int] | None = None
     copies: tuple[Piece, ...] = ()
+    covered: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

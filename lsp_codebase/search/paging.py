@@ -13,7 +13,8 @@ from heapq import merge
 from itertools import chain
 from pathlib import Path
 
-from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery
+from lsp_codebase.model import CancelToken, Confidence, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery
+from lsp_codebase.search.confidence import NO_EVIDENCE, confidence_of
 from lsp_codebase.search.cursors import Cursor, Reached, place_of, read_cursor, write_cursor
 from lsp_codebase.search.hits import CONTEXT_CHARS
 from lsp_codebase.search.near_duplicates import Originals
@@ -63,6 +64,17 @@ class _Share:
         """Note a piece beside the one of this page that it is a copy of, if it is one."""
         return self._originals is not None and self._originals.takes_as_copy(piece)
 
+    @property
+    def confidence(self) -> Confidence:
+        """How sure this folder is of what it gave to this page and to those before."""
+        return confidence_of(self.reading.evidence if self.offset else NO_EVIDENCE, self.found.status)
+
+    def mode_of(self, asked: Mode) -> Mode:
+        """Return the mode that found the pieces: of a name also the words, unless all are definitions called so."""
+        if asked is Mode.AUTO and self.reading.mode is Mode.SYMBOL:
+            return Mode.SYMBOL if self.pieces and all(piece.symbol for piece in self.pieces) else Mode.HYBRID
+        return self.reading.mode
+
     def to_hits(self, max_chars: int | None) -> tuple[list[Hit], bool]:
         """Return the hits of the pieces, and whether so many characters of text cut something."""
         return self.found.to_hits(self.reading, self.pieces, max_chars)
@@ -88,15 +100,17 @@ def answer(query: SearchQuery, found: Sequence[Found], cancel: CancelToken) -> S
     shares = _of_one_kind([_Share(one, cursor.reached(one.root).offset) for one in found])
     has_more = _fill(shares, query.limit, cancel)
     hits, truncated = _to_hits(query, shares)
+    modes = {share.mode_of(query.mode) for share in shares if share.pieces or not hits}
     notes = (note for share in shares for note in share.reading.notes)
     reached = ((share.found.root, Reached(share.offset, share.found.contents)) for share in shares)
     return SearchAnswer(
         hits=tuple(hits),
-        mode=shares[0].reading.mode,
+        mode=modes.pop() if len(modes) == 1 else Mode.HYBRID,
         status=min((one.status for one in found), key=lambda status: list(Phase).index(status.phase)),
         truncated=truncated,
         next_cursor=write_cursor(query, reached) if has_more else None,
         took_ms=(time.perf_counter() - started) * 1_000,
+        confidence=min((share.confidence for share in shares), key=list(Confidence).index),
         notes=tuple(dict.fromkeys(chain(notes, _changes(query, cursor, found)))),
     )
 
@@ -159,7 +173,7 @@ def _text_chars(hit: Hit) -> int:
 
 
 def _context_chars(hit: Hit) -> int:
-    return sum(len(piece.text) for piece in hit.context)
+    return sum(len(piece.text) for piece in hit.context) + sum(len(one.preview) for one in hit.related)
 
 
 def _chars(hit: Hit) -> int:

@@ -5,24 +5,17 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.search.pack import WIDEST_LINES, Piece
 
 Range = tuple[int, int]  # lines, end exclusive
+_MOST_LINES = 2 * WIDEST_LINES  # over which parts of a definition are one place
 _FEWEST_LINES = 5  # of a definition, worth a hit without what follows
 
 About = Callable[[Piece], SymbolMatch | None]
-
-
-@dataclass(slots=True)
-class _Shown:
-    """What was shown of a file. What the pieces are about is looked at only where a file has a second piece."""
-
-    pieces: list[Piece] = field(default_factory=list)
-    definitions: list[SymbolMatch | None] = field(default_factory=list)
 
 
 def without_repeats(pieces: Iterable[Piece], about: About) -> Iterator[Piece]:
@@ -31,31 +24,23 @@ def without_repeats(pieces: Iterable[Piece], about: About) -> Iterator[Piece]:
     Parts of one definition that lie over more lines than two hits show are different places. `about` gives the
     definition of a piece.
     """
-    shown: dict[str, _Shown] = defaultdict(_Shown)
+    shown: dict[str, list[Piece]] = defaultdict(list)
     for piece in pieces:
-        before = shown[piece.path]
-        new: Piece | None = piece
-        if before.pieces:
-            new = _new_part(piece, before, about)
+        near = [known for known in shown[piece.path] if _is_near(piece, known)]
+        new = _new_part(piece, near, about) if near else piece
         if new is not None:
-            before.pieces.append(new)
+            shown[piece.path].append(new)
             yield new
 
 
-def _new_part(piece: Piece, before: _Shown, about: About) -> Piece | None:
-    """Return what a piece adds to what was shown of its file, None if that is too little."""
+def _new_part(piece: Piece, near: Sequence[Piece], about: About) -> Piece | None:
+    """Return what a piece adds to those shown near to it, None if that is too little."""
     definition = about(piece)
-    for known in before.pieces[len(before.definitions) :]:
-        before.definitions.append(about(known))
-    for known, other in zip(before.pieces, before.definitions, strict=True):
-        if _is_same(definition, other) and _extent(piece, known) <= 2 * WIDEST_LINES:
-            return None
-    name_line = definition.symbol.name_span.start_line if definition else -1
-    lines = unshown_part(piece, [(known.start_line, known.end_line) for known in before.pieces], name_line)
-    if lines is None:
+    if definition is not None and any(_is_same(definition, about(known)) for known in near):
         return None
-    before.definitions.append(definition)
-    return replace(piece, start_line=lines[0], end_line=lines[1])
+    name_line = definition.symbol.name_span.start_line if definition else -1
+    lines = unshown_part(piece, [(known.start_line, known.end_line) for known in near], name_line)
+    return None if lines is None else replace(piece, start_line=lines[0], end_line=lines[1])
 
 
 def unshown_part(piece: Piece, shown: Sequence[Range], name_line: int = -1) -> Range | None:
@@ -93,12 +78,14 @@ def apart(definitions: Sequence[Piece], fewest: int = _FEWEST_LINES) -> list[Pie
     return [replace(piece, end_line=end_of(piece)) for piece in definitions]
 
 
-def _is_same(one: SymbolMatch | None, other: SymbolMatch | None) -> bool:
-    return one is not None and other is not None and one.symbol.name_span == other.symbol.name_span
+def _is_same(one: SymbolMatch, other: SymbolMatch | None) -> bool:
+    return other is not None and one.symbol.name_span == other.symbol.name_span
 
 
-def _extent(one: Piece, other: Piece) -> int:
-    return max(one.end_line, other.end_line) - min(one.start_line, other.start_line)
+def _is_near(one: Piece, other: Piece) -> bool:
+    if one.start_line < other.end_line and other.start_line < one.end_line:
+        return True
+    return max(one.end_line, other.end_line) - min(one.start_line, other.start_line) <= _MOST_LINES
 
 
 def _common(one: Range, other: Range) -> int:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from lsp_codebase.model import CancelToken, Mode
+from lsp_codebase.search.confidence import NO_EVIDENCE, Evidence
 from lsp_codebase.search.expression import Expression
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding
@@ -27,7 +28,8 @@ _MOST_QUESTIONS = 4
 class Reading:
     """A query as it was read, and the pieces that answer it, best first; `before` are those of the pages before.
 
-    `expression` is that of what is found as it is written. `notes` are complete once `pieces` were read.
+    `expression` is that of what is found as it is written. `evidence` speaks for the pieces, if there are any. `notes`
+    are complete once `pieces` were read.
     """
 
     mode: Mode
@@ -36,6 +38,7 @@ class Reading:
     understood: Understanding | None = None
     expression: Expression | None = None
     before: Sequence[Piece] = ()
+    evidence: Evidence = NO_EVIDENCE
     notes: Sequence[str] = ()
 
 

@@ -76,7 +76,7 @@ def ask(queries: Path, trees: Path, model: str) -> Iterator[Asked]:
             query = json.loads(line)
             if query["kind"] in KINDS:
                 understood = understand(query["query"], Mode.HYBRID)
-                found, similar = engine._candidates(understood, NO_FILTER, CancelToken())
+                found, similar, _ = engine._candidates(understood, NO_FILTER, CancelToken())
                 yield Asked(file.stem, query["kind"], query["relevant"], engine, found, similar, understood)
         workspace.close()
 

@@ -207,6 +207,7 @@ def test_a_budget_holds_for_all_pages_of_a_search_together(elsewhere, root):
     ("arguments", "code", "said"),
     [
         (("search", "zzz_nothing_like_it", "--mode", "exact"), 1, ""),
+        (("search", "zzqx flurb wombat"), 1, ""),
         (("symbols", "zzzzqqqq"), 1, ""),
         (("search", "x", "--language", "klingon"), 2, "languages: unknown language 'klingon'"),
         (("search", "x", "--limit", "0"), 2, "limit: must be between 1 and 100"),
@@ -238,6 +239,16 @@ def test_a_root_that_is_no_folder_is_named(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 2
     assert "is not a folder" in done.stderr
+
+
+def test_hits_that_only_are_the_nearest_are_called_so(ask):
+    done = ask("search", "zzqx flurb attempt")
+    assert done.stdout.startswith("nothing matches well; nearest:\n 1. net/retry.py:")
+    assert done.returncode == 1
+    answer = json.loads(ask("search", "zzqx flurb attempt", "--json").stdout)
+    assert (answer["confidence"], len(answer["hits"])) == ("none", 1)
+    assert "nearest" not in ask("search", "wait longer after failure").stdout
+    assert json.loads(ask("search", "wait longer after failure", "--json").stdout)["confidence"] == "high"
 
 
 def test_a_pattern_that_no_symbol_matches_is_named(ask):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 from lsprotocol.types import Location, Position, ProgressToken, Range, TextDocumentIdentifier
 
-from lsp_codebase.model import ContextKind, Mode, Pack, Relation, bounds
+from lsp_codebase.model import Confidence, ContextKind, Mode, Pack, Relation, bounds
 from lsp_codebase.server.messages.index_state import IndexStatus
 
 
@@ -57,20 +57,21 @@ class HybridSearchParams:
     folder: str | None = None
     """URI of a directory: only what lies below."""
     text_document: TextDocumentIdentifier | None = None
-    """The document the user is in; decides between equals. It need not be a file, nor in a folder."""
+    """The document the user is in; decides between equals. It need not be a file, nor in a folder: editors send what
+    is in front, an untitled buffer or a file of a library, too. What is no URI is refused."""
     position: Position | None = None
     """Where the user is in `textDocument`; decides between equals."""
     open_documents: Sequence[str] = ()
     """URIs of the documents the user has open; decide between equals."""
     max_chars: int | None = field(default=None, metadata={"within": bounds.HIT_CHARS})
-    """Most characters of `text` and `context` of all hits together; a text is cut at a line end. Without it there is no
-    limit, but with `pack: "context"` about 12,000 tokens."""
+    """Most characters of `text`, `context` and the previews of `related`, of all hits together; a text is cut at a line
+    end. Without it there is no limit, but with `pack: "context"` about 12,000 tokens."""
     pack: Pack = Pack.CHUNK
     """How much text comes with a hit."""
     explain: bool = False
     """Give the `signals` of each ranked hit."""
     work_done_token: ProgressToken | None = None
-    """Allowed as in every LSP request; an answer takes milliseconds, and nothing is reported under it."""
+    """Report the work as `$/progress` notifications."""
     partial_result_token: ProgressToken | None = None
     """Send the hits as `$/progress` notifications, at most 16 in each; the answer then has none."""
 
@@ -148,7 +149,9 @@ class HybridSearchResult:
     hits: Sequence[Hit]
     """Best first."""
     mode: str = field(metadata={"one_of": Mode})
-    """The mode used, never `auto`."""
+    """The mode that found the hits, never `auto`; `symbol` where all are definitions called so."""
+    confidence: str = field(metadata={"one_of": Confidence})
+    """How sure the answer is; of several folders, the surest."""
     truncated: bool
     """Whether a budget cut some text."""
     index: IndexStatus
@@ -182,3 +185,5 @@ class SimilarParams:
     """Lines of it: code like these. It may be given backwards."""
     limit: int = field(default=10, metadata={"within": bounds.HITS})
     """Most hits."""
+    work_done_token: ProgressToken | None = None
+    """Report the work as `$/progress` notifications."""

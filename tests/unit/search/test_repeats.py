@@ -39,6 +39,10 @@ def test_a_hit_around_a_better_one_keeps_its_larger_part():
     assert shown([piece(10, 12), piece(0, 30)]) == [("a.py", 10, 12), ("a.py", 12, 30)]
 
 
+def test_lines_inside_of_a_very_long_hit_were_shown():
+    assert shown([piece(0, 500), piece(300, 340)]) == [("a.py", 0, 500)]
+
+
 def test_the_same_lines_of_another_file_are_no_repeat():
     assert len(shown([piece(0, 10), piece(0, 10, "b.py")])) == 2
 

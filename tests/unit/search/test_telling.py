@@ -3,12 +3,12 @@ import pytest
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Span, Symbol, SymbolKind
 from lsp_codebase.parse import split_identifier, stem, tokenize
-from lsp_codebase.search.telling import Wanted
+from lsp_codebase.search.telling import Passage, Wanted
 
 
-def wanted(text: str, *kinds: SymbolKind) -> Wanted:
+def passage(text: str, lines: list[str], *kinds: SymbolKind) -> Passage:
     parts = frozenset(stem(part) for word in text.split() for part in split_identifier(word))
-    return Wanted(dict.fromkeys(tokenize(text), 1.0), parts, frozenset(kinds))
+    return Passage(lines, 0, Wanted(dict.fromkeys(tokenize(text), 1.0), parts, frozenset(kinds)))
 
 
 def match(name: str, start: int, end: int, kind: SymbolKind = SymbolKind.Function) -> SymbolMatch:
@@ -44,26 +44,26 @@ def name_of(found: SymbolMatch | None) -> str | None:
     ],
 )
 def test_lines_are_about_the_definition_that_says_most_of_the_query(query, name):
-    assert name_of(wanted(query).definition(TWO, (0, 8), (0, 8), BOTH)) == name
+    assert name_of(passage(query, TWO).definition((0, 8), BOTH)) == name
 
 
 def test_lines_inside_of_a_method_are_about_it_and_not_about_its_class():
     lines = ["class Cart:", "    def add(self, item):", "        self.items.append(item)", "        self.total += 1"]
     both = [match("Cart", 0, 3, SymbolKind.Class), match("add", 1, 3, SymbolKind.Method)]
-    assert name_of(wanted("append items").definition(lines, (2, 4), (2, 4), both)) == "add"
-    assert name_of(wanted("quite another").definition(lines, (2, 4), (2, 4), both)) == "add"
-    assert name_of(wanted("append items", SymbolKind.Class).definition(lines, (2, 4), (2, 4), both)) == "Cart"
-    assert wanted("append").definition(lines, (2, 4), (2, 4), []) is None
+    assert name_of(passage("append items", lines).definition((2, 4), both)) == "add"
+    assert name_of(passage("quite another", lines).definition((2, 4), both)) == "add"
+    assert name_of(passage("append items", lines, SymbolKind.Class).definition((2, 4), both)) == "Cart"
+    assert passage("append", lines).definition((2, 4), []) is None
 
 
 def test_of_equals_the_definition_whose_own_line_is_shown_is_meant():
     lines = ["    total += price", "    return total", "", "def refund(price):", "    total -= price"]
     both = [match("sum", -9, 1), match("refund", 3, 4)]
-    assert name_of(wanted("total price").definition(lines, (0, 5), (0, 5), both)) == "refund"
+    assert name_of(passage("total price", lines).definition((0, 5), both)) == "refund"
 
 
 def test_lines_of_a_file_that_shrank_are_about_nothing_that_they_say():
-    assert name_of(wanted("check").definition(["x"], (5, 8), (5, 8), [match("check", 5, 7)])) == "check"
+    assert name_of(passage("check", []).definition((5, 8), [match("check", 5, 7)])) == "check"
 
 
 @pytest.mark.parametrize(
@@ -80,18 +80,19 @@ def test_lines_of_a_file_that_shrank_are_about_nothing_that_they_say():
         ("load config", ["from config import load", "read()", "x = load()"], "x = load()"),
         ("imports of config", ["from config import load", "load()"], "from config import load"),
         ("unknown words", ["/*", " * Copyright 2020", "*/", "import os", "", "run_it(now)"], "run_it(now)"),
+        ("nothing", ["---", "---", "", '@import "base";'], '@import "base";'),
         ("nothing", ["}", "", "{"], "}"),
         ("nothing", [], ""),
     ],
 )
 def test_the_preview_is_the_line_that_says_most_of_the_query(query, lines, preview):
-    assert wanted(query).preview(lines, None) == preview
+    assert passage(query, lines).preview(-1) == preview
 
 
 def test_the_line_that_names_the_definition_is_shown_where_no_other_says_more():
-    assert wanted("unrelated").preview(["@cached", "def total(self):", "    return 1"], 1) == "def total(self):"
-    assert wanted("total").preview(["# total", "x = total()", "def total(self):"], 2) == "def total(self):"
+    assert passage("unrelated", ["@cached", "def total(self):", "    return 1"]).preview(1) == "def total(self):"
+    assert passage("total", ["# total", "x = total()", "def total(self):"]).preview(2) == "def total(self):"
 
 
 def test_what_a_preview_does_not_show_of_a_long_line_does_not_count():
-    assert wanted("needle").preview(["x" * 300 + " needle", "a needle"], None) == "a needle"
+    assert passage("needle", ["x" * 300 + " needle", "a needle"]).preview(-1) == "a needle"
