@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import IndexUnavailable, InvalidQuery
+from lsp_codebase.errors import IndexUnavailable, InvalidQuery, check_all
 from lsp_codebase.folder_answers import merge_counts, merge_hits, merge_symbols, nothing_open
 from lsp_codebase.folders import Folders, canonical, lexical
 from lsp_codebase.index import IndexListener
@@ -32,11 +33,12 @@ from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
     as_symbol,
     check_languages,
+    languages_meant,
     read_cursor,
     validate,
 )
 from lsp_codebase.texts import refuse_private
-from lsp_codebase.tree import FileList, FileText, Page, TreeAnswer, TreeQuery
+from lsp_codebase.tree import FileList, FileText, Page, TreeAnswer, TreeQuery, check_files_query
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""
@@ -156,8 +158,10 @@ class Workspace(Folders):
         exclude: Sequence[str] = (),
     ) -> FileList:
         """Return files below a directory or all folders, files before sub-directories, ignored ones left out."""
-        check_languages(languages, "languages")
-        allowed = frozenset(languages)
+        check_all(
+            partial(check_languages, languages, "languages"), partial(check_files_query, max_results, include, exclude)
+        )
+        allowed = languages_meant(languages)
         accepts = (lambda file: detect_language(file) in allowed) if allowed else None
         return self._tree.list_files(
             path, max_results, include=include, exclude=exclude, accepts=accepts, cancel=cancel

@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         return commands[options.command](options)
     except InvalidQuery as error:
-        return _complain(f"{error.field}: {error.reason}", _BAD)
+        return _complain(str(error), _BAD)
     except IndexUnavailable as error:
         return _complain(str(error), _BROKEN)
     except CodebaseError as error:
@@ -223,7 +223,8 @@ def _tree(options: argparse.Namespace) -> int:
         try:
             answer = workspace.tree(options.path, query, CancelToken())
         except InvalidQuery as error:
-            raise InvalidQuery(_tree_option(error.field), error.reason) from error
+            (field, reason), *others = ((_tree_option(field), reason) for field, reason in error.problems)
+            raise InvalidQuery(field, reason, *others) from error
     if options.json:
         _print_json(render_tree.tree_json(answer, _root(options)))
     elif answer.stats.error and not answer.text:

@@ -175,7 +175,7 @@ class Tools:
         try:
             return await to_thread.run_sync(question, cancel, abandon_on_cancel=True)
         except InvalidQuery as error:
-            raise ToolError(f"{_argument(error.field)}: {error.reason}") from error
+            raise ToolError("; ".join(f"{_argument(field)}: {reason}" for field, reason in error.problems)) from error
         except UnknownRoot as error:
             raise ToolError(f"path: {error.path} lies outside the root {self._root}") from error
         except CodebaseError as error:

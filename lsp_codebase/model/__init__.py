@@ -20,7 +20,7 @@ from lsp_codebase.model.hit import (
     SymbolHit,
 )
 from lsp_codebase.model.status import IndexStatus, Phase, Role, VectorStatus
-from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility
+from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility, kinds_named
 from lsp_codebase.model.text import Position, Span
 
 __all__ = [
@@ -54,5 +54,6 @@ __all__ = [
     "SymbolKind",
     "VectorStatus",
     "Visibility",
+    "kinds_named",
     "moved",
 ]

@@ -2,7 +2,7 @@
 
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.engine import Engine
-from lsp_codebase.search.filters import check_languages, validate
+from lsp_codebase.search.filters import check_languages, languages_meant, validate
 from lsp_codebase.search.hits import as_symbol
 from lsp_codebase.search.pack import read_cursor, write_cursor
 from lsp_codebase.search.reference_counts import Mentions
@@ -13,6 +13,7 @@ __all__ = [
     "Mentions",
     "as_symbol",
     "check_languages",
+    "languages_meant",
     "read_cursor",
     "validate",
     "write_cursor",

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from pathlib import Path
 
 from lsp_codebase import globs
-from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.errors import InvalidQuery, check_all
 from lsp_codebase.globs import Globs
-from lsp_codebase.model import SearchQuery, SymbolKind, bounds
-from lsp_codebase.nearest import did_you_mean
-from lsp_codebase.parse import LANGUAGES, language_of_word
+from lsp_codebase.model import SearchQuery, SymbolKind, bounds, kinds_named
+from lsp_codebase.nearest import nearest_of
+from lsp_codebase.parse import LANGUAGE_WORDS, LANGUAGES, languages_named
 from lsp_codebase.scan import has_text_name
+from lsp_codebase.search.pack import read_cursor
 from lsp_codebase.store import quote
 
 # Grammars that users think of as the same language; naming the first means the others too.
@@ -64,41 +66,76 @@ def validate(query: SearchQuery) -> None:
     """Check ranges and names of a query.
 
     Raises:
-        InvalidQuery: naming the wire field, the value and the fix.
+        InvalidQuery: naming for each wrong value the wire field, the value and the fix.
     """
-    if not query.text.strip():
+    optional = () if query.max_chars is None else (partial(bounds.HIT_CHARS.check, "maxChars", query.max_chars),)
+    check_all(
+        partial(_check_text, query.text),
+        partial(bounds.HITS.check, "limit", query.limit),
+        partial(read_cursor, query.cursor),
+        partial(_check_weights, query.weights),
+        partial(check_languages, query.languages, "languages"),
+        partial(check_languages, query.exclude_languages, "excludeLanguages"),
+        partial(_check_not_in_both, query.languages, query.exclude_languages),
+        partial(globs.check, "include", query.include),
+        partial(globs.check, "exclude", query.exclude),
+        partial(globs.check_some_match, "include", query.include, instead="exclude"),
+        partial(globs.check_some_match, "exclude", query.exclude, instead="include"),
+        *(partial(_check_kind, kind) for kind in query.kinds),
+        *optional,
+    )
+
+
+def check_languages(words: Sequence[str], field: str) -> None:
+    """Raise `InvalidQuery` with every word that names no language."""
+    check_all(*(partial(_check_language, word, field) for word in words))
+
+
+def unknown_language(word: str) -> str:
+    """Return what is wrong with a word that names no language."""
+    return f"unknown language {word[:40]!r}{nearest_of(word[:40], LANGUAGE_WORDS)}"
+
+
+def unknown_kind(word: str) -> str:
+    """Return what is wrong with a word that names no kind of symbol."""
+    return f"unknown kind {word[:40]!r}{nearest_of(word[:40], SymbolKind.__members__)}"
+
+
+def _check_text(text: str) -> None:
+    if not text.strip():
         raise InvalidQuery("query", "must not be empty")
-    if len(query.text) > bounds.QUERY_LENGTH.most:
-        raise InvalidQuery(
-            "query", f"must have at most {bounds.QUERY_LENGTH.most:,} characters, has {len(query.text):,}"
-        )
-    bounds.HITS.check("limit", query.limit)
-    if query.max_chars is not None:
-        bounds.HIT_CHARS.check("maxChars", query.max_chars)
-    weights = query.weights
+    if len(text) > bounds.QUERY_LENGTH.most:
+        raise InvalidQuery("query", f"must have at most {bounds.QUERY_LENGTH.most:,} characters, has {len(text):,}")
+
+
+def _check_weights(weights: tuple[float, float] | None) -> None:
     if weights is not None and not (all(0 <= weight < inf for weight in weights) and any(weights)):
         raise InvalidQuery("weights", "lexical and vector must be finite, 0 or more, and not both 0")
-    check_languages(query.languages, "languages")
-    check_languages(query.exclude_languages, "excludeLanguages")
-    both = sorted(set(query.languages) & set(query.exclude_languages))
+
+
+def _check_language(word: str, field: str) -> None:
+    if not languages_named(word):
+        raise InvalidQuery(field, unknown_language(word))
+
+
+def _check_not_in_both(languages: Sequence[str], excluded: Sequence[str]) -> None:
+    both = sorted(_all_named(languages) & _all_named(excluded))
     if both:
         raise InvalidQuery("excludeLanguages", f"{', '.join(both)} is in languages too; name it in one of the two")
-    kinds = {kind.name for kind in SymbolKind}
-    for kind in query.kinds:
-        if kind not in kinds:
-            hint = did_you_mean(kind, kinds) or "; use LSP names such as Function, Class, Method"
-            raise InvalidQuery("kinds", f"unknown kind {kind!r}{hint}")
-    for field, written in (("include", query.include), ("exclude", query.exclude)):
-        globs.check(field, written)
 
 
-def check_languages(names: Sequence[str], field: str) -> None:
-    """Raise `InvalidQuery` for the first name that is no language of the registry."""
-    for name in names:
-        if name not in LANGUAGES:
-            known = language_of_word(name)  # who writes "js" means what is spelled otherwise
-            hint = f"; did you mean {known}?" if known else did_you_mean(name, LANGUAGES)
-            raise InvalidQuery(field, f"unknown language {name!r}{hint or '; use registry names such as python'}")
+def _check_kind(word: str) -> None:
+    if not kinds_named(word):
+        raise InvalidQuery("kinds", unknown_kind(word))
+
+
+def languages_meant(words: Iterable[str]) -> set[str]:
+    """Return the languages that some words mean, each with its dialects."""
+    return _with_dialects(_all_named(words))
+
+
+def _all_named(words: Iterable[str]) -> set[str]:
+    return {name for word in words for name in languages_named(word)}
 
 
 def compile_filter(query: SearchQuery, root: Path) -> Filter:
@@ -111,7 +148,7 @@ def compile_filter(query: SearchQuery, root: Path) -> Filter:
         InvalidQuery: for a folder that no index can name.
     """
     languages = _languages(query)
-    kinds = frozenset(SymbolKind[name] for name in query.kinds)
+    kinds = frozenset(kind for word in query.kinds for kind in kinds_named(word))
     folder = "" if query.folder is None else query.folder.relative_to(root).as_posix().removeprefix(".")
     if not has_text_name(folder):
         raise InvalidQuery("folder", "its name is not UTF-8; the index has no file of such a folder")
@@ -143,11 +180,11 @@ def _languages(query: SearchQuery) -> frozenset[str] | None:
         return None
     allowed = {name for name, language in LANGUAGES.items() if language.is_code or not query.source_code_only}
     if query.languages:
-        allowed &= _with_dialects(query.languages)
-    return frozenset(allowed - _with_dialects(query.exclude_languages).difference(query.languages))
+        allowed &= languages_meant(query.languages)
+    return frozenset(allowed - (languages_meant(query.exclude_languages) - _all_named(query.languages)))
 
 
-def _with_dialects(names: Sequence[str]) -> set[str]:
+def _with_dialects(names: Collection[str]) -> set[str]:
     return set(names).union(*(DIALECTS.get(name, ()) for name in names))
 
 

@@ -10,7 +10,7 @@ from lsp_codebase.tree.default import HOW_TO_GO_ON
 from lsp_codebase.tree.directory import DirectoryTree
 from lsp_codebase.tree.listing import FileList, Page, PageEntry, page_text
 from lsp_codebase.tree.presets import PRESETS
-from lsp_codebase.tree.query import TreeQuery
+from lsp_codebase.tree.query import TreeQuery, check_files_query
 from lsp_codebase.tree.quoting import shown
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "TreeNode",
     "TreeQuery",
     "TreeStats",
+    "check_files_query",
     "page_text",
     "shown",
 ]

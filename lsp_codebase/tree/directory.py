@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
 
-from lsp_codebase import globs
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.model import CancelToken, Span, bounds
 from lsp_codebase.scan import IgnoreRules, Redactor
@@ -28,7 +27,7 @@ from lsp_codebase.tree.folder import Folder, scan
 from lsp_codebase.tree.listing import FileList, Page, list_files, list_page
 from lsp_codebase.tree.outline import Branch, SymbolsOf, as_node
 from lsp_codebase.tree.presets import Preset, resolve
-from lsp_codebase.tree.query import TreeQuery
+from lsp_codebase.tree.query import TreeQuery, check_files_query
 from lsp_codebase.tree.weights import Relevance
 
 NO_WORKSPACE = "(NO WORKSPACE OPEN)"
@@ -169,9 +168,7 @@ class DirectoryTree:
 
         `accepts` is asked about paths relative to their folder, for the language filter of the caller.
         """
-        bounds.FILES.check("maxResults", max_results)
-        globs.check("include", include)
-        globs.check("exclude", exclude)
+        check_files_query(max_results, include, exclude)
         found: dict[Path, None] = {}  # in order; a folder may lie in another one
         for root, folder in self._roots(path):
             rules = IgnoreRules(folder, exclude=exclude)
