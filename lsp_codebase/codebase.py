@@ -16,6 +16,7 @@ from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
 from lsp_codebase.indexes import ChunkTexts, Published, State, SymbolMatch
 from lsp_codebase.live import OpenDocuments, RecentFiles, of_change
 from lsp_codebase.model import (
+    NOT_NARROWED,
     CancelToken,
     Check,
     CheckState,
@@ -24,6 +25,7 @@ from lsp_codebase.model import (
     Hit,
     IndexStatus,
     Mode,
+    Narrowing,
     Phase,
     Place,
     Role,
@@ -36,7 +38,7 @@ from lsp_codebase.model import (
     moved,
 )
 from lsp_codebase.scan import Redactor
-from lsp_codebase.search import Corpus, Engine, Mentions
+from lsp_codebase.search import Corpus, Engine, Mentions, compile_filter
 from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown
 from lsp_codebase.texts import MOST_BYTES, FileTexts
@@ -113,7 +115,12 @@ class Codebase:
         return found or SearchAnswer((), Mode.HYBRID, self.status())
 
     def symbols(
-        self, pattern: str, cancel: CancelToken, active_path: Path | None = None, limit: int | None = None
+        self,
+        pattern: str,
+        cancel: CancelToken,
+        active_path: Path | None = None,
+        limit: int | None = None,
+        narrowing: Narrowing = NOT_NARROWED,
     ) -> SymbolAnswer:
         """Return the symbols whose names match what was typed, best first; as many as is set without `limit`."""
         limit = self._settings.symbols_max_results if limit is None else limit
@@ -121,7 +128,11 @@ class Codebase:
         here = SymbolContext(active_path.relative_to(self.root).as_posix() if active_path and is_here else None)
         typed = parse_pattern(pattern)
         state = self._documents.state(cancel)
-        found = find(state.names, pattern, limit=limit, context=self._with_use(here, state), cancel=cancel)
+        context = self._with_use(here, state)
+        if narrowing != NOT_NARROWED:
+            filters = compile_filter(SearchQuery(pattern, narrowing=narrowing), self.root)
+            context = filters.narrowed(context)
+        found = find(state.names, pattern, limit=limit, context=context, cancel=cancel)
         hits = (self._symbol_hit(replace(match, symbol=shown(match, typed)), state) for match in found)
         return SymbolAnswer(tuple(hits), self._status_of(state))
 

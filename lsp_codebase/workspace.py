@@ -20,6 +20,7 @@ from lsp_codebase.model import (
     IndexStatus,
     Mode,
     Pack,
+    Phase,
     SearchAnswer,
     SearchQuery,
     SimilarQuery,
@@ -34,8 +35,11 @@ from lsp_codebase.search import (
     as_symbol,
     check_languages,
     languages_meant,
+    nothing_left,
+    parse_query,
     read_cursor,
     validate,
+    without_held,
 )
 from lsp_codebase.texts import refuse_private
 from lsp_codebase.tree import FileList, FileText, Page, TreeAnswer, TreeQuery, check_files_query
@@ -62,6 +66,27 @@ class Workspace(Folders):
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
         validate(query)
+        query, notes = self._read(query, cancel)
+        found = self._found(query, cancel)
+        if not found.hits:
+            notes += nothing_left(query)
+        return replace(found, notes=(*notes, *found.notes)) if notes else found
+
+    def _read(self, query: SearchQuery, cancel: CancelToken) -> tuple[SearchQuery, tuple[str, ...]]:
+        """Return a query with the operators of its text read, and what to tell of them.
+
+        What hits must hold and nothing does is taken as words.
+        """
+        parsed = parse_query(query.text, query.mode)
+        query = replace(query, text=parsed.text, narrowing=parsed.narrowing)
+        if parsed.narrowing.held:
+            one = self._found(replace(query, limit=1, cursor=None, pack=Pack.NONE), cancel)
+            if not one.hits and one.status.phase is not Phase.STARTING:
+                query, note = without_held(query)
+                return query, (*parsed.notes, note)
+        return query, parsed.notes
+
+    def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         if query.folder is not None:
             codebase, directory = self.find(query.folder), canonical(query.folder)
             if not directory.is_dir():
@@ -104,7 +129,11 @@ class Workspace(Folders):
         bounds.SYMBOLS.check("limit", limit)
         if pattern.startswith(ASKED):
             return self._asked(pattern.removeprefix(ASKED), cancel, active_path, limit)
-        answers = [folder.codebase.symbols(pattern, cancel, active_path, limit) for folder in self._folders.values()]
+        parsed = parse_query(pattern, Mode.SYMBOL)
+        answers = [
+            folder.codebase.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing)
+            for folder in self._folders.values()
+        ]
         return merge_symbols(answers, limit) if answers else SymbolAnswer((), nothing_open())
 
     def _asked(self, text: str, cancel: CancelToken, active_path: Path | None, limit: int) -> SymbolAnswer:

@@ -35,8 +35,8 @@ def print_hits(answer: SearchAnswer, root: Path, query: str) -> None:
         if hit.signals:
             shares = sorted(hit.signals.items(), key=lambda item: -abs(item[1]))
             out.print("    " + "  ".join(f"{name} {value:.3f}" for name, value in shares if value), style="dim")
-    if answer.status.message:
-        out.print(answer.status.message, style="dim", markup=False)
+    for note in (*answer.notes, *filter(None, [answer.status.message])):
+        out.print(note, style="dim", markup=False)
 
 
 def print_symbols(answer: SymbolAnswer, root: Path, pattern: str) -> None:
@@ -93,6 +93,7 @@ def answer_json(answer: SearchAnswer, root: Path) -> dict[str, Any]:
         "truncated": answer.truncated,
         "index": status_json(answer.status),
         "tookMs": round(answer.took_ms, 1),
+        "notes": [*answer.notes],
     }
 
 

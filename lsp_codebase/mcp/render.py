@@ -14,7 +14,7 @@ _CUT = "(code was cut to max_chars: raise it, or read a place with read_file)"
 
 def hits_text(answer: SearchAnswer, root: Path) -> str:
     """Return a block for each hit, best first: place, score, name, then its code."""
-    notes = [_CUT] if answer.truncated else []
+    notes = [f"({note})" for note in answer.notes] + ([_CUT] if answer.truncated else [])
     return _joined([_block(hit, root) for hit in answer.hits], "\n\n", [*notes, *index_notes(answer.status)])
 
 

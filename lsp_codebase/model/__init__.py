@@ -19,11 +19,13 @@ from lsp_codebase.model.hit import (
     SymbolAnswer,
     SymbolHit,
 )
+from lsp_codebase.model.narrowing import NOT_NARROWED, Mention, Narrowing
 from lsp_codebase.model.status import IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility, kinds_named
 from lsp_codebase.model.text import Position, Span
 
 __all__ = [
+    "NOT_NARROWED",
     "CancelToken",
     "Check",
     "CheckState",
@@ -35,7 +37,9 @@ __all__ = [
     "FileProblem",
     "Hit",
     "IndexStatus",
+    "Mention",
     "Mode",
+    "Narrowing",
     "Pack",
     "ParsedFile",
     "Phase",

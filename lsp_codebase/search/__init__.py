@@ -2,9 +2,10 @@
 
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.engine import Engine
-from lsp_codebase.search.filters import check_languages, languages_meant, validate
+from lsp_codebase.search.filters import check_languages, compile_filter, languages_meant, validate
 from lsp_codebase.search.hits import as_symbol
 from lsp_codebase.search.pack import read_cursor, write_cursor
+from lsp_codebase.search.query_language import nothing_left, parse_query, without_held
 from lsp_codebase.search.reference_counts import Mentions
 
 __all__ = [
@@ -13,8 +14,12 @@ __all__ = [
     "Mentions",
     "as_symbol",
     "check_languages",
+    "compile_filter",
     "languages_meant",
+    "nothing_left",
+    "parse_query",
     "read_cursor",
     "validate",
+    "without_held",
     "write_cursor",
 ]

@@ -16,6 +16,7 @@ _LEAST_SYMBOL_SCORE = 0.55
 _SURE_SYMBOL_SCORE = 0.9
 _SYMBOLS_PER_FILE = 3
 _MOST_SYMBOLS = 100
+_MOST_LISTED = 1_000
 _MOST_JOINED_SYMBOLS = 5
 _SYMBOL_LINES = 40
 
@@ -38,6 +39,12 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
     return pieces
 
 
+def telling(symbols: Snapshot, filters: Filter, cancel: CancelToken) -> list[Piece]:
+    """Return the definitions that pass, the most telling first: what is meant by filters without words."""
+    found = find(symbols, "", limit=_MOST_LISTED, context=_context(filters), cancel=cancel)
+    return [_symbol_piece(match) for match in found]
+
+
 def _with_dotted_name(symbols: Snapshot, text: str, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:
     """Return the definitions whose own name is a qualified one: modules of Elixir, namespaces, packages."""
     found = find(symbols, "".join(split_identifier(text)), limit=_MOST_JOINED_SYMBOLS, context=context, cancel=cancel)
@@ -54,7 +61,7 @@ def named_by_all_words(
 
 
 def _context(filters: Filter, active_path: str | None = None) -> SymbolContext:
-    return SymbolContext(active_path, filters.languages, filters.kinds or None, filters.accepts_path)
+    return filters.narrowed(SymbolContext(active_path))
 
 
 def _symbol_piece(match: SymbolMatch) -> Piece:

@@ -16,7 +16,7 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
 from lsp_codebase.search.calls import Relations
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.defined_names import named, named_by_all_words
+from lsp_codebase.search.defined_names import named, named_by_all_words, telling
 from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
 from lsp_codebase.search.exact import find_literal, find_pattern
 from lsp_codebase.search.features import Candidates, measure
@@ -72,16 +72,17 @@ class Engine:
         filters = compile_filter(query, self.root)
         # Weights weigh the two channels of a hybrid search, whatever the query looks like.
         is_weighted = query.weights is not None and query.mode is Mode.AUTO
-        understood = understand(query.text, Mode.HYBRID if is_weighted else query.mode)
+        mode = Mode.HYBRID if is_weighted else query.mode
+        understood = understand(query.text, mode if query.text else Mode.SYMBOL)
         logger.debug("search %s: %s where %s", understood.mode.value, query.text[:80], filters.where)
-        pieces = self._pieces(query, understood, filters, cancel)
+        pieces = filters.text.kept(self._pieces(query, understood, filters, cancel), self.lines)
         if query.mode is Mode.AUTO and understood.mode in (Mode.EXACT, Mode.REGEX):
             first = next(pieces, None)
             if first is not None:
                 pieces = chain([first], pieces)
             elif understood.word_count:  # nothing is as it is written: the nearest will serve better than no answer
                 understood = understand(query.text, Mode.HYBRID)
-                pieces = self._pieces(query, understood, filters, cancel)
+                pieces = filters.text.kept(self._pieces(query, understood, filters, cancel), self.lines)
         wanted = read_cursor(query.cursor) + query.limit + 1
         shown = page(group_copies(pieces, self.lines, wanted), query.limit, query.cursor)
         cancel.check()
@@ -141,6 +142,8 @@ class Engine:
     def _pieces(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
     ) -> Iterator[Piece]:
+        if not query.text:
+            return iter(telling(self.corpus.names, filters, cancel))
         if understood.mode is Mode.EXACT:
             return find_literal(self.corpus, understood, filters, self.lines)
         if understood.mode is Mode.REGEX:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -15,8 +15,10 @@ from lsp_codebase.model import SearchQuery, SymbolKind, bounds, kinds_named
 from lsp_codebase.nearest import nearest_of
 from lsp_codebase.parse import LANGUAGE_WORDS, LANGUAGES, languages_named
 from lsp_codebase.scan import has_text_name
+from lsp_codebase.search.held_text import HeldText
 from lsp_codebase.search.pack import read_cursor
 from lsp_codebase.store import quote
+from lsp_codebase.symbols import SymbolContext
 
 # Grammars that users think of as the same language; naming the first means the others too.
 DIALECTS = {
@@ -33,20 +35,21 @@ DIALECTS = {
 class Filter:
     """What a hit must fulfil. Empty or None means no restriction.
 
-    `where` is the same as SQL, for LanceDB; see `lets_more_pass`.
+    A path must match each of `include`. `where` is the same as SQL, for LanceDB; see `lets_more_pass`.
     """
 
     languages: frozenset[str] | None
     kinds: frozenset[SymbolKind]
     below: str  # the folder, with "/"
-    include: Globs
+    include: tuple[Globs, ...]
     exclude: Globs
+    text: HeldText
     where: str | None
 
     @property
     def lets_more_pass(self) -> bool:
         """Whether `where` is true of more than what passes."""
-        return self.include.takes_back or self.exclude.takes_back
+        return bool(self.text) or self.exclude.takes_back or any(globs.takes_back for globs in self.include)
 
     def accepts_file(self, path: str, language: str) -> bool:
         """Whether a file passes, as far as kinds do not matter."""
@@ -54,12 +57,16 @@ class Filter:
 
     def accepts_path(self, path: str) -> bool:
         """Whether a path relative to the root passes the globs and the folder."""
-        if not path.startswith(self.below) or (self.include and not self.include.covers(path)):
+        if not path.startswith(self.below) or not all(globs.covers(path) for globs in self.include):
             return False
         return not self.exclude.covers(path)
 
+    def narrowed(self, context: SymbolContext) -> SymbolContext:
+        """Return what a search of names is asked with, cut to what passes."""
+        return replace(context, languages=self.languages, kinds=self.kinds or None, accepts=self.accepts_path)
 
-NO_FILTER = Filter(None, frozenset(), "", Globs(()), Globs(()), None)
+
+NO_FILTER = Filter(None, frozenset(), "", (), Globs(()), HeldText(), None)
 
 
 def validate(query: SearchQuery) -> None:
@@ -147,41 +154,72 @@ def compile_filter(query: SearchQuery, root: Path) -> Filter:
     Raises:
         InvalidQuery: for a folder that no index can name.
     """
-    languages = _languages(query)
-    kinds = frozenset(kind for word in query.kinds for kind in kinds_named(word))
+    narrowing = query.narrowing
+    kinds = _kinds(query)
+    languages = _languages(query) if kinds is not None else frozenset[str]()
     folder = "" if query.folder is None else query.folder.relative_to(root).as_posix().removeprefix(".")
     if not has_text_name(folder):
         raise InvalidQuery("folder", "its name is not UTF-8; the index has no file of such a folder")
     below = f"{folder}/" if folder else ""
-    include, exclude = globs.compiled(query.include), globs.compiled(query.exclude)
+    include = tuple(map(globs.compiled, filter(None, (query.include, *narrowing.paths))))
+    exclude = globs.compiled((*query.exclude, *narrowing.exclude))
+    text = HeldText(narrowing.held, narrowing.absent)
     conditions = []
     if languages is not None:
         conditions.append(_one_of("language", languages))
     if below:
         conditions.append(f"starts_with(path, {quote(below)})")
-    if include:
-        conditions.append(f"({_like_any(include)})")
+    conditions += [f"({_like_any(one)})" for one in include]
     if exclude:
         conditions.append("true" if exclude.takes_back else f"NOT ({_like_any(exclude)})")
     if kinds:
         conditions.append("(" + " OR ".join(f"array_has(kinds, {int(kind)})" for kind in sorted(kinds)) + ")")
+    if text:
+        conditions.append("true")
     return Filter(
         languages=languages,
-        kinds=kinds,
+        kinds=kinds or frozenset(),
         below=below,
         include=include,
         exclude=exclude,
+        text=text,
         where=" AND ".join(conditions) or None,
     )
 
 
+def contradiction(query: SearchQuery) -> str | None:
+    """Return which filters of a query leave nothing whatever the files are, None if something may be left."""
+    if _kinds(query) is None:
+        return "the kinds of the query and the field kinds exclude each other"
+    if _languages(query) != frozenset():
+        return None
+    if query.source_code_only and _languages(replace(query, source_code_only=False)):
+        return "sourceCodeOnly leaves out every language that is asked for: none of them is code"
+    return "the languages asked for exclude each other"
+
+
+def _kinds(query: SearchQuery) -> frozenset[SymbolKind] | None:
+    """Return the kinds wanted, all if there are none, None if no kind is in both the query and its text."""
+    groups = [
+        frozenset(kind for word in words for kind in kinds_named(word))
+        for words in (query.kinds, query.narrowing.kinds)
+        if words
+    ]
+    wanted = frozenset.intersection(*groups) if groups else frozenset[SymbolKind]()
+    return wanted if wanted or not groups else None
+
+
 def _languages(query: SearchQuery) -> frozenset[str] | None:
-    if not (query.languages or query.exclude_languages or query.source_code_only):
+    fields = (query.languages, query.exclude_languages)
+    typed = (query.narrowing.languages, query.narrowing.exclude_languages)
+    if not (any(fields) or any(typed) or query.source_code_only):
         return None
     allowed = {name for name, language in LANGUAGES.items() if language.is_code or not query.source_code_only}
-    if query.languages:
-        allowed &= languages_meant(query.languages)
-    return frozenset(allowed - (languages_meant(query.exclude_languages) - _all_named(query.languages)))
+    for wanted, unwanted in (fields, typed):
+        if wanted:
+            allowed &= languages_meant(wanted)
+        allowed -= languages_meant(unwanted) - _all_named(wanted)
+    return frozenset(allowed)
 
 
 def _with_dialects(names: Collection[str]) -> set[str]:
