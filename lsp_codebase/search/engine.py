@@ -145,10 +145,10 @@ class Engine:
         if not query.text:
             return iter(telling(self.corpus.names, filters, cancel))
         if understood.mode is Mode.EXACT:
-            return find_literal(self.corpus, understood, filters, self.lines)
+            return find_literal(self.corpus, understood, filters.for_lines, self.lines)
         if understood.mode is Mode.REGEX:
             try:
-                return find_pattern(self.corpus, understood, filters)
+                return find_pattern(self.corpus, understood, filters.for_lines)
             except InvalidQuery:
                 if query.mode is Mode.REGEX:
                     raise

@@ -51,6 +51,11 @@ class Filter:
         """Whether `where` is true of more than what passes."""
         return bool(self.text) or self.exclude.takes_back or any(globs.takes_back for globs in self.include)
 
+    @property
+    def for_lines(self) -> Filter:
+        """The same without the texts of hits: where a hit is a line, the chunk around it may hold anything."""
+        return replace(self, text=HeldText())
+
     def accepts_file(self, path: str, language: str) -> bool:
         """Whether a file passes, as far as kinds do not matter."""
         return (self.languages is None or language in self.languages) and self.accepts_path(path)

@@ -95,6 +95,8 @@ def parse_query(text: str, mode: Mode = Mode.AUTO) -> ParsedQuery:
         _read_words(reading, is_literal_alone=mode is Mode.AUTO)
     if not reading.written:
         return ParsedQuery(text, Narrowing(), tuple(reading.notes))
+    if not reading.words:
+        reading.notes.append("there is no word to look for: the most telling definitions are listed")
     return ParsedQuery(" ".join(reading.words), reading.narrowing(), tuple(reading.notes))
 
 
