@@ -169,8 +169,8 @@ class Codebase:
         return self._indexer.status_of(state) if self._settings.index_enabled else self.status()
 
     def full_status(self) -> IndexStatus:
-        """Return the status with the files that could not be indexed, and why."""
-        return replace(self.status(), problems=self._indexer.problems())
+        """Return the status with the files that could not be indexed, and why, and those of each language."""
+        return replace(self.status(), problems=self._indexer.problems(), languages=self._indexer.languages())
 
     def stored_status(self, cancel: CancelToken) -> IndexStatus | None:
         """Return the full status of the index as it lies on disk, None if there is none; nothing is begun.

@@ -18,7 +18,7 @@ from lsp_codebase.cli.progress import ProgressBar
 from lsp_codebase.config import Settings, resolve
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
 from lsp_codebase.model import CancelToken, CheckState, IndexStatus, Mode, Pack, Phase, SearchQuery, bounds
-from lsp_codebase.search import validate
+from lsp_codebase.search import accepted_languages, validate
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
@@ -37,6 +37,7 @@ def run(options: argparse.Namespace) -> int:
         "tree": _tree,
         "status": _status,
         "doctor": _doctor,
+        "languages": _languages,
         "mcp": _mcp,
     }
     try:
@@ -162,6 +163,12 @@ def _doctor(options: argparse.Namespace) -> int:
     else:
         render.print_checks(checks)
     return _WRONG if any(check.state is CheckState.DAMAGED for check in checks) else _DONE
+
+
+def _languages(options: argparse.Namespace) -> int:
+    languages = list(accepted_languages())
+    _print_json(render.languages_json(languages)) if options.json else render.print_languages(languages)
+    return _DONE
 
 
 def _mcp(options: argparse.Namespace) -> int:

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from lsp_codebase.model import Check, CheckState, Hit, IndexStatus, SearchAnswer, SymbolAnswer
+from lsp_codebase.search import AcceptedLanguage
 from lsp_codebase.tree import shown
 
 _STATE_STYLES = {
@@ -63,6 +64,7 @@ def print_status(status: IndexStatus) -> None:
         "symbols": f"{status.symbols:,}",
         "vectors": f"{status.vectors.done:,} of {status.vectors.total:,} by {model}" if model else "none",
         "generation": f"{status.generation} ({status.role.value})",
+        "languages": ", ".join(f"{name} {count:,}" for name, count in status.languages if count) or "none",
     }
     for name, value in rows.items():
         out.print(f"[bold]{name:<11}[/]{escape(value)}")
@@ -78,6 +80,30 @@ def print_checks(checks: Sequence[Check]) -> None:
         out.print(f"[{style}]{check.state.value:<9}[/][bold]{check.name:<11}[/]{escape(check.detail)}")
     if any(check.state is CheckState.DAMAGED for check in checks):
         out.print("to put this right: lsp-codebase doctor --repair", style="dim")
+
+
+def print_languages(languages: Sequence[AcceptedLanguage]) -> None:
+    """Print one language a line: its name, the other words for it, the endings and names of its files."""
+    names = max(len(one.name) for one in languages)
+    aliases = max(len(" ".join(one.aliases)) for one in languages)
+    out = console()
+    for one in languages:
+        files = " ".join([*(f".{ending}" for ending in one.extensions), *one.file_names])
+        out.print(f"[bold]{one.name:<{names}}[/]  {' '.join(one.aliases):<{aliases}}  [dim]{escape(files)}[/]")
+
+
+def languages_json(languages: Sequence[AcceptedLanguage]) -> list[dict[str, Any]]:
+    """Return the languages as plain JSON values."""
+    return [
+        {
+            "name": one.name,
+            "aliases": [*one.aliases],
+            "extensions": [*one.extensions],
+            "fileNames": [*one.file_names],
+            "isCode": one.is_code,
+        }
+        for one in languages
+    ]
 
 
 def check_json(check: Check) -> dict[str, Any]:
@@ -132,6 +158,7 @@ def status_json(status: IndexStatus) -> dict[str, Any]:
         "stale": status.stale,
         "message": status.message,
         "problems": [{"path": problem.path, "reason": problem.reason} for problem in status.problems],
+        **({"languages": dict(status.languages)} if status.languages else {}),
     }
 
 

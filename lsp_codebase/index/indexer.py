@@ -194,6 +194,10 @@ class Indexer:
         """Return why files are not in the index, at most 100 of them."""
         return self._reporter.problems()
 
+    def languages(self) -> tuple[tuple[str, int], ...]:
+        """Return how many files of each known language are in the index, most first."""
+        return self._reporter.languages()
+
     # -- indexer thread
 
     def _run(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +12,9 @@ from lsp_codebase.index.listener import IndexListener, Progress
 from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.indexes import Published, State
 from lsp_codebase.model import FileProblem, IndexStatus, Phase, Role, VectorStatus
+from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import Scan
-from lsp_codebase.store import Store
+from lsp_codebase.store import FileRecord, Store
 
 _MOST_PROBLEMS = 100
 _TEXT_SHARE = 75  # percent of the bar for reading, when embedding follows (measured with the built-in model)
@@ -71,6 +73,10 @@ class Reporter:
         store, pipeline = self.store, self.pipeline
         return problems_of(store, pipeline.found if pipeline else Scan({}, (), ())) if store else ()
 
+    def languages(self) -> tuple[tuple[str, int], ...]:
+        """Return how many files of each known language are in the index."""
+        return languages_of(self._published.state.files.by_path.values())
+
     # -- indexer thread
 
     def enter(self, phase: Phase, **changes: object) -> None:
@@ -107,6 +113,12 @@ class Reporter:
     def _report(self, progress: Progress) -> None:
         self._listener.on_progress(self._root, progress)
         self._listener.on_status(self.status())
+
+
+def languages_of(records: Iterable[FileRecord]) -> tuple[tuple[str, int], ...]:
+    """Return how many of some files are indexed in each known language, most first."""
+    counts = Counter(record.language for record in records if record.state == "indexed")
+    return tuple(sorted(((name, counts[name]) for name in LANGUAGES), key=lambda pair: (-pair[1], pair[0])))
 
 
 def problems_of(store: Store, found: Scan) -> tuple[FileProblem, ...]:

@@ -8,7 +8,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
 from lsp_codebase.index.plan import as_wanted, has_changed
-from lsp_codebase.index.reporter import problems_of
+from lsp_codebase.index.reporter import languages_of, problems_of
 from lsp_codebase.model import CancelToken, IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.scan import Scan, scan
 from lsp_codebase.store import (
@@ -64,6 +64,7 @@ def stored_status(
         stale=bool(changed),
         message=message,
         problems=problems_of(store, found),
+        languages=languages_of(store.files.values()),
     )
 
 

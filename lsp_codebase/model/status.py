@@ -51,7 +51,8 @@ class IndexStatus:
 
     `generation` grows by one with every commit. `skipped` files are left out on purpose (binary, too large);
     `failed` ones could not be read or parsed. `problems` names at most 100 of both. `stale` says that changes are
-    known that are not yet in the index.
+    known that are not yet in the index. `languages` counts the indexed files of every known language, those with most
+    files first; it and `problems` are of a full status only.
     """
 
     root: str
@@ -68,3 +69,4 @@ class IndexStatus:
     stale: bool = False
     message: str | None = None
     problems: tuple[FileProblem, ...] = ()
+    languages: tuple[tuple[str, int], ...] = ()

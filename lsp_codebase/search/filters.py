@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from pathlib import Path
+from typing import NamedTuple
 
 from lsp_codebase import globs
 from lsp_codebase.errors import InvalidQuery, check_all
 from lsp_codebase.globs import Globs
 from lsp_codebase.model import SearchQuery, SymbolKind, bounds, kinds_named
 from lsp_codebase.nearest import nearest_of
-from lsp_codebase.parse import LANGUAGE_WORDS, LANGUAGES, languages_named
+from lsp_codebase.parse import LANGUAGE_WORDS, LANGUAGES, languages_named, other_names
 from lsp_codebase.scan import has_text_name
 from lsp_codebase.search.held_text import HeldText
 from lsp_codebase.search.pack import read_cursor
@@ -29,6 +30,16 @@ DIALECTS = {
     "fsharp": {"fsharp_signature"},
     "terraform": {"tfvars"},
 }
+
+
+class AcceptedLanguage(NamedTuple):
+    """A language that filters take: by its name, by other words and by the endings of its files, without the dot."""
+
+    name: str
+    aliases: tuple[str, ...]
+    extensions: tuple[str, ...]
+    file_names: tuple[str, ...]
+    is_code: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +150,13 @@ def _check_not_in_both(languages: Sequence[str], excluded: Sequence[str]) -> Non
 def _check_kind(word: str) -> None:
     if not kinds_named(word):
         raise InvalidQuery("kinds", unknown_kind(word))
+
+
+def accepted_languages() -> Iterator[AcceptedLanguage]:
+    """Yield every language, by name, with all words that mean it."""
+    for name in sorted(LANGUAGES):
+        row = LANGUAGES[name]
+        yield AcceptedLanguage(name, other_names(name), row.extensions, row.file_names, row.is_code)
 
 
 def languages_meant(words: Iterable[str]) -> set[str]:

@@ -28,7 +28,7 @@ from lsp_codebase.search.query_words import STOP_WORDS
 
 _MAY_HOLD = re.compile(r"[a-z]:|\"|(?:^|\s)-\w|\b(?:OR|AND|NOT)\b")
 _TOKEN = re.compile(r"-?(?:[a-z]+:)?\"[^\"]+\"(?=\s|$)|\S+")
-_FILTER = re.compile(r"(-?)(lang|language|path|file|kind):(?!//)(.+)")
+_FILTER = re.compile(r"(-?)(lang|language|path|file|kind):(?!//|:)(.+)")
 _FOREIGN = re.compile(r"-?(repo|rev|case|sym|symbol|content|select|count|patterntype|archived|fork|org):\S")
 _PHRASE = re.compile(r"\"(?=\s*[^\s\"])([^\"]+)\"")
 _EXCLUDED = re.compile(r"-([^\W\d][\w.-]+\w|\"(?=\s*[^\s\"])[^\"]+\")")

@@ -15,4 +15,4 @@ async def status(client: Client, params: messages.FolderParams) -> Sequence[mess
     root = client.paths.to_folder(params.folder)
     with uri_field("folder"):
         statuses = await client.session.ask("codebase/status", lambda workspace, _: workspace.status(root))
-    return [to_status(status, client.paths, with_problems=True) for status in statuses]
+    return [to_status(status, client.paths, is_full=True) for status in statuses]

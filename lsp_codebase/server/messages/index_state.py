@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 
@@ -79,6 +79,9 @@ class IndexStatus:
     """What a user should know: why indexing failed, why there are no vectors."""
     problems: Sequence[Problem] | None = None
     """At most 100 of the skipped and failed files. Sent by `codebase/status` only."""
+    languages: Mapping[str, int] | None = None
+    """Files of every language that the server knows, by its name, those with most files first. Sent by
+    `codebase/status` only."""
 
 
 @frozen
