@@ -65,7 +65,7 @@ class ListFilesParams:
     uri: str | None = None
     """URI of a directory. Without it: every workspace folder, in order."""
     languages: Sequence[str] = ()
-    """Only files of these languages."""
+    """Only files of these languages, by any of their names."""
     include: Sequence[str] = ()
     """Only files that one of these globs matches."""
     exclude: Sequence[str] = ()
