@@ -28,7 +28,7 @@ from lsp_codebase.search.near_duplicates import group_copies
 from lsp_codebase.search.pack import Chunks, Piece, page, read_cursor, widen
 from lsp_codebase.search.pasted import copied_from
 from lsp_codebase.search.priors import FILE_HEAD, file_prior
-from lsp_codebase.search.query_form import Understanding, understand
+from lsp_codebase.search.query_form import Understanding, joined_names, understand
 from lsp_codebase.search.rank import (
     ONLY_VECTORS,
     WITHOUT_VECTORS,
@@ -174,6 +174,10 @@ class Engine:
             leading = named_places(self.corpus, understood, filters)
             if not leading and understood.mode is Mode.HYBRID:
                 leading = copied_from(self.corpus, understood, filters)
+            if not leading and (names := joined_names(query)):
+                active = where(query, self.root).active
+                found = [one for name in names for one in named(self.corpus.names, name, active, filters, cancel)]
+                leading = sorted(found, key=lambda piece: -piece.score)
             if leading:
                 return leading, understand(query.text, Mode.HYBRID)
         if understood.mode is Mode.SYMBOL:

@@ -1,4 +1,7 @@
-"""Filters by what the text of a hit holds: which chunks may pass, for every channel at once, and which pieces do."""
+"""Filters by the words and phrases of a hit: which chunks may pass, for every channel at once, and which pieces do.
+
+The words of its path are words of a hit, too: `-test` leaves out what lies in `tests/`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from lsp_codebase.model import Mention
 from lsp_codebase.parse import tokenize
 from lsp_codebase.search.pack import Piece
 
-_BODY = np.uint8(1 << FIELDS.index("body_tokens"))
+_SEEN = np.uint8(sum(1 << FIELDS.index(name) for name in ("body_tokens", "stem_tokens", "directory_tokens")))
 _WORD = re.compile(r"\w+")
 
 
@@ -28,7 +31,7 @@ def token_of(word: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class HeldText:
-    """What a text must hold, of each group one mention, and what it must not hold."""
+    """What a hit must hold, of each group one mention, and what it must not hold."""
 
     held: tuple[tuple[Mention, ...], ...] = ()
     absent: tuple[Mention, ...] = ()
@@ -36,9 +39,11 @@ class HeldText:
     def __bool__(self) -> bool:
         return bool(self.held or self.absent)
 
-    def accepts(self, text: str) -> bool:
-        """Whether a text passes."""
-        tokens, lowered = frozenset(tokenize(text)), text.lower()
+    def accepts(self, path: str, text: str) -> bool:
+        """Whether a piece of a file passes."""
+        directory, _, name = path.rpartition("/")
+        tokens = frozenset(tokenize("\n".join((directory, name.rsplit(".", 1)[0] or name, text))))
+        lowered = text.lower()
 
         def holds(mention: Mention) -> bool:
             return token_of(mention.text) in tokens if mention.is_word else mention.text.lower() in lowered
@@ -50,7 +55,7 @@ class HeldText:
         if not self:
             return pieces
         texts = (("\n".join(lines(piece.path)[piece.start_line : piece.end_line]), piece) for piece in pieces)
-        return (piece for text, piece in texts if self.accepts(text))
+        return (piece for text, piece in texts if self.accepts(piece.path, text))
 
     def rows(self, segment: Segment) -> Bools:
         """Return the chunks of a segment that may pass: words are certain, of phrases their letters are known."""
@@ -69,5 +74,5 @@ def _may_hold(segment: Segment, mention: Mention) -> Bools:
         return signed_for(segment.signatures, mention.text)
     span = segment.postings(token_hash(token))
     holds = np.zeros(len(segment), np.bool_)
-    holds[segment.rows[span][segment.fields[span] & _BODY > 0]] = True
+    holds[segment.rows[span][segment.fields[span] & _SEEN > 0]] = True
     return holds

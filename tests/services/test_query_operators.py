@@ -137,6 +137,18 @@ def test_a_word_is_left_out_as_a_part_of_a_name_too(ask):
     assert "login.js" not in names(ask("authenticate user -checkPassword"))
 
 
+def test_names_joined_by_or_are_answered_by_their_definitions(ask):
+    answer = ask("open_session OR Permanent")
+    assert {hit.name for hit in answer.hits[:2]} == {"open_session", "Permanent"}
+    assert ask("open_session OR Permanent", exclude=("*.py",)).hits[0].name == "Permanent"
+
+
+def test_a_word_of_the_path_is_a_word_of_the_hit(ask):
+    assert "test_login.py" in names(ask("authenticate password"))
+    assert "test_login.py" not in names(ask("authenticate password -tests"))
+    assert names(ask("session AND docs")) == {"login.md"}
+
+
 def test_or_takes_either_and_and_both(ask):
     assert names(ask("retry OR permanent")) == {"retry.go", "permanent.go"}
     assert names(ask("session AND permanent")) == {"permanent.go"}
