@@ -18,6 +18,8 @@ from lsp_codebase.index.listener import IndexListener
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
+from lsp_codebase.index.reading_order import Interest
+from lsp_codebase.index.relative import adopt, others
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.stored_status import stored_status
 from lsp_codebase.index.work_counters import Work
@@ -69,6 +71,7 @@ class Indexer:
         self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
         self._lock = WriterLock(self._directory)
         self._dirty = DirtySet()
+        self.interest = Interest()
         self._presence = Presence(root)
         self._unwritable: str | None = None
         self._is_role_known = threading.Event()
@@ -225,8 +228,11 @@ class Indexer:
         self._is_role_known.set()
         damaged = self._dirty.begin_repair()
         if role is Role.WRITER:
+            copied = None if fresh else adopt(self._root, self._settings, self._directory, self._manifest)
             store, message = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh, damaged=damaged)
             note_use(self._directory)
+            if copied is not None:
+                store.remove(others(store.files, copied))
         else:
             store = open_for_reading(self._directory, self._manifest)
             message = self._unwritable
@@ -242,6 +248,7 @@ class Indexer:
                 self._dirty,
                 self._reporter,
                 self._models,
+                self.interest,
             )
         self._reporter.store = store
         if self.is_closed:  # a model takes a while to load
