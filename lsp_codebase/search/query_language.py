@@ -37,6 +37,7 @@ _FLAG = re.compile(r"-$|--|-\w\w?$|-[\w-]+=")
 _CODE = re.compile(r"[(){};=<>\"]")
 _NOT_BARE = "OR, AND, NOT and -word are taken as words in a sentence, in code and in a command line"
 _FEWEST_STOP_WORDS = 2  # of a sentence: one alone stands in `"secure cookie" in session` too
+_MOST_OPERATORS = 64  # each costs a pass over the index
 _REGEX = re.compile(r"^\^|\$$|\\[.\-_/]")
 _NO_PATH = re.compile(r"[:<>|;=\"'()+^$\\]|\.\*")
 _IS_WILD = re.compile(r"[*?\[{]")
@@ -95,6 +96,8 @@ def parse_query(text: str, mode: Mode = Mode.AUTO) -> ParsedQuery:
         _read_words(reading, is_literal_alone=mode is Mode.AUTO)
     if not reading.written:
         return ParsedQuery(text, Narrowing(), tuple(reading.notes))
+    if len(reading.written) + sum(map(len, reading.held)) > _MOST_OPERATORS:
+        return ParsedQuery(text, Narrowing(), (f"more than {_MOST_OPERATORS} operators are taken as words",))
     if not reading.words:
         reading.notes.append("there is no word to look for: the most telling definitions are listed")
     return ParsedQuery(" ".join(reading.words), reading.narrowing(), tuple(reading.notes))
@@ -129,7 +132,7 @@ def _without_filters(tokens: Sequence[str], reading: _Reading) -> list[str]:
         if problem is None:
             if is_joined or joint == "NOT":
                 left.pop()
-            reading.written.append(token)
+            reading.written.append(f"NOT {token}" if joint == "NOT" else token)
         else:
             if problem:
                 reading.notes.append(f"{token[:60]} is taken as words: {problem}")
@@ -198,7 +201,8 @@ def path_glob(value: str) -> str | None:
         value = re.sub(r"\\([.\-_/])", r"\1", value.removeprefix("^").removesuffix("$"))
         if _NO_PATH.search(value) or _IS_WILD.search(value):
             return None
-    value = value.replace("\\", "/").removeprefix(".") if value.startswith(("./", ".\\")) else value.replace("\\", "/")
+    value = value.replace("\\", "/")
+    value = value[1:] if value.startswith("./") else value
     if _NO_PATH.search(value):
         return None
     is_rooted |= value.startswith("/")
@@ -250,12 +254,11 @@ def _read_words(reading: _Reading, *, is_literal_alone: bool) -> None:
     held = [clause for clause in left if clause.is_held]
     if is_literal_alone and len(left) == 1 and len(left[0].operands) == 1:
         held = []  # the text itself is a quotation, which has a mode of its own
+    operands = [operand for clause in left for operand in clause.operands]
     reading.absent = [mention for clause in absent for mention in clause.mentions]
     reading.held = [clause.mentions for clause in held]
     reading.written += map(str, (*held, *absent))
-    reading.words = [
-        operand.strip('"') if clause in held else operand for clause in left for operand in clause.operands
-    ]
+    reading.words = [operand.strip('"') for operand in operands] if held else operands
     if absent:
         told = ", ".join(mention.text for mention in reading.absent)
         reading.notes.append(f"left out is what holds: {told}")

@@ -168,6 +168,13 @@ def test_an_operator_that_cannot_be_read_is_taken_as_words_and_said_so(text, tol
     assert (parsed.text, parsed.narrowing, parsed.notes) == (text, Narrowing(), (told,))
 
 
+@pytest.mark.parametrize("text", ["path:a " * 65, '"a b" ' * 65, "b OR " * 65 + "b", "b " + "-word " * 65])
+def test_so_many_operators_that_they_would_cost_seconds_are_taken_as_words(text):
+    parsed = parse_query(text)
+    assert (parsed.text, parsed.narrowing) == (text, Narrowing())
+    assert parsed.notes == ("more than 64 operators are taken as words",)
+
+
 def test_what_is_left_out_and_a_query_without_words_are_told():
     assert parse_query("session -permanent").notes == ("left out is what holds: permanent",)
     assert parse_query("lang:go").notes == ("there is no word to look for: the most telling definitions are listed",)
