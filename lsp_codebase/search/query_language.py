@@ -124,11 +124,15 @@ def nothing_left(query: SearchQuery) -> tuple[str, ...]:
 def _without_filters(tokens: Sequence[str], reading: _Reading) -> list[str]:
     """Read the filters, and what joins or negates them; return the other tokens."""
     left: list[str] = []
+    plain = [at for at, token in enumerate(tokens) if not _FILTER.fullmatch(token) and token not in _JOINTS]
+    amid = range(plain[0], plain[-1]) if plain and _is_sentence([tokens[at] for at in plain]) else range(0)
     follows_filter = False  # with at most a joint between
-    for token in tokens:
+    for at, token in enumerate(tokens):
         joint = left[-1] if left and left[-1] in _JOINTS else ""
         is_joined = follows_filter and joint in ("OR", "AND")
-        problem = _read_filter(token, reading, negate=joint == "NOT", widen=is_joined and joint == "OR")
+        problem: str | None = "it stands amid a sentence"
+        if at not in amid or not _FILTER.fullmatch(token):
+            problem = _read_filter(token, reading, negate=joint == "NOT", widen=is_joined and joint == "OR")
         if problem is None:
             if is_joined or joint == "NOT":
                 left.pop()
@@ -293,7 +297,11 @@ def _are_bare(tokens: Sequence[str]) -> bool:
     outside = [token for token in tokens if not (_is_phrase(token) or _EXCLUDED.fullmatch(token) or token in _JOINTS)]
     if any(_CODE.search(token) or _FLAG.match(token) for token in outside):
         return False
-    return sum(token.lower() in STOP_WORDS for token in outside) < _FEWEST_STOP_WORDS
+    return not _is_sentence(outside)
+
+
+def _is_sentence(tokens: Sequence[str]) -> bool:
+    return sum(token.lower() in STOP_WORDS for token in tokens) >= _FEWEST_STOP_WORDS
 
 
 def _is_phrase(token: str) -> bool:

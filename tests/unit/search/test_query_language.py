@@ -41,6 +41,11 @@ def phrase(text: str) -> Mention:
         ("path:src OR path:lib x", "x", {"paths": (("*src*", "*lib*"),)}),
         ("-path:tests -file:*.md x", "x", {"exclude": ("*tests*", "*.md")}),
         ("where is the session stored path:src", "where is the session stored", {"paths": (("*src*",),)}),
+        (
+            "lang:go how is the pause of a retry computed",
+            "how is the pause of a retry computed",
+            {"languages": ("go",)},
+        ),
         ("path:src", "", {"paths": (("*src*",),)}),
     ],
 )
@@ -155,6 +160,7 @@ def test_a_name_is_only_filtered():
         ("-kind:class x", "-kind:class is taken as words: kinds cannot be left out; name those that are wanted"),
         ("path:a|b x", "path:a|b is taken as words: its value is neither a part of a path nor a glob"),
         ("file:(go|py)$ x", "file:(go|py)$ is taken as words: its value is neither a part of a path nor a glob"),
+        ("print file:line of each match", "file:line is taken as words: it stands amid a sentence"),
         ("file:[ x", "file:[ is taken as words: its value is neither a part of a path nor a glob"),
         ("repo:flask x", "repo:flask is taken as words: repo: is no operator here; lang:, path:, file: and kind: are"),
         (
