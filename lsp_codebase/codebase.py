@@ -362,6 +362,7 @@ class Codebase:
             hit,
             span=moved(hit.span, edits),
             name_span=hit.name_span and moved(hit.name_span, edits),
+            matches=tuple(moved(span, edits) for span in hit.matches),
             context=tuple(replace(piece, span=moved(piece.span, edits)) for piece in hit.context),
             copies=copies,
             related=related,

@@ -77,7 +77,8 @@ class Workspace(Folders):
 
         What hits must hold and nothing does is taken as words.
         """
-        parsed = parse_query(query.text, query.mode)
+        is_written = query.mode is Mode.AUTO and bool(query.case_sensitive or query.whole_word)
+        parsed = parse_query(query.text, Mode.SYMBOL if is_written else query.mode)  # of a literal only the filters
         query = replace(query, text=parsed.text, narrowing=parsed.narrowing)
         if parsed.narrowing.held:
             one = self._found(replace(query, limit=1, cursor=None, pack=Pack.NONE), cancel)

@@ -141,6 +141,16 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", help='words, a sentence, a name, a path, "a literal" or (with --mode regex) a pattern')
     parser.add_argument("-n", "--limit", type=int, default=10)
     parser.add_argument("--mode", choices=_MODES, default="auto")
+    case = parser.add_mutually_exclusive_group()
+    case.add_argument(
+        "-s",
+        "--case-sensitive",
+        action="store_true",
+        default=None,
+        help="of a literal or a regex; without it or -i, if there is a capital",
+    )
+    case.add_argument("-i", "--ignore-case", dest="case_sensitive", action="store_false")
+    parser.add_argument("-w", "--word-regexp", action="store_true", help="whole words, of a literal or a regex")
     parser.add_argument(
         "--language",
         "--lang",

@@ -195,6 +195,8 @@ def _search(options: argparse.Namespace) -> int:
         include=tuple(options.include),
         exclude=tuple(options.exclude),
         kinds=tuple(options.kind),
+        case_sensitive=options.case_sensitive,
+        whole_word=options.word_regexp,
         max_chars=options.max_chars,
         pack=Pack.CHUNK if options.text or options.json else Pack.NONE,
         explain=options.explain,

@@ -1,4 +1,6 @@
-"""Answers as text for people and as JSON for programs. Lines are 1-based here, as terminals and editors show them."""
+"""Answers as text for people and as JSON for programs. Lines are 1-based here, as terminals and editors show
+them, and so are columns, in bytes of UTF-8.
+"""
 
 from __future__ import annotations
 
@@ -179,7 +181,11 @@ def relative(path: Path, root: Path) -> str:
 
 
 def _place(hit: Hit, root: Path) -> str:
-    return f"{shown(relative(hit.path, root))}:{hit.span.start_line + 1}-{hit.span.end_line + 1}"
+    """Return the lines of a hit; of one line, the place where the query stands, which editors and terminals jump to."""
+    path, span = shown(relative(hit.path, root)), hit.span
+    if hit.matches and span.start_line == span.end_line:
+        return f"{path}:{span.start_line + 1}:{hit.matches[0].start_column + 1}"
+    return f"{path}:{span.start_line + 1}-{span.end_line + 1}"
 
 
 def _symbol(hit: Hit) -> str:
@@ -200,6 +206,16 @@ def _hit_json(hit: Hit, root: Path) -> dict[str, Any]:
     }
     if hit.name is not None and hit.kind is not None:
         found |= {"name": hit.name, "kind": hit.kind.name, "container": hit.container or ""}
+    if hit.matches:
+        found["matches"] = [
+            {
+                "startLine": match.start_line + 1,
+                "startColumn": match.start_column + 1,
+                "endLine": match.end_line + 1,
+                "endColumn": match.end_column + 1,
+            }
+            for match in hit.matches
+        ]
     if hit.text is not None:
         found["text"] = hit.text
     if hit.signals:

@@ -28,9 +28,10 @@ class Mode(str, Enum):
     SYMBOL = "symbol"
     """Definitions by name."""
     EXACT = "exact"
-    """Lines that hold the text, in any letter case if it stands nowhere as written. Quotes around it are left off."""
+    """Lines that hold the text, whatever the case of letters if it holds no capital. Quotes around it are left off."""
     REGEX = "regex"
-    """Lines that match the regular expression (RE2), whatever the case of letters if it holds no capital."""
+    """Lines that match the regular expression (RE2), whatever the case of letters if it holds no capital. A pattern
+    with `\\n`, `(?s)`, `[\\s\\S]`, `\\A` or `\\z` is matched against whole files, and a hit is the lines of a match."""
 
 
 class Pack(str, Enum):
@@ -99,8 +100,9 @@ class SearchQuery:
     """A hybrid search, already of the right types; `search.query.validate` checks ranges and names.
 
     `weights` is (lexical, vector). `include` and `exclude` are globs relative to the root. `folder` restricts to a
-    directory inside the root. `active_path`, `active_position` and `open_paths` say where the user is. `narrowing` is
-    what operators inside the text asked for: they are no longer in it.
+    directory inside the root. `case_sensitive` (None: if there is a capital) and `whole_word` go with literals and
+    patterns. `active_path`, `active_position` and `open_paths` say where the user is. `narrowing` is what
+    operators inside the text asked for: they are no longer in it.
     """
 
     text: str
@@ -114,6 +116,8 @@ class SearchQuery:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    case_sensitive: bool | None = None
+    whole_word: bool = False
     folder: Path | None = None
     active_path: Path | None = None
     active_position: Position | None = None
@@ -137,8 +141,8 @@ class SimilarQuery:
 class Hit:
     """One answer of a search, best first. `is_ascii` says that its columns need no conversion.
 
-    `copies` are the places of the same code elsewhere. `context`, in line order, comes with `Pack.CONTEXT`; so does
-    `related`, for the first hits.
+    `matches` are where the query stands in its lines, in order. `copies` are the places of the same code elsewhere.
+    `context`, in line order, comes with `Pack.CONTEXT`; so does `related`, for the first hits.
     """
 
     path: Path
@@ -151,6 +155,7 @@ class Hit:
     kind: SymbolKind | None = None
     container: str | None = None
     name_span: Span | None = None
+    matches: tuple[Span, ...] = ()
     text: str | None = None
     signals: Mapping[str, float] = field(default_factory=dict)
     context: tuple[ContextPiece, ...] = ()

@@ -11,7 +11,16 @@ from lsp_codebase.parse.language_names import LANGUAGE_WORDS, languages_named, o
 from lsp_codebase.parse.languages import LANGUAGES, Language
 from lsp_codebase.parse.limits import PARSE_TIMEOUT_MS, ParseLimits
 from lsp_codebase.parse.strings import string_literals
-from lsp_codebase.parse.tokens import TOKENIZER_VERSION, joined, split_identifier, stem, token_string, tokenize, words
+from lsp_codebase.parse.tokens import (
+    TOKENIZER_VERSION,
+    joined,
+    split_identifier,
+    stem,
+    token_string,
+    tokenize,
+    word_places,
+    words,
+)
 from lsp_codebase.parse.version import PARSER_VERSION
 
 __all__ = [
@@ -36,5 +45,6 @@ __all__ = [
     "string_literals",
     "token_string",
     "tokenize",
+    "word_places",
     "words",
 ]

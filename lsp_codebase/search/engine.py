@@ -18,12 +18,13 @@ from lsp_codebase.search.calls import Relations
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.defined_names import named, named_by_all_words, telling
 from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
-from lsp_codebase.search.exact import find_literal, find_pattern
+from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
 from lsp_codebase.search.hits import Source, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches
 from lsp_codebase.search.locations import named_places
+from lsp_codebase.search.matches import mark_words, mark_written
 from lsp_codebase.search.near_duplicates import group_copies
 from lsp_codebase.search.pack import Chunks, Piece, page, read_cursor, widen
 from lsp_codebase.search.pasted import copied_from
@@ -48,6 +49,7 @@ _VECTOR_POOL = 200
 _LONGEST_NAME_WORDS = 8
 _HITS_WITH_RELATED = 3
 _DECAY = 0.8  # for each further chunk of a file: 1.0 loses file NDCG, 0.7 span NDCG and answers within 4,000 tokens
+_NEAREST = "Nothing stands anywhere as it is written; these are the nearest by words and meaning."
 _NAMED_VECTOR_WEIGHT = 0.2  # when the query names an identifier or a path that exists
 
 
@@ -72,23 +74,29 @@ class Engine:
         filters = compile_filter(query, self.root)
         # Weights weigh the two channels of a hybrid search, whatever the query looks like.
         is_weighted = query.weights is not None and query.mode is Mode.AUTO
-        mode = Mode.HYBRID if is_weighted else query.mode
-        understood = understand(query.text, mode if query.text else Mode.SYMBOL)
+        mode = Mode.HYBRID if is_weighted else query.mode if query.text else Mode.SYMBOL
+        is_written = bool(query.case_sensitive or query.whole_word)
+        understood = understand(query.text, mode, is_written=is_written)
         logger.debug("search %s: %s where %s", understood.mode.value, query.text[:80], filters.where)
-        pieces = filters.text.kept(self._pieces(query, understood, filters, cancel), self.lines)
-        if query.mode is Mode.AUTO and understood.mode in (Mode.EXACT, Mode.REGEX):
-            first = next(pieces, None)
-            if first is not None:
-                pieces = chain([first], pieces)
-            elif understood.word_count:  # nothing is as it is written: the nearest will serve better than no answer
-                understood = understand(query.text, Mode.HYBRID)
-                pieces = filters.text.kept(self._pieces(query, understood, filters, cancel), self.lines)
+        written = self._written(query, understood, filters, cancel)
+        notes = written.notes if written else []
+        if understood.mode in (Mode.EXACT, Mode.REGEX) and written is None:
+            understood = understand(query.text, Mode.HYBRID)
+            notes.append(_NEAREST)
+        if written:
+            pieces = written.pieces
+        else:
+            pieces = filters.text.kept(self._pieces(query, understood, filters, cancel), self.lines)
         wanted = read_cursor(query.cursor) + query.limit + 1
         shown = page(group_copies(pieces, self.lines, wanted), query.limit, query.cursor)
         cancel.check()
         hits, truncated = to_hits(
             shown.pieces, self._source, understood.parts, filters.kinds, query.pack, query.max_chars, query.explain
         )
+        if written:
+            hits = mark_written(hits, self.root, self.lines, written.expression)
+        else:
+            hits = mark_words(hits, self.root, self.shown, understood)
         if query.pack is Pack.CONTEXT:
             relations = Relations(self.root, self.corpus, self.shown)
             for place, hit in enumerate(hits[:_HITS_WITH_RELATED]):
@@ -101,6 +109,7 @@ class Engine:
             truncated=truncated,
             next_cursor=shown.next_cursor,
             took_ms=(time.perf_counter() - started) * 1_000,
+            notes=tuple(notes),
         )
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
@@ -139,20 +148,26 @@ class Engine:
 
     # -- channels
 
+    def _written(
+        self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
+    ) -> Written | None:
+        """Find what is asked for as it is written; None if it is not, or if the nearest is better than no answer."""
+        if understood.mode not in (Mode.EXACT, Mode.REGEX):
+            return None
+        serves_better = query.mode is Mode.AUTO and understood.word_count > 0
+        try:
+            written = Finder(self.corpus, filters, self.lines, cancel).find(understood, query)
+        except InvalidQuery:
+            if serves_better:
+                return None  # it only looks like a pattern
+            raise
+        return None if written.is_empty and serves_better else written
+
     def _pieces(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
     ) -> Iterator[Piece]:
         if not query.text:
             return iter(telling(self.corpus.names, filters, cancel))
-        if understood.mode is Mode.EXACT:
-            return find_literal(self.corpus, understood, filters.for_lines, self.lines)
-        if understood.mode is Mode.REGEX:
-            try:
-                return find_pattern(self.corpus, understood, filters.for_lines)
-            except InvalidQuery:
-                if query.mode is Mode.REGEX:
-                    raise
-                return iter(())  # it only looks like a pattern
         if understood.mode is Mode.VECTOR and self._embedder is None:
             if self.status.phase is Phase.STARTING:
                 return iter(())  # the model is still being loaded

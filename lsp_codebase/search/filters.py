@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lsp_codebase import globs
 from lsp_codebase.errors import InvalidQuery, check_all
 from lsp_codebase.globs import Globs
-from lsp_codebase.model import SearchQuery, SymbolKind, bounds, kinds_named
+from lsp_codebase.model import Mode, SearchQuery, SymbolKind, bounds, kinds_named
 from lsp_codebase.nearest import nearest_of
 from lsp_codebase.parse import LANGUAGE_WORDS, LANGUAGES, languages_named, other_names
 from lsp_codebase.scan import has_text_name
@@ -97,6 +97,7 @@ def validate(query: SearchQuery) -> None:
         partial(bounds.HITS.check, "limit", query.limit),
         partial(read_cursor, query.cursor),
         partial(_check_weights, query.weights),
+        partial(_check_written, query),
         partial(check_languages, query.languages, "languages"),
         partial(check_languages, query.exclude_languages, "excludeLanguages"),
         partial(_check_not_in_both, query.languages, query.exclude_languages),
@@ -134,6 +135,17 @@ def _check_text(text: str) -> None:
 def _check_weights(weights: tuple[float, float] | None) -> None:
     if weights is not None and not (all(0 <= weight < inf for weight in weights) and any(weights)):
         raise InvalidQuery("weights", "lexical and vector must be finite, 0 or more, and not both 0")
+
+
+def _check_written(query: SearchQuery) -> None:
+    mode = Mode.HYBRID if query.weights is not None and query.mode is Mode.AUTO else query.mode
+    if mode in (Mode.AUTO, Mode.EXACT, Mode.REGEX):
+        return
+    reason = f"{mode.value} finds other forms of a word, too; use mode exact or regex with it"
+    given = (("caseSensitive", query.case_sensitive), ("wholeWord", query.whole_word))
+    problems = [(field, reason) for field, is_set in given if is_set]
+    if problems:
+        raise InvalidQuery(*problems[0], *problems[1:])
 
 
 def _check_language(word: str, field: str) -> None:

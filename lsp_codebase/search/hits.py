@@ -86,6 +86,7 @@ def _to_hit(piece: Piece, source: Source, parts: frozenset[str], kinds: frozense
         kind=symbol.symbol.kind if symbol else None,
         container=(symbol.symbol.container or None) if symbol else None,
         name_span=symbol.symbol.name_span if symbol and _begins_in(symbol, start, end) else None,
+        matches=(piece.symbol.symbol.name_span,) if piece.symbol and _begins_in(piece.symbol, start, end) else (),
         signals=dict(piece.signals) if explain else {},
         copies=tuple(
             Place(source.root / copy.path, _span(copy, source.lines(copy.path)), source.is_ascii(copy.path))

@@ -64,14 +64,17 @@ class Understanding:
     literal: str = ""
 
 
-def understand(text: str, mode: Mode = Mode.AUTO) -> Understanding:
-    """Read a query. A given mode is kept; AUTO becomes the mode that its form asks for."""
+def understand(text: str, mode: Mode = Mode.AUTO, *, is_written: bool = False) -> Understanding:
+    """Read a query. A given mode is kept; AUTO becomes the mode that its form asks for.
+
+    What `is_written` somewhere just so is a literal or a pattern.
+    """
     english = in_english(text)
     found = [*words(text), *english]
     plain = [word.lower() for word in found]
     quoted = _QUOTED.match(text)
     if mode is Mode.AUTO:
-        mode = _route(text, is_quoted=quoted is not None, has_words=bool(found))
+        mode = _route(text, is_quoted=quoted is not None, has_words=bool(found), is_written=is_written)
     meaningful = [word for word in found if word.lower() not in STOP_WORDS] or found
     terms = _terms(found, meaningful)
     return Understanding(
@@ -95,14 +98,15 @@ def _meaning(text: str, english: Sequence[str]) -> str:
     return " ".join([*(word for word in words(text) if word.isascii()), *english]) if english else text
 
 
-def _route(text: str, *, is_quoted: bool, has_words: bool) -> Mode:
+def _route(text: str, *, is_quoted: bool, has_words: bool, is_written: bool) -> Mode:
     if is_quoted:
         return Mode.EXACT
-    if is_name(text):
+    if is_name(text) and not is_written:
         return Mode.SYMBOL
     if is_pattern(text):
         return Mode.REGEX
-    return Mode.HYBRID if has_words else Mode.EXACT  # signs alone have no meaning that could be near to another
+    # Signs alone have no meaning that could be near to another.
+    return Mode.HYBRID if has_words and not is_written else Mode.EXACT
 
 
 def is_pattern(text: str) -> bool:

@@ -73,6 +73,7 @@ def _to_hit(hit: model.Hit, converter: PositionConverter) -> messages.Hit:
         name=hit.name,
         kind=hit.kind,
         container=hit.container,
+        matches=[to_range(span) for span in hit.matches] or None,
         text=hit.text,
         signals=hit.signals or None,
         context=[messages.ContextPiece(piece.kind.value, to_range(piece.span), piece.text) for piece in hit.context]

@@ -45,6 +45,8 @@ BAD = [
         {"query": "x", "max_chars": 0, "languages": ["klingon", "vulcan"]},
         "languages: unknown language 'vulcan'; the nearest is",
     ),
+    ("search_code", {"query": "x", "mode": "lexical", "case_sensitive": True}, "case_sensitive: lexical finds other"),
+    ("search_code", {"query": "x", "mode": "symbol", "whole_word": True}, "whole_word: symbol finds other"),
     ("search_code", {}, "query"),
     ("search_by_embedding", {"query": "x", "include": [""]}, "include: '' is not a glob"),
     ("find_symbols", {"pattern": "x", "limit": 1000}, "limit: must be between 1 and 100"),
@@ -141,6 +143,9 @@ async def test_B01_search_gives_place_score_name_and_code(connect):
         assert "cut to max_chars" in text
         assert "return 2**attempt" not in text
         assert await asker.ask("search_code", query="zzz_nowhere", mode="exact") == "nothing found"
+        assert "retry.py" in await asker.ask("search_code", query="retry", mode="exact")
+        for told in ({"case_sensitive": True}, {"whole_word": True, "include": ["*.go"]}):
+            assert await asker.ask("search_code", query="retry", mode="exact", **told) == "nothing found"
 
 
 async def test_B01_names_that_no_message_can_hold_are_quoted(connect, root):

@@ -23,6 +23,7 @@ class Square:
         second = first + 1
     {LINE}
 '''
+SHAPES_LINE = SHAPES.split("\n").index(f"    {LINE}")
 ROUND = '''def measure_circle(value):
     """Measure the area of a circle."""
     first = value
@@ -126,6 +127,43 @@ def test_a_selection_may_be_given_backwards(client: RawClient, folder: Path) -> 
     forwards = client.result("codebase/similar", similar(folder, range={"start": start, "end": end}))
     backwards = client.result("codebase/similar", similar(folder, range={"start": end, "end": start}))
     assert [hit["location"] for hit in backwards["hits"]] == [hit["location"] for hit in forwards["hits"]]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+@pytest.mark.parametrize(
+    ("query", "mode"), [("GRÖSSE|größe", "regex"), ("größe", "exact"), ("'𝄞日本", "exact"), ("area", "lexical")]
+)
+def test_a_match_is_told_in_the_units_of_the_client(folder: Path, encoding: str, query: str, mode: str) -> None:
+    client = RawClient()
+    try:
+        client.initialize({"general": {"positionEncodings": [encoding]}}, rootUri=folder.as_uri())
+        client.wait_until_indexed()
+        answer = client.result("codebase/hybridSearch", {"query": query, "mode": mode, "include": ["square.py"]})
+        told = [one for hit in answer["hits"] for one in hit["matches"] if one["start"]["line"] == SHAPES_LINE]
+        code = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}[encoding]
+        width = {"utf-8": 1, "utf-16": 2, "utf-32": 4}[encoding]
+        line = SHAPES.split("\n")[SHAPES_LINE].encode(code)
+        cut = [line[width * one["start"]["character"] : width * one["end"]["character"]].decode(code) for one in told]
+        wanted = {"größe": ["größe", "größe"], "'𝄞日本": ["'𝄞日本"], "area": ["area"]}
+        assert cut == wanted[query.rpartition("|")[2]]
+    finally:
+        client.kill()
+
+
+def test_letter_case_and_whole_words_are_part_of_a_request(client: RawClient) -> None:
+    def lines(**fields: Any) -> set[int]:
+        answer = client.result("codebase/hybridSearch", {"query": "square", "include": ["square.py"], **fields})
+        return {hit["location"]["range"]["start"]["line"] for hit in answer["hits"]}
+
+    assert lines(mode="exact") == {4, 7, 8}
+    assert lines(mode="exact", caseSensitive=True) == {7, 8}
+    assert lines(mode="regex", wholeWord=True) == {4, 8}
+    assert lines(mode="auto", wholeWord=True, caseSensitive=True) == {8}
+    for field in ("caseSensitive", "wholeWord"):
+        error = client.error("codebase/hybridSearch", {"query": "x", "mode": "hybrid", field: True})
+        assert (error["code"], error["data"]["field"]) == (-32602, field)
+        error = client.error("codebase/hybridSearch", {"query": "x", field: "yes"})
+        assert (error["code"], error["data"]["field"]) == (-32602, field)
 
 
 @pytest.mark.parametrize("uri", ["untitled:Untitled-1", "file://", "term://~//1:/bin/sh", "git:/a.py?ref=HEAD"])

@@ -75,6 +75,31 @@ def test_search_prints_json_with_the_whole_text(ask):
     assert answer["index"]["phase"] == "ready"
 
 
+def test_search_prints_the_column_of_a_match(ask):
+    assert "net/retry.py:2:9 " in ask("search", "--mode", "exact", "backoff").stdout
+    (hit,) = json.loads(ask("search", "GRÖSSE", "-i", "--mode", "regex", "--json").stdout or "{}").get("hits") or [None]
+    assert hit is None  # ß has no capital of two letters
+    (hit,) = json.loads(ask("search", "GRÖ", "--ignore-case", "--mode", "exact", "--json").stdout)["hits"]
+    assert hit["matches"] == [{"startLine": 1, "startColumn": 5, "endLine": 1, "endColumn": 9}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("RETRY", "--mode", "exact"), 1),
+        (("RETRY", "--mode", "exact", "-i"), 0),
+        (("retry", "--mode", "exact"), 0),
+        (("retry", "--mode", "exact", "-s"), 1),
+        (("back", "--mode", "regex", "-w"), 1),
+        (("back.*", "--mode", "regex", "--word-regexp"), 0),
+        (("retry", "-s", "-i"), 2),
+        (("retry", "--mode", "lexical", "--case-sensitive"), 2),
+    ],
+)
+def test_letter_case_and_whole_words_are_asked_for_as_other_searches_do(ask, arguments, code):
+    assert ask("search", *arguments).returncode == code
+
+
 def test_symbols_and_status_and_index_speak_json(run):
     (symbol,) = json.loads(run("symbols", "größe", "--json", "--limit", "1").stdout)
     assert (symbol["name"], symbol["path"], symbol["line"]) == ("größe", "net/größe.py", 1)
@@ -230,7 +255,7 @@ def elsewhere(root, tmp_path, monkeypatch, capsys):
 def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):
     write(root, {"a\nb.py": "def in_two_lines(): pass\n", "c\x1b[31m.py": "def in_red(): pass\n"})
     (root / os.fsdecode(b"caf\xe9.py")).write_text("")
-    assert '"a\\nb.py":1-1' in elsewhere("search", "in_two_lines", "--root", "root")[1]
+    assert '"a\\nb.py":1:5' in elsewhere("search", "in_two_lines", "--root", "root")[1]
     assert '"c\\u001b[31m.py":1\n' in elsewhere("symbols", "in_red", "--root", "root")[1]
     elsewhere("index", "root")
     assert '"caf\\xe9.py": its name is not UTF-8' in elsewhere("status", "root")[1]

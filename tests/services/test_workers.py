@@ -162,4 +162,4 @@ def test_a_light_model_gives_vectors_with_the_first_texts(root, settings, open_c
     assert codebase.status().vectors.done == 60
     assert Phase.EMBEDDING not in {status.phase for status in listener.statuses}
     partial = [status.vectors for status in listener.statuses if status.phase is Phase.INDEXING]
-    assert any(0 < vectors.done for vectors in partial)
+    assert any(vectors.done > 0 for vectors in partial)

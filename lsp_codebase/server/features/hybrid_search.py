@@ -60,6 +60,8 @@ def _to_query(
         include=tuple(params.include),
         exclude=tuple(params.exclude),
         kinds=tuple(params.kinds),
+        case_sensitive=params.case_sensitive,
+        whole_word=params.whole_word,
         folder=folder,
         active_path=active,
         active_position=converter.position(active, params.position) if active and params.position else None,

@@ -48,6 +48,13 @@ class HybridSearchParams:
     """No files that these globs match."""
     kinds: Sequence[str] = ()
     """Only code that holds definitions of these symbol kinds."""
+    case_sensitive: bool | None = None
+    """Whether the case of letters counts, in the modes `exact` and `regex`; without it, it does if the query has a
+    capital. With `auto`, true asks for one of these two; with other modes it is an error."""
+    whole_word: bool = False
+    """Only matches that no letter (of any script), digit or `_` goes on before or behind, in the modes `exact` and
+    `regex`. A literal that begins or ends with another sign is free at that end. With other modes as
+    `caseSensitive`."""
     folder: str | None = None
     """URI of a directory: only what lies below."""
     text_document: TextDocumentIdentifier | None = None
@@ -119,11 +126,14 @@ class Hit:
     """Its LSP `SymbolKind`."""
     container: str | None = None
     """What encloses the definition, outermost first, joined by dots."""
+    matches: Sequence[Range] | None = None
+    """Where the query stands in these lines, in order: up to 100 matches with `exact` and `regex`, of which the first
+    is where to put the cursor; the name of a definition asked for by name; else up to 20 words of the query. Absent
+    where it stands nowhere, as with what is near in meaning only, and in what `similar` finds."""
     text: str | None = None
     """The lines of `location`, as far as `pack` and `maxChars` let them through."""
     signals: Mapping[str, float] | None = None
-    """What each signal added to the score, with `explain`. For people: the names change as ranking does. Hits of the
-    modes `exact` and `regex` have none."""
+    """What each signal added to the score, with `explain`. For people: the names change as ranking does."""
     context: Sequence[ContextPiece] | None = None
     """Other lines of the file that go with it, with `pack: "context"`."""
     copies: Sequence[Location] | None = None
