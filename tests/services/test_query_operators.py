@@ -105,6 +105,12 @@ def test_an_operator_leaves_the_mode_that_the_words_ask_for(ask, text):
     assert ask(f"{text} lang:python").mode is not Mode.HYBRID
 
 
+def test_what_is_to_be_found_as_it_is_written_is_only_filtered(ask):
+    by_field = ask("LoginService", case_sensitive=True, languages=("python",))
+    assert like(ask("LoginService lang:python", case_sensitive=True)) == like(by_field)
+    assert ask("session OR user", whole_word=True, mode=Mode.EXACT).hits == ()
+
+
 def test_an_operator_and_its_field_are_both_held_to(ask):
     assert names(ask(f"lang:go,python {QUERY}", languages=("go",))) == {"retry.go", "permanent.go"}
     assert names(ask(f"path:src {QUERY}", include=("*.md", "*.js"))) == {"login.js"}
