@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -38,7 +38,20 @@ from lsp_codebase.model import (
     moved,
 )
 from lsp_codebase.scan import Redactor
-from lsp_codebase.search import Corpus, Engine, Mentions, compile_filter
+from lsp_codebase.search import (
+    NO_EVIDENCE,
+    Corpus,
+    Engine,
+    Found,
+    KeptPieces,
+    Mentions,
+    Piece,
+    Reading,
+    answer,
+    compile_filter,
+    confidence_of,
+    nothing_found,
+)
 from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown
 from lsp_codebase.texts import MOST_BYTES, FileTexts
@@ -66,6 +79,7 @@ class Codebase:
         self._texts = texts or FileTexts()
         self._redactor = Redactor(is_on=not settings.secrets_show)
         self._recent = RecentFiles()
+        self._kept_pieces = KeptPieces()
         self._suspect: ChunkTexts | None = None  # found unreadable by a question
         self._indexer = Indexer(root, settings, pool, listener, self._published)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self._file_lines, self._published)
@@ -101,9 +115,31 @@ class Codebase:
             InvalidQuery: for what only an index can tell.
             Cancelled: if asked to stop.
         """
+        return answer(query, [self.find(query, cancel)], cancel)
+
+    def find(self, query: SearchQuery, cancel: CancelToken) -> Found:
+        """Return what answers a search from what is indexed so far, to be taken page by page; see `search`."""
         self._indexer.interest.note_asked(query.text)
-        found = self._search(lambda engine: engine.search(query, cancel), cancel)
-        return found or SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, self.status())
+        state = self._documents.state(cancel)
+        if not state.is_open:
+            return nothing_found(self.root, query, self.status())
+        found = self._engine(state).find(query, cancel, self._kept_pieces)
+
+        def read() -> Reading:
+            with self._watched(state):
+                reading = found.stream.read()
+            return replace(reading, pieces=pieces_of(reading))
+
+        def pieces_of(reading: Reading) -> Iterator[Piece]:
+            with self._watched(state):
+                yield from reading.pieces
+
+        def to_hits(reading: Reading, pieces: Sequence[Piece], max_chars: int | None) -> tuple[list[Hit], bool]:
+            with self._watched(state):
+                hits, is_cut = found.to_hits(reading, pieces, max_chars)
+            return self._as_shown(hits, state), is_cut
+
+        return replace(found, stream=replace(found.stream, read=read), to_hits=to_hits)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Return code like that of some lines of a file.
@@ -112,8 +148,13 @@ class Codebase:
             InvalidQuery: naming the field.
             Cancelled: if asked to stop.
         """
-        found = self._search(lambda engine: engine.similar(query, cancel), cancel)
-        return found or SearchAnswer((), Mode.HYBRID, self.status())
+        state = self._documents.state(cancel)
+        if not state.is_open:
+            status = self.status()
+            return SearchAnswer((), Mode.HYBRID, status, confidence=confidence_of(NO_EVIDENCE, status))
+        with self._watched(state):
+            found = self._engine(state).similar(query, cancel)
+        return replace(found, hits=tuple(self._as_shown(found.hits, state)))
 
     def symbols(
         self,
@@ -134,9 +175,9 @@ class Codebase:
         if narrowing != NOT_NARROWED:
             filters = compile_filter(SearchQuery(pattern, narrowing=narrowing), self.root)
             context = filters.narrowed(context)
-        found = find(state.names, pattern, limit=limit, context=context, cancel=cancel)
-        hits = (self._symbol_hit(replace(match, symbol=shown(match, typed)), state) for match in found)
-        return SymbolAnswer(tuple(hits), self._status_of(state))
+        found = find(state.names, pattern, limit=limit + 1, context=context, cancel=cancel)
+        hits = (self._symbol_hit(replace(match, symbol=shown(match, typed)), state) for match in found[:limit])
+        return SymbolAnswer(tuple(hits), self._status_of(state), is_cut=len(found) > limit)
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file in file order."""
@@ -171,8 +212,8 @@ class Codebase:
         return self._indexer.status_of(state) if self._settings.index_enabled else self.status()
 
     def full_status(self) -> IndexStatus:
-        """Return the status with the files that could not be indexed, and why, and those of each language."""
-        return replace(self.status(), problems=self._indexer.problems(), languages=self._indexer.languages())
+        """Return the status with the files that could not be indexed, and why."""
+        return self._indexer.full_status() if self._settings.index_enabled else self.status()
 
     def stored_status(self, cancel: CancelToken) -> IndexStatus | None:
         """Return the full status of the index as it lies on disk, None if there is none; nothing is begun.
@@ -284,11 +325,8 @@ class Codebase:
             time.sleep(_POLL_S)
         return status
 
-    def _search(self, question: Callable[[Engine], SearchAnswer], cancel: CancelToken) -> SearchAnswer | None:
-        """Answer from the index and the open documents, None while there is no index."""
-        state = self._documents.state(cancel)
-        if not state.is_open:
-            return None
+    def _engine(self, state: State) -> Engine:
+        """Return what answers from a state: the index, and the open documents in front of it."""
 
         @cache  # one answer sees one state of a file
         def lines(path: str) -> Sequence[str]:
@@ -299,9 +337,11 @@ class Codebase:
         def shown(path: str) -> Sequence[str]:
             return self._redactor.lines(path, lines(path))
 
-        with self._watched(state):
-            found = question(Engine(self.root, Corpus(state), lines, shown, self._status_of(state)))
-        return replace(found, hits=tuple(self._renamed_hit(self._moved_hit(hit, state)) for hit in found.hits))
+        return Engine(self.root, Corpus(state), lines, shown, self._status_of(state))
+
+    def _as_shown(self, hits: Iterable[Hit], state: State) -> list[Hit]:
+        """Return hits of a state as the documents stand now, without what may not be shown."""
+        return [self._renamed_hit(self._moved_hit(hit, state)) for hit in hits]
 
     def _file_lines(self, path: str) -> Sequence[str]:
         return self._texts.lines(self.root, path, max(MOST_BYTES, self._settings.index_max_file_bytes))

@@ -11,7 +11,7 @@ from pathlib import Path
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery, check_all
-from lsp_codebase.folder_answers import merge_counts, merge_hits, merge_symbols, nothing_open
+from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_symbols, nothing_open
 from lsp_codebase.folders import Folders, canonical, lexical
 from lsp_codebase.index import IndexListener
 from lsp_codebase.model import (
@@ -32,7 +32,8 @@ from lsp_codebase.model import (
 from lsp_codebase.parse import detect_language
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
-    as_symbol,
+    answer,
+    as_symbols,
     check_languages,
     languages_meant,
     nothing_left,
@@ -40,6 +41,7 @@ from lsp_codebase.search import (
     read_cursor,
     validate,
     without_held,
+    without_inner,
 )
 from lsp_codebase.texts import refuse_private
 from lsp_codebase.tree import FileList, FileText, Page, TreeAnswer, TreeQuery, check_files_query
@@ -58,6 +60,7 @@ class Workspace(Folders):
     def __init__(self, settings: Settings, listener: IndexListener | None = None) -> None:
         super().__init__(settings, listener)
         self._tree_checked = 0.0
+        self._cut_symbols = CutSymbols()
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         """Search the folder that `query.folder` lies in, or all of them, merged by score.
@@ -67,6 +70,7 @@ class Workspace(Folders):
         """
         validate(query)
         query, notes = self._read(query, cancel)
+        read_cursor(query)
         found = self._found(query, cancel)
         if not found.hits:
             notes += nothing_left(query)
@@ -93,15 +97,12 @@ class Workspace(Folders):
             if not directory.is_dir():
                 raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
             return codebase.search(replace(query, folder=directory), cancel)
-        folders = list(self._folders.values())
-        if not folders:
+        codebases = [folder.codebase for folder in self._folders.values()]
+        if not codebases:
             return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())
-        if len(folders) == 1:
-            return folders[0].codebase.search(query, cancel)
-        # Every folder gives all hits up to the end of this page: which of them are on it shows only together.
-        offset = read_cursor(query.cursor)
-        whole = replace(query, cursor=None, limit=min(offset + query.limit, bounds.HITS.most))
-        return merge_hits([folder.codebase.search(whole, cancel) for folder in folders], offset, query.limit)
+        roots = [codebase.root for codebase in codebases]
+        asked = [(codebase, without_inner(query, codebase.root, roots)) for codebase in codebases]
+        return answer(query, [codebase.find(own, cancel) for codebase, own in asked], cancel)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Search the folder that a file lies in for code like some of its lines.
@@ -126,7 +127,7 @@ class Workspace(Folders):
         Raises:
             InvalidQuery, Cancelled: see their docstrings.
         """
-        limit = self._settings.symbols_max_results if limit is None else limit
+        is_set, limit = limit is None, self._settings.symbols_max_results if limit is None else limit
         bounds.SYMBOLS.check("limit", limit)
         if pattern.startswith(ASKED):
             return self._asked(pattern.removeprefix(ASKED), cancel, active_path, limit)
@@ -135,7 +136,12 @@ class Workspace(Folders):
             folder.codebase.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing)
             for folder in self._folders.values()
         ]
-        return merge_symbols(answers, limit) if answers else SymbolAnswer((), nothing_open())
+        if not answers:
+            return SymbolAnswer((), nothing_open())
+        found = merge_symbols(answers, limit)
+        if is_set and found.is_cut:
+            self._cut_symbols.note(pattern, limit)
+        return found
 
     def _asked(self, text: str, cancel: CancelToken, active_path: Path | None, limit: int) -> SymbolAnswer:
         if not text.strip():  # nothing typed yet
@@ -144,7 +150,7 @@ class Workspace(Folders):
             )
         limit = min(limit, bounds.HITS.most)
         found = self.search(SearchQuery(text, limit=limit, active_path=active_path, pack=Pack.NONE), cancel)
-        return SymbolAnswer(tuple(map(as_symbol, found.hits)), found.status)
+        return SymbolAnswer(as_symbols(found.hits), found.status)
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file, or of the document that is open in its place, in file order.
@@ -210,9 +216,8 @@ class Workspace(Folders):
 
     def status(self, root: Path | None = None) -> list[IndexStatus]:
         """Return the full status of one folder or of all, in the client's order."""
-        if root is not None:
-            return [self.find(root).full_status()]
-        return [folder.codebase.full_status() for folder in self._folders.values()]
+        cut = self._cut_symbols.within(self._settings.symbols_max_results)
+        return [replace(codebase.full_status(), symbols_cut=cut) for codebase in self._some(root)]
 
     def reindex(self, root: Path | None = None) -> None:
         """Throw the index of one folder, or of all, away and build it again in the background.

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from lsp_codebase.model import Check, CheckState, Hit, IndexStatus, SearchAnswer, SymbolAnswer
+from lsp_codebase.model import Check, CheckState, Confidence, Hit, IndexStatus, SearchAnswer, SymbolAnswer
 from lsp_codebase.search import AcceptedLanguage
 from lsp_codebase.tree import shown
 
@@ -28,6 +28,8 @@ def print_hits(answer: SearchAnswer, root: Path, query: str) -> None:
     out = console()
     if not answer.hits:
         out.print(f"nothing found for {query!r}", markup=False)
+    elif answer.confidence is Confidence.NONE:
+        out.print("nothing matches well; nearest:")
     for number, hit in enumerate(answer.hits, 1):
         out.print(
             f"[dim]{number:>2}.[/] [bold cyan]{escape(_place(hit, root))}[/]{_symbol(hit)} [dim]{hit.score:.2f}[/]"
@@ -72,6 +74,8 @@ def print_status(status: IndexStatus) -> None:
         out.print(f"[bold]{name:<11}[/]{escape(value)}")
     for problem in status.problems:
         out.print(f"  {shown(problem.path)}: {problem.reason}", style="dim", markup=False)
+    if more := status.problems_total - len(status.problems):
+        out.print(f"  and {more:,} more", style="dim")
 
 
 def print_checks(checks: Sequence[Check]) -> None:
@@ -118,11 +122,12 @@ def answer_json(answer: SearchAnswer, root: Path) -> dict[str, Any]:
     return {
         "hits": [_hit_json(hit, root) for hit in answer.hits],
         "mode": answer.mode.value,
+        "confidence": answer.confidence.value,
         "truncated": answer.truncated,
         "index": status_json(answer.status),
         "tookMs": round(answer.took_ms, 1),
         "notes": [*answer.notes],
-    }
+    } | ({"nextCursor": answer.next_cursor} if answer.next_cursor else {})
 
 
 def symbols_json(answer: SymbolAnswer, root: Path) -> list[dict[str, Any]]:
@@ -160,6 +165,7 @@ def status_json(status: IndexStatus) -> dict[str, Any]:
         "stale": status.stale,
         "message": status.message,
         "problems": [{"path": problem.path, "reason": problem.reason} for problem in status.problems],
+        "problemsTotal": status.problems_total,
         **({"languages": dict(status.languages)} if status.languages else {}),
     }
 

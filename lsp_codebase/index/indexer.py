@@ -25,7 +25,7 @@ from lsp_codebase.index.stored_status import stored_status
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.index.writer import Writer
 from lsp_codebase.indexes import Indexes, Published, State
-from lsp_codebase.model import CancelToken, Check, FileProblem, IndexStatus, Phase, Role
+from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.scan import GitState
 from lsp_codebase.store import (
@@ -193,13 +193,9 @@ class Indexer:
         """What this process had to do for the index since it was opened."""
         return self._reporter.pipeline.work if self._reporter.pipeline else Work()
 
-    def problems(self) -> tuple[FileProblem, ...]:
-        """Return why files are not in the index, at most 100 of them."""
-        return self._reporter.problems()
-
-    def languages(self) -> tuple[tuple[str, int], ...]:
-        """Return how many files of each known language are in the index, most first."""
-        return self._reporter.languages()
+    def full_status(self) -> IndexStatus:
+        """Return the state of the index with the files that are not in it, and why."""
+        return self._reporter.full_status()
 
     # -- indexer thread
 

@@ -68,14 +68,11 @@ class Reporter:
             stale=status.stale or bool(awaited or (pipeline and pipeline.unsettled)),
         )
 
-    def problems(self) -> tuple[FileProblem, ...]:
-        """Return why files are not in the index, at most 100 of them."""
+    def full_status(self) -> IndexStatus:
+        """Return the state of the index now, with the files that are not in it, and why."""
         store, pipeline = self.store, self.pipeline
-        return problems_of(store, pipeline.found if pipeline else Scan({}, (), ())) if store else ()
-
-    def languages(self) -> tuple[tuple[str, int], ...]:
-        """Return how many files of each known language are in the index."""
-        return languages_of(self._published.state.files.by_path.values())
+        found = pipeline.found if pipeline else Scan({}, (), ())
+        return with_problems(self.status(), store, found) if store else self.status()
 
     # -- indexer thread
 
@@ -115,13 +112,26 @@ class Reporter:
         self._listener.on_status(self.status())
 
 
-def languages_of(records: Iterable[FileRecord]) -> tuple[tuple[str, int], ...]:
+def _languages_of(records: Iterable[FileRecord]) -> tuple[tuple[str, int], ...]:
     """Return how many of some files are indexed in each known language, most first."""
     counts = Counter(record.language for record in records if record.state == "indexed")
     return tuple(sorted(((name, counts[name]) for name in LANGUAGES), key=lambda pair: (-pair[1], pair[0])))
 
 
-def problems_of(store: Store, found: Scan) -> tuple[FileProblem, ...]:
-    """Return why files that were found, or are committed, are not in the index, at most 100 of them."""
-    rows = [FileProblem(row.path, row.reason) for row in list(store.refused.values())]
-    return (*found.unreadable, *sorted(rows, key=lambda row: row.path), *found.skipped)[:_MOST_PROBLEMS]
+def with_problems(status: IndexStatus, store: Store, found: Scan) -> IndexStatus:
+    """Return a status with the reasons why files that were found, or are committed, are not in the index, or in part.
+
+    All of them are counted, and at most 100 named. The files of each language are counted, too.
+    """
+    rows = sorted(store.refused.values(), key=lambda row: row.path)
+    problems = (*found.unreadable, *(FileProblem(row.path, _reason(row)) for row in rows), *found.skipped)
+    return replace(
+        status,
+        problems=problems[:_MOST_PROBLEMS],
+        problems_total=len(problems),
+        languages=_languages_of([*store.files.values()]),
+    )
+
+
+def _reason(record: FileRecord) -> str:
+    return f"{record.reason}; indexed as text only" if record.state == "indexed" else record.reason

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
@@ -53,6 +53,12 @@ class State:
     def is_open(self) -> bool:
         """Whether there is an index to ask."""
         return self.texts is not None
+
+    @cached_property
+    def contents(self) -> Hashable:
+        """What is answered from: equal, in other processes too, where nothing changed but the serial."""
+        shown = sorted((path, live.record.file_id) for path, live in self.documents.files.items())
+        return self.generation, self.embedded, tuple(shown)
 
     @cached_property
     def names(self) -> Snapshot:

@@ -64,7 +64,7 @@ class Tools:
         """Search the codebase by words, meaning and definitions at once; the best place to start.
 
         Answers with blocks, best first: `path:start-end  score  name (kind)`, then the code. The score is comparable
-        within one answer.
+        within one answer; a first line says so if nothing matches well.
         """
         asked = SearchQuery(
             query, limit, mode=Mode(mode), max_chars=max_chars, case_sensitive=case_sensitive, whole_word=whole_word

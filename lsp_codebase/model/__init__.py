@@ -5,6 +5,7 @@ from lsp_codebase.model.check import Check, CheckState
 from lsp_codebase.model.chunk import Chunk, FileProblem, ParsedFile
 from lsp_codebase.model.document import Document, Edit, moved
 from lsp_codebase.model.hit import (
+    Confidence,
     ContextKind,
     ContextPiece,
     Hit,
@@ -20,7 +21,7 @@ from lsp_codebase.model.hit import (
     SymbolHit,
 )
 from lsp_codebase.model.narrowing import NOT_NARROWED, Mention, Narrowing
-from lsp_codebase.model.status import IndexStatus, Phase, Role, VectorStatus
+from lsp_codebase.model.status import IndexStatus, Phase, Role, SymbolsCut, VectorStatus
 from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility, kinds_named
 from lsp_codebase.model.text import Position, Span
 
@@ -30,6 +31,7 @@ __all__ = [
     "Check",
     "CheckState",
     "Chunk",
+    "Confidence",
     "ContextKind",
     "ContextPiece",
     "Document",
@@ -56,6 +58,7 @@ __all__ = [
     "SymbolAnswer",
     "SymbolHit",
     "SymbolKind",
+    "SymbolsCut",
     "VectorStatus",
     "Visibility",
     "kinds_named",

@@ -34,6 +34,18 @@ class Mode(str, Enum):
     with `\\n`, `(?s)`, `[\\s\\S]`, `\\A` or `\\z` is matched against whole files, and a hit is the lines of a match."""
 
 
+class Confidence(str, Enum):
+    """How sure an answer is. It tells what was found from what is only nearest; it does not promise the right place."""
+
+    HIGH = "high"
+    """What the query names is there, or one hit holds most of what it says."""
+    LOW = "low"
+    """Some of what the query says is in the code, but no hit holds most of it. Nothing is less than this while files
+    are missing from the index."""
+    NONE = "none"
+    """Nothing was found, or most of what the query says stands nowhere in the code: the hits are only the nearest."""
+
+
 class Pack(str, Enum):
     """How much text comes with a hit."""
 
@@ -165,9 +177,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """The hits of one codebase. `mode` is the mode used, never AUTO; `truncated` says a budget cut something.
+    """The hits of one codebase. `mode` is what found them, never AUTO; `truncated` says a budget cut something.
 
-    `notes` tell the asker, a sentence each, how the query was read where that may surprise.
+    `notes` tell the asker, a sentence each, what may surprise: how the query was read, what changed since the page
+    before.
     """
 
     hits: tuple[Hit, ...]
@@ -176,6 +189,7 @@ class SearchAnswer:
     truncated: bool = False
     next_cursor: str | None = None
     took_ms: float = 0.0
+    confidence: Confidence = Confidence.NONE
     notes: tuple[str, ...] = ()
 
 
@@ -192,7 +206,8 @@ class SymbolHit:
 
 @dataclass(frozen=True, slots=True)
 class SymbolAnswer:
-    """Matching symbols, best first."""
+    """Matching symbols, best first. `is_cut` says that more match than were asked for."""
 
     hits: tuple[SymbolHit, ...]
     status: IndexStatus
+    is_cut: bool = False

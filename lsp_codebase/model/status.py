@@ -46,13 +46,22 @@ class VectorStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class SymbolsCut:
+    """A symbol query that more definitions match than the `given` ones that one answer may hold."""
+
+    pattern: str
+    given: int
+
+
+@dataclass(frozen=True, slots=True)
 class IndexStatus:
     """The state of one codebase at one moment.
 
     `generation` grows by one with every commit. `skipped` files are left out on purpose (binary, too large);
-    `failed` ones could not be read or parsed. `problems` names at most 100 of both. `stale` says that changes are
-    known that are not yet in the index. `languages` counts the indexed files of every known language, those with most
-    files first; it and `problems` are of a full status only.
+    `failed` ones could not be read or parsed. `problems` names at most 100 of both, and of the files that are indexed
+    as text only; `problems_total` counts them all. `stale` says that changes are known that are not yet in the index.
+    `symbols_cut` is the latest one of the client. `languages` counts the indexed files of every known language, those
+    with most files first; it and `problems` are of a full status only.
     """
 
     root: str
@@ -70,3 +79,5 @@ class IndexStatus:
     message: str | None = None
     problems: tuple[FileProblem, ...] = ()
     languages: tuple[tuple[str, int], ...] = ()
+    problems_total: int = 0
+    symbols_cut: SymbolsCut | None = None

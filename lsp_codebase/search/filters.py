@@ -16,8 +16,8 @@ from lsp_codebase.model import Mode, SearchQuery, SymbolKind, bounds, kinds_name
 from lsp_codebase.nearest import nearest_of
 from lsp_codebase.parse import LANGUAGE_WORDS, LANGUAGES, languages_named, other_names
 from lsp_codebase.scan import has_text_name
+from lsp_codebase.search.cursors import check_cursor
 from lsp_codebase.search.held_text import HeldText
-from lsp_codebase.search.pack import read_cursor
 from lsp_codebase.store import quote
 from lsp_codebase.symbols import SymbolContext
 
@@ -95,7 +95,7 @@ def validate(query: SearchQuery) -> None:
     check_all(
         partial(_check_text, query.text),
         partial(bounds.HITS.check, "limit", query.limit),
-        partial(read_cursor, query.cursor),
+        partial(check_cursor, query.cursor),
         partial(_check_weights, query.weights),
         partial(_check_written, query),
         partial(check_languages, query.languages, "languages"),

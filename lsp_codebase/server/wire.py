@@ -36,8 +36,14 @@ def to_status(status: model.IndexStatus, paths: PathMap, *, is_full: bool = Fals
         stale=status.stale,
         message=status.message,
         problems=problems if is_full and problems else None,
+        problems_total=status.problems_total if is_full and problems else None,
+        symbols_cut=_to_symbols_cut(status.symbols_cut) if is_full and status.symbols_cut else None,
         languages=dict(status.languages) if is_full else None,
     )
+
+
+def _to_symbols_cut(cut: model.SymbolsCut) -> messages.SymbolsCut:
+    return messages.SymbolsCut(cut.pattern, cut.given, "symbols.maxResults")
 
 
 def to_search_result(
@@ -47,6 +53,7 @@ def to_search_result(
     return messages.HybridSearchResult(
         hits=hits,
         mode=answer.mode.value,
+        confidence=answer.confidence.value,
         truncated=answer.truncated,
         index=to_status(answer.status, paths),
         took_ms=round(answer.took_ms, 1),

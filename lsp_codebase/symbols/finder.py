@@ -24,7 +24,7 @@ from lsp_codebase.symbols.quality import Qualities
 _SCAN = 1 << 15
 """Names whose masks are looked at in one step: they fit the processor's cache."""
 _KEPT = 1024
-"""Fitting names a tier hands on; the best by fit and prior."""
+"""Fitting names a tier hands on at least; the best by fit and prior."""
 _COSTED = 2048
 """Names times letters typed for which the words skipped are counted: a fraction of a millisecond."""
 _LONG_RANGE = 1 << 16
@@ -74,7 +74,13 @@ class Finder:
     """
 
     def __init__(
-        self, names: Names, bonus: Qualities, allowed: Bools | None, pattern: SymbolPattern, cancel: CancelToken
+        self,
+        names: Names,
+        bonus: Qualities,
+        allowed: Bools | None,
+        pattern: SymbolPattern,
+        cancel: CancelToken,
+        wanted: int = _KEPT,
     ) -> None:
         self.names = names
         self._bonus = bonus
@@ -82,6 +88,7 @@ class Finder:
         self._pattern = pattern
         self._codes = pattern.codes
         self._cancel = cancel
+        self._most = max(_KEPT, wanted)
 
     def strong(self) -> Fits:
         """Find exact names, prefixes, starts of words, humps, and words in any order."""
@@ -159,8 +166,8 @@ class Finder:
 
     def _keep(self, names: Int32, values: Qualities) -> Fits:
         """Keep the best names by fit and prior."""
-        if len(names) > _KEPT:
-            best = np.argpartition(-(values + self._bonus[names]), _KEPT)[:_KEPT]
+        if len(names) > self._most:
+            best = np.argpartition(-(values + self._bonus[names]), self._most)[: self._most]
             names, values = names[best], values[best]
         return Fits(names, values)
 

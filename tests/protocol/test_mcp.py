@@ -148,6 +148,16 @@ async def test_B01_search_gives_place_score_name_and_code(connect):
             assert await asker.ask("search_code", query="retry", mode="exact", **told) == "nothing found"
 
 
+async def test_a_first_line_says_how_doubtful_the_hits_are(connect):
+    async with connect() as asker:
+        sure = await asker.wait_for("net/retry.py", "search_code", query="wait longer after failure")
+        assert sure.startswith("net/retry.py")
+        for tool in ("search_code", "search_by_embedding"):
+            assert (await asker.ask(tool, query="zzqx flurb wombat")).startswith("nothing matches well; nearest:\n\n")
+        doubtful = await asker.ask("search_code", query="failure of a socket in prose or title")
+        assert doubtful.startswith("(no hit holds most of the query: ")
+
+
 async def test_B01_names_that_no_message_can_hold_are_quoted(connect, root):
     (root / os.fsdecode(b"caf\xe9.py")).write_text("")
     (root / "two\nlines.py").write_text("def in_two_lines(): pass\n")

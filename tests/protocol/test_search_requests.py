@@ -75,7 +75,7 @@ def test_similar_code_is_found_elsewhere(client: RawClient, folder: Path, place:
     assert answer["hits"][0]["location"]["uri"] == (folder / "square.py").as_uri()
     assert answer["hits"][0]["name"] == "measure_square"
     assert (folder / "circle.py").as_uri() not in {hit["location"]["uri"] for hit in answer["hits"]}
-    assert {"mode", "truncated", "index", "tookMs"} <= answer.keys()
+    assert {"mode", "confidence", "truncated", "index", "tookMs"} <= answer.keys()
     twin = client.result("workspace/executeCommand", command("codebase.similar", similar(folder, **place)))
     assert [hit["location"] for hit in twin["hits"]] == [hit["location"] for hit in answer["hits"]]
 

@@ -202,10 +202,44 @@ def test_languages_are_listed_by_all_their_names(capsys):
     assert (listed["python"]["isCode"], listed["markdown"]["isCode"]) == (True, False)
 
 
+def test_more_hits_than_a_page_holds_are_given_when_asked_for_and_told_of_otherwise(elsewhere, root):
+    write(root, {"many.py": "".join(f"wanted_{number:03} = 1\n" for number in range(230))})
+    search = ("search", "wanted", "--mode", "exact", "--root", "root", "--json")
+
+    def asked(*more: str) -> tuple[dict, list[str], str]:
+        _, printed, said = elsewhere(*search, *more)
+        answer = json.loads(printed)
+        return answer, [hit["preview"] for hit in answer["hits"]], said
+
+    first, previews, said = asked("-n", "105")
+    assert (len(previews), said) == (105, "lsp-codebase: there are more: -n 210\n")
+    rest, others, said = asked("-n", "500", "--cursor", first["nextCursor"])
+    assert ("nextCursor" in rest, said) == (False, "")
+    assert sorted(previews + others) == [f"wanted_{number:03} = 1" for number in range(230)]
+    code, _, said = elsewhere("search", "other", "--root", "root", "--cursor", first["nextCursor"])
+    assert (code, said.startswith("lsp-codebase: cursor: belongs to another query")) == (2, True)
+    assert elsewhere("symbols", "wanted", "--root", "root")[2] == "lsp-codebase: there are more: -n 40\n"
+
+
+def test_a_budget_holds_for_all_pages_of_a_search_together(elsewhere, root):
+    write(root, {"many.py": "".join(f"wanted_{number:03} = 1\n" for number in range(230))})
+    for lines in (230, 130, 100):
+        answer = json.loads(
+            elsewhere(
+                *("search", "wanted", "--mode", "exact", "--root", "root", "--json"),
+                *("-n", "230", "--max-chars", str(lines * len("wanted_000 = 1"))),
+            )[1]
+        )
+        assert len(answer["hits"]) == 230
+        assert sum(bool(hit.get("text")) for hit in answer["hits"]) == lines
+        assert answer["truncated"] is (lines < 230)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
         (("search", "zzz_nothing_like_it", "--mode", "exact"), 1, ""),
+        (("search", "zzqx flurb wombat"), 1, ""),
         (("symbols", "zzzzqqqq"), 1, ""),
         (("search", "x", "--language", "klingon"), 2, "languages: unknown language 'klingon'"),
         (("search", "x", "--limit", "0"), 2, "limit: must be between 1 and 100"),
@@ -237,6 +271,16 @@ def test_a_root_that_is_no_folder_is_named(tmp_path):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 2
     assert "is not a folder" in done.stderr
+
+
+def test_hits_that_only_are_the_nearest_are_called_so(ask):
+    done = ask("search", "zzqx flurb attempt")
+    assert done.stdout.startswith("nothing matches well; nearest:\n 1. net/retry.py:")
+    assert done.returncode == 1
+    answer = json.loads(ask("search", "zzqx flurb attempt", "--json").stdout)
+    assert (answer["confidence"], len(answer["hits"])) == ("none", 1)
+    assert "nearest" not in ask("search", "wait longer after failure").stdout
+    assert json.loads(ask("search", "wait longer after failure", "--json").stdout)["confidence"] == "high"
 
 
 def test_a_pattern_that_no_symbol_matches_is_named(ask):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 from lsprotocol.types import Location, Position, ProgressToken, Range, TextDocumentIdentifier
 
-from lsp_codebase.model import ContextKind, Mode, Pack, Relation, bounds
+from lsp_codebase.model import Confidence, ContextKind, Mode, Pack, Relation, bounds
 from lsp_codebase.server.messages.index_state import IndexStatus
 
 
@@ -31,7 +31,7 @@ class HybridSearchParams:
     limit: int = field(default=10, metadata={"within": bounds.HITS})
     """Most hits in this answer."""
     cursor: str | None = None
-    """The `nextCursor` of an earlier answer to the same params; asks for the hits that follow."""
+    """The `nextCursor` of an earlier answer to the same query and filters; asks for the hits that follow."""
     mode: Mode = Mode.AUTO
     """How the query is read."""
     weights: Weights | None = None
@@ -149,7 +149,9 @@ class HybridSearchResult:
     hits: Sequence[Hit]
     """Best first."""
     mode: str = field(metadata={"one_of": Mode})
-    """The mode used, never `auto`."""
+    """The mode that found the hits, never `auto`; `symbol` where all are definitions called so."""
+    confidence: str = field(metadata={"one_of": Confidence})
+    """How sure the answer is; of several folders, the surest."""
     truncated: bool
     """Whether a budget cut some text."""
     index: IndexStatus
@@ -157,9 +159,10 @@ class HybridSearchResult:
     took_ms: float
     """Milliseconds the search took."""
     next_cursor: str | None = None
-    """Asks for the next hits; absent when there are none."""
+    """Asks for the next hits; absent only when there are none."""
     notes: Sequence[str] | None = None
-    """How the query was read where that may surprise, a sentence each; absent when there is nothing to say."""
+    """What may surprise, a sentence each: how the query was read, what changed since the page before. Absent when there
+    is nothing to say."""
 
 
 @frozen
