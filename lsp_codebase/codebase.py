@@ -331,7 +331,8 @@ class Codebase:
         @cache  # one answer sees one state of a file
         def lines(path: str) -> Sequence[str]:
             live = state.documents.lines(path)
-            return self._file_lines(path) if live is None else live
+            # A file that is gone, with its disk or only since, is shown as it was indexed.
+            return live if live is not None else self._file_lines(path) or state.stored_lines(path)
 
         @cache
         def shown(path: str) -> Sequence[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -44,7 +44,7 @@ from lsp_codebase.search import (
     without_inner,
 )
 from lsp_codebase.texts import refuse_private
-from lsp_codebase.tree import FileList, FileText, Page, TreeAnswer, TreeQuery, check_files_query
+from lsp_codebase.tree import FileFilter, FileList, FileText, Page, TextUse, TreeAnswer, TreeQuery, check_files_query
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""
@@ -176,6 +176,8 @@ class Workspace(Folders):
             symbols_of=lambda file: self.find(file).symbols_in(file, cancel),
             relevance=merge_counts({root: folder.codebase.symbols_below for root, folder in self._folders.items()}),
             generation=sum(folder.codebase.serial for folder in self._folders.values()),
+            accepts=_is_of(query.languages),
+            read=lambda file, most: self.read_file(file, max_chars=most),
             cancel=cancel,
         )
 
@@ -189,18 +191,22 @@ class Workspace(Folders):
         max_results: int,
         cancel: CancelToken,
         *,
+        preset: str = "default",
         languages: Sequence[str] = (),
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),
+        min_bytes: int | None = None,
+        max_bytes: int | None = None,
     ) -> FileList:
         """Return files below a directory or all folders, files before sub-directories, ignored ones left out."""
         check_all(
-            partial(check_languages, languages, "languages"), partial(check_files_query, max_results, include, exclude)
+            partial(check_languages, languages, "languages"),
+            partial(check_files_query, max_results, include, exclude),
+            FileFilter(None, min_bytes, max_bytes).check,
         )
-        allowed = languages_meant(languages)
-        accepts = (lambda file: detect_language(file) in allowed) if allowed else None
+        wanted = FileFilter(_is_of(languages), min_bytes, max_bytes)
         return self._tree.list_files(
-            path, max_results, include=include, exclude=exclude, accepts=accepts, cancel=cancel
+            path, max_results, preset=preset, include=include, exclude=exclude, wanted=wanted, cancel=cancel
         )
 
     def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
@@ -218,6 +224,10 @@ class Workspace(Folders):
         """Return the full status of one folder or of all, in the client's order."""
         cut = self._cut_symbols.within(self._settings.symbols_max_results)
         return [replace(codebase.full_status(), symbols_cut=cut) for codebase in self._some(root)]
+
+    def text_use(self, root: Path) -> TextUse:
+        """Return how well the texts kept in memory served the requests about a folder."""
+        return self._texts.use(root)
 
     def reindex(self, root: Path | None = None) -> None:
         """Throw the index of one folder, or of all, away and build it again in the background.
@@ -252,3 +262,10 @@ class Workspace(Folders):
 
     def _some(self, root: Path | None) -> list[Codebase]:
         return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]
+
+
+def _is_of(languages: Sequence[str]) -> Callable[[str], bool] | None:
+    """Return what tells by its name whether a file is of one of these languages, None where any is."""
+    check_languages(languages, "languages")
+    allowed = languages_meant(languages)
+    return (lambda name: detect_language(name) in allowed) if allowed else None

@@ -205,6 +205,14 @@ def _add_tree(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="leave out; as in .gitignore")
     parser.add_argument("--priority", action="append", metavar="GLOB", help="folders to open before others")
     parser.add_argument("--symbols", action="store_true", help="list the top-level symbols under each file")
+    parser.add_argument(
+        "--language", action="append", default=[], metavar="NAME", help="only files of this language; repeatable"
+    )
+    parser.add_argument("--min-bytes", type=int, metavar="N", help="only files at least so large")
+    parser.add_argument("--max-bytes", type=int, metavar="N", help="only files at most so large")
+    parser.add_argument(
+        "--core-files", action="store_true", help="print README, package.json, pyproject.toml and the like below it"
+    )
     parser.add_argument("--cut-off-message", metavar="TEXT", help="the last line of a tree that is not whole")
     parser.add_argument("--if-none-match", metavar="ETAG", help="with --json: no tree if it is still the one of ETAG")
     _add_common(parser)

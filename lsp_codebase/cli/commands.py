@@ -273,14 +273,14 @@ def _tree(options: argparse.Namespace) -> int:
         try:
             answer = workspace.tree(options.path, query, CancelToken())
         except InvalidQuery as error:
-            (field, reason), *others = ((_tree_option(field), reason) for field, reason in error.problems)
+            (field, reason), *others = ((render_tree.option(field), reason) for field, reason in error.problems)
             raise InvalidQuery(field, reason, *others) from error
     if options.json:
         _print_json(render_tree.tree_json(answer, _root(options)))
     elif answer.stats.error and not answer.text:
         return _complain(answer.stats.error, _BROKEN)
     else:
-        render_tree.print_tree(answer)
+        render_tree.print_tree(answer, _root(options))
     return _DONE
 
 
@@ -300,6 +300,10 @@ def _tree_query(options: argparse.Namespace) -> TreeQuery:
         exclude=tuple(options.exclude),
         priority=None if options.priority is None else tuple(options.priority),
         symbols=options.symbols,
+        languages=tuple(options.language),
+        min_bytes=options.min_bytes,
+        max_bytes=options.max_bytes,
+        core_files=bounds.CORE_FILES_CHARS if options.core_files else None,
         cut_off_message=options.cut_off_message,
         if_none_match=options.if_none_match,
     )
@@ -312,9 +316,3 @@ def _choose_tree_root(options: argparse.Namespace) -> None:
     if options.root is None:
         here = Path.cwd()
         options.root = here if options.path is None or options.path.resolve().is_relative_to(here) else options.path
-
-
-def _tree_option(field: str) -> str:
-    """Return how the command line calls a field of the request."""
-    names = {"uri": "DIR", "maxDepth": "--depth", "maxItemsPerDirectory": "--max-items"}
-    return names.get(field) or "--" + "".join("-" + char.lower() if char.isupper() else char for char in field)

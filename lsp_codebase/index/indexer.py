@@ -217,6 +217,7 @@ class Indexer:
 
     def _open(self, *, fresh: bool = False) -> None:
         self._look_for_root()
+        self._reporter.model = self._models.known(self._directory)
         message = None
         self._enter(Phase.STARTING)
         role = Role.WRITER if self._acquire() else Role.READER

@@ -47,7 +47,7 @@ class Reporter:
         """Return how complete the index is, for an answer from this state of it."""
         status, pipeline = self._status, self.pipeline
         if not state.is_open:
-            return status
+            return replace(status, vectors=VectorStatus(0, 0, self.model))
         counts, found = Counter(state.files.counts), pipeline.found if pipeline else None
         skipped = counts["skipped"] + (len(found.skipped) if found else 0)
         failed = counts["failed"] + (len(found.unreadable) if found else 0)

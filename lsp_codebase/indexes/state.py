@@ -84,6 +84,15 @@ class State:
         ids = chunk_id(record.file_id, 0), chunk_id(record.file_id + 1, 0)
         return [(start, end) for segment in self.words for start, end in segment.lines_of(*ids).tolist()]
 
+    def stored_lines(self, path: str) -> list[str]:
+        """Return the lines of a file as they were when it was indexed."""
+        record = self.files.by_path.get(path)
+        if record is None:
+            return []
+        ids = [chunk_id(record.file_id, number) for number in range(record.chunks)]
+        rows = self.chunks(ids, ["start_line", "text"]).sort_by("start_line")
+        return [line for text in rows["text"].to_pylist() for line in text.split("\n")]
+
     def chunks(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
         """Return the named columns of stored chunks, in no order."""
         if self.texts is None:

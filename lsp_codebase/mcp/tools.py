@@ -28,7 +28,6 @@ Exclude = Annotated[list[str], Field(description="Leave out paths that match one
 FolderPath = Annotated[str, Field(description='A folder, relative to the root; "." is the root')]
 
 _END_OF_LINE = 1_000_000_000  # a span is clipped to the line
-_RENAMED = {"uri": "path", "maxResults": "limit", "maxDepth": "depth"}
 
 
 class Tools:
@@ -149,14 +148,24 @@ class Tools:
         path: FolderPath = ".",
         depth: Annotated[int | None, Field(description="Deepest level; null: what max_chars allows")] = None,
         symbols: Annotated[bool, Field(description="List the top-level definitions under each file")] = False,
+        languages: Languages = [],  # noqa: B006
+        core_files: Annotated[
+            bool, Field(description="Give the texts of README, package.json, pyproject.toml and the like, too")
+        ] = False,
         max_chars: MaxChars = 10_000,
     ) -> str:
         """Draw the directory tree within a budget, what a reader most likely wants first."""
 
         def ask(cancel: CancelToken) -> str:
-            query = TreeQuery(max_depth=depth, max_chars=max_chars, symbols=symbols)
+            query = TreeQuery(
+                max_depth=depth,
+                max_chars=max_chars,
+                symbols=symbols,
+                languages=tuple(languages),
+                core_files=bounds.CORE_FILES_CHARS if core_files else None,
+            )
             answer = self._workspace.tree(self._below(path), query, cancel)
-            return render.tree_text(answer, self._workspace.find(self._root).status())
+            return render.tree_text(answer, self._workspace.find(self._root).status(), self._root)
 
         return await self._ask(ask)
 
@@ -178,7 +187,9 @@ class Tools:
         try:
             return await to_thread.run_sync(question, cancel, abandon_on_cancel=True)
         except InvalidQuery as error:
-            raise ToolError("; ".join(f"{_argument(field)}: {reason}" for field, reason in error.problems)) from error
+            raise ToolError(
+                "; ".join(f"{render.argument(field)}: {reason}" for field, reason in error.problems)
+            ) from error
         except UnknownRoot as error:
             raise ToolError(f"path: {error.path} lies outside the root {self._root}") from error
         except CodebaseError as error:
@@ -188,8 +199,3 @@ class Tools:
 
     def _below(self, path: str) -> Path:
         return Path(os.path.normpath(self._root / path))
-
-
-def _argument(field: str) -> str:
-    """Return how a tool calls a field of the request."""
-    return _RENAMED.get(field) or "".join("_" + char.lower() if char.isupper() else char for char in field)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken, bounds
 from lsp_codebase.parse import joined, split_identifier, words
@@ -26,8 +24,6 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
     """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
     context = _context(filters, active_path)
     found = find(symbols, text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=cancel)
-    if "." in text:
-        found = [*_with_dotted_name(symbols, text, context, cancel), *found]
     sure = bool(found) and found[0].score >= _SURE_SYMBOL_SCORE
     taken: dict[str, int] = {}
     pieces: list[Piece] = []
@@ -61,12 +57,6 @@ def telling(symbols: Snapshot, filters: Filter, cancel: CancelToken) -> list[Pie
     """Return the definitions that pass, the most telling first: what is meant by filters without words."""
     found = find(symbols, "", limit=_MOST_LISTED, context=_context(filters), cancel=cancel)
     return apart([_symbol_piece(match, symbols) for match in found], fewest=1)
-
-
-def _with_dotted_name(symbols: Snapshot, text: str, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:
-    """Return the definitions whose own name is a qualified one: modules of Elixir, namespaces, packages."""
-    found = find(symbols, "".join(split_identifier(text)), limit=_MOST_JOINED_SYMBOLS, context=context, cancel=cancel)
-    return [replace(match, score=1.0) for match in found if match.symbol.name.lower() == text.strip().lower()]
 
 
 def named_by_all_words(

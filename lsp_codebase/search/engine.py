@@ -25,7 +25,7 @@ from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
 from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
-from lsp_codebase.search.hits import Source, definition_of, to_hits
+from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches, weights_of
 from lsp_codebase.search.locations import named_places
 from lsp_codebase.search.matches import mark_words, mark_written
@@ -150,9 +150,12 @@ class Engine:
             hits = mark_words(hits, self.root, self.shown, reading.understood)
         if query.pack is Pack.CONTEXT:
             relations = Relations(self.root, self.corpus, self.shown)
+            left = room_beside(hits, max_chars)
             for place, hit in enumerate(hits[:HITS_WITH_RELATED]):
                 cancel.check()
-                hits[place] = replace(hit, related=relations.of_hit(hit))
+                related, left = relations.that_fit(hit, left)
+                truncated |= left < 0
+                hits[place] = replace(hit, related=related)
         return hits, truncated
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:

@@ -54,6 +54,12 @@ def to_hits(
     return hits, truncated
 
 
+def room_beside(hits: Sequence[Hit], max_chars: int | None) -> float:
+    """Return how many characters the texts of hits with their context leave of a budget."""
+    used = sum(len(hit.text or "") + sum(len(piece.text) for piece in hit.context) for hit in hits)
+    return (CONTEXT_CHARS if max_chars is None else max_chars) - used
+
+
 def as_symbols(hits: Iterable[Hit]) -> tuple[SymbolHit, ...]:
     """Return hits as symbols: the definition that each is about, or else its most telling line.
 

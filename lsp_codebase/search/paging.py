@@ -173,7 +173,7 @@ def _text_chars(hit: Hit) -> int:
 
 
 def _context_chars(hit: Hit) -> int:
-    return sum(len(piece.text) for piece in hit.context)
+    return sum(len(piece.text) for piece in hit.context) + sum(len(one.preview) for one in hit.related)
 
 
 def _chars(hit: Hit) -> int:

@@ -216,6 +216,8 @@ class CodebaseProtocol(LanguageServerProtocol):
         """Answer with the capabilities, ours among them."""
         result = yield from super().lsp_initialize(params)
         result.capabilities.experimental = EXPERIMENTAL
+        if result.capabilities.execute_command_provider is not None:  # pygls has no options for it
+            result.capabilities.execute_command_provider.work_done_progress = True
         self._initialized = True
         return result
 

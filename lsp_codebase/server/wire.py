@@ -46,6 +46,12 @@ def _to_symbols_cut(cut: model.SymbolsCut) -> messages.SymbolsCut:
     return messages.SymbolsCut(cut.pattern, cut.given, "symbols.maxResults")
 
 
+def to_text_cache(use: tree.TextUse, root: Path, paths: PathMap) -> messages.TextCache:
+    """Return what is kept of the texts of one folder."""
+    most_read = [messages.FileReads(paths.to_uri(root / path), reads) for path, reads in use.most_read]
+    return messages.TextCache(use.files, use.bytes, use.hits, use.misses, most_read)
+
+
 def to_search_result(
     answer: model.SearchAnswer, hits: Sequence[messages.Hit], paths: PathMap
 ) -> messages.HybridSearchResult:
@@ -185,6 +191,10 @@ def to_tree(answer: tree.TreeAnswer, paths: PathMap) -> messages.DirectoryTreeRe
         ),
         text=answer.text,
         roots=None if answer.roots is None else [_to_node(node, paths) for node in answer.roots],
+        cut_by=answer.cut_by or None,
+        core_files=None
+        if answer.core_files is None
+        else [messages.CoreFile(paths.to_uri(one.path), one.text, one.truncated) for one in answer.core_files],
         not_modified=answer.not_modified or None,
     )
 

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from lsp_codebase.arrays import Bools, Int32, UInt8, UInt32
-from lsp_codebase.indexes.names import LETTER, Names, letter_masks
+from lsp_codebase.indexes.names import LETTER, Names, fold, letter_masks
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality
 from lsp_codebase.symbols.align import Places, hold_in_order
@@ -200,15 +200,26 @@ class Finder:
         return self._scan([(self.names.initials, wanted), (self.names.letters, letters)], len(self._codes))
 
     def _equal(self) -> Fits:
-        ids, values = [], []
+        """Find the names made of the very letters, and the qualified ones whose last part is."""
+        whole = np.array(self.names.with_letters(self._codes), dtype=np.int32)
+        qualified, starts = self.names.last_parts.with_letters(self._codes)
+        ids = np.concatenate([whole, qualified])
+        texts = self.names.take(whole)
+        texts += [t.encode()[at:].decode() for t, at in zip(self.names.take(qualified), starts.tolist(), strict=True)]
+        known = {text: self._equality(text) for text in set(texts)}
+        values = np.array([known[text] for text in texts], dtype=np.float32)
+        if self.allowed is not None:
+            kept = self.allowed[ids]
+            ids, values = ids[kept], values[kept]
+        return Fits(ids, values)
+
+    def _equality(self, text: str) -> float:
+        """Return how well a text of the very letters fits."""
         typed = self._pattern.name
-        for name in self.names.with_letters(self._codes):
-            text = self.names.text(name)
-            same = quality.OTHER_CASE if text.lower() == typed.lower() else quality.OTHER_STYLE
-            ids.append(name)
-            values.append(quality.EXACT if text == typed else same)
-        kept = self._only_allowed(np.array(ids, dtype=np.int32))
-        return Fits(kept, np.array([v for i, v in zip(ids, values, strict=True) if i in kept], dtype=np.float32))
+        if text == typed:
+            return quality.EXACT
+        is_same = text.lower() == typed.lower() or fold(text).starts == self._pattern.folded.starts
+        return quality.OTHER_CASE if is_same else quality.OTHER_STYLE
 
     def _word_places(self, codes: bytes) -> tuple[Int32, UInt8]:
         """Return the names, and where in them, a word starts from which on they read like `codes`."""

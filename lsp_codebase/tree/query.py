@@ -14,6 +14,11 @@ from lsp_codebase.nearest import not_one_of
 
 Format = Literal["text", "json"]
 
+BUDGETS = ("maxChars", "maxTokens", "maxEntries")
+"""Parameters of which a larger one shows more of a tree that was too large."""
+LIMITS = ("maxItemsPerDirectory", "maxDepth")
+"""Parameters that say how much of a tree is wanted at all."""
+
 # UTF-8 bytes per token: the 10,000 characters = 2,500 tokens of the source systems
 BYTES_PER_TOKEN = 4
 
@@ -29,7 +34,8 @@ class TreeQuery:
     """The parameters of `codebase/directoryTree`; None means what the preset says.
 
     `include_hidden`, `exclude` and `priority` are globs (see `globs`), the first for names of hidden
-    directories ("*": all). `max_tokens` is an estimate of 4 UTF-8 bytes a token.
+    directories ("*": all). `max_tokens` is an estimate of 4 UTF-8 bytes a token. `languages` and the sizes, in bytes,
+    say which files are looked at. `core_files` asks for the texts of the core files, of at most so many characters.
     """
 
     preset: str = "default"
@@ -44,6 +50,10 @@ class TreeQuery:
     exclude: tuple[str, ...] = ()
     priority: tuple[str, ...] | None = None
     symbols: bool = False
+    languages: tuple[str, ...] = ()
+    min_bytes: int | None = None
+    max_bytes: int | None = None
+    core_files: int | None = None
     cut_off_message: str | None = None
     if_none_match: str | None = None
 
@@ -56,6 +66,7 @@ class TreeQuery:
             partial(_check_range, "maxItemsPerDirectory", self.max_items_per_directory, bounds.TREE_ITEMS),
             partial(_check_range, "maxChars", self.max_chars, bounds.TREE_CHARS),
             partial(_check_range, "maxTokens", self.max_tokens, bounds.TREE_TOKENS),
+            partial(_check_range, "coreFiles.maxChars", self.core_files, bounds.FILE_CHARS),
             partial(globs.check, "exclude", self.exclude),
             partial(globs.check, "includeHidden", self.include_hidden or ()),
             partial(globs.check, "priority", self.priority or ()),

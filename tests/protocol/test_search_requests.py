@@ -166,11 +166,42 @@ def test_letter_case_and_whole_words_are_part_of_a_request(client: RawClient) ->
         assert (error["code"], error["data"]["field"]) == (-32602, field)
 
 
-@pytest.mark.parametrize("uri", ["untitled:Untitled-1", "file://", "term://~//1:/bin/sh", "git:/a.py?ref=HEAD"])
+@pytest.mark.parametrize(
+    "uri",
+    ["file:///usr/lib/python3/os.py", "untitled:Untitled-1", "file://", "term://~//1:/bin/sh", "git:/a.py?ref=HEAD"],
+)
 def test_a_search_from_a_buffer_that_is_no_file_is_answered(client: RawClient, uri: str) -> None:
     here = {"textDocument": {"uri": uri}, "position": at(3, 0), "openDocuments": [uri]}
     answer = client.result("codebase/hybridSearch", {"query": "measure_circle", "limit": 1, **here})
     assert answer["hits"][0]["name"] == "measure_circle"
+
+
+@pytest.mark.parametrize(
+    ("field", "here"),
+    [
+        ("textDocument.uri", {"textDocument": {"uri": "nonsense"}}),
+        ("openDocuments", {"openDocuments": ["untitled:1", "nonsense"]}),
+    ],
+)
+def test_what_is_no_uri_is_refused_as_the_place_of_a_user(client: RawClient, field: str, here: dict[str, Any]) -> None:
+    error = client.error("codebase/hybridSearch", {"query": "measure_circle", **here})
+    assert (error["code"], error["data"]["field"]) == (-32602, field)
+
+
+@pytest.mark.parametrize("most", [20, 60, 500])
+def test_the_previews_of_relations_count_among_the_characters(client: RawClient, most: int) -> None:
+    asked = {"query": "measure_circle", "pack": "context", "limit": 3}
+    whole = client.result("codebase/hybridSearch", {**asked, "maxChars": 20_000})
+    cut = client.result("codebase/hybridSearch", {**asked, "maxChars": most})
+    assert _characters(cut) <= most < _characters(whole)
+    assert cut["truncated"]
+    assert not whole["truncated"]
+
+
+def _characters(answer: dict[str, Any]) -> int:
+    beside = [piece["text"] for hit in answer["hits"] for piece in hit.get("context", [])]
+    previews = [related["preview"] for hit in answer["hits"] for related in hit.get("related", [])]
+    return sum(map(len, [*(hit.get("text", "") for hit in answer["hits"]), *beside, *previews]))
 
 
 def test_a_hit_names_who_calls_it(client: RawClient, folder: Path) -> None:

@@ -12,17 +12,20 @@ from lsp_codebase.server.failures import uri_field
 from lsp_codebase.server.partial_results import deliver
 from lsp_codebase.server.positions import PositionConverter
 from lsp_codebase.server.wire import to_hits, to_search_result
+from lsp_codebase.server.work_done import reporting
 
 if TYPE_CHECKING:
     from lsp_codebase.workspace import Workspace
 
 
+@reporting("Searching")
 async def hybrid_search(client: Client, params: messages.HybridSearchParams) -> messages.HybridSearchResult:
     """Search code by names, words and meaning."""
     folder = client.paths.to_folder(params.folder)
     document = params.text_document
     active = client.paths.to_document(document.uri, "textDocument.uri") if document is not None else None
-    open_paths = tuple(client.paths.to_paths(params.open_documents))
+    documents = (client.paths.to_document(uri, "openDocuments") for uri in params.open_documents)
+    open_paths = tuple(path for path in documents if path is not None)
 
     def answer(workspace: Workspace, cancel: CancelToken) -> messages.HybridSearchResult:
         converter = client.converter(workspace)

@@ -58,20 +58,21 @@ class HybridSearchParams:
     folder: str | None = None
     """URI of a directory: only what lies below."""
     text_document: TextDocumentIdentifier | None = None
-    """The document the user is in; decides between equals. It need not be a file, nor in a folder."""
+    """The document the user is in; decides between equals. It need not be a file, nor in a folder: editors send what
+    is in front, an untitled buffer or a file of a library, too. What is no URI is refused."""
     position: Position | None = None
     """Where the user is in `textDocument`; decides between equals."""
     open_documents: Sequence[str] = ()
     """URIs of the documents the user has open; decide between equals."""
     max_chars: int | None = field(default=None, metadata={"within": bounds.HIT_CHARS})
-    """Most characters of `text` and `context` of all hits together; a text is cut at a line end. Without it there is no
-    limit, but with `pack: "context"` about 12,000 tokens."""
+    """Most characters of `text`, `context` and the previews of `related`, of all hits together; a text is cut at a line
+    end. Without it there is no limit, but with `pack: "context"` about 12,000 tokens."""
     pack: Pack = Pack.CHUNK
     """How much text comes with a hit."""
     explain: bool = False
     """Give the `signals` of each ranked hit."""
     work_done_token: ProgressToken | None = None
-    """Allowed as in every LSP request; an answer takes milliseconds, and nothing is reported under it."""
+    """Report the work as `$/progress` notifications."""
     partial_result_token: ProgressToken | None = None
     """Send the hits as `$/progress` notifications, at most 16 in each; the answer then has none."""
 
@@ -185,3 +186,5 @@ class SimilarParams:
     """Lines of it: code like these. It may be given backwards."""
     limit: int = field(default=10, metadata={"within": bounds.HITS})
     """Most hits."""
+    work_done_token: ProgressToken | None = None
+    """Report the work as `$/progress` notifications."""

@@ -69,6 +69,9 @@ def test_null_means_not_given() -> None:
          ("value", "must be one of off, messages, verbose; did you mean verbose?")),
         ({"query": "x", "mode": "lexcal"}, messages.HybridSearchParams,
          ("mode", "must be one of auto, hybrid, lexical, vector, symbol, exact, regex; did you mean lexical?")),
+        ({"coreFiles": 1}, messages.DirectoryTreeParams, ("coreFiles", "must be true, false or an object")),
+        ({"coreFiles": {"maxChars": "5"}}, messages.DirectoryTreeParams,
+         ("coreFiles.maxChars", "must be a whole number")),
         ({"preset": ["void"]}, messages.DirectoryTreeParams, ("preset", "must be one of default, void, aigne")),
         ({"changes": [{"uri": "a"}]}, types.DidChangeWatchedFilesParams, ("changes[0].type", "is required")),
     ],
@@ -107,6 +110,15 @@ def test_what_real_editors_send_at_first_is_taken(path: Path) -> None:
         assert drop_capability(recorded, "capabilities.textDocument.callHierarchy")
     capabilities = converter.structure(recorded["capabilities"], types.ClientCapabilities)
     assert capabilities.workspace is not None
+
+
+def test_core_files_are_wanted_or_not_or_wanted_with_options() -> None:
+    def wanted(value: object) -> object:
+        return converter.structure({"coreFiles": value}, messages.DirectoryTreeParams).core_files
+
+    assert (wanted(True), wanted(False), wanted(None)) == (True, False, False)
+    assert wanted({}) == wanted([]) == messages.CoreFiles()
+    assert wanted({"maxChars": 5}) == messages.CoreFiles(5)
 
 
 @pytest.mark.parametrize(
