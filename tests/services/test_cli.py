@@ -183,8 +183,8 @@ def test_a_query_may_hold_operators_and_notes_say_how_it_was_read(ask):
 
 
 def test_all_wrong_values_are_named_in_one_message(ask):
-    said = ask("search", "x", "--lang", "klingon", "--lang", "romulan", "--kind", "klass", "--limit", "0").stderr
-    for name in ("limit", "klingon", "romulan", "klass"):
+    said = ask("search", "x", "--lang", "klingon", "--lang", "romulan", "--kind", "klass", "--max-chars", "0").stderr
+    for name in ("maxChars", "klingon", "romulan", "klass"):
         assert name in said
 
 
