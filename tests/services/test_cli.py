@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from codebases import write
+from command_line import run_command
 
 from lsp_codebase.cli import main
 from lsp_codebase.config import Settings
@@ -23,36 +24,48 @@ SOURCE = """class Retry:
 """
 
 
-def runner(root: Path, cache: Path) -> Run:
-    """Return what runs a command on a folder of three files."""
+def make_files(root: Path) -> None:
+    """Write a folder of three files."""
     write(root, {"net/retry.py": SOURCE, "net/größe.py": "def größe(): pass\n", "readme.md": "# Title\n\nProse.\n"})
 
-    def run_it(*arguments: str, stdout=subprocess.PIPE) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "lsp_codebase", *arguments]
-        if arguments[0] not in ("--version", "--help"):
-            command += ["--root", str(root), "--set", f"index.location={cache}", "--set", "embedding.model=none"]
-        return subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=stdout,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-        )
 
-    return run_it
+def options(root: Path, cache: Path) -> list[str]:
+    return ["--root", str(root), "--set", f"index.location={cache}", "--set", "embedding.model=none"]
 
 
 @pytest.fixture
 def run(root, tmp_path) -> Run:
-    return runner(root, tmp_path / "cache")
+    """Run a command, in this process, on a folder of three files."""
+    make_files(root)
+    return lambda *arguments, **how: run_command(*arguments, *options(root, tmp_path / "cache"), **how)
 
 
 @pytest.fixture(scope="module")
-def ask(tmp_path_factory) -> Run:
-    """Run a command that changes nothing, on a folder that was indexed once for all tests of this file."""
+def asked(tmp_path_factory) -> list[str]:
+    """Options that name a folder which is indexed once for all tests of this file, and only read."""
     folder = tmp_path_factory.mktemp("asked")
     (folder / "root").mkdir()
-    return runner(folder / "root", folder / "cache")
+    make_files(folder / "root")
+    return options(folder / "root", folder / "cache")
+
+
+@pytest.fixture
+def ask(asked) -> Run:
+    """Run a command, in this process, that changes nothing."""
+    return lambda *arguments: run_command(*arguments, *asked)
+
+
+@pytest.fixture
+def start(asked) -> Run:
+    """Run a command that changes nothing in a process of its own."""
+
+    def start_one(*arguments: str, stdout=subprocess.PIPE) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "lsp_codebase", *arguments]
+        command += [] if arguments[0] in ("--version", "--help") else asked
+        pipes = {"stdin": subprocess.DEVNULL, "stdout": stdout, "stderr": subprocess.PIPE}
+        return subprocess.run(command, encoding="utf-8", **pipes)
+
+    return start_one
 
 
 def test_search_prints_place_symbol_and_preview(ask):
@@ -260,8 +273,7 @@ def test_exit_codes_say_what_happened_and_the_message_names_the_fix(ask, argumen
 
 def test_a_cache_that_cannot_be_written_is_named(root, tmp_path):
     (tmp_path / "file").write_text("")
-    command = [sys.executable, "-m", "lsp_codebase", "search", "x", "--root", str(root)]
-    done = subprocess.run([*command, "--set", f"index.location={tmp_path / 'file'}"], capture_output=True, text=True)
+    done = run_command("search", "x", "--root", str(root), "--set", f"index.location={tmp_path / 'file'}")
     assert done.returncode == 3
     assert "index.location" in done.stderr
 
@@ -307,18 +319,17 @@ def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8:strict", "utf-8:surrogateescape", "ascii"])
-def test_any_name_and_any_code_can_be_printed_in_any_encoding(run, root, monkeypatch, encoding):
-    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+def test_any_name_and_any_code_can_be_printed_in_any_encoding(run, root, encoding):
     name = os.fsdecode(b"caf\xe9.txt")
     (root / name).write_text("")
-    (problem,) = json.loads(run("index", "--json").stdout)["problems"]
-    assert json.loads(run("status", "--json").stdout)["problems"] == [problem]
+    (problem,) = json.loads(run("index", "--json", encoding=encoding).stdout)["problems"]
+    assert json.loads(run("status", "--json", encoding=encoding).stdout)["problems"] == [problem]
     assert problem["path"] == name
-    (node,) = json.loads(run("tree", "--json").stdout)["roots"]
+    (node,) = json.loads(run("tree", "--json", encoding=encoding).stdout)["roots"]
     assert name in {child["name"] for child in node["children"]}
-    (symbol,) = json.loads(run("symbols", "größe", "--json").stdout)
+    (symbol,) = json.loads(run("symbols", "größe", "--json", encoding=encoding).stdout)
     assert symbol["name"] == "größe"
-    assert run("search", "größe").returncode == 0
+    assert run("search", "größe", encoding=encoding).returncode == 0
 
 
 @pytest.mark.parametrize("place", [("root",), ("--root", "root"), ("root", "--root", "./root")])
@@ -342,16 +353,27 @@ def test_a_place_that_is_no_folder_is_named_as_it_was_typed(elsewhere):
     assert elsewhere("index", "nowhere") == (2, "", "lsp-codebase: DIR: nowhere is not a folder\n")
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("arguments", ["search backoff", "search backoff --json", "symbols", "index", "tree", "--help"])
-def test_a_pipe_closed_by_its_reader_is_no_error(ask, arguments, unbuffered, monkeypatch):
+@pytest.mark.parametrize(
+    ("arguments", "unbuffered"),
+    [
+        ("search backoff", ""),
+        ("tree", "1"),
+        ("--help", ""),
+        *(
+            pytest.param(arguments, unbuffered, marks=pytest.mark.slow)
+            for arguments in ("search backoff --json", "symbols", "index")
+            for unbuffered in ("", "1")
+        ),
+    ],
+)
+def test_a_pipe_closed_by_its_reader_is_no_error(start, arguments, unbuffered, monkeypatch):
     monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as closed:
-        done = ask(*arguments.split(), stdout=closed)
+        done = start(*arguments.split(), stdout=closed)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_version_is_printed(ask):
-    assert ask("--version").stdout.startswith("lsp-codebase 0.")
+def test_version_is_printed(start):
+    assert start("--version").stdout.startswith("lsp-codebase 0.")
