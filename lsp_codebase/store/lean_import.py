@@ -1,8 +1,9 @@
-"""LanceDB without its client of remote catalogs: half of the time of its import, and nothing here ever calls one.
+"""LanceDB without its client of remote catalogs: less than half of its time of import, and nothing here calls one.
 
-The client's modules (`lance_namespace_urllib3_client.api.*`) build validators for some hundred requests when they are
-imported; its transport imports urllib3, which opens a socket to learn whether there is IPv6. In their place stand
-modules whose classes are empty; if LanceDB comes to lay them out otherwise, this does nothing.
+The client (`lance_namespace_urllib3_client`) builds validators for some hundred requests and answers when it is
+imported, and imports urllib3, which opens a socket to learn whether there is IPv6. In its place stand modules whose
+classes hold the fields they are given: LanceDB answers with some of them for local tables, too. If it comes to lay them
+out otherwise, this does nothing.
 """
 
 from __future__ import annotations
@@ -14,11 +15,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
-_CLIENT = "lance_namespace_urllib3_client."
-_SKIPPED = (_CLIENT + "api.", _CLIENT + "api_client", _CLIENT + "configuration", _CLIENT + "rest")
+_CLIENT = "lance_namespace_urllib3_client"
 _importing = threading.Lock()
 
 
@@ -43,13 +43,13 @@ def _without_catalogs() -> Iterator[None]:
 
 class _Finder(MetaPathFinder, Loader):
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        return ModuleSpec(name, self) if name.startswith(_SKIPPED) else None
+        return ModuleSpec(name, self, is_package=True) if name.partition(".")[0] == _CLIENT else None
 
     def exec_module(self, module: ModuleType) -> None:
-        module.__getattr__ = _empty_class  # type: ignore[method-assign]
+        module.__getattr__ = _plain_class  # type: ignore[method-assign]
 
 
-def _empty_class(name: str) -> type:
+def _plain_class(name: str) -> type:
     if name.startswith("__"):
         raise AttributeError(name)
-    return type(name, (), {})
+    return type(name, (SimpleNamespace,), {})
