@@ -295,7 +295,7 @@ def _tidy_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_index_that_followed_equals_a_fresh_one() -> None:
     WorkTree.TestCase.settings = settings(
-        max_examples=8,
+        max_examples=settings.default.max_examples // 10,
         stateful_step_count=15,
         deadline=None,
         suppress_health_check=_CHECKS,

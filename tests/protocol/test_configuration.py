@@ -30,12 +30,11 @@ def test_options_of_initialize_are_taken(client: RawClient, tmp_path: Path, opti
     client.close()
 
 
-@pytest.mark.parametrize(("answer", "expected"), [([OFF], "disabled"), ([None], "ready"), (None, "ready")])
-def test_the_client_is_asked_when_it_can_be(client: RawClient, tmp_path: Path, answer: Any, expected: str) -> None:
+def test_an_answer_that_is_no_list_of_settings_leaves_the_defaults(client: RawClient, tmp_path: Path) -> None:
     client.initialize(PULL, rootUri=tmp_path.as_uri())
-    answer_pull(client, answer)
+    answer_pull(client, None)
     (status,) = client.wait_until_indexed()
-    assert status["phase"] == expected
+    assert status["phase"] == "ready"
     client.close()
 
 

@@ -11,7 +11,6 @@ from raw_client import RawClient
 
 # Before the name: "é" 2 bytes, "中" 3, and an emoji of 4 bytes, 2 UTF-16 units, 1 code point.
 CODE = "/* é中\U0001f600 */ function wantedName() { return 'é' }\n"
-NAME_STARTS = {"utf-8": 25, "utf-16": 20, "utf-32": 19}
 NO_INDEX = {"initializationOptions": {"index": {"enabled": False}}}
 
 
@@ -92,7 +91,10 @@ def test_folders_that_are_no_files_are_left_out_and_told(client: RawClient, fold
     client.close()
 
 
-@pytest.mark.parametrize(("encoding", "character"), NAME_STARTS.items())
+@pytest.mark.parametrize(
+    ("encoding", "character"),
+    [("utf-32", 19), *(pytest.param(*start, marks=pytest.mark.slow) for start in (("utf-8", 25), ("utf-16", 20)))],
+)  # matches are told in all three in every run: test_search_requests.py
 def test_places_are_in_the_encoding_of_the_client(
     client: RawClient, folder: Path, encoding: str, character: int
 ) -> None:
@@ -106,25 +108,26 @@ def test_places_are_in_the_encoding_of_the_client(
     client.close()
 
 
-def test_folders_come_and_go(client: RawClient, folder: Path, tmp_path: Path) -> None:
+def test_folders_come_and_go(shared: RawClient, folder: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
     (other / "more.py").write_text("def anotherName(): pass\n")
-    client.initialize(rootUri=folder.as_uri())
-    client.wait_until_indexed()
 
     def change(added: list[Path], removed: list[Path]) -> None:
         event = {key: [{"uri": path.as_uri(), "name": ""} for path in paths]
                  for key, paths in (("added", added), ("removed", removed))}  # fmt: skip
-        client.notify("workspace/didChangeWorkspaceFolders", {"event": event})
+        shared.notify("workspace/didChangeWorkspaceFolders", {"event": event})
 
+    change([folder], [])
+    shared.wait_for(lambda: names(shared, "wantedName"))
     change([other], [])
-    client.wait_for(lambda: names(client, "anotherName"))
-    assert names(client, "wantedName") == ["wantedName"]
+    shared.wait_for(lambda: names(shared, "anotherName"))
+    assert names(shared, "wantedName") == ["wantedName"]
     change([], [folder])
-    client.wait_for(lambda: not names(client, "wantedName"))
-    assert names(client, "anotherName") == ["anotherName"]
-    client.close()
+    shared.wait_for(lambda: not names(shared, "wantedName"))
+    assert names(shared, "anotherName") == ["anotherName"]
+    change([], [other])
+    shared.wait_for(lambda: shared.result("codebase/status", {}) == [])
 
 
 def test_a_folder_outside_the_workspace_is_refused(shared: RawClient, folder: Path, tmp_path: Path) -> None:
@@ -176,19 +179,19 @@ def test_changes_told_in_any_way_are_seen(shared: RawClient, folder: Path) -> No
         shared.wait_for(lambda: not names(shared, "createdName"))
 
 
-def test_documents_outside_every_folder_are_ignored(client: RawClient, folder: Path, tmp_path: Path) -> None:
-    client.initialize(rootUri=folder.as_uri())
-    for uri in ((tmp_path / "x.py").as_uri(), "untitled:Untitled-1", "git:/a/b"):
-        document: Any = {"uri": uri, "languageId": "python", "version": 1, "text": "x = 1\n"}
-        client.notify("textDocument/didOpen", {"textDocument": document})
-        edit = {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}}, "text": "y"}
-        client.notify("textDocument/didChange", {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [edit]})
-        client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
-        client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
-    (status,) = client.wait_until_indexed()
-    assert status["files"]["total"] == 1
-    client.close()
-    assert "Traceback" not in client.log
+def test_documents_outside_every_folder_are_ignored(shared: RawClient, folder: Path, tmp_path: Path) -> None:
+    with shared.visit(folder):
+        for uri in ((tmp_path / "x.py").as_uri(), "untitled:Untitled-1", "git:/a/b"):
+            document: Any = {"uri": uri, "languageId": "python", "version": 1, "text": "x = 1\n"}
+            shared.notify("textDocument/didOpen", {"textDocument": document})
+            edit = {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}}, "text": "y"}
+            changed = {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [edit]}
+            shared.notify("textDocument/didChange", changed)
+            shared.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+            shared.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+        (status,) = shared.wait_until_indexed()
+        assert status["files"]["total"] == 1
+    assert "Traceback" not in shared.log
 
 
 @pytest.fixture

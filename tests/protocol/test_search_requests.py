@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -130,24 +130,26 @@ def test_a_selection_may_be_given_backwards(client: RawClient, folder: Path) -> 
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
-@pytest.mark.parametrize(
-    ("query", "mode"), [("GRÖSSE|größe", "regex"), ("größe", "exact"), ("'𝄞日本", "exact"), ("area", "lexical")]
-)
-def test_a_match_is_told_in_the_units_of_the_client(folder: Path, encoding: str, query: str, mode: str) -> None:
-    client = RawClient()
-    try:
-        client.initialize({"general": {"positionEncodings": [encoding]}}, rootUri=folder.as_uri())
-        client.wait_until_indexed()
+def test_a_match_is_told_in_the_units_of_the_client(
+    start: Callable[..., RawClient], folder: Path, encoding: str
+) -> None:
+    client = start()
+    client.initialize({"general": {"positionEncodings": [encoding]}}, rootUri=folder.as_uri())
+    client.wait_until_indexed()
+    code = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}[encoding]
+    width = {"utf-8": 1, "utf-16": 2, "utf-32": 4}[encoding]
+    line = SHAPES.split("\n")[SHAPES_LINE].encode(code)
+    for query, mode, wanted in (
+        ("GRÖSSE|größe", "regex", ["größe", "größe"]),
+        ("größe", "exact", ["größe", "größe"]),
+        ("'𝄞日本", "exact", ["'𝄞日本"]),
+        ("area", "lexical", ["area"]),
+    ):
         answer = client.result("codebase/hybridSearch", {"query": query, "mode": mode, "include": ["square.py"]})
         told = [one for hit in answer["hits"] for one in hit["matches"] if one["start"]["line"] == SHAPES_LINE]
-        code = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}[encoding]
-        width = {"utf-8": 1, "utf-16": 2, "utf-32": 4}[encoding]
-        line = SHAPES.split("\n")[SHAPES_LINE].encode(code)
         cut = [line[width * one["start"]["character"] : width * one["end"]["character"]].decode(code) for one in told]
-        wanted = {"größe": ["größe", "größe"], "'𝄞日本": ["'𝄞日本"], "area": ["area"]}
-        assert cut == wanted[query.rpartition("|")[2]]
-    finally:
-        client.kill()
+        assert cut == wanted, (query, mode)
+    client.close()
 
 
 def test_letter_case_and_whole_words_are_part_of_a_request(client: RawClient) -> None:

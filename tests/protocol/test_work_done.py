@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +35,11 @@ def kinds(values: list[Any]) -> list[str]:
 
 
 @pytest.fixture
-def small(client: RawClient, tmp_path: Path) -> RawClient:
+def small(shared: RawClient, tmp_path: Path) -> Iterator[RawClient]:
+    """The server of this file, with a folder of one file."""
     (tmp_path / "cart.py").write_text("def total_price(): pass\n")
-    client.initialize(rootUri=tmp_path.as_uri())
-    client.wait_until_indexed()
-    return client
+    with shared.visit(tmp_path):
+        yield shared
 
 
 def test_a_request_begins_and_ends_under_its_token_before_its_answer(small: RawClient, tmp_path: Path) -> None:
@@ -59,7 +60,6 @@ def test_a_request_begins_and_ends_under_its_token_before_its_answer(small: RawC
             values, again = exchange(small, "workspace/executeCommand", twin)
             assert kinds(values) == ["begin", "end"], method
             assert again["result"].keys() == answer["result"].keys()
-    small.close()
 
 
 def test_progress_that_an_error_ends_has_ended_before_it(small: RawClient) -> None:
@@ -71,7 +71,6 @@ def test_progress_that_an_error_ends_has_ended_before_it(small: RawClient) -> No
     assert answer["error"]["data"]["field"] == "folder"
     values, answer = exchange(small, "codebase/directoryTree", {"preset": "other", "workDoneToken": TOKEN})
     assert values == []
-    small.close()
 
 
 def test_parts_of_an_answer_come_between_the_begin_and_the_end(small: RawClient) -> None:
@@ -80,7 +79,6 @@ def test_parts_of_an_answer_come_between_the_begin_and_the_end(small: RawClient)
     values = [small.read()["params"]["value"] for _ in range(3)]
     assert [value["kind"] if isinstance(value, dict) else len(value) for value in values] == ["begin", 1, "end"]
     assert small.answer_to(msg_id)["result"] == []
-    small.close()
 
 
 def test_what_is_waited_for_is_reported(client: RawClient, tmp_path: Path) -> None:
@@ -123,7 +121,6 @@ def test_a_reindex_with_a_token_shows_all_of_the_work_and_is_answered_at_its_end
 def test_a_reindex_without_a_token_is_answered_at_once(small: RawClient) -> None:
     assert small.result("codebase/reindex", {}) is None
     small.wait_until_indexed()
-    small.close()
 
 
 def test_the_bar_of_a_reindex_is_the_clients_and_no_second_one(client: RawClient, tmp_path: Path) -> None:

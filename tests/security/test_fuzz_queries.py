@@ -26,7 +26,7 @@ def ask(number: int, seed: int, timeout_s: float) -> None:
 
 
 def test_hostile_queries_globs_and_ignore_files_are_answered_or_refused() -> None:
-    ask(200, seed=1, timeout_s=120)
+    ask(100, seed=1, timeout_s=120)
 
 
 @pytest.mark.slow

@@ -2,13 +2,13 @@
 
 import json
 import os
-import resource
 import shutil
 import stat
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -27,34 +27,50 @@ pytestmark = [
 ]
 
 LOOK = """
-import json, sys
+import json, os, resource, signal, sys
 from pathlib import Path
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import GitState, scan
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.tree import folder
-root = Path(sys.argv[1])
-found = scan(root, respect_gitignore=True, exclude=[], cancel=CancelToken())
-folders = folder.scan(root, IgnoreRules(root)).walk()
-print(json.dumps({
-    "files": list(found.files),
-    "tree": [name for folder in folders for name in folder.files],
-    "head": GitState(root).head(),
-}))
+resource.setrlimit(resource.RLIMIT_AS, (1_000_000_000, 1_000_000_000))
+
+def look(root):
+    found = scan(root, respect_gitignore=True, exclude=[], cancel=CancelToken())
+    folders = folder.scan(root, IgnoreRules(root)).walk()
+    return {
+        "files": list(found.files),
+        "tree": [name for folder in folders for name in folder.files],
+        "head": GitState(root).head(),
+    }
+
+for line in sys.stdin:
+    child = os.fork()
+    if not child:
+        signal.alarm(60)
+        print(json.dumps(look(Path(json.loads(line)))), flush=True)
+        os._exit(0)
+    if os.waitpid(child, 0)[1]:
+        print("null", flush=True)
 """
 
+Look = Callable[[Path], dict[str, list[str]]]
 
-def look(root: Path) -> dict[str, list[str]]:
+
+@pytest.fixture(scope="module")
+def look() -> Iterator[Look]:
     """Return what a process of its own, with a gigabyte and a minute, finds in a folder."""
-    done = subprocess.run(
-        [sys.executable, "-c", LOOK, str(root)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1_000_000_000, 1_000_000_000)),
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    with subprocess.Popen([sys.executable, "-c", LOOK], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+
+        def look_at(root: Path) -> dict[str, list[str]]:
+            process.stdin.write(json.dumps(str(root)).encode() + b"\n")
+            process.stdin.flush()
+            found = json.loads(process.stdout.readline())
+            assert found is not None, "it failed, or had too little memory or time"
+            return found
+
+        yield look_at
+        process.stdin.close()
 
 
 def names(root: Path, **options) -> list[str]:
@@ -67,7 +83,7 @@ def ground(tmp_path: Path) -> Ground:
 
 
 @pytest.mark.parametrize("name", MAKERS)
-def test_a_hostile_repository_gives_its_own_files_and_nothing_else(ground, name):
+def test_a_hostile_repository_gives_its_own_files_and_nothing_else(look, ground, name):
     MAKERS[name](ground)
     found = look(ground.root)
     assert OWN in found["files"]
@@ -77,7 +93,7 @@ def test_a_hostile_repository_gives_its_own_files_and_nothing_else(ground, name)
     assert not ground.marker.exists(), ground.marker.read_text()
 
 
-def test_files_below_a_rule_file_that_is_a_fifo_are_found(ground):
+def test_files_below_a_rule_file_that_is_a_fifo_are_found(look, ground):
     MAKERS["fifo at sub/.gitignore"](ground)
     assert "sub/below.py" in look(ground.root)["files"]
 
