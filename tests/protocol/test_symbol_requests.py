@@ -219,21 +219,19 @@ def test_the_outline_is_flat_for_a_client_without_trees(start: Callable[..., Raw
 
 
 def test_the_outline_is_off_by_default(client: RawClient, root: Path) -> None:
-    said = client.initialize(rootUri=root.as_uri())
+    said = client.initialize(rootUri=root.as_uri(), initializationOptions={"index": {"enabled": False}})
     assert not said["capabilities"].get("documentSymbolProvider")
     uri = (root / "Old.java").as_uri()
     assert client.error("textDocument/documentSymbol", {"textDocument": {"uri": uri}})["code"] == -32601
     client.close()
 
 
-def test_the_outline_is_registered_when_it_is_switched_on_later(client: RawClient, root: Path) -> None:
+def test_the_outline_is_registered_when_it_is_switched_on_later(client: RawClient) -> None:
     capability = {"documentSymbol": {"dynamicRegistration": True, "hierarchicalDocumentSymbolSupport": True}}
-    client.initialize({"textDocument": capability}, rootUri=root.as_uri())
-    client.wait_until_indexed()
+    client.initialize({"textDocument": capability})
     for outline, method in ((True, "client/registerCapability"), (False, "client/unregisterCapability")):
         client.notify("workspace/didChangeConfiguration", {"settings": {"symbols": {"outline": outline}}})
         message = client.read()
         assert message["method"] == method
         client.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
-    client.wait_until_indexed()
     client.close()

@@ -69,7 +69,9 @@ def eventually(client: RawClient, query: str, expected: list[tuple[str, str, int
     client.wait_for(lambda: symbols(client, query) == expected)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", *(pytest.param(other, marks=pytest.mark.slow) for other in ("utf-16", "utf-32"))]
+)
 def test_a_definition_behind_wide_letters_is_where_the_client_counts_it(
     client: RawClient, root: Path, encoding: str
 ) -> None:
@@ -200,16 +202,17 @@ def test_settings_that_change_keep_what_is_typed(editor: RawClient, root: Path) 
     eventually(editor, "fresh", [("fresh", "a.py", 0, 4)])
 
 
-def test_random_typing_ends_where_a_plain_string_does(editor: RawClient, root: Path) -> None:
-    rng = random.Random(7)
-    text = "".join(f"def function_{n}():\n    return '𝄞'\n\n" for n in range(300))
+@pytest.mark.parametrize("edits", [60, pytest.param(200, marks=pytest.mark.slow)])
+def test_random_typing_ends_where_a_plain_string_does(editor: RawClient, root: Path, edits: int) -> None:
+    rng, functions = random.Random(7), edits * 3 // 2
+    text = "".join(f"def function_{n}():\n    return '𝄞'\n\n" for n in range(functions))
     uri = opened(editor, (root / "b.py").as_uri(), text)
 
     def rows(name: str) -> list[int]:
         return [hit[2] for hit in symbols(editor, name) if hit[:2] == (name, "b.py")]
 
     editor.wait_for(lambda: rows("function_0"))  # on a slow machine a question may be answered before it is read
-    for version in range(2, 202):
+    for version in range(2, 2 + edits):
         lines = text.split("\n")
         line = rng.randrange(len(lines))
         at = rng.randrange(len(lines[line]) + 1)
@@ -219,7 +222,7 @@ def test_random_typing_ends_where_a_plain_string_does(editor: RawClient, root: P
         lines[line] = lines[line][:at] + new + lines[line][at:]
         text = "\n".join(lines)
         if version % 20 == 0:
-            name = f"function_{rng.randrange(300)}"
+            name = f"function_{rng.randrange(functions)}"
             wanted = f"def {name}():"
             row = next((n for n, one in enumerate(text.split("\n")) if one.strip(" 𝄞x") == wanted), None)
             if row is not None:

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from codebases import settle
 
+from lsp_codebase import folders
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool
+from lsp_codebase.index.pool import Worker
 from lsp_codebase.model import Phase
 
 Open = Callable[..., Codebase]
@@ -20,6 +23,33 @@ def pool() -> Iterator[WorkerPool]:
     pool = WorkerPool(1)
     yield pool
     pool.close()
+
+
+class HandingOn(WorkerPool):
+    """A pool that begins with the idle workers of those closed before: a process takes half a second to start."""
+
+    spare: ClassVar[list[Worker]] = []
+
+    def __init__(self, workers: int = 0) -> None:
+        super().__init__(workers)
+        while self.spare:
+            self._idle.append(self.spare.pop())
+
+    def close(self) -> None:
+        with self._lock:
+            self._all.difference_update(self._idle)
+            self.spare += self._idle
+            self._idle = []
+        super().close()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _workspaces_hand_on_their_workers() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(folders, "WorkerPool", HandingOn)
+        yield
+    for worker in HandingOn.spare:
+        worker.close()
 
 
 @pytest.fixture

@@ -221,7 +221,7 @@ def copy_of(root, beside, name):
 class TestAnotherCheckoutOfAKnownTree:
     @pytest.fixture
     def first(self, root, index):
-        write(root, {f"package/m{number}.py": module(number, "total") for number in range(60)})
+        write(root, {f"package/m{number}.py": module(number, "total") for number in range(24)})
         return index(root)
 
     @pytest.fixture
@@ -233,9 +233,9 @@ class TestAnotherCheckoutOfAKnownTree:
         codebase = index(second)
         assert (codebase.work.parsed, codebase.work.known, codebase.work.embedded) == (0, 0, 0)
         status = codebase.status()
-        assert status.indexed == 60
+        assert status.indexed == 24
         assert status.vectors.done == status.vectors.total == status.chunks
-        assert names(codebase, "total_of_59") == ["total_of_59"]
+        assert names(codebase, "total_of_23") == ["total_of_23"]
 
     def test_finds_what_only_it_has_and_not_what_only_the_other_has(self, second, index):
         (second / "package/m0.py").unlink()
@@ -254,35 +254,35 @@ class TestAnotherCheckoutOfAKnownTree:
 
     def test_leaves_the_index_of_the_other_as_it_is(self, root, second, index):
         other = index(second)
-        write(second, {f"package/m{number}.py": module(number, "average") for number in range(30, 60)})
+        write(second, {f"package/m{number}.py": module(number, "average") for number in range(12, 24)})
         other.refresh()
-        settle(other, lambda status: names(other, "average_of_59") == ["average_of_59"], seconds=60)
+        settle(other, lambda status: names(other, "average_of_23") == ["average_of_23"], seconds=60)
         first = index(root)
-        assert names(first, "total_of_59") == ["total_of_59"]
-        assert names(first, "average_of_59") == []
+        assert names(first, "total_of_23") == ["total_of_23"]
+        assert names(first, "average_of_23") == []
         assert all(check.state is not CheckState.DAMAGED for check in first.doctor(CancelToken()))
 
     def test_is_possible_while_the_other_is_open(self, root, tmp_path, first, index):
         codebase = index(copy_of(root, tmp_path, "second"))
         assert codebase.work.parsed == 0
-        assert names(first, "total_of_59") == names(codebase, "total_of_59") == ["total_of_59"]
+        assert names(first, "total_of_23") == names(codebase, "total_of_23") == ["total_of_23"]
 
     def test_is_made_from_nothing_where_the_index_of_the_other_is_torn(self, root, settings, second, index):
         for path in (index_directory(root, settings.index_location) / "tables").rglob("*.lance"):
             if path.is_file():
                 path.write_bytes(path.read_bytes()[:100])
         codebase = index(second)
-        assert names(codebase, "total_of_59") == ["total_of_59"]
+        assert names(codebase, "total_of_23") == ["total_of_23"]
 
     def test_is_made_from_nothing_when_that_is_asked_for(self, second, index):
         codebase = index(second)
         codebase.reindex()
-        settle(codebase, lambda status: status.phase is Phase.READY and codebase.work.known == 60, seconds=60)
-        assert names(codebase, "total_of_59") == ["total_of_59"]
+        settle(codebase, lambda status: status.phase is Phase.READY and codebase.work.known == 24, seconds=60)
+        assert names(codebase, "total_of_23") == ["total_of_23"]
 
     def test_a_tree_with_little_in_common_begins_with_nothing(self, second, index):
-        for number in range(40):
+        for number in range(16):
             (second / f"package/m{number}.py").unlink()
-        write(second, {f"package/other{number}.py": module(number, "other") for number in range(40)})
+        write(second, {f"package/other{number}.py": module(number, "other") for number in range(16)})
         codebase = index(second)
-        assert codebase.work.parsed == 40
+        assert codebase.work.parsed == 16

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 
+import numpy
 import pytest
 from codebases import names, write
 
@@ -153,11 +154,11 @@ def test_a_job_that_takes_too_much_memory_fails_alone():
     if not pid:
         try:
             limit_memory(is_parsing=True)
-            bytearray(5 << 30)
+            numpy.empty(5 << 30, numpy.uint8)
         except MemoryError:
             limit_memory(is_parsing=False)
             try:
-                bytearray(5 << 30)  # never touched: it takes addresses only
+                numpy.empty(5 << 30, numpy.uint8)  # never touched: it takes addresses only
             except MemoryError:
                 os._exit(2)
             os._exit(0)
