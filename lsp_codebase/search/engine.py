@@ -320,7 +320,6 @@ class Engine:
         starts, ends, scores = found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist()
         covered = found.covered.tolist()
         ordered = decayed_order(scores, owners, _DECAY)
-        signals = ranking.signals if explain else {}
         return (
             Piece(
                 files.records[owners[row]].path,
@@ -328,7 +327,7 @@ class Engine:
                 start,
                 end,
                 score,
-                {name: float(values[row]) for name, values in signals.items()},
+                ranking.explained(row, score) if explain else {},
                 core=(starts[row], ends[row]),
                 covered=covered[row],
             )
@@ -377,4 +376,6 @@ def _below(leading: Sequence[Piece], following: Iterator[Piece]) -> Iterator[Pie
     top = 0.0
     for piece in following:
         top = top or piece.score or 1.0
-        yield replace(piece, score=piece.score / top * last * 0.95)
+        scale = last * 0.95 / top
+        signals = {name: value * scale for name, value in piece.signals.items()}
+        yield replace(piece, score=piece.score * scale, signals=signals)
