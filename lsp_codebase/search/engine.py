@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -303,7 +303,7 @@ class Engine:
         here: Here = NOWHERE,
         explain: bool = False,
     ) -> Iterator[Piece]:
-        """Yield candidates best first. A pair of weights is a plain sum of the two channels."""
+        """Yield candidates best first. A pair of weights is a plain sum of the two channels, of which one must find."""
         found, files = self._in_order(found)
         if not files.records:
             return iter(())
@@ -320,6 +320,8 @@ class Engine:
         starts, ends, scores = found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist()
         covered = found.covered.tolist()
         ordered = decayed_order(scores, owners, _DECAY)
+        if isinstance(weights, tuple):  # else 0 is merely less than the rest
+            ordered = takewhile(lambda row_and_score: row_and_score[1] > 0, ordered)
         return (
             Piece(
                 files.records[owners[row]].path,

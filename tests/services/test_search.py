@@ -6,7 +6,7 @@ import pytest
 from codebases import found, write
 
 from lsp_codebase.errors import Cancelled, InvalidQuery
-from lsp_codebase.model import CancelToken, Mode, Pack, SearchQuery, SymbolKind
+from lsp_codebase.model import CancelToken, Confidence, Mode, Pack, SearchQuery, SymbolKind
 
 FILES = {
     "src/auth/login.py": '''"""Logging users in."""
@@ -372,6 +372,13 @@ def test_weights_are_a_weighted_sum_of_the_channels(codebase, lexical, vector):
     assert max(hit.signals["lexical"] for hit in hits) == pytest.approx(
         lexical / 2 / (lexical / 2 + vector / 2), abs=1e-6
     )
+
+
+def test_what_no_weighted_channel_found_is_no_hit(codebase):
+    assert search(codebase, "zzqxw", weights=(0.0, 1.0)).hits
+    answer = search(codebase, "zzqxw", weights=(1.0, 0.0))
+    assert (answer.hits, answer.confidence) == ((), Confidence.NONE)
+    assert all(hit.score > 0 for hit in search(codebase, weights=(1.0, 0.0), limit=50).hits)
 
 
 def test_signals_of_every_hit_of_a_file_sum_to_its_score(root, settings, open_codebase):
