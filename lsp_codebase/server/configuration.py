@@ -83,4 +83,8 @@ class Configuration:
 
     def _log_failed(self, problem: str) -> None:  # on the thread of the log, at any time
         self.problems.append(problem)
-        self._connection.post(lambda: self._has_reported and self.report())
+        self._connection.post(self._report_late)
+
+    def _report_late(self) -> None:
+        if self._has_reported:
+            self.report()
