@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -92,6 +92,14 @@ class Codebase:
 
     # -- questions
 
+    def asked(self, until: float, cancel: CancelToken) -> AbstractContextManager[None]:
+        """Hold a question back while the index is being opened, till so late on the monotonic clock.
+
+        Raises:
+            Cancelled: while waiting.
+        """
+        return self._indexer.gate.question(until, cancel)
+
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         """Answer a hybrid search, whose fields were checked by `validate`, from what is indexed so far.
 
@@ -99,8 +107,8 @@ class Codebase:
             InvalidQuery: for what only an index can tell.
             Cancelled: if asked to stop.
         """
-        found = self._search(lambda engine: engine.search(query, cancel), cancel)
-        return found or SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, self.status())
+        mode = Mode.HYBRID if query.mode is Mode.AUTO else query.mode
+        return self._search(lambda engine: engine.search(query, cancel), mode, cancel)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Return code like that of some lines of a file.
@@ -109,8 +117,7 @@ class Codebase:
             InvalidQuery: naming the field.
             Cancelled: if asked to stop.
         """
-        found = self._search(lambda engine: engine.similar(query, cancel), cancel)
-        return found or SearchAnswer((), Mode.HYBRID, self.status())
+        return self._search(lambda engine: engine.similar(query, cancel), Mode.HYBRID, cancel)
 
     def symbols(
         self, pattern: str, cancel: CancelToken, active_path: Path | None = None, limit: int | None = None
@@ -270,11 +277,13 @@ class Codebase:
             time.sleep(_POLL_S)
         return status
 
-    def _search(self, question: Callable[[Engine], SearchAnswer], cancel: CancelToken) -> SearchAnswer | None:
-        """Answer from the index and the open documents, None while there is no index."""
+    def _search(self, question: Callable[[Engine], SearchAnswer], mode: Mode, cancel: CancelToken) -> SearchAnswer:
+        """Answer from the index and the open documents; with nothing, in the mode that was asked, without an index."""
         state = self._documents.state(cancel)
+        status = self._status_of(state)
+        notes = (status.absence,) if status.absence else ()
         if not state.is_open:
-            return None
+            return SearchAnswer((), mode, status, notes=notes)
 
         @cache  # one answer sees one state of a file
         def lines(path: str) -> Sequence[str]:
@@ -286,8 +295,9 @@ class Codebase:
             return self._redactor.lines(path, lines(path))
 
         with self._watched(state):
-            found = question(Engine(self.root, Corpus(state), lines, shown, self._status_of(state)))
-        return replace(found, hits=tuple(self._renamed_hit(self._moved_hit(hit, state)) for hit in found.hits))
+            found = question(Engine(self.root, Corpus(state), lines, shown, status))
+        hits = tuple(self._renamed_hit(self._moved_hit(hit, state)) for hit in found.hits)
+        return replace(found, hits=hits, notes=(*notes, *found.notes))
 
     def _file_lines(self, path: str) -> Sequence[str]:
         return self._texts.lines(self.root, path, max(MOST_BYTES, self._settings.index_max_file_bytes))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,6 +41,8 @@ from lsp_codebase.tree import FileList, FileText, Page, TreeAnswer, TreeQuery
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""
+LONGEST_WAIT_S = 5.0
+"""A question waits so long for indexes that are being opened."""
 _TREE_FRESH_S = 10.0  # a kept tree is used this long where nobody tells of changes
 
 
@@ -64,16 +67,19 @@ class Workspace(Folders):
             codebase, directory = self.find(query.folder), canonical(query.folder)
             if not directory.is_dir():
                 raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
-            return codebase.search(replace(query, folder=directory), cancel)
-        folders = list(self._folders.values())
-        if not folders:
+            with _asked([codebase], cancel):
+                return codebase.search(replace(query, folder=directory), cancel)
+        codebases = self._some(None)
+        if not codebases:
             return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())
-        if len(folders) == 1:
-            return folders[0].codebase.search(query, cancel)
+        if len(codebases) == 1:
+            with _asked(codebases, cancel):
+                return codebases[0].search(query, cancel)
         # Every folder gives all hits up to the end of this page: which of them are on it shows only together.
         offset = read_cursor(query.cursor)
         whole = replace(query, cursor=None, limit=min(offset + query.limit, bounds.HITS.most))
-        return merge_hits([folder.codebase.search(whole, cancel) for folder in folders], offset, query.limit)
+        with _asked(codebases, cancel):
+            return merge_hits([codebase.search(whole, cancel) for codebase in codebases], offset, query.limit)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Search the folder that a file lies in for code like some of its lines.
@@ -85,7 +91,8 @@ class Workspace(Folders):
         path = canonical(query.path)
         codebase = self.find(path)
         refuse_private(query.path, codebase.root, path.relative_to(codebase.root).as_posix())
-        return codebase.similar(replace(query, path=path), cancel)
+        with _asked([codebase], cancel):
+            return codebase.similar(replace(query, path=path), cancel)
 
     def symbols(
         self, pattern: str, cancel: CancelToken, active_path: Path | None = None, limit: int | None = None
@@ -102,7 +109,9 @@ class Workspace(Folders):
         bounds.SYMBOLS.check("limit", limit)
         if pattern.startswith(ASKED):
             return self._asked(pattern.removeprefix(ASKED), cancel, active_path, limit)
-        answers = [folder.codebase.symbols(pattern, cancel, active_path, limit) for folder in self._folders.values()]
+        codebases = self._some(None)
+        with _asked(codebases, cancel):
+            answers = [codebase.symbols(pattern, cancel, active_path, limit) for codebase in codebases]
         return merge_symbols(answers, limit) if answers else SymbolAnswer((), nothing_open())
 
     def _asked(self, text: str, cancel: CancelToken, active_path: Path | None, limit: int) -> SymbolAnswer:
@@ -120,7 +129,9 @@ class Workspace(Folders):
         Raises:
             UnknownRoot: if no folder holds the file.
         """
-        return self.find(path).symbols_in(canonical(path), cancel)
+        codebase = self.find(path)
+        with _asked([codebase], cancel):
+            return codebase.symbols_in(canonical(path), cancel)
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """Return the tree of a directory, or of every folder in the client's order.
@@ -132,14 +143,15 @@ class Workspace(Folders):
         if now - self._tree_checked > _TREE_FRESH_S and not self._is_followed():
             self._tree_checked = now
             self._tree.invalidate()
-        return self._tree.render(
-            path,
-            query,
-            symbols_of=lambda file: self.find(file).symbols_in(file, cancel),
-            relevance=merge_counts({root: folder.codebase.symbols_below for root, folder in self._folders.items()}),
-            generation=sum(folder.codebase.serial for folder in self._folders.values()),
-            cancel=cancel,
-        )
+        with _asked(self._some(None) if query.symbols else (), cancel):
+            return self._tree.render(
+                path,
+                query,
+                symbols_of=lambda file: self.find(file).symbols_in(file, cancel),
+                relevance=merge_counts({root: folder.codebase.symbols_below for root, folder in self._folders.items()}),
+                generation=sum(folder.codebase.serial for folder in self._folders.values()),
+                cancel=cancel,
+            )
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """Return one page of a directory's entries."""
@@ -213,3 +225,13 @@ class Workspace(Folders):
 
     def _some(self, root: Path | None) -> list[Codebase]:
         return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]
+
+
+@contextmanager
+def _asked(codebases: Iterable[Codebase], cancel: CancelToken) -> Iterator[None]:
+    """Ask these once they can answer, or after a few seconds all the same."""
+    until = time.monotonic() + LONGEST_WAIT_S
+    with ExitStack() as stack:
+        for codebase in codebases:
+            stack.enter_context(codebase.asked(until, cancel))
+        yield

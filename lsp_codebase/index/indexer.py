@@ -14,6 +14,7 @@ from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
 from lsp_codebase.index.debounce import wait_for_quiet
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.doctor import examine
+from lsp_codebase.index.gate import Gate
 from lsp_codebase.index.listener import IndexListener
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pool import WorkerPool
@@ -30,6 +31,7 @@ from lsp_codebase.store import (
     Manifest,
     Store,
     WriterLock,
+    examine_manifest,
     full_disk_reason,
     give_back,
     has_manifest,
@@ -72,6 +74,7 @@ class Indexer:
         self._presence = Presence(root)
         self._unwritable: str | None = None
         self._is_role_known = threading.Event()
+        self.gate = Gate()  # shut from `start` on until it is known what there is to answer with
         self._told = 0.0  # when a reader last heard of a change
         self._git = GitState(root)
         self._models = Models(settings)
@@ -87,6 +90,7 @@ class Indexer:
         """Begin, at most once and not after `stop`; returns at once."""
         with self._starting:
             if self._thread.ident is None and not self.is_closed:
+                self.gate.hold()
                 self._thread.start()
 
     def configure(self, settings: Settings) -> None:
@@ -158,6 +162,7 @@ class Indexer:
     def stop(self) -> None:
         """Ask the thread to end; returns at once. At most the commit under way is still written."""
         self._dirty.end()
+        self.gate.release()
 
     def close(self, timeout_s: float = 2.0) -> None:
         """Stop soon and release the index. What a commit under way leaves half done, the next start sweeps."""
@@ -215,7 +220,10 @@ class Indexer:
     def _open(self, *, fresh: bool = False) -> None:
         self._look_for_root()
         message = None
-        self._enter(Phase.STARTING)
+        has_index = not examine_manifest(self._directory, self._manifest).damage
+        self._enter(Phase.STARTING, has_index=has_index)
+        if not has_index:
+            self.gate.release()  # there is nothing to wait for
         role = Role.WRITER if self._acquire() else Role.READER
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
@@ -247,6 +255,7 @@ class Indexer:
         loaded = self._models.load(store, anew="vectors" in damaged)
         self._reporter.model = self._models.name
         indexes.answer_with(self._models.answering)
+        self.gate.release()
         message = " · ".join(filter(None, (message, renewed, loaded))) or None
         self._dirty.end_repair()
         give_back()
@@ -349,6 +358,7 @@ class Indexer:
             logger.warning("%s", error)
         self._enter(Phase.FAILED, message=message, stale=isinstance(error, RootGone))
         self._is_role_known.set()
+        self.gate.release()
 
     def _close_writer(self) -> None:
         writer, self._writer, self._reporter.pipeline = self._writer, None, None

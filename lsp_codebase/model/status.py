@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import PurePath
 
 from lsp_codebase.model.chunk import FileProblem
 
@@ -12,7 +13,7 @@ class Phase(str, Enum):
     """What the indexer of a codebase is doing."""
 
     STARTING = "starting"
-    """The index is being opened. Answers may still be empty."""
+    """The index is being opened. A question waits for that, for five seconds at most."""
     SCANNING = "scanning"
     """The files of the folder are compared with the index."""
     INDEXING = "indexing"
@@ -51,7 +52,7 @@ class IndexStatus:
 
     `generation` grows by one with every commit. `skipped` files are left out on purpose (binary, too large);
     `failed` ones could not be read or parsed. `problems` names at most 100 of both. `stale` says that changes are
-    known that are not yet in the index.
+    known that are not yet in the index. `has_index` says that one was there when it began to be opened.
     """
 
     root: str
@@ -68,3 +69,16 @@ class IndexStatus:
     stale: bool = False
     message: str | None = None
     problems: tuple[FileProblem, ...] = ()
+    has_index: bool = False
+
+    @property
+    def absence(self) -> str | None:
+        """Why nothing can be found yet, as a sentence for the asker; None where there is an index to ask."""
+        if self.indexed or self.phase not in (Phase.STARTING, Phase.SCANNING, Phase.INDEXING):
+            return None
+        name = PurePath(self.root).name or self.root
+        if self.has_index and self.phase is Phase.STARTING:
+            return f"The index of {name} is still being opened: ask again in a moment."
+        return (
+            f"There is no index of {name} yet: its files are being read for the first time, so ask again in a moment."
+        )
