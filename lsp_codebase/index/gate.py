@@ -21,6 +21,7 @@ class Gate:
         self._is_open = True
         self._inside = 0  # questions that wait or are being answered
         self._last = float("-inf")  # when one of them ended, on the monotonic clock
+        self._is_urgent = False
 
     def hold(self) -> None:
         """Hold back questions from now on."""
@@ -54,8 +55,14 @@ class Gate:
         """Wait while questions are being answered or follow upon each other, at most so long."""
         until = time.monotonic() + longest_s
         with self._changed:
-            while (left := min(until, self._quiet_at()) - time.monotonic()) > 0:
+            while not self._is_urgent and (left := min(until, self._quiet_at()) - time.monotonic()) > 0:
                 self._changed.wait(left)
+
+    def hurry(self) -> None:
+        """Have heavy work begin: a question waits for it."""
+        with self._changed:
+            self._is_urgent = True
+            self._changed.notify_all()
 
     def _pass(self, until: float, cancel: CancelToken) -> None:
         with self._changed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from lsp_codebase.config import Settings
@@ -14,6 +14,7 @@ from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
 from lsp_codebase.index.debounce import wait_for_quiet
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.doctor import examine
+from lsp_codebase.index.first_answers import FirstAnswers
 from lsp_codebase.index.gate import Gate
 from lsp_codebase.index.listener import IndexListener
 from lsp_codebase.index.model_switch import Models
@@ -47,6 +48,7 @@ logger = logging.getLogger(__name__)
 _READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
 _READER_SOON_S = 0.1  # in the second after it heard of a change, which the writer is about to commit
 _PRESENCE_S = 2.0  # how soon it is seen that someone deleted the index
+_FIRST_S = 1.0  # the questions that waited for the opening have the processor so long for themselves
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 _ROLE_S = 5.0  # until it is known who writes the index: a lock is tried, which takes milliseconds
 
@@ -219,7 +221,6 @@ class Indexer:
 
     def _open(self, *, fresh: bool = False) -> None:
         self._look_for_root()
-        message = None
         has_index = not examine_manifest(self._directory, self._manifest).damage
         self._enter(Phase.STARTING, has_index=has_index)
         if not has_index:
@@ -228,13 +229,18 @@ class Indexer:
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
         damaged = self._dirty.begin_repair()
-        if role is Role.WRITER:
-            store, message = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh, damaged=damaged)
-            note_use(self._directory)
-        else:
-            store = open_for_reading(self._directory, self._manifest)
-            message = self._unwritable
-        indexes = self._indexes = Indexes(store, self._published, renew_words="postings" in damaged)
+        first = FirstAnswers(self._directory, self._settings, self._published)
+        if "saved state" in damaged:
+            first.saved.forget()
+        if has_index and not (fresh or damaged or self._published.state.is_open):
+            self._answer_first(first)
+        try:
+            store, message = self._open_store(role, damaged, fresh=fresh)
+        except BaseException:
+            first.end(None)
+            raise
+        first.end(store)
+        indexes = self._indexes = Indexes(store, self._published, first.saved, renew_words="postings" in damaged)
         self._close_writer()
         if role is Role.WRITER:
             self._writer = Writer(
@@ -250,17 +256,34 @@ class Indexer:
         self._reporter.store = store
         if self.is_closed:  # a model takes a while to load
             raise Cancelled
-        indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
+        if not indexes.is_taken_over:
+            indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
         renewed = "index repaired: postings made again" if indexes.has_renewed_words else None
-        loaded = self._models.load(store, anew="vectors" in damaged)
+        loaded = self._models.load(store, anew="vectors" in damaged, loaded=first.embedder, saved=indexes.saved_vectors)
         self._reporter.model = self._models.name
-        indexes.answer_with(self._models.answering)
+        indexes.open_to_questions(self._models.answering)
+        if self._writer is not None and store.files and not indexes.is_taken_over:
+            self._writer.tidy_soon()
         self.gate.release()
         message = " · ".join(filter(None, (message, renewed, loaded))) or None
         self._dirty.end_repair()
         give_back()
         self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
         self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
+
+    def _answer_first(self, first: FirstAnswers) -> None:
+        """Answer from what was saved, if it is of use, before anything heavy is done."""
+        if first.show(self.gate.hurry):
+            self._reporter.model = first.embedder.model if first.embedder else None
+            self.gate.release()
+            self.gate.let_pass(_FIRST_S)
+
+    def _open_store(self, role: Role, damaged: Collection[str], *, fresh: bool) -> tuple[Store, str | None]:
+        if role is Role.READER:
+            return open_for_reading(self._directory, self._manifest), self._unwritable
+        opened = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh, damaged=damaged)
+        note_use(self._directory)
+        return opened
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""
@@ -371,7 +394,7 @@ class Indexer:
             self._writer.close()
         if self._indexes is not None and self._lock.is_held:
             try:
-                self._indexes.save()
+                self._indexes.save(self._models.settled_vectors)
             except OSError as error:
-                logger.warning("postings not saved: %s; they are made again", error)
+                logger.warning("what answers is not saved: %s; it is made again", error)
         self._lock.release()

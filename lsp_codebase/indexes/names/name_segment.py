@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +59,7 @@ class Segment:
     by_name: Int32
     first_of_name: Int32
     bonus: npt.NDArray[np.float32]
+    saved_in: Path | None = None  # the file that holds all of this
 
     def __len__(self) -> int:
         return len(self.name)
