@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
@@ -37,7 +38,9 @@ from lsp_codebase.search import (
     validate,
 )
 from lsp_codebase.texts import refuse_private
-from lsp_codebase.tree import FileList, FileText, Page, TreeAnswer, TreeQuery
+
+if TYPE_CHECKING:
+    from lsp_codebase.tree import FileList, FileText, Page, TreeAnswer, TreeQuery
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""

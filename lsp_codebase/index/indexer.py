@@ -7,13 +7,13 @@ import threading
 import time
 from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
 from lsp_codebase.index.debounce import wait_for_quiet
 from lsp_codebase.index.dirty import DirtySet
-from lsp_codebase.index.doctor import examine
 from lsp_codebase.index.first_answers import FirstAnswers
 from lsp_codebase.index.gate import Gate
 from lsp_codebase.index.listener import IndexListener
@@ -21,9 +21,7 @@ from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
 from lsp_codebase.index.reporter import Reporter
-from lsp_codebase.index.stored_status import stored_status
 from lsp_codebase.index.work_counters import Work
-from lsp_codebase.index.writer import Writer
 from lsp_codebase.indexes import Indexes, Published, State
 from lsp_codebase.model import CancelToken, Check, FileProblem, IndexStatus, Phase, Role
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
@@ -42,6 +40,9 @@ from lsp_codebase.store import (
     open_for_reading,
     open_for_writing,
 )
+
+if TYPE_CHECKING:
+    from lsp_codebase.index.writer import Writer
 
 logger = logging.getLogger(__name__)
 
@@ -146,6 +147,8 @@ class Indexer:
         Raises:
             Cancelled: if asked to stop.
         """
+        from lsp_codebase.index.doctor import examine
+
         return examine(self._root, self._settings, self._directory, self._manifest, cancel)
 
     def stored_status(self, cancel: CancelToken) -> IndexStatus | None:
@@ -155,6 +158,8 @@ class Indexer:
             IndexUnavailable: if it cannot be read, or is another version's.
             Cancelled: if asked to stop.
         """
+        from lsp_codebase.index.stored_status import stored_status
+
         return stored_status(self._root, self._settings, self._directory, self._manifest, cancel)
 
     def cancel(self) -> None:
@@ -240,6 +245,8 @@ class Indexer:
             first.end(None)
             raise
         first.end(store)
+        from lsp_codebase.index.writer import Writer  # with all that reads files: after the first answers
+
         indexes = self._indexes = Indexes(store, self._published, first.saved, renew_words="postings" in damaged)
         self._close_writer()
         if role is Role.WRITER:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
-from lsp_codebase.index.vectorize import pending
 from lsp_codebase.indexes import Answering, ModelVectors, ResidentVectors
 from lsp_codebase.store import ModelRecord, Store, read_model, write_model
 
@@ -83,6 +82,8 @@ class Models:
         Raises:
             OSError: if it cannot be remembered.
         """
+        from lsp_codebase.index.vectorize import pending  # after the first answers
+
         wanted = self.wanted
         if wanted is None or pending(store) or (not self.earlier and _is_settled(store, wanted)):
             return False

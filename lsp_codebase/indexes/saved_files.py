@@ -48,11 +48,11 @@ class _Rows:
 
     def text(self, name: str, row: int) -> str:
         data, offsets = self._texts[name]
-        return str(data[offsets[row] : offsets[row + 1]], "utf-8")
+        return str(data[offsets.item(row) : offsets.item(row + 1)], "utf-8")
 
     def record(self, row: int) -> FileRecord:
-        numbers = {name: int(self._plain[name][row]) for name in _NUMBERS}
-        flags = {name: bool(self._plain[name][row]) for name in _FLAGS}
+        numbers = {name: self._plain[name].item(row) for name in _NUMBERS}
+        flags = {name: bool(self._plain[name].item(row)) for name in _FLAGS}
         return FileRecord(**numbers, **flags, **{name: self.text(name, row) for name in _TEXTS})  # type: ignore[arg-type]
 
     def column(self, name: str, rows: Iterable[int]) -> pa.Array:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from lsp_codebase.arrays import union
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
@@ -196,7 +197,7 @@ class Engine:
         similar: dict[int, float] | None = None
         if vector is not None:
             similar = self.corpus.nearest(vector, _VECTOR_POOL, filters)
-            chunk_ids = np.union1d(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
+            chunk_ids = union(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
             similar.update(self.corpus.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
             cancel.check()
         return measure(matches, understood, chunk_ids), similar

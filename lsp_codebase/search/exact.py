@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
+from lsp_codebase.arrays import pc
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.search.corpus import Corpus, Ids
 from lsp_codebase.search.filters import Filter

@@ -13,9 +13,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from lsp_codebase.arrays import Bools, Int32, UInt8
+from lsp_codebase.arrays import Bools, Int32, UInt8, pc
 from lsp_codebase.indexes.names import symbol_priors
 from lsp_codebase.indexes.names.name_array import Names
 from lsp_codebase.indexes.names.paths import Paths
