@@ -107,6 +107,7 @@ class Codebase:
             InvalidQuery: for what only an index can tell.
             Cancelled: if asked to stop.
         """
+        self._indexer.interest.note_asked(query.text)
         mode = Mode.HYBRID if query.mode is Mode.AUTO else query.mode
         return self._search(lambda engine: engine.search(query, cancel), mode, cancel)
 
@@ -126,6 +127,7 @@ class Codebase:
         limit = self._settings.symbols_max_results if limit is None else limit
         is_here = active_path is not None and active_path.is_relative_to(self.root)
         here = SymbolContext(active_path.relative_to(self.root).as_posix() if active_path and is_here else None)
+        self._indexer.interest.note_asked(pattern)
         typed = parse_pattern(pattern)
         state = self._documents.state(cancel)
         found = find(state.names, pattern, limit=limit, context=self._with_use(here, state), cancel=cancel)
@@ -189,6 +191,7 @@ class Codebase:
         if self._settings.index_enabled:
             relative = path.relative_to(self.root).as_posix()
             self._recent.note(relative)
+            self._indexer.interest.note_opened(relative)
             self._documents.open(relative, document)
 
     def document_changed(self, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What of a chunk is embedded, how its two vectors become one, and which of them are known already."""
+"""What of a chunk is embedded, how its two vectors become one, and the rows they are kept in."""
 
 from __future__ import annotations
 
@@ -68,6 +68,21 @@ def text_hash(text: str, head: str) -> int:
     return int.from_bytes(digest, "big") >> 1
 
 
+def hashes_of(chunks: pa.Table, heads: Sequence[str]) -> list[int]:
+    """Return the `text_hash` of each chunk."""
+    return [text_hash(text, head) for text, head in zip(chunks["text"].to_pylist(), heads, strict=True)]
+
+
+def vector_rows(chunks: pa.Table, hashes: Sequence[int], vectors: NDArray[np.float16]) -> pa.Table:
+    """Return the rows of these chunks for the table of vectors (`store.schema.vectors`)."""
+    column = pa.FixedSizeListArray.from_arrays(pa.array(vectors.ravel()), vectors.shape[1])
+    return (
+        chunks.select(["chunk_id", "file_id", "path", "language", "kinds"])
+        .append_column("text_hash", pa.array(hashes, pa.int64()))
+        .append_column("vector", column)
+    )
+
+
 def embed(job: EmbedJob, embedder: Embedder | None, content: ContentStore | None = None) -> Embedded:
     """Embed what `content` does not know, and keep it there."""
     if embedder is None:
@@ -76,6 +91,15 @@ def embed(job: EmbedJob, embedder: Embedder | None, content: ContentStore | None
     heads, _ = _unit_vectors(job.heads, embedder, content, kept=job.kept)
     joined = texts.astype(np.float32) + _HEAD_WEIGHT * heads.astype(np.float32)
     return Embedded(joined.astype(np.float16), embedded)
+
+
+def embed_chunks(
+    chunks: pa.Table, settings: Settings, embedder: Embedder | None, content: ContentStore | None
+) -> tuple[pa.Table, int]:
+    """Return the vectors of these chunks as rows, and how many texts the model was asked for."""
+    heads = heads_of(chunks)
+    made = embed(EmbedJob(settings, tuple(chunks["text"].to_pylist()), tuple(heads)), embedder, content)
+    return vector_rows(chunks, hashes_of(chunks, heads), made.vectors), made.computed
 
 
 def _unit_vectors(

@@ -43,12 +43,16 @@ class FileJob:
 
 @dataclass(frozen=True, slots=True)
 class ExtractJob:
-    """Some files of one root. Of the CPU time a file may take this job gives each the share `patience`."""
+    """Some files of one root. Of the CPU time a file may take this job gives each the share `patience`.
+
+    With `embeds` their chunks are given vectors too.
+    """
 
     root: Path
     settings: Settings
     files: tuple[FileJob, ...]
     patience: float = 1.0
+    embeds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,8 @@ class TextRows:
 class Extracted:
     """The rows of some files, their words, and how many files had to be parsed or were known to the content store.
 
-    `slow` names the files that took more patience than the job had: they have no row.
+    `slow` names the files that took more patience than the job had: they have no row. `vectors` holds the rows of the
+    vectors of all chunks, if they were asked for; `embedded` texts of them were put to the model.
     """
 
     batch: Batch
@@ -85,6 +90,8 @@ class Extracted:
     parsed: int = 0
     known: int = 0
     slow: tuple[str, ...] = ()
+    vectors: pa.Table | None = None
+    embedded: int = 0
 
 
 @dataclass(slots=True)
@@ -205,6 +212,7 @@ def failed(job: ExtractJob, file: FileJob, reason: str) -> Extracted:
 def merge(parts: Sequence[Extracted]) -> Extracted:
     """Return the rows of all parts, for one commit."""
     batches = [part.batch for part in parts]
+    vectors = [part.vectors for part in parts if part.vectors is not None]
     return Extracted(
         Batch(
             files=pa.concat_tables(batch.files for batch in batches),
@@ -215,6 +223,8 @@ def merge(parts: Sequence[Extracted]) -> Extracted:
         sum(part.parsed for part in parts),
         sum(part.known for part in parts),
         tuple(path for part in parts for path in part.slow),
+        pa.concat_tables(vectors) if vectors else None,
+        sum(part.embedded for part in parts),
     )
 
 

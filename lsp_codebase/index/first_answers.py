@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -13,34 +14,43 @@ from numpy.typing import NDArray
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, is_light, load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
+from lsp_codebase.index.gate import Gate
+from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.indexes import Answering, Published, SavedState
 from lsp_codebase.store import Store
 
+_FIRST_S = 1.0  # the questions that waited for the opening have the processor so long for themselves
 _LONGEST_WAIT_S = 5.0  # of a question for the texts of chunks
 
 
 class FirstAnswers:
     """Shows the saved state of an index. One thread calls it."""
 
-    def __init__(self, directory: Path, settings: Settings, published: Published) -> None:
+    def __init__(
+        self, directory: Path, settings: Settings, published: Published, reporter: Reporter, gate: Gate
+    ) -> None:
         self.saved = SavedState(directory)
         self.embedder: Embedder | None = None
+        self.opened: Store | None = None  # the tables, once they are
         self._settings = settings
         self._published = published
-        self._texts: LateTexts | None = None
+        self._reporter = reporter
+        self._gate = gate
+        self._texts = LateTexts(gate.hurry)
 
-    def show(self, hurry: Callable[[], None]) -> bool:
-        """Let questions see what was saved, if it is of use; a question that needs the tables calls `hurry`."""
+    def show(self) -> None:
+        """Let questions see what was saved, if it is of use, and be answered before anything heavy is done."""
         if not is_light(self._settings):  # the model takes longer than all else
-            return False
+            return
         try:
             self.embedder = load_embedder(self._settings)
         except ModelUnavailable:
-            return False
-        found = self.saved.load(self.embedder.model if self.embedder else None)
+            return
+        model = self.embedder.model if self.embedder else None
+        found = self.saved.load(model)
         if found is None:
-            return False
-        self._texts = LateTexts(hurry)
+            return
+        self._reporter.model = model
         self._published.publish(
             generation=found.generation,
             files=found.files,
@@ -50,12 +60,16 @@ class FirstAnswers:
             embedded=found.embedded,
             texts=self._texts,
         )
-        return True
+        self._gate.release()
+        self._gate.let_pass(_FIRST_S)
 
-    def end(self, store: Store | None) -> None:
-        """Give the questions that wait for texts the tables, or (None) let them fail."""
-        if self._texts is not None:
-            self._texts.end(store)
+    @contextmanager
+    def until_opened(self) -> Iterator[None]:
+        """Give the questions that wait for texts the tables that are `opened`, or let them fail where none are."""
+        try:
+            yield
+        finally:
+            self._texts.end(self.opened)
 
 
 class LateTexts:

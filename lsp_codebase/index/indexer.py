@@ -18,8 +18,10 @@ from lsp_codebase.index.first_answers import FirstAnswers
 from lsp_codebase.index.gate import Gate
 from lsp_codebase.index.listener import IndexListener
 from lsp_codebase.index.model_switch import Models
+from lsp_codebase.index.opening import open_as_writer
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
+from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes, Published, State
@@ -36,9 +38,7 @@ from lsp_codebase.store import (
     has_manifest,
     index_directory,
     make_private,
-    note_use,
     open_for_reading,
-    open_for_writing,
 )
 
 if TYPE_CHECKING:
@@ -49,7 +49,6 @@ logger = logging.getLogger(__name__)
 _READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
 _READER_SOON_S = 0.1  # in the second after it heard of a change, which the writer is about to commit
 _PRESENCE_S = 2.0  # how soon it is seen that someone deleted the index
-_FIRST_S = 1.0  # the questions that waited for the opening have the processor so long for themselves
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 _ROLE_S = 5.0  # until it is known who writes the index: a lock is tried, which takes milliseconds
 
@@ -74,6 +73,7 @@ class Indexer:
         self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
         self._lock = WriterLock(self._directory)
         self._dirty = DirtySet()
+        self.interest = Interest()
         self._presence = Presence(root)
         self._unwritable: str | None = None
         self._is_role_known = threading.Event()
@@ -234,17 +234,14 @@ class Indexer:
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
         damaged = self._dirty.begin_repair()
-        first = FirstAnswers(self._directory, self._settings, self._published)
+        first = FirstAnswers(self._directory, self._settings, self._published, self._reporter, self.gate)
         if "saved state" in damaged:
             first.saved.forget()
         if has_index and not (fresh or damaged or self._published.state.is_open):
-            self._answer_first(first)
-        try:
+            first.show()
+        with first.until_opened():
             store, message = self._open_store(role, damaged, fresh=fresh)
-        except BaseException:
-            first.end(None)
-            raise
-        first.end(store)
+            first.opened = store
         from lsp_codebase.index.writer import Writer  # with all that reads files: after the first answers
 
         indexes = self._indexes = Indexes(store, self._published, first.saved, renew_words="postings" in damaged)
@@ -259,6 +256,7 @@ class Indexer:
                 self._dirty,
                 self._reporter,
                 self._models,
+                self.interest,
             )
         self._reporter.store = store
         if self.is_closed:  # a model takes a while to load
@@ -278,19 +276,11 @@ class Indexer:
         self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
         self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
 
-    def _answer_first(self, first: FirstAnswers) -> None:
-        """Answer from what was saved, if it is of use, before anything heavy is done."""
-        if first.show(self.gate.hurry):
-            self._reporter.model = first.embedder.model if first.embedder else None
-            self.gate.release()
-            self.gate.let_pass(_FIRST_S)
-
     def _open_store(self, role: Role, damaged: Collection[str], *, fresh: bool) -> tuple[Store, str | None]:
         if role is Role.READER:
             return open_for_reading(self._directory, self._manifest), self._unwritable
-        opened = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh, damaged=damaged)
-        note_use(self._directory)
-        return opened
+        place = self._root, self._settings, self._directory, self._manifest, self._lock
+        return open_as_writer(*place, fresh=fresh, damaged=damaged)
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""

@@ -30,6 +30,11 @@ class Models:
         return self.wanted.model if self.wanted else None
 
     @property
+    def embeds_while_reading(self) -> bool:
+        """Whether those who read files embed them too: a heavy model would be loaded by each of them."""
+        return self.vectors is not None and self.wanted is not None and not self.wanted.is_heavy
+
+    @property
     def answering(self) -> Answering | None:
         """The model that questions are put to, with its vectors as they are now."""
         if self.earlier is not None and self._earlier_vectors is not None:

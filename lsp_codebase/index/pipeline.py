@@ -15,8 +15,10 @@ import pyarrow.compute as pc
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, failed, merge
+from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerDied, WorkerKilled, WorkerPool
+from lsp_codebase.index.reading_order import Interest, by_use
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
@@ -30,10 +32,11 @@ Report = Callable[[int, int, str], None]  # done, total, the latest path
 TakeUrgent = Callable[[], Collection[str]]  # files to be looked at before others
 
 _JOB_FILES = 48
+_FIRST_JOB_FILES = 4  # something is to be found soon; then twice as many each time
 _JOB_BYTES = 1_000_000
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
 _COMMIT_S = 1.5  # and for how long
-_FIRST_COMMIT_S = 0.25  # something is to be found soon; then twice as long each time
+_FIRST_COMMIT_S = 0.25  # then twice as long each time
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,8 @@ class Pipeline:
         pool: WorkerPool,
         check_commit: Callable[[], None],
         take_urgent: TakeUrgent,
+        models: Models,
+        interest: Interest,
     ) -> None:
         self._root = root
         self._settings = settings
@@ -70,6 +75,8 @@ class Pipeline:
         self._pool = pool
         self._check_commit = check_commit
         self._take_urgent = take_urgent
+        self._models = models
+        self._interest = interest
         self._next_id = store.next_file_id()
         self.found = Scan({}, (), ())  # by the latest scan
         self.unsettled: set[str] = set()  # files that are being written: to be looked at again soon
@@ -163,8 +170,9 @@ class Pipeline:
         waiting: list[Extracted] = []
         since, patience = time.monotonic(), _FIRST_COMMIT_S
         try:
-            most = None if bulk else 1
-            jobs = self._jobs(dict(left), attempt)
+            most = None if bulk and self._has_many_new(left) else 1
+            paths = by_use(left, self._interest) if bulk else iter([*left])
+            jobs = self._jobs(paths, left, attempt, embeds=bulk and self._models.embeds_while_reading)
             for job, future in self._pool.map(jobs, lambda job: self._start(job, bulk=bulk), most, cancel):
                 extracted = self._result(job, future, attempt)
                 if extracted is not None:
@@ -185,21 +193,28 @@ class Pipeline:
         finally:
             self._commit(waiting)
 
-    def _jobs(self, files: Mapping[str, FileStat], attempt: _Attempt) -> Iterator[ExtractJob]:
+    def _has_many_new(self, files: Mapping[str, FileStat]) -> bool:
+        """Whether more is to be done than a worker that only reads and hashes does while another one starts."""
+        known = self._store.files
+        return sum(path not in known or known[path].size != stat.size for path, stat in files.items()) > _JOB_FILES
+
+    def _jobs(
+        self, paths: Iterator[str], files: Mapping[str, FileStat], attempt: _Attempt, *, embeds: bool
+    ) -> Iterator[ExtractJob]:
         group: list[FileJob] = []
-        size = 0
-        for path, found in files.items():
+        size, most = 0, min(_FIRST_JOB_FILES, attempt.files)
+        for path in paths:
             known = self._store.files.get(path)
             if known is not None and known.state == "failed":  # the same content is worth another try
                 known = None
             group.append(FileJob(path, self._next_id, as_wanted(known, self._settings)))
             self._next_id += 1
-            size += min(found.size, self._settings.index_max_file_bytes)
-            if len(group) >= attempt.files or size >= _JOB_BYTES:
-                yield ExtractJob(self._root, self._settings, tuple(group), attempt.patience)
-                group, size = [], 0
+            size += min(files[path].size, self._settings.index_max_file_bytes)
+            if len(group) >= most or size >= _JOB_BYTES:
+                yield ExtractJob(self._root, self._settings, tuple(group), attempt.patience, embeds)
+                group, size, most = [], 0, min(2 * most, attempt.files)
         if group:
-            yield ExtractJob(self._root, self._settings, tuple(group), attempt.patience)
+            yield ExtractJob(self._root, self._settings, tuple(group), attempt.patience, embeds)
 
     def _start(self, job: ExtractJob, *, bulk: bool) -> Future[Extracted]:
         timeout_s = PARSE_TIMEOUT_MS / 1_000 * (1 + len(job.files) / 8)
@@ -223,6 +238,7 @@ class Pipeline:
         self.work.read += len(job.files)
         self.work.parsed += extracted.parsed
         self.work.known += extracted.known
+        self.work.embedded += extracted.embedded
         answered = {*extracted.batch.files["path"].to_pylist(), *extracted.slow}
         self.unsettled.update(file.path for file in job.files if file.path not in answered and self._is_behind(file))
 
@@ -242,6 +258,10 @@ class Pipeline:
             self._indexes.commit(batch, extracted.words)
             self._store.index_new_rows()
             self._indexes.words.save_if_many()
+        vectors = self._models.vectors
+        if extracted.vectors is not None and vectors is not None:
+            vectors.add(extracted.vectors)
+            self._indexes.answer_with(self._models.answering)
 
     def _without_lost(self, batch: Batch) -> Batch:
         """Leave out files that keep an id whose rows are deleted: a save overtook them. They are looked at again."""

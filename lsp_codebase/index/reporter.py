@@ -93,14 +93,14 @@ class Reporter:
             self.is_shown = False
             self._listener.on_ended(self._root, message)
 
-    def report_text(self, done: int, total: int, path: str, model: str | None) -> None:
-        """Tell how many files are read; few are not worth showing. `model`: what embeds them afterwards."""
+    def report_text(self, done: int, total: int, path: str, *, has_vectors_to_follow: bool) -> None:
+        """Tell how many files are read; few are not worth showing."""
         if not self.is_shown:
             if total <= MOST_SINGLE:
                 return
             self.show()
         self._status = replace(self._status, phase=Phase.INDEXING)
-        self._report(Progress(done, total, path, 0, _TEXT_SHARE if model else 100))
+        self._report(Progress(done, total, path, 0, _TEXT_SHARE if has_vectors_to_follow else 100))
 
     def report_vectors(self, done: int, total: int, path: str) -> None:
         """Tell how many files have their vectors."""

@@ -1,4 +1,4 @@
-"""Gives every live chunk its vector, after the text is searchable. Runs on the thread that commits."""
+"""Gives chunks the vectors that they did not get when their file was read. Runs on the thread that commits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
-from lsp_codebase.index.embed_job import Embedded, EmbedJob, heads_of, text_hash
+from lsp_codebase.index.embed_job import Embedded, EmbedJob, hashes_of, heads_of, vector_rows
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import ModelVectors
@@ -46,13 +46,7 @@ class _Task:
         """Return the rows for the table of vectors."""
         if made is not None:
             self.found.update(zip(self.missing, made.vectors, strict=True))
-        matrix = np.stack([self.found[number] for number in self.hashes])
-        vector = pa.FixedSizeListArray.from_arrays(pa.array(matrix.ravel()), matrix.shape[1])
-        return (
-            self.rows.select(["chunk_id", "file_id", "path", "language", "kinds"])
-            .append_column("text_hash", pa.array(self.hashes, pa.int64()))
-            .append_column("vector", vector)
-        )
+        return vector_rows(self.rows, self.hashes, np.stack([self.found[number] for number in self.hashes]))
 
 
 def pending(store: Store) -> list[FileRecord]:
@@ -96,7 +90,6 @@ def vectorize(
         done += task.files
         after_each(done, len(files), task.path)
         cancel.check()
-    vectors.sweep(store.live.keys())
     store.check_written()
 
 
@@ -118,7 +111,7 @@ def _tasks(group: Sequence[FileRecord], store: Store, known: set[int] | None) ->
         if not rows.num_rows:  # these files have changed meanwhile
             continue
         heads = heads_of(rows)
-        hashes = [text_hash(text, head) for text, head in zip(rows["text"].to_pylist(), heads, strict=True)]
+        hashes = hashes_of(rows, heads)
         found = store.vectors.known(set(hashes) if known is None else known.intersection(hashes))
         missing = {number: position for position, number in enumerate(hashes) if number not in found}
         yield _Task(rows, heads, hashes, found, missing, len(group), group[-1].path)

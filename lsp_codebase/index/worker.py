@@ -10,14 +10,16 @@ import os
 import pickle
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Applies, Settings, touched
-from lsp_codebase.embed import load_embedder
+from lsp_codebase.embed import Embedder, load_embedder
+from lsp_codebase.errors import ModelUnavailable
 from lsp_codebase.index.ceilings import leave_no_core, limit_memory
-from lsp_codebase.index.embed_job import EmbedJob, embed
-from lsp_codebase.index.extract import ExtractJob, TextJob, extract, extract_text
+from lsp_codebase.index.embed_job import EmbedJob, embed, embed_chunks
+from lsp_codebase.index.extract import Extracted, ExtractJob, TextJob, extract, extract_text
 from lsp_codebase.index.pipe import receive, send
 
 T = TypeVar("T")
@@ -45,11 +47,24 @@ def main() -> None:
                 elif isinstance(job, TextJob):
                     send(answers, extract_text(job))
                 else:
-                    send(answers, extract(job, content(job.settings)))
+                    send(answers, _extract(job, embedder, content(job.settings)))
             except BrokenPipeError:
                 raise
             except Exception as error:  # the parent isolates the culprit; see pool.py
                 send(answers, error if _pickles(error) else RuntimeError(repr(error)))
+
+
+def _extract(job: ExtractJob, embedder: Callable[[Settings], Embedder | None], content: ContentStore) -> Extracted:
+    """Extract files and, if asked to, embed them. Without a model the texts alone are the answer."""
+    extracted = extract(job, content)
+    if not job.embeds or not extracted.batch.chunks.num_rows:
+        return extracted
+    limit_memory(is_parsing=False)
+    try:
+        vectors, embedded = embed_chunks(extracted.batch.chunks, job.settings, embedder(job.settings), content)
+    except ModelUnavailable:  # told by the embedding that follows for files without vectors
+        return extracted
+    return replace(extracted, vectors=vectors, embedded=embedded)
 
 
 class _Once(Generic[T]):

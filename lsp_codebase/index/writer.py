@@ -18,12 +18,13 @@ from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pipeline import Pipeline, silent
 from lsp_codebase.index.pool import WorkerPool
+from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.worker import Job
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken, Phase
-from lsp_codebase.store import FileRecord, give_back
+from lsp_codebase.store import FileRecord, Sketch, give_back, note_sketch
 
 logger = logging.getLogger(__name__)
 
@@ -44,6 +45,7 @@ class Writer:
         dirty: DirtySet,
         reporter: Reporter,
         models: Models,
+        interest: Interest,
     ) -> None:
         self._root = root
         self._settings = settings
@@ -59,7 +61,7 @@ class Writer:
         self._marked = 0  # how often something had been marked when it was last looked at
         self.retry_s = _RETRY_S
         self._stopped: str | None = None  # what the status says of work that the user stopped
-        self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, dirty.take_files)
+        self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, dirty.take_files, models, interest)
         reporter.pipeline = self.pipeline
 
     def waits_s(self, longest_s: float) -> float:
@@ -139,7 +141,7 @@ class Writer:
 
     def _complete(self, read: int, cancel: CancelToken) -> None:
         """Do what follows once the texts of a refresh are committed."""
-        if self._reporter.is_shown and read:
+        if self._reporter.is_shown and self._indexes.words.unsaved_rows:
             self._store.maintain()
             self._indexes.save_words()
         if self._reporter.is_shown and self._models.wanted is not None and pending(self._store):
@@ -147,12 +149,14 @@ class Writer:
         self._embed(cancel)
         if self._reporter.is_shown and read:
             self._indexes.save(self._models.settled_vectors)
+            sizes = {path: stat.size for path, stat in self.pipeline.found.files.items()}
+            note_sketch(self._store.directory, Sketch.of(sizes))
             self._content.trim()
             give_back()
         self._maintenance.note_work(is_untidy=read > 0)
 
     def _embed(self, cancel: CancelToken) -> None:
-        """Give vectors to what has none, and to what is saved meanwhile."""
+        """Give vectors to what has none, and to what is saved meanwhile; forget those of files that are gone."""
 
         def after_each(done: int, total: int, path: str) -> None:
             self._indexes.answer_with(self._models.answering)
@@ -171,6 +175,8 @@ class Writer:
             self._models.forget_wanted()
             self._reporter.model = None
             self._reporter.enter(self._reporter.phase, message=f"search is lexical: {error}")
+        if self._models.vectors is not None:
+            self._models.vectors.sweep(self._store.live.keys())
         self._settle_model()
         self._indexes.answer_with(self._models.answering)
 
@@ -204,4 +210,5 @@ class Writer:
             yield EmbedJob(self._settings, ("",), ("",))
 
     def _report_text(self, done: int, total: int, path: str) -> None:
-        self._reporter.report_text(done, total, path, self._models.name)
+        has_vectors_to_follow = self._models.wanted is not None and not self._models.embeds_while_reading
+        self._reporter.report_text(done, total, path, has_vectors_to_follow=has_vectors_to_follow)

@@ -3,6 +3,7 @@
 from lsp_codebase.store.examination import Finding, Tables, examine_directory, examine_manifest
 from lsp_codebase.store.full_disk import reason as full_disk_reason
 from lsp_codebase.store.held_files import delete, delete_tree, replace
+from lsp_codebase.store.kinship import Sketch, copy_index, known_sketches, note_sketch
 from lsp_codebase.store.live_files import FileRecord
 from lsp_codebase.store.location import index_directory, make_private, storage_directory
 from lsp_codebase.store.lock import WriterLock
@@ -30,6 +31,7 @@ __all__ = [
     "Finding",
     "Manifest",
     "ModelRecord",
+    "Sketch",
     "Store",
     "StoreBlocked",
     "StoreUnreadable",
@@ -37,6 +39,7 @@ __all__ = [
     "VectorTable",
     "WriterLock",
     "chunk_id",
+    "copy_index",
     "delete",
     "delete_tree",
     "drop_unused",
@@ -46,9 +49,11 @@ __all__ = [
     "give_back",
     "has_manifest",
     "index_directory",
+    "known_sketches",
     "location",
     "make_private",
     "matrix",
+    "note_sketch",
     "note_use",
     "open_for_reading",
     "open_for_writing",

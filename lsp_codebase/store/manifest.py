@@ -10,7 +10,7 @@ from typing import Any
 
 from lsp_codebase.store.held_files import replace
 
-_NAME = "manifest.json"
+MANIFEST = "manifest.json"
 _MODEL_NAME = "model.json"
 _IDS_NAME = "ids.json"
 _GENERATION_NAME = "generation.json"
@@ -35,7 +35,7 @@ def read_manifest(directory: Path) -> Manifest | None:
     One that another version wrote, with fewer fields or more, tells the root and equals none of this version's.
     """
     try:
-        found = json.loads((directory / _NAME).read_text("utf-8"))
+        found = read_json(directory / MANIFEST)
     except (OSError, ValueError):
         return None
     if not isinstance(found, dict):
@@ -47,12 +47,12 @@ def read_manifest(directory: Path) -> Manifest | None:
 
 def has_manifest(directory: Path) -> bool:
     """Whether there is an index in `directory`, of whatever kind."""
-    return (directory / _NAME).exists()
+    return (directory / MANIFEST).exists()
 
 
 def write_manifest(directory: Path, manifest: Manifest) -> None:
     """Replace the manifest in one step."""
-    _write(directory / _NAME, asdict(manifest))
+    write_json(directory / MANIFEST, asdict(manifest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def reserve_ids(directory: Path, largest: int) -> int:
     """
     reserved = _number(directory / _IDS_NAME, "reserved")
     first = (max(reserved, largest) // _IDS_OF_ONE_WRITER + 1) * _IDS_OF_ONE_WRITER
-    _write(directory / _IDS_NAME, {"reserved": first})
+    write_json(directory / _IDS_NAME, {"reserved": first})
     return first
 
 
@@ -82,30 +82,40 @@ def read_generation(directory: Path) -> int:
 
 def write_generation(directory: Path, generation: int) -> None:
     """Note a generation that no row will tell of, since it only takes rows away."""
-    _write(directory / _GENERATION_NAME, {"generation": generation})
+    write_json(directory / _GENERATION_NAME, {"generation": generation})
 
 
 def read_model(directory: Path) -> ModelRecord | None:
     """Return the model whose vectors were last complete, or None if there is none."""
     try:
-        return ModelRecord(**json.loads((directory / _MODEL_NAME).read_text("utf-8")))
+        return ModelRecord(**read_json(directory / _MODEL_NAME))
     except (OSError, ValueError, TypeError):
         return None
 
 
 def write_model(directory: Path, record: ModelRecord) -> None:
     """Replace the record of the model in one step."""
-    _write(directory / _MODEL_NAME, asdict(record))
+    write_json(directory / _MODEL_NAME, asdict(record))
 
 
 def _number(path: Path, key: str) -> int:
     try:
-        return int(json.loads(path.read_text("utf-8"))[key])
+        return int(read_json(path)[key])
     except (OSError, ValueError, TypeError, KeyError):
         return 0
 
 
-def _write(path: Path, value: dict[str, Any]) -> None:
+def read_json(path: Path) -> Any:
+    """Return what a small file of the index says.
+
+    Raises:
+        OSError, ValueError: if it cannot be read.
+    """
+    return json.loads(path.read_text("utf-8"))
+
+
+def write_json(path: Path, value: dict[str, Any]) -> None:
+    """Write a small file of the index in one step."""
     temporary = path.with_name(path.name + ".tmp")
     with open(temporary, "w", encoding="utf-8") as file:
         json.dump(value, file, indent=1)

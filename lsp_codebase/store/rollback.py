@@ -22,7 +22,7 @@ from lsp_codebase.store.tables import Database, location
 logger = logging.getLogger(__name__)
 
 _MOST_STEPS = 12  # versions of one table; a commit makes two or three
-_HINT = "latest_version_hint.json"
+VERSION_HINT = "latest_version_hint.json"
 _VERSIONS = 1 << 64  # Lance counts names down from here, so that the latest is listed first
 
 
@@ -56,7 +56,7 @@ def drop_unreadable(directory: Path, name: str, schema: pa.Schema) -> int:
         version, path = versions.pop()
         logger.warning("dropping version %d of table %s in %s", version, name, directory)
         path.unlink()
-        path.with_name(_HINT).unlink(missing_ok=True)
+        path.with_name(VERSION_HINT).unlink(missing_ok=True)
     raise StoreUnreadable(f"no version of table {name} can be read")
 
 

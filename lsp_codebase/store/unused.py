@@ -13,18 +13,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.store.lock import WriterLock
-from lsp_codebase.store.manifest import read_manifest
+from lsp_codebase.store.manifest import MANIFEST, read_manifest
 
 logger = logging.getLogger(__name__)
 
 _VANISHED_S = 30 * 86_400.0  # a root may be on a disk that is not mounted today
 _MOST_BYTES = 20 << 30  # of all indexes of a user: several of the largest trees
 _NAME = re.compile(r".+-[0-9a-f]{16}")  # see location.index_directory
-_MANIFEST = "manifest.json"
 
 
 @dataclass(frozen=True, slots=True)
-class _Index:
+class Index:
+    """The index of a root that may be gone."""
+
     directory: Path
     root: Path
     used: float  # seconds since the epoch
@@ -33,7 +34,7 @@ class _Index:
 def note_use(directory: Path) -> None:
     """Remember that the index in `directory` is in use now."""
     try:
-        os.utime(directory / _MANIFEST)
+        os.utime(directory / MANIFEST)
     except OSError as error:  # it then counts as unused since it was built
         logger.info("use of %s not noted: %s", directory, error)
 
@@ -44,7 +45,7 @@ def drop_unused(base: Path, kept: Path) -> list[Path]:
     Those that some process holds, and `kept`, are left alone. Returns the roots of what was deleted.
     """
     now = time.time()
-    indexes = sorted((index for index in _indexes(base) if index.directory != kept), key=lambda index: index.used)
+    indexes = sorted((index for index in indexes_in(base) if index.directory != kept), key=lambda index: index.used)
     total = _size(kept) + sum(_size(index.directory) for index in indexes)
     dropped = []
     for index in indexes:
@@ -56,11 +57,12 @@ def drop_unused(base: Path, kept: Path) -> list[Path]:
     return dropped
 
 
-def _indexes(base: Path) -> Iterator[_Index]:
+def indexes_in(base: Path) -> Iterator[Index]:
+    """Yield the indexes of all roots."""
     for directory in base.iterdir():
         manifest = read_manifest(directory) if _NAME.fullmatch(directory.name) and not directory.is_symlink() else None
         if manifest is not None:
-            yield _Index(directory, Path(manifest.root), (directory / _MANIFEST).stat().st_mtime)
+            yield Index(directory, Path(manifest.root), (directory / MANIFEST).stat().st_mtime)
 
 
 def _drop(directory: Path) -> bool:
@@ -69,7 +71,7 @@ def _drop(directory: Path) -> bool:
         return False
     try:
         logger.info("deleting the unused index %s", directory)
-        (directory / _MANIFEST).unlink()  # first: what is left of an interrupted deletion is no index
+        (directory / MANIFEST).unlink()  # first: what is left of an interrupted deletion is no index
         shutil.rmtree(directory, ignore_errors=True)
     finally:
         lock.release()

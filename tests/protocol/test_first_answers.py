@@ -42,12 +42,12 @@ indexer.Indexer._open = open_slowly
 """
 READS_SLOWLY = f"""
 import time
-from lsp_codebase.index import indexer
-opening = indexer.open_for_writing
+from lsp_codebase.index import opening
+opened = opening.open_for_writing
 def open_slowly(*what, **how):
     time.sleep({SLOW_S})
-    return opening(*what, **how)
-indexer.open_for_writing = open_slowly
+    return opened(*what, **how)
+opening.open_for_writing = open_slowly
 """
 NEVER_OPENS = """
 import threading

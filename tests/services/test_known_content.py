@@ -15,8 +15,9 @@ from lsp_codebase.index import SilentListener
 from lsp_codebase.index.embed_job import EmbedJob, embed
 from lsp_codebase.index.vectorize import pending
 from lsp_codebase.index.work_counters import Work
-from lsp_codebase.model import CancelToken, Phase
+from lsp_codebase.model import CancelToken, CheckState, Phase
 from lsp_codebase.scan import GitState
+from lsp_codebase.store import index_directory
 from lsp_codebase.workspace import Workspace
 
 
@@ -208,3 +209,80 @@ def test_what_is_checked_out_is_told_from_the_files_of_git(root, tmp_path):
     committed = GitState(root).head()
     git(root, "checkout", "-b", "other")
     assert len({unborn, committed, GitState(root).head()}) == 3
+
+
+def copy_of(root, beside, name):
+    """Return another checkout of the same files: all of them are newer."""
+    other = beside / name / root.name
+    shutil.copytree(root, other)
+    return other
+
+
+class TestAnotherCheckoutOfAKnownTree:
+    @pytest.fixture
+    def first(self, root, index):
+        write(root, {f"package/m{number}.py": module(number, "total") for number in range(60)})
+        return index(root)
+
+    @pytest.fixture
+    def second(self, root, tmp_path, first):
+        first.close()
+        return copy_of(root, tmp_path, "second")
+
+    def test_begins_with_the_index_of_the_other_and_neither_parses_nor_embeds(self, second, index):
+        codebase = index(second)
+        assert (codebase.work.parsed, codebase.work.known, codebase.work.embedded) == (0, 0, 0)
+        status = codebase.status()
+        assert status.indexed == 60
+        assert status.vectors.done == status.vectors.total == status.chunks
+        assert names(codebase, "total_of_59") == ["total_of_59"]
+
+    def test_finds_what_only_it_has_and_not_what_only_the_other_has(self, second, index):
+        (second / "package/m0.py").unlink()
+        write(second, {"package/m1.py": module(1, "average"), "package/new.py": module(1_000, "median")})
+        codebase = index(second)
+        assert "total_of_0" not in names(codebase, "total_of_0")
+        assert "total_of_1" not in names(codebase, "total_of_1")
+        assert names(codebase, "average_of_1") == ["average_of_1"]
+        assert names(codebase, "median_of_1000") == ["median_of_1000"]
+
+    def test_finds_a_change_that_left_the_size_as_it_was(self, second, index):
+        write(second, {"package/m1.py": module(1, "tutal")})
+        codebase = index(second)
+        assert "total_of_1" not in names(codebase, "total_of_1")
+        assert names(codebase, "tutal_of_1") == ["tutal_of_1"]
+
+    def test_leaves_the_index_of_the_other_as_it_is(self, root, second, index):
+        other = index(second)
+        write(second, {f"package/m{number}.py": module(number, "average") for number in range(30, 60)})
+        other.refresh()
+        settle(other, lambda status: names(other, "average_of_59") == ["average_of_59"], seconds=60)
+        first = index(root)
+        assert names(first, "total_of_59") == ["total_of_59"]
+        assert names(first, "average_of_59") == []
+        assert all(check.state is not CheckState.DAMAGED for check in first.doctor(CancelToken()))
+
+    def test_is_possible_while_the_other_is_open(self, root, tmp_path, first, index):
+        codebase = index(copy_of(root, tmp_path, "second"))
+        assert codebase.work.parsed == 0
+        assert names(first, "total_of_59") == names(codebase, "total_of_59") == ["total_of_59"]
+
+    def test_is_made_from_nothing_where_the_index_of_the_other_is_torn(self, root, settings, second, index):
+        for path in (index_directory(root, settings.index_location) / "tables").rglob("*.lance"):
+            if path.is_file():
+                path.write_bytes(path.read_bytes()[:100])
+        codebase = index(second)
+        assert names(codebase, "total_of_59") == ["total_of_59"]
+
+    def test_is_made_from_nothing_when_that_is_asked_for(self, second, index):
+        codebase = index(second)
+        codebase.reindex()
+        settle(codebase, lambda status: status.phase is Phase.READY and codebase.work.known == 60, seconds=60)
+        assert names(codebase, "total_of_59") == ["total_of_59"]
+
+    def test_a_tree_with_little_in_common_begins_with_nothing(self, second, index):
+        for number in range(40):
+            (second / f"package/m{number}.py").unlink()
+        write(second, {f"package/other{number}.py": module(number, "other") for number in range(40)})
+        codebase = index(second)
+        assert codebase.work.parsed == 40

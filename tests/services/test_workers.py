@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from codebases import found, names, settle, write
 
+from lsp_codebase.embed.hashed import HashEmbedder
 from lsp_codebase.index import SilentListener, WorkerPool, vectorize
 from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
@@ -47,7 +48,9 @@ class Heard(SilentListener):
 
 @pytest.fixture
 def gated(monkeypatch):
-    monkeypatch.setattr(vectorize, "_BATCH_CHUNKS", 1)
+    # A heavy model embeds after all texts are read, a light one with them.
+    monkeypatch.setattr(HashEmbedder, "is_heavy", True)
+    monkeypatch.setattr(vectorize, "_BATCH_CHUNKS_SLOW", 1)
     pool = Gated()
     yield pool
     pool.gate.release(1_000)
@@ -150,3 +153,13 @@ def test_a_worker_that_did_much_does_not_stay(tmp_path, settings, jobs, left):
     assert len(pool._idle) == left
     pool.submit(ExtractJob(tmp_path, settings, ()), 60).result()
     pool.close()
+
+
+def test_a_light_model_gives_vectors_with_the_first_texts(root, settings, open_codebase):
+    write(root, {f"m{n}.py": f"def function_{n}():\n    return {n}\n" for n in range(60)})
+    listener = Heard()
+    codebase = open_codebase(settings=replace(settings, embedding_model="hash"), listener=listener)
+    assert codebase.status().vectors.done == 60
+    assert Phase.EMBEDDING not in {status.phase for status in listener.statuses}
+    partial = [status.vectors for status in listener.statuses if status.phase is Phase.INDEXING]
+    assert any(vectors.done > 0 for vectors in partial)

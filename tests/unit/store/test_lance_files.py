@@ -28,7 +28,7 @@ def test_each_version_is_a_manifest_whose_name_counts_down(tmp_path, table):
     manifests = dict(rollback.manifests(tmp_path, "chunks"))
     assert sorted(manifests) == [*range(1, table.version + 1)]
     others = {path.name for path in files(tmp_path, "_versions")} - {path.name for path in manifests.values()}
-    assert others <= {rollback._HINT}
+    assert others <= {rollback.VERSION_HINT}
 
 
 def test_without_its_latest_manifest_a_table_is_as_it_was_before(tmp_path, table):

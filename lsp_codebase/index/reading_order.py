@@ -1,0 +1,112 @@
+"""The order in which a first index reads files: first those that somebody is likely to ask for."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterator, Mapping
+from enum import IntEnum
+
+from lsp_codebase.parse import LANGUAGES, detect_language, split_identifier, words
+from lsp_codebase.scan import FileStat, path_roles
+
+_MOST_REMEMBERED = 16
+_ASKED_CHARS = 200  # of a question; its words are compared with every path
+_SHORTEST_WORD = 4  # shorter ones are in too many paths, and say little
+_MOST_ASKED_FILES = 48  # of one question: a job
+_LATELY_NS = 14 * 24 * 3600 * 10**9
+_FEW = 10  # one in so many files may count as changed lately; of a checkout made just now all are
+
+
+class Interest:
+    """What people do while an index is made: the documents they open and the questions they ask. Any thread calls."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._opened: deque[str] = deque(maxlen=_MOST_REMEMBERED)
+        self._asked: deque[str] = deque(maxlen=_MOST_REMEMBERED)
+
+    def note_opened(self, path: str) -> None:
+        """Remember that a document was opened: its neighbours are likely to be asked for."""
+        with self._lock:
+            self._opened.append(path)
+
+    def note_asked(self, text: str) -> None:
+        """Remember that something was asked for."""
+        with self._lock:
+            self._asked.append(text[:_ASKED_CHARS])
+
+    def directories(self) -> frozenset[str]:
+        """Return the directories of the documents opened lately."""
+        with self._lock:
+            return frozenset(path.rpartition("/")[0] for path in self._opened)
+
+    def take_asked(self) -> frozenset[str]:
+        """Return the words that were asked for since the last call, in lower case."""
+        if not self._asked:
+            return frozenset()
+        with self._lock:
+            texts = [*self._asked]
+            self._asked.clear()
+        parts = (part.lower() for text in texts for word in words(text) for part in split_identifier(word))
+        return frozenset(part for part in parts if len(part) >= _SHORTEST_WORD)
+
+
+def by_use(files: Mapping[str, FileStat], interest: Interest) -> Iterator[str]:
+    """Yield all paths in the order of use; those with words of a question asked meanwhile come next."""
+    waiting = deque(_ordered(files, interest.directories()))
+    left = set(waiting)
+    while waiting:
+        if asked := interest.take_asked():
+            for path in _about(asked, [path for path in waiting if path in left]):
+                left.discard(path)
+                yield path
+        path = waiting.popleft()
+        if path in left:
+            left.discard(path)
+            yield path
+
+
+class _Part(IntEnum):
+    """Which files are asked for more than others."""
+
+    SOURCE = 0
+    TESTS = 1
+    PROSE = 2
+    DATA = 3
+    FOREIGN = 4
+
+
+def _ordered(files: Mapping[str, FileStat], near: frozenset[str]) -> list[str]:
+    lately = _changed_lately(files)
+
+    def key(path: str) -> tuple[bool, bool, _Part, int, str]:
+        return path.rpartition("/")[0] not in near, path not in lately, _part(path), path.count("/"), path
+
+    return sorted(files, key=key)
+
+
+def _changed_lately(files: Mapping[str, FileStat]) -> frozenset[str]:
+    """Return the files changed in the two weeks before the latest change.
+
+    A checkout, a pull and an edit write only the files that differ: their times tell what git would, unasked.
+    """
+    since = max((stat.mtime_ns for stat in files.values()), default=0) - _LATELY_NS
+    found = frozenset(path for path, stat in files.items() if stat.mtime_ns > since)
+    return found if len(found) * _FEW <= len(files) else frozenset()
+
+
+def _part(path: str) -> _Part:
+    roles = path_roles(path)
+    if not roles.isdisjoint(("vendored", "generated")):
+        return _Part.FOREIGN
+    if LANGUAGES[detect_language(path)].is_code:
+        return _Part.SOURCE if roles.isdisjoint(("test", "example")) else _Part.TESTS
+    return _Part.PROSE if "docs" in roles else _Part.DATA
+
+
+def _about(asked: frozenset[str], paths: list[str]) -> list[str]:
+    """Return the paths that hold most of these words, most first; some at most."""
+    held = {path: sum(word in path.lower() for word in asked) for path in paths}
+    found = [path for path in paths if held[path]]
+    return sorted(found, key=lambda path: -held[path])[:_MOST_ASKED_FILES]

@@ -1,0 +1,49 @@
+"""A root without an index begins with a copy of that of a like tree: another branch, work tree or clone."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from lsp_codebase.config import Settings
+from lsp_codebase.model import CancelToken
+from lsp_codebase.scan import Scan, scan
+from lsp_codebase.store import FileRecord, Manifest, Sketch, copy_index, has_manifest, known_sketches
+
+logger = logging.getLogger(__name__)
+
+_LEAST_LIKENESS = 0.5  # of all files of both trees; with fewer in common, to take out the others is as much work
+
+
+def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest) -> Scan | None:
+    """Copy the index of the tree most like `root` to `directory`, if that has none; return what `root` holds.
+
+    None if there was nothing to copy. The lock must be held.
+    """
+    if has_manifest(directory):
+        return None
+    top = set(os.listdir(root))
+    sketches = known_sketches(directory, manifest)
+    likely = {source: sketch for source, sketch in sketches.items() if len(sketch.top & top) * 2 >= len(sketch.top)}
+    if not likely:  # most roots: they are looked through once
+        return None
+    found = scan(
+        root,
+        respect_gitignore=settings.index_respect_gitignore,
+        exclude=settings.index_exclude,
+        cancel=CancelToken(),
+    )
+    own = Sketch.of({path: stat.size for path, stat in found.files.items()})
+    source = max(likely, key=lambda source: own.likeness(likely[source]))
+    likeness = own.likeness(likely[source])
+    if likeness < _LEAST_LIKENESS or not copy_index(source, directory, manifest):
+        return None
+    logger.info("%s: begun with the index in %s, %.0f %% of whose files are here", root.name, source, 100 * likeness)
+    return found
+
+
+def others(known: Mapping[str, FileRecord], found: Scan) -> list[str]:
+    """Return the files of a copied index that are surely not those of this tree."""
+    return [path for path, record in known.items() if path not in found.files or found.files[path].size != record.size]

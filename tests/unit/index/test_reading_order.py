@@ -1,0 +1,58 @@
+"""A first index reads the files first that somebody is likely to ask for."""
+
+from lsp_codebase.index.reading_order import Interest, by_use
+from lsp_codebase.scan import FileStat
+
+OLD_NS = 1_000 * 24 * 3600 * 10**9
+DAY_NS = 24 * 3600 * 10**9
+
+
+def order(*paths, interest=None, **changed):
+    files = {path: FileStat(1, changed.get(path, OLD_NS)) for path in paths}
+    return list(by_use(files, interest or Interest()))
+
+
+def test_source_goes_before_tests_prose_data_and_what_is_not_the_projects_own():
+    wanted = ["app.py", "test_app.py", "README.md", "data.json", "vendor/lib.py"]
+    assert order(*sorted(wanted)) == wanted
+
+
+def test_shallow_files_go_before_deep_ones_and_equals_by_name():
+    assert order("a/b/c.py", "z.py", "a/m.py", "a/l.py") == ["z.py", "a/l.py", "a/m.py", "a/b/c.py"]
+
+
+def test_the_folder_of_an_open_document_goes_first():
+    interest = Interest()
+    interest.note_opened("deep/down/here/open.py")
+    assert order("a.py", "deep/down/here/beside.txt", interest=interest)[0] == "deep/down/here/beside.txt"
+
+
+def test_files_changed_lately_go_first():
+    files = {f"m{n:02}.py": FileStat(1, OLD_NS) for n in range(20)}
+    files["deep/changed.json"] = FileStat(1, OLD_NS + 100 * DAY_NS)
+    assert next(by_use(files, Interest())) == "deep/changed.json"
+
+
+def test_in_a_checkout_made_just_now_nothing_counts_as_changed_lately():
+    files = {name: FileStat(1, OLD_NS + n) for n, name in enumerate(("a.json", "b.py", "c.py"))}
+    assert next(by_use(files, Interest())) == "b.py"
+
+
+def test_what_is_asked_for_meanwhile_comes_next():
+    interest = Interest()
+    names = [f"m{n}.py" for n in range(9)] + ["z/password_hashers.py", "z/passwords.json"]
+    paths = by_use({name: FileStat(1, OLD_NS) for name in names}, interest)
+    assert next(paths) == "m0.py"
+    interest.note_asked("how is a password checked by hashers?")
+    assert [next(paths) for _ in range(3)] == ["z/password_hashers.py", "z/passwords.json", "m1.py"]
+
+
+def test_every_file_comes_once_whatever_is_asked():
+    interest = Interest()
+    names = [f"folder{n % 7}/module{n}.py" for n in range(200)]
+    seen = []
+    for n, path in enumerate(by_use({name: FileStat(1, OLD_NS) for name in names}, interest)):
+        seen.append(path)
+        if n % 10 == 0:
+            interest.note_asked(f"module{n}5 folder{n % 7}")
+    assert sorted(seen) == sorted(names)
