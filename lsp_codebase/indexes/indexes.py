@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
@@ -15,6 +16,8 @@ from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import Published
 from lsp_codebase.indexes.words import COLUMNS, Segment, Words, of_chunks
 from lsp_codebase.store import Batch, Store, location
+
+logger = logging.getLogger(__name__)
 
 
 class Indexes:
@@ -100,10 +103,17 @@ class Indexes:
         """Write all that answers, with the vectors that answer, so that the next start maps it; so does this process.
 
         Raises:
-            OSError: if that is not possible.
+            OSError: if the words cannot be written; the rest is a cache of the tables, and is tried again.
         """
         self.save_words()
-        if self._saved.fits() or not self.store.files:
+        if self.store.files:
+            try:
+                self._save_state(vectors)
+            except OSError as error:
+                logger.warning("the state of %s is not saved: %s", self.store.directory, error)
+
+    def _save_state(self, vectors: ModelVectors | None) -> None:
+        if self._saved.fits():
             return
         resident = vectors.answering if vectors and isinstance(vectors.answering, ResidentVectors) else None
         model = vectors.table.model if vectors and resident is not None else None

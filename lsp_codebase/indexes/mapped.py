@@ -19,7 +19,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.store import replace
+from lsp_codebase.store import delete, replace
 
 Numbers = NDArray[Any]
 
@@ -58,7 +58,11 @@ def put(folder: Path, suffix: str, arrays: Mapping[str, Numbers]) -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     number = max((int(path.name.split(".")[0]) for path in files_in(folder, "")), default=0) + 1
     temporary = folder / f"{number}.new"
-    write_arrays(temporary, arrays)
+    try:
+        write_arrays(temporary, arrays)
+    except OSError:  # a full disk: leave no more on it
+        delete(temporary)
+        raise
     path = folder / f"{number}.{checksum(temporary)}{suffix}"
     replace(temporary, path)
     return path

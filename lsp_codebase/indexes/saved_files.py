@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -25,11 +26,11 @@ _TEXTS = ("path", "sha256", "language", "state", "reason")
 
 def arrays_of(files: Files) -> Arrays:
     """Return what `SavedFiles` reads: columns in the order of paths."""
-    records = sorted(files.by_path.values(), key=lambda record: record.path)
-    arrays: Arrays = {name: np.array([getattr(row, name) for row in records], np.int64) for name in _NUMBERS}
-    arrays |= {name: np.array([getattr(row, name) for row in records], np.uint8) for name in _FLAGS}
+    records = sorted(files.by_path.values(), key=attrgetter("path"))
+    arrays: Arrays = {name: np.array([*map(attrgetter(name), records)], np.int64) for name in _NUMBERS}
+    arrays |= {name: np.array([*map(attrgetter(name), records)], np.uint8) for name in _FLAGS}
     for name in _TEXTS:
-        values = [getattr(row, name).encode() for row in records]
+        values = [*map(str.encode, map(attrgetter(name), records))]
         arrays[name] = np.frombuffer(b"".join(values), np.uint8)
         arrays[f"{name}_offsets"] = np.cumsum([0, *map(len, values)], dtype=np.int64)
     return arrays
