@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cache
@@ -36,7 +36,19 @@ from lsp_codebase.model import (
     moved,
 )
 from lsp_codebase.scan import Redactor
-from lsp_codebase.search import Corpus, Engine, Mentions
+from lsp_codebase.search import (
+    NO_EVIDENCE,
+    Corpus,
+    Engine,
+    Found,
+    KeptPieces,
+    Mentions,
+    Piece,
+    Reading,
+    answer,
+    confidence_of,
+    nothing_found,
+)
 from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown
 from lsp_codebase.texts import MOST_BYTES, FileTexts
@@ -64,6 +76,7 @@ class Codebase:
         self._texts = texts or FileTexts()
         self._redactor = Redactor(is_on=not settings.secrets_show)
         self._recent = RecentFiles()
+        self._kept_pieces = KeptPieces()
         self._suspect: ChunkTexts | None = None  # found unreadable by a question
         self._indexer = Indexer(root, settings, pool, listener, self._published)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self._file_lines, self._published)
@@ -107,9 +120,31 @@ class Codebase:
             InvalidQuery: for what only an index can tell.
             Cancelled: if asked to stop.
         """
+        return answer(query, [self.find(query, cancel)], cancel)
+
+    def find(self, query: SearchQuery, cancel: CancelToken) -> Found:
+        """Return what answers a search from what is indexed so far, to be taken page by page; see `search`."""
         self._indexer.interest.note_asked(query.text)
-        mode = Mode.HYBRID if query.mode is Mode.AUTO else query.mode
-        return self._search(lambda engine: engine.search(query, cancel), mode, cancel)
+        state = self._documents.state(cancel)
+        if not state.is_open:
+            return nothing_found(self.root, query, self.status())
+        found = self._engine(state).find(query, cancel, self._kept_pieces)
+
+        def read() -> Reading:
+            with self._watched(state):
+                reading = found.stream.read()
+            return replace(reading, pieces=pieces_of(reading))
+
+        def pieces_of(reading: Reading) -> Iterator[Piece]:
+            with self._watched(state):
+                yield from reading.pieces
+
+        def to_hits(reading: Reading, pieces: Sequence[Piece], max_chars: int | None) -> tuple[list[Hit], bool]:
+            with self._watched(state):
+                hits, is_cut = found.to_hits(reading, pieces, max_chars)
+            return self._as_shown(hits, state), is_cut
+
+        return replace(found, stream=replace(found.stream, read=read), to_hits=to_hits)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Return code like that of some lines of a file.
@@ -118,7 +153,14 @@ class Codebase:
             InvalidQuery: naming the field.
             Cancelled: if asked to stop.
         """
-        return self._search(lambda engine: engine.similar(query, cancel), Mode.HYBRID, cancel)
+        state = self._documents.state(cancel)
+        if not state.is_open:
+            status = self.status()
+            notes = (status.absence,) if status.absence else ()
+            return SearchAnswer((), Mode.HYBRID, status, notes=notes, confidence=confidence_of(NO_EVIDENCE, status))
+        with self._watched(state):
+            found = self._engine(state).similar(query, cancel)
+        return replace(found, hits=tuple(self._as_shown(found.hits, state)))
 
     def symbols(
         self, pattern: str, cancel: CancelToken, active_path: Path | None = None, limit: int | None = None
@@ -130,9 +172,9 @@ class Codebase:
         self._indexer.interest.note_asked(pattern)
         typed = parse_pattern(pattern)
         state = self._documents.state(cancel)
-        found = find(state.names, pattern, limit=limit, context=self._with_use(here, state), cancel=cancel)
-        hits = (self._symbol_hit(replace(match, symbol=shown(match, typed)), state) for match in found)
-        return SymbolAnswer(tuple(hits), self._status_of(state))
+        found = find(state.names, pattern, limit=limit + 1, context=self._with_use(here, state), cancel=cancel)
+        hits = (self._symbol_hit(replace(match, symbol=shown(match, typed)), state) for match in found[:limit])
+        return SymbolAnswer(tuple(hits), self._status_of(state), is_cut=len(found) > limit)
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file in file order."""
@@ -168,7 +210,7 @@ class Codebase:
 
     def full_status(self) -> IndexStatus:
         """Return the status with the files that could not be indexed, and why."""
-        return replace(self.status(), problems=self._indexer.problems())
+        return self._indexer.full_status() if self._settings.index_enabled else self.status()
 
     def stored_status(self, cancel: CancelToken) -> IndexStatus | None:
         """Return the full status of the index as it lies on disk, None if there is none; nothing is begun.
@@ -280,27 +322,24 @@ class Codebase:
             time.sleep(_POLL_S)
         return status
 
-    def _search(self, question: Callable[[Engine], SearchAnswer], mode: Mode, cancel: CancelToken) -> SearchAnswer:
-        """Answer from the index and the open documents; with nothing, in the mode that was asked, without an index."""
-        state = self._documents.state(cancel)
-        status = self._status_of(state)
-        notes = (status.absence,) if status.absence else ()
-        if not state.is_open:
-            return SearchAnswer((), mode, status, notes=notes)
+    def _engine(self, state: State) -> Engine:
+        """Return what answers from a state: the index, and the open documents in front of it."""
 
         @cache  # one answer sees one state of a file
         def lines(path: str) -> Sequence[str]:
             live = state.documents.lines(path)
-            return self._file_lines(path) if live is None else live
+            # A file that is gone, with its disk or only since, is shown as it was indexed.
+            return live if live is not None else self._file_lines(path) or state.stored_lines(path)
 
         @cache
         def shown(path: str) -> Sequence[str]:
             return self._redactor.lines(path, lines(path))
 
-        with self._watched(state):
-            found = question(Engine(self.root, Corpus(state), lines, shown, status))
-        hits = tuple(self._renamed_hit(self._moved_hit(hit, state)) for hit in found.hits)
-        return replace(found, hits=hits, notes=(*notes, *found.notes))
+        return Engine(self.root, Corpus(state), lines, shown, self._status_of(state))
+
+    def _as_shown(self, hits: Iterable[Hit], state: State) -> list[Hit]:
+        """Return hits of a state as the documents stand now, without what may not be shown."""
+        return [self._renamed_hit(self._moved_hit(hit, state)) for hit in hits]
 
     def _file_lines(self, path: str) -> Sequence[str]:
         return self._texts.lines(self.root, path, max(MOST_BYTES, self._settings.index_max_file_bytes))
@@ -361,6 +400,7 @@ class Codebase:
             hit,
             span=moved(hit.span, edits),
             name_span=hit.name_span and moved(hit.name_span, edits),
+            matches=tuple(moved(span, edits) for span in hit.matches),
             context=tuple(replace(piece, span=moved(piece.span, edits)) for piece in hit.context),
             copies=copies,
             related=related,

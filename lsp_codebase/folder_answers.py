@@ -2,14 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import logging
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
 
-from lsp_codebase.model import Hit, IndexStatus, Phase, SearchAnswer, SymbolAnswer, SymbolHit, bounds
-from lsp_codebase.search import write_cursor
+from lsp_codebase.model import IndexStatus, Phase, Span, SymbolAnswer, SymbolHit, SymbolsCut
 
-T = TypeVar("T", Hit, SymbolHit)
+logger = logging.getLogger(__name__)
+
+_SHORTEST_TOLD = 3
+_MOST_TOLD = 100
+
+
+class CutSymbols:
+    """Tells which symbol queries match more than one answer may hold. Any thread may call.
+
+    The log has a line for each, but one for a name that is typed letter by letter, and none for a letter or two.
+    """
+
+    def __init__(self) -> None:
+        self._latest: SymbolsCut | None = None
+        self._told: deque[str] = deque(maxlen=_MOST_TOLD)
+
+    def note(self, pattern: str, limit: int) -> None:
+        """Note that more than `limit` symbols match what was typed; nothing typed asks for some, not for all."""
+        pattern = pattern.strip()
+        if not pattern:
+            return
+        self._latest = SymbolsCut(pattern, limit)
+        is_told = any(pattern.startswith(told) or told.startswith(pattern) for told in tuple(self._told))
+        if len(pattern) >= _SHORTEST_TOLD and not is_told:
+            self._told.append(pattern)
+            logger.info("more than %d symbols match %r; raise symbols.maxResults to be given more", limit, pattern)
+
+    def within(self, limit: int) -> SymbolsCut | None:
+        """Return the latest that was cut, unless more are answered by now."""
+        latest = self._latest
+        return latest if latest is not None and latest.given >= limit else None
 
 
 def nothing_open() -> IndexStatus:
@@ -17,29 +47,16 @@ def nothing_open() -> IndexStatus:
     return IndexStatus("", Phase.READY, message="no folder is open")
 
 
-def merge_hits(answers: Sequence[SearchAnswer], offset: int, limit: int) -> SearchAnswer:
-    """Return a page of the best hits of several folders; scores of one scale are compared as they are."""
-    hits = _once(_best_first([hit for answer in answers for hit in answer.hits]), lambda hit: (hit.path, hit.span))
-    least = min(answers, key=lambda answer: list(Phase).index(answer.status.phase))
-    end = offset + limit
-    has_more = len(hits) > end or any(answer.next_cursor for answer in answers)
-    return SearchAnswer(
-        hits=tuple(hits[offset:end]),
-        next_cursor=write_cursor(end) if has_more and end < bounds.HITS.most else None,
-        mode=answers[0].mode,
-        status=least.status,
-        truncated=any(answer.truncated for answer in answers),
-        took_ms=sum(answer.took_ms for answer in answers),
-        notes=tuple(dict.fromkeys(note for answer in answers for note in answer.notes)),
-    )
-
-
 def merge_symbols(answers: Sequence[SymbolAnswer], limit: int) -> SymbolAnswer:
     """Return the best symbols of one folder or several."""
-    hits = _best_first([hit for answer in answers for hit in answer.hits])
-    if len(answers) > 1:
-        hits = _once(hits, lambda hit: (hit.path, hit.symbol.name_span))
-    return SymbolAnswer(tuple(hits[:limit]), answers[0].status)
+    hits = sorted((hit for answer in answers for hit in answer.hits), key=lambda hit: -hit.score)
+    if len(answers) > 1:  # a folder may lie in another one
+        first: dict[tuple[Path, Span], SymbolHit] = {}
+        for hit in hits:
+            first.setdefault((hit.path, hit.symbol.name_span), hit)
+        hits = [*first.values()]
+    is_cut = len(hits) > limit or any(answer.is_cut for answer in answers)
+    return SymbolAnswer(tuple(hits[:limit]), answers[0].status, is_cut)
 
 
 def merge_counts(counts: Mapping[Path, Callable[[str], int]]) -> Callable[[str], int]:
@@ -56,15 +73,3 @@ def merge_counts(counts: Mapping[Path, Callable[[str], int]]) -> Callable[[str],
         return next((count(path[len(root) :]) for root, count in roots if path.startswith(root)), 0)
 
     return count_below
-
-
-def _best_first(hits: Sequence[T]) -> list[T]:
-    return sorted(hits, key=lambda hit: -hit.score)
-
-
-def _once(hits: Sequence[T], place: Callable[[T], Hashable]) -> list[T]:
-    """Return hits without those of a place that came before: a folder may lie in another one."""
-    first: dict[Hashable, T] = {}
-    for hit in hits:
-        first.setdefault(place(hit), hit)
-    return list(first.values())

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery
-from lsp_codebase.folder_answers import merge_counts, merge_hits, merge_symbols, nothing_open
+from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_symbols, nothing_open
 from lsp_codebase.folders import Folders, canonical, lexical
 from lsp_codebase.index import IndexListener
 from lsp_codebase.model import (
@@ -31,12 +31,7 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.parse import detect_language
 from lsp_codebase.scan import Redactor
-from lsp_codebase.search import (
-    as_symbol,
-    check_languages,
-    read_cursor,
-    validate,
-)
+from lsp_codebase.search import answer, as_symbols, check_languages, read_cursor, validate, without_inner
 from lsp_codebase.texts import refuse_private
 
 if TYPE_CHECKING:
@@ -58,6 +53,7 @@ class Workspace(Folders):
     def __init__(self, settings: Settings, listener: IndexListener | None = None) -> None:
         super().__init__(settings, listener)
         self._tree_checked = 0.0
+        self._cut_symbols = CutSymbols()
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         """Search the folder that `query.folder` lies in, or all of them, merged by score.
@@ -66,6 +62,7 @@ class Workspace(Folders):
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
         validate(query)
+        read_cursor(query)
         if query.folder is not None:
             codebase, directory = self.find(query.folder), canonical(query.folder)
             if not directory.is_dir():
@@ -75,14 +72,10 @@ class Workspace(Folders):
         codebases = self._some(None)
         if not codebases:
             return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())
-        if len(codebases) == 1:
-            with _asked(codebases, cancel):
-                return codebases[0].search(query, cancel)
-        # Every folder gives all hits up to the end of this page: which of them are on it shows only together.
-        offset = read_cursor(query.cursor)
-        whole = replace(query, cursor=None, limit=min(offset + query.limit, bounds.HITS.most))
+        roots = [codebase.root for codebase in codebases]
+        asked = [(codebase, without_inner(query, codebase.root, roots)) for codebase in codebases]
         with _asked(codebases, cancel):
-            return merge_hits([codebase.search(whole, cancel) for codebase in codebases], offset, query.limit)
+            return answer(query, [codebase.find(own, cancel) for codebase, own in asked], cancel)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Search the folder that a file lies in for code like some of its lines.
@@ -108,14 +101,18 @@ class Workspace(Folders):
         Raises:
             InvalidQuery, Cancelled: see their docstrings.
         """
-        limit = self._settings.symbols_max_results if limit is None else limit
+        is_set, limit = limit is None, self._settings.symbols_max_results if limit is None else limit
         bounds.SYMBOLS.check("limit", limit)
         if pattern.startswith(ASKED):
             return self._asked(pattern.removeprefix(ASKED), cancel, active_path, limit)
         codebases = self._some(None)
+        if not codebases:
+            return SymbolAnswer((), nothing_open())
         with _asked(codebases, cancel):
-            answers = [codebase.symbols(pattern, cancel, active_path, limit) for codebase in codebases]
-        return merge_symbols(answers, limit) if answers else SymbolAnswer((), nothing_open())
+            found = merge_symbols([one.symbols(pattern, cancel, active_path, limit) for one in codebases], limit)
+        if is_set and found.is_cut:
+            self._cut_symbols.note(pattern, limit)
+        return found
 
     def _asked(self, text: str, cancel: CancelToken, active_path: Path | None, limit: int) -> SymbolAnswer:
         if not text.strip():  # nothing typed yet
@@ -124,7 +121,7 @@ class Workspace(Folders):
             )
         limit = min(limit, bounds.HITS.most)
         found = self.search(SearchQuery(text, limit=limit, active_path=active_path, pack=Pack.NONE), cancel)
-        return SymbolAnswer(tuple(map(as_symbol, found.hits)), found.status)
+        return SymbolAnswer(as_symbols(found.hits), found.status)
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file, or of the document that is open in its place, in file order.
@@ -191,9 +188,8 @@ class Workspace(Folders):
 
     def status(self, root: Path | None = None) -> list[IndexStatus]:
         """Return the full status of one folder or of all, in the client's order."""
-        if root is not None:
-            return [self.find(root).full_status()]
-        return [folder.codebase.full_status() for folder in self._folders.values()]
+        cut = self._cut_symbols.within(self._settings.symbols_max_results)
+        return [replace(codebase.full_status(), symbols_cut=cut) for codebase in self._some(root)]
 
     def reindex(self, root: Path | None = None) -> None:
         """Throw the index of one folder, or of all, away and build it again in the background.

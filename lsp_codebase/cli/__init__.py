@@ -2,8 +2,8 @@
 
 This module only reads arguments, so that `--version` and `--help` are instant; a command loads what it needs.
 
-Exit codes: 0 done (something was found), 1 nothing was found (`status`: no index; `doctor`: something is wrong), 2 bad
-arguments or query, 3 the index cannot be used, 130 interrupted.
+Exit codes: 0 done (something was found), 1 nothing was found (`search`: or nothing matches well; `status`: no index;
+`doctor`: something is wrong), 2 bad arguments or query, 3 the index cannot be used, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -122,9 +122,21 @@ def _add_doctor(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_search(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "exits with 1 if nothing is found, or if nothing matches well and only the nearest is shown"
     parser.add_argument("query", help='words, a sentence, a name, a path, "a literal" or (with --mode regex) a pattern')
     parser.add_argument("-n", "--limit", type=int, default=10)
+    parser.add_argument("--cursor", metavar="TEXT", help="go on where an answer of --json ended: its nextCursor")
     parser.add_argument("--mode", choices=_MODES, default="auto")
+    case = parser.add_mutually_exclusive_group()
+    case.add_argument(
+        "-s",
+        "--case-sensitive",
+        action="store_true",
+        default=None,
+        help="of a literal or a regex; without it or -i, if there is a capital",
+    )
+    case.add_argument("-i", "--ignore-case", dest="case_sensitive", action="store_false")
+    parser.add_argument("-w", "--word-regexp", action="store_true", help="whole words, of a literal or a regex")
     parser.add_argument(
         "--language", action="append", default=[], metavar="NAME", help="only this language; repeatable"
     )

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,23 @@ from lsp_codebase.cli import render, render_tree
 from lsp_codebase.cli.progress import ProgressBar
 from lsp_codebase.config import Settings, resolve
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
-from lsp_codebase.model import CancelToken, CheckState, IndexStatus, Mode, Pack, Phase, SearchQuery, bounds
+from lsp_codebase.model import (
+    CancelToken,
+    CheckState,
+    Confidence,
+    IndexStatus,
+    Mode,
+    Pack,
+    Phase,
+    SearchAnswer,
+    SearchQuery,
+    bounds,
+)
 from lsp_codebase.search import validate
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
+_MOST_HITS = bounds.Bounds(1, 1_000_000)
 _DONE, _NOTHING, _WRONG, _BAD, _BROKEN, _INTERRUPTED = 0, 1, 1, 2, 3, 130
 
 
@@ -180,7 +193,8 @@ def _mcp(options: argparse.Namespace) -> int:
 def _search(options: argparse.Namespace) -> int:
     query = SearchQuery(
         text=options.query,
-        limit=options.limit,
+        limit=min(options.limit, bounds.HITS.most),
+        cursor=options.cursor,
         mode=Mode(options.mode),
         languages=tuple(options.language),
         exclude_languages=tuple(options.exclude_language),
@@ -188,19 +202,47 @@ def _search(options: argparse.Namespace) -> int:
         include=tuple(options.include),
         exclude=tuple(options.exclude),
         kinds=tuple(options.kind),
+        case_sensitive=options.case_sensitive,
+        whole_word=options.word_regexp,
         max_chars=options.max_chars,
         pack=Pack.CHUNK if options.text or options.json else Pack.NONE,
         explain=options.explain,
     )
+    _MOST_HITS.check("limit", options.limit)
     validate(query)  # the workspace does too, but a bad query is not worth an index
     with _opened(options) as workspace:
-        answer = workspace.search(query, CancelToken())
+        answer = _pages(workspace, query, options.limit)
     root = options.root.resolve()
     if options.json:
         _print_json(render.answer_json(answer, root))
     else:
         render.print_hits(answer, root, query.text)
-    return _DONE if answer.hits else _NOTHING
+    _tell_of_more(options.limit, is_cut=answer.next_cursor is not None)
+    return _NOTHING if answer.confidence is Confidence.NONE or not answer.hits else _DONE
+
+
+def _pages(workspace: Workspace, query: SearchQuery, limit: int) -> SearchAnswer:
+    """Return as many hits as asked for, of as many pages as that takes."""
+    answer = workspace.search(query, CancelToken())
+    while answer.next_cursor is not None and len(answer.hits) < limit:
+        rest = replace(query, cursor=answer.next_cursor, limit=min(limit - len(answer.hits), bounds.HITS.most))
+        if query.max_chars is not None:
+            left = query.max_chars - sum(len(hit.text or "") for hit in answer.hits)
+            rest = replace(rest, max_chars=left) if left else replace(rest, max_chars=None, pack=Pack.NONE)
+        page = workspace.search(rest, CancelToken())
+        answer = replace(
+            page,
+            hits=(*answer.hits, *page.hits),
+            truncated=answer.truncated or page.truncated or rest.pack is not query.pack,
+            took_ms=answer.took_ms + page.took_ms,
+            notes=tuple(dict.fromkeys((*answer.notes, *page.notes))),
+        )
+    return answer
+
+
+def _tell_of_more(limit: int, *, is_cut: bool) -> None:
+    if is_cut:
+        print(f"lsp-codebase: there are more: -n {2 * limit}", file=sys.stderr)
 
 
 def _symbols(options: argparse.Namespace) -> int:
@@ -212,6 +254,7 @@ def _symbols(options: argparse.Namespace) -> int:
         _print_json(render.symbols_json(answer, root))
     else:
         render.print_symbols(answer, root, options.pattern)
+    _tell_of_more(options.limit, is_cut=answer.is_cut)
     return _DONE if answer.hits else _NOTHING
 
 

@@ -1,4 +1,6 @@
-"""Answers as text for people and as JSON for programs. Lines are 1-based here, as terminals and editors show them."""
+"""Answers as text for people and as JSON for programs. Lines are 1-based here, as terminals and editors show
+them, and so are columns, in bytes of UTF-8.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from lsp_codebase.model import Check, CheckState, Hit, IndexStatus, SearchAnswer, SymbolAnswer
+from lsp_codebase.model import Check, CheckState, Confidence, Hit, IndexStatus, SearchAnswer, SymbolAnswer
 from lsp_codebase.tree import shown
 
 _STATE_STYLES = {
@@ -25,6 +27,8 @@ def print_hits(answer: SearchAnswer, root: Path, query: str) -> None:
     out = console()
     if not answer.hits:
         out.print(f"nothing found for {query!r}", markup=False)
+    elif answer.confidence is Confidence.NONE:
+        out.print("nothing matches well; nearest:")
     for number, hit in enumerate(answer.hits, 1):
         out.print(
             f"[dim]{number:>2}.[/] [bold cyan]{escape(_place(hit, root))}[/]{_symbol(hit)} [dim]{hit.score:.2f}[/]"
@@ -68,6 +72,8 @@ def print_status(status: IndexStatus) -> None:
         out.print(f"[bold]{name:<11}[/]{escape(value)}")
     for problem in status.problems:
         out.print(f"  {shown(problem.path)}: {problem.reason}", style="dim", markup=False)
+    if more := status.problems_total - len(status.problems):
+        out.print(f"  and {more:,} more", style="dim")
 
 
 def print_checks(checks: Sequence[Check]) -> None:
@@ -90,10 +96,11 @@ def answer_json(answer: SearchAnswer, root: Path) -> dict[str, Any]:
     return {
         "hits": [_hit_json(hit, root) for hit in answer.hits],
         "mode": answer.mode.value,
+        "confidence": answer.confidence.value,
         "truncated": answer.truncated,
         "index": status_json(answer.status),
         "tookMs": round(answer.took_ms, 1),
-    }
+    } | ({"nextCursor": answer.next_cursor} if answer.next_cursor else {})
 
 
 def symbols_json(answer: SymbolAnswer, root: Path) -> list[dict[str, Any]]:
@@ -131,6 +138,7 @@ def status_json(status: IndexStatus) -> dict[str, Any]:
         "stale": status.stale,
         "message": status.message,
         "problems": [{"path": problem.path, "reason": problem.reason} for problem in status.problems],
+        "problemsTotal": status.problems_total,
     }
 
 
@@ -151,7 +159,11 @@ def relative(path: Path, root: Path) -> str:
 
 
 def _place(hit: Hit, root: Path) -> str:
-    return f"{shown(relative(hit.path, root))}:{hit.span.start_line + 1}-{hit.span.end_line + 1}"
+    """Return the lines of a hit; of one line, the place where the query stands, which editors and terminals jump to."""
+    path, span = shown(relative(hit.path, root)), hit.span
+    if hit.matches and span.start_line == span.end_line:
+        return f"{path}:{span.start_line + 1}:{hit.matches[0].start_column + 1}"
+    return f"{path}:{span.start_line + 1}-{span.end_line + 1}"
 
 
 def _symbol(hit: Hit) -> str:
@@ -172,6 +184,16 @@ def _hit_json(hit: Hit, root: Path) -> dict[str, Any]:
     }
     if hit.name is not None and hit.kind is not None:
         found |= {"name": hit.name, "kind": hit.kind.name, "container": hit.container or ""}
+    if hit.matches:
+        found["matches"] = [
+            {
+                "startLine": match.start_line + 1,
+                "startColumn": match.start_column + 1,
+                "endLine": match.end_line + 1,
+                "endColumn": match.end_column + 1,
+            }
+            for match in hit.matches
+        ]
     if hit.text is not None:
         found["text"] = hit.text
     if hit.signals:

@@ -31,6 +31,9 @@ class Embedder(Protocol):
     def embed_query(self, text: str) -> NDArray[np.float32]:
         """Return float32, (dimension,), L2-normalised."""
 
+    def knows(self, word: str) -> bool:
+        """Whether a word has a meaning to the model; True where that cannot be told."""
+
 
 def unit_rows(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
     """Scale every row to length 1, in place; rows of zeros stay zeros."""

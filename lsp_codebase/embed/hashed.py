@@ -54,3 +54,7 @@ class HashEmbedder:
         """Return float32, (256,), L2-normalised."""
         vector: NDArray[np.float32] = self.embed_documents([text])[0]
         return vector
+
+    def knows(self, word: str) -> bool:
+        """Know no meaning of any word."""
+        return False

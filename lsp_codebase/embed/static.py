@@ -63,6 +63,10 @@ class StaticEmbedder:
         vector: NDArray[np.float32] = self.embed_documents([text])[0]
         return vector
 
+    def knows(self, word: str) -> bool:
+        """Return whether a word has a vector of its own, not one of pieces that many words have in common."""
+        return len(self._tokens.ids(word)) == 1
+
     def _pool(self, ids: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -> None:
         """Write the sum over distinct tokens of sqrt(count) * scale * row of each text into `vectors`."""
         import numpy as np

@@ -65,6 +65,10 @@ class TransformerEmbedder:
         vector: NDArray[np.float32] = unit_rows(np.asarray([embedded], dtype=np.float32))[0]
         return vector
 
+    def knows(self, word: str) -> bool:
+        """Take every word as known: vocabularies of pieces do not tell, and the model may know its language."""
+        return True
+
     def _pieces(self, text: str) -> Iterator[tuple[str, int]]:
         """Yield the text, or consecutive parts of it that each fit the model, with their numbers of tokens."""
         prompt = self._prompts.document

@@ -25,7 +25,7 @@ from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes, Published, State
-from lsp_codebase.model import CancelToken, Check, FileProblem, IndexStatus, Phase, Role
+from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.scan import GitState
 from lsp_codebase.store import (
@@ -202,9 +202,9 @@ class Indexer:
         """What this process had to do for the index since it was opened."""
         return self._reporter.pipeline.work if self._reporter.pipeline else Work()
 
-    def problems(self) -> tuple[FileProblem, ...]:
-        """Return why files are not in the index, at most 100 of them."""
-        return self._reporter.problems()
+    def full_status(self) -> IndexStatus:
+        """Return the state of the index with the files that are not in it, and why."""
+        return self._reporter.full_status()
 
     # -- indexer thread
 
@@ -226,6 +226,7 @@ class Indexer:
 
     def _open(self, *, fresh: bool = False) -> None:
         self._look_for_root()
+        self._reporter.model = self._models.known(self._directory)
         has_index = not examine_manifest(self._directory, self._manifest).damage
         self._enter(Phase.STARTING, has_index=has_index)
         if not has_index:

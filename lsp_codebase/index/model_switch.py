@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
@@ -28,6 +29,11 @@ class Models:
     def name(self) -> str | None:
         """The identity of the model that is set, if it can be used."""
         return self.wanted.model if self.wanted else None
+
+    def known(self, directory: Path) -> str | None:
+        """Return the identity of the model that is set, before it is loaded, where its vectors were once complete."""
+        record = read_model(directory)
+        return record.model if record is not None and record.setting == self._settings.embedding_model else None
 
     @property
     def embeds_while_reading(self) -> bool:

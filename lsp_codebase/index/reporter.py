@@ -12,7 +12,7 @@ from lsp_codebase.index.listener import IndexListener, Progress
 from lsp_codebase.indexes import Published, State
 from lsp_codebase.model import FileProblem, IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.scan import Scan
-from lsp_codebase.store import Store
+from lsp_codebase.store import FileRecord, Store
 
 if TYPE_CHECKING:
     from lsp_codebase.index.pipeline import Pipeline
@@ -48,7 +48,7 @@ class Reporter:
         """Return how complete the index is, for an answer from this state of it."""
         status, pipeline = self._status, self.pipeline
         if not state.is_open:
-            return status
+            return replace(status, vectors=VectorStatus(0, 0, self.model))
         counts, found = Counter(state.files.counts), pipeline.found if pipeline else None
         skipped = counts["skipped"] + (len(found.skipped) if found else 0)
         failed = counts["failed"] + (len(found.unreadable) if found else 0)
@@ -69,10 +69,11 @@ class Reporter:
             stale=status.stale or bool(awaited or (pipeline and pipeline.unsettled)),
         )
 
-    def problems(self) -> tuple[FileProblem, ...]:
-        """Return why files are not in the index, at most 100 of them."""
+    def full_status(self) -> IndexStatus:
+        """Return the state of the index now, with the files that are not in it, and why."""
         store, pipeline = self.store, self.pipeline
-        return problems_of(store, pipeline.found if pipeline else Scan({}, (), ())) if store else ()
+        found = pipeline.found if pipeline else Scan({}, (), ())
+        return with_problems(self.status(), store, found) if store else self.status()
 
     # -- indexer thread
 
@@ -112,7 +113,15 @@ class Reporter:
         self._listener.on_status(self.status())
 
 
-def problems_of(store: Store, found: Scan) -> tuple[FileProblem, ...]:
-    """Return why files that were found, or are committed, are not in the index, at most 100 of them."""
-    rows = [FileProblem(row.path, row.reason) for row in list(store.refused.values())]
-    return (*found.unreadable, *sorted(rows, key=lambda row: row.path), *found.skipped)[:_MOST_PROBLEMS]
+def with_problems(status: IndexStatus, store: Store, found: Scan) -> IndexStatus:
+    """Return a status with the reasons why files that were found, or are committed, are not in the index, or in part.
+
+    All of them are counted, and at most 100 named.
+    """
+    rows = sorted(store.refused.values(), key=lambda row: row.path)
+    problems = (*found.unreadable, *(FileProblem(row.path, _reason(row)) for row in rows), *found.skipped)
+    return replace(status, problems=problems[:_MOST_PROBLEMS], problems_total=len(problems))
+
+
+def _reason(record: FileRecord) -> str:
+    return f"{record.reason}; indexed as text only" if record.state == "indexed" else record.reason

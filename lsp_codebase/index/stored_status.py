@@ -8,7 +8,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
 from lsp_codebase.index.plan import as_wanted, has_changed
-from lsp_codebase.index.reporter import problems_of
+from lsp_codebase.index.reporter import with_problems
 from lsp_codebase.model import CancelToken, IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.scan import Scan, scan
 from lsp_codebase.store import (
@@ -49,7 +49,7 @@ def stored_status(
         phase = Phase.INDEXING if changed else Phase.EMBEDDING if is_embedding else Phase.READY
         role, message = Role.READER, "another process keeps it up to date"
     skipped, failed = counts["skipped"] + len(found.skipped), counts["failed"] + len(found.unreadable)
-    return IndexStatus(
+    status = IndexStatus(
         str(root),
         phase,
         indexed=counts["indexed"],
@@ -63,8 +63,8 @@ def stored_status(
         role=role,
         stale=bool(changed),
         message=message,
-        problems=problems_of(store, found),
     )
+    return with_problems(status, store, found)
 
 
 def is_written(directory: Path) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
@@ -55,6 +55,12 @@ class State:
         return self.texts is not None
 
     @cached_property
+    def contents(self) -> Hashable:
+        """What is answered from: equal, in other processes too, where nothing changed but the serial."""
+        shown = sorted((path, live.record.file_id) for path, live in self.documents.files.items())
+        return self.generation, self.embedded, tuple(shown)
+
+    @cached_property
     def names(self) -> Snapshot:
         """The names of all files, with those of the open documents in place of their files'."""
         shown = self.documents
@@ -77,6 +83,15 @@ class State:
             return []
         ids = chunk_id(record.file_id, 0), chunk_id(record.file_id + 1, 0)
         return [(start, end) for segment in self.words for start, end in segment.lines_of(*ids).tolist()]
+
+    def stored_lines(self, path: str) -> list[str]:
+        """Return the lines of a file as they were when it was indexed."""
+        record = self.files.by_path.get(path)
+        if record is None:
+            return []
+        ids = [chunk_id(record.file_id, number) for number in range(record.chunks)]
+        rows = self.chunks(ids, ["start_line", "text"]).sort_by("start_line")
+        return [line for text in rows["text"].to_pylist() for line in text.split("\n")]
 
     def chunks(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
         """Return the named columns of stored chunks, in no order."""

@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from lsp_codebase.model import Hit, IndexStatus, Phase, SearchAnswer, SymbolAnswer, SymbolHit
+from lsp_codebase.model import Confidence, Hit, IndexStatus, Phase, SearchAnswer, SymbolAnswer, SymbolHit
 from lsp_codebase.tree import HOW_TO_GO_ON, FileList, FileText, TreeAnswer, shown
 
 _HOW_TO_GO_ON = "for the rest name a folder as path or give a larger max_chars"
+_DOUBTS = {
+    Confidence.NONE: "nothing matches well; nearest:",
+    Confidence.LOW: "(no hit holds most of the query: it may be elsewhere or in other words)",
+}
 _CUT = "(code was cut to max_chars: raise it, or read a place with read_file)"
 
 
 def hits_text(answer: SearchAnswer, root: Path) -> str:
-    """Return a block for each hit, best first: place, score, name, then its code."""
+    """Return a block for each hit, best first: place, score, name, then its code; above them how doubtful they are."""
     notes = [_CUT] if answer.truncated else []
-    return _joined([_block(hit, root) for hit in answer.hits], "\n\n", [*notes, *index_notes(answer.status)])
+    blocks = [_block(hit, root) for hit in answer.hits]
+    if blocks and answer.confidence in _DOUBTS:
+        blocks.insert(0, _DOUBTS[answer.confidence])
+    return _joined(blocks, "\n\n", [*notes, *index_notes(answer.status)])
 
 
 def symbols_text(answer: SymbolAnswer, limit: int, root: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -47,13 +48,20 @@ class Tools:
         include: Include = [],  # noqa: B006
         exclude: Exclude = [],  # noqa: B006
         max_chars: MaxChars = 12_000,
+        case_sensitive: Annotated[
+            bool | None, Field(description="For exact and regex; null: only if the query has a capital letter")
+        ] = None,
+        whole_word: Annotated[bool, Field(description="For exact and regex: no match inside a longer word")] = False,
     ) -> str:
         """Search the codebase by words, meaning and definitions at once; the best place to start.
 
         Answers with blocks, best first: `path:start-end  score  name (kind)`, then the code. The score is comparable
-        within one answer.
+        within one answer; a first line says so if nothing matches well.
         """
-        return await self._search(query, limit, Mode(mode), languages, include, exclude, max_chars)
+        asked = SearchQuery(
+            query, limit, mode=Mode(mode), max_chars=max_chars, case_sensitive=case_sensitive, whole_word=whole_word
+        )
+        return await self._search(asked, languages, include, exclude)
 
     async def search_by_embedding(
         self,
@@ -68,7 +76,8 @@ class Tools:
 
         Answers as `search_code` does; the score is the similarity of the embeddings.
         """
-        return await self._search(query, limit, Mode.VECTOR, languages, include, exclude, max_chars)
+        asked = SearchQuery(query, limit, mode=Mode.VECTOR, max_chars=max_chars)
+        return await self._search(asked, languages, include, exclude)
 
     async def find_symbols(
         self,
@@ -140,25 +149,8 @@ class Tools:
 
         return await self._ask(ask)
 
-    async def _search(
-        self,
-        text: str,
-        limit: int,
-        mode: Mode,
-        languages: list[str],
-        include: list[str],
-        exclude: list[str],
-        max_chars: int,
-    ) -> str:
-        query = SearchQuery(
-            text,
-            limit=limit,
-            mode=mode,
-            languages=tuple(languages),
-            include=tuple(include),
-            exclude=tuple(exclude),
-            max_chars=max_chars,
-        )
+    async def _search(self, asked: SearchQuery, languages: list[str], include: list[str], exclude: list[str]) -> str:
+        query = replace(asked, languages=tuple(languages), include=tuple(include), exclude=tuple(exclude))
         return await self._ask(lambda cancel: render.hits_text(self._found(query, cancel), self._root))
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:

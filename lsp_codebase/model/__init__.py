@@ -5,6 +5,7 @@ from lsp_codebase.model.check import Check, CheckState
 from lsp_codebase.model.chunk import Chunk, FileProblem, ParsedFile
 from lsp_codebase.model.document import Document, Edit, moved
 from lsp_codebase.model.hit import (
+    Confidence,
     ContextKind,
     ContextPiece,
     Hit,
@@ -19,7 +20,7 @@ from lsp_codebase.model.hit import (
     SymbolAnswer,
     SymbolHit,
 )
-from lsp_codebase.model.status import IndexStatus, Phase, Role, VectorStatus
+from lsp_codebase.model.status import IndexStatus, Phase, Role, SymbolsCut, VectorStatus
 from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility
 from lsp_codebase.model.text import Position, Span
 
@@ -28,6 +29,7 @@ __all__ = [
     "Check",
     "CheckState",
     "Chunk",
+    "Confidence",
     "ContextKind",
     "ContextPiece",
     "Document",
@@ -52,6 +54,7 @@ __all__ = [
     "SymbolAnswer",
     "SymbolHit",
     "SymbolKind",
+    "SymbolsCut",
     "VectorStatus",
     "Visibility",
     "moved",

@@ -27,9 +27,22 @@ class Mode(str, Enum):
     SYMBOL = "symbol"
     """Definitions by name."""
     EXACT = "exact"
-    """Lines that hold the text, in any letter case if it stands nowhere as written. Quotes around it are left off."""
+    """Lines that hold the text, whatever the case of letters if it holds no capital. Quotes around it are left off."""
     REGEX = "regex"
-    """Lines that match the regular expression (RE2), whatever the case of letters if it holds no capital."""
+    """Lines that match the regular expression (RE2), whatever the case of letters if it holds no capital. A pattern
+    with `\\n`, `(?s)`, `[\\s\\S]`, `\\A` or `\\z` is matched against whole files, and a hit is the lines of a match."""
+
+
+class Confidence(str, Enum):
+    """How sure an answer is. It tells what was found from what is only nearest; it does not promise the right place."""
+
+    HIGH = "high"
+    """What the query names is there, or one hit holds most of what it says."""
+    LOW = "low"
+    """Some of what the query says is in the code, but no hit holds most of it. Nothing is less than this while files
+    are missing from the index."""
+    NONE = "none"
+    """Nothing was found, or most of what the query says stands nowhere in the code: the hits are only the nearest."""
 
 
 class Pack(str, Enum):
@@ -98,7 +111,8 @@ class SearchQuery:
     """A hybrid search, already of the right types; `search.query.validate` checks ranges and names.
 
     `weights` is (lexical, vector). `include` and `exclude` are globs relative to the root. `folder` restricts to a
-    directory inside the root. `active_path`, `active_position` and `open_paths` say where the user is.
+    directory inside the root. `case_sensitive` (None: if there is a capital) and `whole_word` go with literals and
+    patterns. `active_path`, `active_position` and `open_paths` say where the user is.
     """
 
     text: str
@@ -112,6 +126,8 @@ class SearchQuery:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    case_sensitive: bool | None = None
+    whole_word: bool = False
     folder: Path | None = None
     active_path: Path | None = None
     active_position: Position | None = None
@@ -134,8 +150,8 @@ class SimilarQuery:
 class Hit:
     """One answer of a search, best first. `is_ascii` says that its columns need no conversion.
 
-    `copies` are the places of the same code elsewhere. `context`, in line order, comes with `Pack.CONTEXT`; so does
-    `related`, for the first hits.
+    `matches` are where the query stands in its lines, in order. `copies` are the places of the same code elsewhere.
+    `context`, in line order, comes with `Pack.CONTEXT`; so does `related`, for the first hits.
     """
 
     path: Path
@@ -148,6 +164,7 @@ class Hit:
     kind: SymbolKind | None = None
     container: str | None = None
     name_span: Span | None = None
+    matches: tuple[Span, ...] = ()
     text: str | None = None
     signals: Mapping[str, float] = field(default_factory=dict)
     context: tuple[ContextPiece, ...] = ()
@@ -157,9 +174,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
-    """The hits of one codebase. `mode` is the mode used, never AUTO; `truncated` says a budget cut something.
+    """The hits of one codebase. `mode` is what found them, never AUTO; `truncated` says a budget cut something.
 
-    `notes` tell the asker, a sentence each, how the query was read where that may surprise.
+    `notes` tell the asker, a sentence each, what may surprise: how the query was read, what changed since the page
+    before.
     """
 
     hits: tuple[Hit, ...]
@@ -168,6 +186,7 @@ class SearchAnswer:
     truncated: bool = False
     next_cursor: str | None = None
     took_ms: float = 0.0
+    confidence: Confidence = Confidence.NONE
     notes: tuple[str, ...] = ()
 
 
@@ -184,7 +203,8 @@ class SymbolHit:
 
 @dataclass(frozen=True, slots=True)
 class SymbolAnswer:
-    """Matching symbols, best first."""
+    """Matching symbols, best first. `is_cut` says that more match than were asked for."""
 
     hits: tuple[SymbolHit, ...]
     status: IndexStatus
+    is_cut: bool = False

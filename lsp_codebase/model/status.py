@@ -47,12 +47,21 @@ class VectorStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class SymbolsCut:
+    """A symbol query that more definitions match than the `given` ones that one answer may hold."""
+
+    pattern: str
+    given: int
+
+
+@dataclass(frozen=True, slots=True)
 class IndexStatus:
     """The state of one codebase at one moment.
 
     `generation` grows by one with every commit. `skipped` files are left out on purpose (binary, too large);
-    `failed` ones could not be read or parsed. `problems` names at most 100 of both. `stale` says that changes are
-    known that are not yet in the index. `has_index` says that one was there when it began to be opened.
+    `failed` ones could not be read or parsed. `problems` names at most 100 of both, and of the files that are indexed
+    as text only; `problems_total` counts them all. `stale` says that changes are known that are not yet in the index.
+    `symbols_cut` is the latest one of the client. `has_index` says that one was there when it began to be opened.
     """
 
     root: str
@@ -69,6 +78,8 @@ class IndexStatus:
     stale: bool = False
     message: str | None = None
     problems: tuple[FileProblem, ...] = ()
+    problems_total: int = 0
+    symbols_cut: SymbolsCut | None = None
     has_index: bool = False
 
     @property

@@ -30,6 +30,11 @@ class Span(NamedTuple):
         """The position after the last byte."""
         return Position(self.end_line, self.end_column)
 
+    @property
+    def last_line(self) -> int:
+        """The line of the last byte, which may be the end of that line; of an empty span, its only one."""
+        return self.end_line - (self.end_column == 0 and self.start_line < self.end_line)
+
     def contains(self, other: Span) -> bool:
         """Whether `other` lies inside this span (equal spans contain each other)."""
         return self.start <= other.start and other.end <= self.end

@@ -11,7 +11,16 @@ from lsp_codebase.parse.facets import path_facets
 from lsp_codebase.parse.languages import LANGUAGES, Language
 from lsp_codebase.parse.limits import PARSE_TIMEOUT_MS, ParseLimits
 from lsp_codebase.parse.strings import string_literals
-from lsp_codebase.parse.tokens import TOKENIZER_VERSION, joined, split_identifier, stem, token_string, tokenize, words
+from lsp_codebase.parse.tokens import (
+    TOKENIZER_VERSION,
+    joined,
+    split_identifier,
+    stem,
+    token_string,
+    tokenize,
+    word_places,
+    words,
+)
 from lsp_codebase.parse.version import PARSER_VERSION
 
 if TYPE_CHECKING:
@@ -37,6 +46,7 @@ __all__ = [
     "string_literals",
     "token_string",
     "tokenize",
+    "word_places",
     "words",
 ]
 

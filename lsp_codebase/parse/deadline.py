@@ -21,6 +21,10 @@ class Deadline:
     def __init__(self, seconds: float) -> None:
         self.end = time.thread_time() + seconds
 
+    def half(self) -> Deadline:
+        """Return the deadline of work that may be left out: half of the time that is left."""
+        return Deadline((self.end - time.thread_time()) / 2)
+
     @property
     def is_past(self) -> bool:
         """Whether the time is up."""

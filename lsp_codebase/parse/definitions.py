@@ -58,6 +58,14 @@ class Finds:
     embedded: list[tuple[Node, str, Node | None]] = field(default_factory=list)
     wrappers: dict[int, tuple[int, Node]] = field(default_factory=dict)
 
+    def add(self, others: Finds) -> None:
+        """Take over what stands where nothing is known yet."""
+        self.definitions = others.definitions | self.definitions
+        self.comments = others.comments | self.comments
+        self.leads = others.leads | self.leads
+        self.imports = others.imports | self.imports
+        self.docstrings = others.docstrings | self.docstrings
+
 
 def collect(
     matches: Iterable[tuple[int, dict[str, list[Node]]]], patterns: tuple[Pattern, ...], source: bytes

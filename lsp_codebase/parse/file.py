@@ -10,6 +10,7 @@ from lsp_codebase.parse.assemble import assemble
 from lsp_codebase.parse.captures import load_query
 from lsp_codebase.parse.chunks import cut_lines, cut_tree
 from lsp_codebase.parse.comments import CommentIndex
+from lsp_codebase.parse.damage import blanked, count_errors, damaged_ranges, find_damage, may_be_damaged
 from lsp_codebase.parse.deadline import Deadline, Late
 from lsp_codebase.parse.decoding import SourceText, decode
 from lsp_codebase.parse.definitions import Finds, collect
@@ -78,10 +79,11 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
     load_query(language.name, language.grammar)  # once a process, and not at the cost of the file that is first
     load_grammar(language.grammar)
     deadline = Deadline(limits.timeout_ms / 1_000)
-    tree = parse_tree(language.grammar, make_readable(language.grammar, path, source.utf8), deadline)
+    readable = make_readable(language.grammar, path, source.utf8)
+    tree = parse_tree(language.grammar, readable, deadline)
     if tree is None:
         raise Late
-    parts = _parts(EmbeddedTree(language, tree), source, deadline, limits.max_depth)
+    parts = _parts(EmbeddedTree(language, tree), readable, source, deadline, limits.max_depth)
     comments = CommentIndex([finds for _, finds in parts], source.utf8)
     symbols = _symbols(path, parts, source, comments, deadline)
     roots = [part.tree.root_node for part, _ in parts]
@@ -90,13 +92,35 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
 
 
 def _parts(
-    whole: EmbeddedTree, source: SourceText, deadline: Deadline, max_depth: int
+    whole: EmbeddedTree, readable: bytes, source: SourceText, deadline: Deadline, max_depth: int
 ) -> list[tuple[EmbeddedTree, Finds]]:
     """Return the tree of the file, then those of the languages in it, each with what its query finds."""
     parts = [(whole, _finds(whole, source, deadline, max_depth))]
+    if whole.language.is_code and may_be_damaged(whole.language.grammar or "", whole.tree.root_node):
+        parts = [_without_damage(*parts[0], readable, source, deadline, max_depth)]
     for part in parse_embedded(parts[0][1].embedded, source.utf8, deadline):
         parts.append((part, _finds(part, source, deadline, max_depth)))
     return parts
+
+
+def _without_damage(
+    whole: EmbeddedTree, finds: Finds, readable: bytes, source: SourceText, deadline: Deadline, max_depth: int
+) -> tuple[EmbeddedTree, Finds]:
+    """Return the tree of a file without what is damaged, and the damage read by itself, if that tells more."""
+    grammar = whole.language.grammar or ""
+    for_search = deadline.half()
+    damage = find_damage(grammar, readable, finds.comments.values(), for_search)
+    tree = parse_tree(grammar, blanked(readable, damage), for_search) if damage else None
+    if tree is None or count_errors(tree.root_node) > count_errors(whole.tree.root_node):
+        return whole, finds
+    rest = EmbeddedTree(whole.language, tree)
+    found = _finds(rest, source, deadline, max_depth)
+    for place in damaged_ranges(grammar, readable, damage):
+        by_itself = parse_tree(grammar, readable, deadline, place)
+        if by_itself is None:
+            raise Late
+        found.add(_finds(EmbeddedTree(whole.language, by_itself), source, deadline, max_depth))
+    return (rest, found) if len(found.definitions) >= len(finds.definitions) else (whole, finds)
 
 
 def _finds(part: EmbeddedTree, source: SourceText, deadline: Deadline, max_depth: int) -> Finds:

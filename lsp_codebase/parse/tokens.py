@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 TOKENIZER_VERSION = 2
 
@@ -98,6 +99,30 @@ def token_string(text: str) -> str:
     # No word crosses a separator, so that ASCII text is cut at them first: in half the time of the expression.
     runs = text.translate(_SEPARATORS).split() if text.isascii() else words(text)
     return " ".join(filter(None, map(_memo.__getitem__, runs)))
+
+
+def word_places(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the parts of the words of `text` in order, as they are written: start, end (in characters) and token."""
+    for word in _WORD.finditer(text):
+        begin = word.start()
+        for start, end, token in _parts(word[0]):
+            yield begin + start, begin + end, token
+
+
+@lru_cache(maxsize=20_000)
+def _parts(word: str) -> tuple[tuple[int, int, str], ...]:
+    if len(word) > _LONGEST_TOKEN:
+        return ()
+    lowered = word.lower()
+    cased = lowered if word.isupper() and len(lowered) == len(word) else word
+    found = []
+    for part in _PART.finditer(cased):
+        start, end = part.span()
+        if _IS_CJK.match(part[0]) and end - start > 1:
+            found += [(place, place + 2, part[0][place - start : place - start + 2]) for place in range(start, end - 1)]
+        else:
+            found.append((start, end, stem(unicodedata.normalize("NFKC", part[0]).lower())))
+    return tuple(found)
 
 
 def tokenize(text: str) -> list[str]:

@@ -1,19 +1,32 @@
 """Recall, fuse, rank and pack; understanding of queries; filters."""
 
+from lsp_codebase.search.confidence import NO_EVIDENCE, confidence_of
 from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.search.cursors import read_cursor
 from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import check_languages, validate
-from lsp_codebase.search.hits import as_symbol
-from lsp_codebase.search.pack import read_cursor, write_cursor
+from lsp_codebase.search.hits import as_symbols
+from lsp_codebase.search.inner_roots import without_inner
+from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.paging import Found, answer, nothing_found
 from lsp_codebase.search.reference_counts import Mentions
+from lsp_codebase.search.streams import KeptPieces, Reading
 
 __all__ = [
+    "NO_EVIDENCE",
     "Corpus",
     "Engine",
+    "Found",
+    "KeptPieces",
     "Mentions",
-    "as_symbol",
+    "Piece",
+    "Reading",
+    "answer",
+    "as_symbols",
     "check_languages",
+    "confidence_of",
+    "nothing_found",
     "read_cursor",
     "validate",
-    "write_cursor",
+    "without_inner",
 ]

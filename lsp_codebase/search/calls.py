@@ -51,6 +51,16 @@ class Relations:
             *self._callers(path, own, hit),
         )
 
+    def that_fit(self, hit: Hit, left: float) -> tuple[tuple[Related, ...], float]:
+        """Return the relations of a hit whose previews fit in so many characters, and what is left, -1 of too few."""
+        kept: list[Related] = []
+        for related in self.of_hit(hit):
+            if len(related.preview) > left:
+                return tuple(kept), -1
+            left -= len(related.preview)
+            kept.append(related)
+        return tuple(kept), left
+
     def _own_lines(self, path: str, hit: Hit) -> range:
         """Return the lines of the definition that a hit is named after, or of the hit."""
         span = hit.span

@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import Bools
+from lsp_codebase.arrays import Bools, Int32
 from lsp_codebase.indexes import FIELDS, LiveFile, Segment, Snapshot, State, signed_for
 from lsp_codebase.search.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters import Filter
@@ -135,13 +135,35 @@ class Corpus:
     def may_hold(self, needle: Needle, filters: Filter) -> tuple[Ids, Ids]:
         """Return the ids of the chunks that pass whose texts may hold what is needed, and those of their files."""
         chunk_ids, file_ids = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
-        passing = self.passing(filters) or [segment.live[segment.file_of] for segment in self.segments]
-        for segment, wanted in zip(self.segments, passing, strict=True):
+        for segment, wanted in self._wanted(filters):
             signed = may_hold(needle, partial(signed_for, segment.signatures), len(segment))
             rows = np.flatnonzero(signed & wanted)
             chunk_ids.append(segment.chunk_ids[rows])
             file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
+
+    def files_that_may_hold(self, needle: Needle, filters: Filter) -> tuple[Ids, Int32]:
+        """Return ids of files whose chunks together may hold what is needed, with the lines of each chunk that passes.
+
+        The ids are (chunks), a file's once for each of its chunks; the lines are (chunks, 2), end exclusive.
+        """
+        file_ids, lines = [np.empty(0, np.int64)], [np.empty((0, 2), np.int32)]
+        for segment, wanted in self._wanted(filters):
+
+            def has(literal: str, segment: Segment = segment) -> Bools:
+                held = np.zeros(len(segment.file_ids), np.bool_)
+                held[segment.file_of[signed_for(segment.signatures, literal)]] = True
+                return held
+
+            rows = np.flatnonzero(may_hold(needle, has, len(segment.file_ids))[segment.file_of] & wanted)
+            file_ids.append(segment.file_ids[segment.file_of[rows]])
+            lines.append(segment.lines[rows])
+        return np.concatenate(file_ids), np.concatenate(lines)
+
+    def _wanted(self, filters: Filter) -> Iterator[tuple[Segment, Bools]]:
+        """Yield each segment with those of its rows that are live and pass."""
+        passing = self.passing(filters) or [segment.live[segment.file_of] for segment in self.segments]
+        return zip(self.segments, passing, strict=True)
 
     def mentioning(self, name: str, path: str) -> list[ChunkLines]:
         """Return the chunks in whose body an identifier may stand, those of `path` first, then those near to it."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from lsp_codebase.indexes import Snapshot, SymbolMatch
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, bounds
 from lsp_codebase.parse import joined, split_identifier, words
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding
+from lsp_codebase.search.repeats import apart
 from lsp_codebase.symbols import SymbolContext, find
 
 _LEAST_SYMBOL_SCORE = 0.55
@@ -24,8 +23,6 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
     """Return the definitions that a name, however spelled, means: sure ones, or the few best guesses."""
     context = _context(filters, active_path)
     found = find(symbols, text.strip(), limit=_MOST_SYMBOLS, context=context, cancel=cancel)
-    if "." in text:
-        found = [*_with_dotted_name(symbols, text, context, cancel), *found]
     sure = bool(found) and found[0].score >= _SURE_SYMBOL_SCORE
     taken: dict[str, int] = {}
     pieces: list[Piece] = []
@@ -34,14 +31,25 @@ def named(symbols: Snapshot, text: str, active_path: str | None, filters: Filter
             break
         taken[match.path] = taken.get(match.path, 0) + 1
         if taken[match.path] <= _SYMBOLS_PER_FILE:
-            pieces.append(_symbol_piece(match))
-    return pieces
+            pieces.append(_symbol_piece(match, symbols))
+    return apart(pieces)
 
 
-def _with_dotted_name(symbols: Snapshot, text: str, context: SymbolContext, cancel: CancelToken) -> list[SymbolMatch]:
-    """Return the definitions whose own name is a qualified one: modules of Elixir, namespaces, packages."""
-    found = find(symbols, "".join(split_identifier(text)), limit=_MOST_JOINED_SYMBOLS, context=context, cancel=cancel)
-    return [replace(match, score=1.0) for match in found if match.symbol.name.lower() == text.strip().lower()]
+def all_named(
+    symbols: Snapshot, pattern: str, active_path: str | None, filters: Filter, cancel: CancelToken
+) -> list[Piece]:
+    """Return every definition that `workspace/symbol` finds for what was typed, of those the ones that pass.
+
+    Filtered last: names that do not pass still say how well the others must fit, so that a filter adds none.
+    """
+    found = find(symbols, pattern, limit=bounds.SYMBOLS.most, context=SymbolContext(active_path), cancel=cancel)
+    kept = (
+        match
+        for match in found
+        if filters.accepts_file(match.path, match.language)
+        and (not filters.kinds or match.symbol.kind in filters.kinds)
+    )
+    return apart([_symbol_piece(match, symbols) for match in kept], fewest=1)
 
 
 def named_by_all_words(
@@ -50,14 +58,21 @@ def named_by_all_words(
     """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile."""
     wanted = joined([part for word in words(understood.text) for part in split_identifier(word)])
     found = find(symbols, wanted[1:], limit=_MOST_JOINED_SYMBOLS, context=_context(filters), cancel=cancel)
-    return [_symbol_piece(match) for match in found if joined(split_identifier(match.symbol.name)) == wanted]
+    meant = [match for match in found if joined(split_identifier(match.symbol.name)) == wanted]
+    return apart([_symbol_piece(match, symbols) for match in meant])
 
 
 def _context(filters: Filter, active_path: str | None = None) -> SymbolContext:
     return SymbolContext(active_path, filters.languages, filters.kinds or None, filters.accepts_path)
 
 
-def _symbol_piece(match: SymbolMatch) -> Piece:
+def _symbol_piece(match: SymbolMatch, symbols: Snapshot) -> Piece:
+    """Return the beginning of a definition; a long one ends before the part that would be cut, if that is not early."""
     span = match.symbol.span
-    end = min(span.end_line + 1, span.start_line + _SYMBOL_LINES)
+    end = span.end_line + 1
+    if end - span.start_line > _SYMBOL_LINES:
+        end = span.start_line + _SYMBOL_LINES
+        inside = (one.symbol.span for one in symbols.in_file(match.path, (end - 1, end)))
+        cut = (own.start_line for own in inside if own.end_line >= end and own.start_line > span.start_line)
+        end = next((start for start in cut if 2 * (start - span.start_line) >= _SYMBOL_LINES), end)
     return Piece(match.path, match.language, span.start_line, end, match.score, {"symbol": match.score}, match)

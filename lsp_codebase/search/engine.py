@@ -4,29 +4,35 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from lsp_codebase.arrays import union
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
+from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
 from lsp_codebase.search.calls import Relations
+from lsp_codebase.search.confidence import FIRST_HITS, NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.defined_names import named, named_by_all_words
+from lsp_codebase.search.cursors import digest, question_of
+from lsp_codebase.search.defined_names import all_named, named, named_by_all_words
 from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
-from lsp_codebase.search.exact import find_literal, find_pattern
+from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
-from lsp_codebase.search.hits import Source, to_hits
-from lsp_codebase.search.lexical import Array, LexicalMatches
+from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
+from lsp_codebase.search.lexical import Array, LexicalMatches, weights_of
 from lsp_codebase.search.locations import named_places
+from lsp_codebase.search.matches import mark_words, mark_written
 from lsp_codebase.search.near_duplicates import group_copies
-from lsp_codebase.search.pack import Chunks, Piece, page, read_cursor, widen
+from lsp_codebase.search.pack import Chunks, Piece, widen
+from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
 from lsp_codebase.search.pasted import copied_from
 from lsp_codebase.search.priors import FILE_HEAD, file_prior
 from lsp_codebase.search.query_form import Understanding, understand
@@ -39,17 +45,36 @@ from lsp_codebase.search.rank import (
     rank,
     weighted_sum,
 )
+from lsp_codebase.search.repeats import without_repeats
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
+from lsp_codebase.search.streams import KeptPieces, Reading, Stream
+from lsp_codebase.search.surroundings import with_neighbours
+from lsp_codebase.search.telling import Wanted
 
 logger = logging.getLogger(__name__)
 
 _LEXICAL_POOL = 300
 _VECTOR_POOL = 200
 _LONGEST_NAME_WORDS = 8
-_HITS_WITH_RELATED = 3
 _DECAY = 0.8  # for each further chunk of a file: 1.0 loses file NDCG, 0.7 span NDCG and answers within 4,000 tokens
+_NEAREST = "Nothing stands anywhere as it is written; these are the nearest by words and meaning."
 _NAMED_VECTOR_WEIGHT = 0.2  # when the query names an identifier or a path that exists
+
+
+class _Answering(NamedTuple):
+    """Pieces, best first, and what speaks for them before they are looked at."""
+
+    pieces: Iterator[Piece]
+    evidence: Evidence = NO_EVIDENCE
+
+
+class _Recalled(NamedTuple):
+    """The chunks worth ranking, the similarity of those that have a vector, and how much of the query is known."""
+
+    chunks: Candidates
+    similar: dict[int, float] | None
+    known: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,45 +88,74 @@ class Engine:
     status: IndexStatus
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
-        """Answer a query.
+        """Answer a query from this codebase alone; see `find`."""
+        return answer(query, [self.find(query, cancel)], cancel)
 
-        Raises:
-            InvalidQuery: for what only an index can tell: a pattern, a cursor, a mode without its model.
+    def find(self, query: SearchQuery, cancel: CancelToken, kept: KeptPieces | None = None) -> Found:
+        """Return what answers a query, to be taken page by page; nothing is looked for yet.
+
+        What the answer raises:
+            InvalidQuery: for what only an index can tell: a pattern, a mode without its model.
             Cancelled: between steps.
         """
-        started = time.perf_counter()
         filters = compile_filter(query, self.root)
+        state = self.corpus.state
+        question = digest((question_of(query), where(query, self.root), query.explain, state.serial))
+        return Found(
+            root=self.root,
+            contents=digest(state.contents, 4),
+            status=self.status,
+            stream=Stream(question, lambda: self._read(query, filters, cancel), kept or KeptPieces(), cancel),
+            # Definitions of one name are told apart by their places, not by their texts.
+            lines=None if query.mode is Mode.SYMBOL else self.lines,
+            to_hits=partial(self._to_hits, query, cancel),
+        )
+
+    def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
         # Weights weigh the two channels of a hybrid search, whatever the query looks like.
         is_weighted = query.weights is not None and query.mode is Mode.AUTO
-        understood = understand(query.text, Mode.HYBRID if is_weighted else query.mode)
+        is_written = bool(query.case_sensitive or query.whole_word)
+        understood = understand(query.text, Mode.HYBRID if is_weighted else query.mode, is_written=is_written)
         logger.debug("search %s: %s where %s", understood.mode.value, query.text[:80], filters.where)
-        pieces = self._pieces(query, understood, filters, cancel)
-        if query.mode is Mode.AUTO and understood.mode in (Mode.EXACT, Mode.REGEX):
-            first = next(pieces, None)
-            if first is not None:
-                pieces = chain([first], pieces)
-            elif understood.word_count:  # nothing is as it is written: the nearest will serve better than no answer
-                understood = understand(query.text, Mode.HYBRID)
-                pieces = self._pieces(query, understood, filters, cancel)
-        wanted = read_cursor(query.cursor) + query.limit + 1
-        shown = page(group_copies(pieces, self.lines, wanted), query.limit, query.cursor)
-        cancel.check()
-        hits, truncated = to_hits(
-            shown.pieces, self._source, understood.parts, filters.kinds, query.pack, query.max_chars, query.explain
-        )
+        wanted = self._wanted(understood, filters)
+        written = self._written(query, understood, filters, cancel)
+        if written is not None:
+            return Reading(
+                understood.mode,
+                wanted,
+                written.pieces,
+                understood,
+                written.expression,
+                evidence=Evidence(as_written=True),
+                notes=written.notes,
+            )
+        notes = []
+        if understood.mode in (Mode.EXACT, Mode.REGEX):
+            understood = understand(query.text, Mode.HYBRID)
+            notes.append(_NEAREST)
+        pieces, evidence = self._pieces(query, understood, filters, wanted, cancel)
+        return Reading(understood.mode, wanted, pieces, understood, evidence=evidence, notes=notes)
+
+    def _to_hits(
+        self, query: SearchQuery, cancel: CancelToken, reading: Reading, pieces: Sequence[Piece], max_chars: int | None
+    ) -> tuple[list[Hit], bool]:
+        if query.pack is Pack.CONTEXT:
+            earlier = group_copies(iter(reading.before), self.lines, len(reading.before))
+            pieces = with_neighbours(pieces, self.corpus.chunk_lines, earlier)
+        hits, truncated = to_hits(pieces, self._source, reading.wanted, query.pack, max_chars, query.explain)
+        if reading.expression is not None:
+            hits = mark_written(hits, self.root, self.lines, reading.expression)
+        elif reading.understood is not None:
+            hits = mark_words(hits, self.root, self.shown, reading.understood)
         if query.pack is Pack.CONTEXT:
             relations = Relations(self.root, self.corpus, self.shown)
-            for place, hit in enumerate(hits[:_HITS_WITH_RELATED]):
+            left = room_beside(hits, max_chars)
+            for place, hit in enumerate(hits[:HITS_WITH_RELATED]):
                 cancel.check()
-                hits[place] = replace(hit, related=relations.of_hit(hit))
-        return SearchAnswer(
-            hits=tuple(hits),
-            mode=understood.mode,
-            status=self.status,
-            truncated=truncated,
-            next_cursor=shown.next_cursor,
-            took_ms=(time.perf_counter() - started) * 1_000,
-        )
+                related, left = relations.that_fit(hit, left)
+                truncated |= left < 0
+                hits[place] = replace(hit, related=related)
+        return hits, truncated
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Return code like that of some lines, best first; those lines themselves are left out.
@@ -117,17 +171,20 @@ class Engine:
         if not text.strip():
             raise InvalidQuery("position", "there is no code at this place; choose lines that hold some")
         understood = understand_code(text)
-        found, similar = self._candidates(understood, NO_FILTER, cancel)
+        found = self._candidates(understood, NO_FILTER, cancel)
         pieces = (
             piece
-            for piece in self._ranked(found, similar, understood, SIMILAR_WEIGHTS)
+            for piece in self._ranked(found.chunks, found.similar, understood, SIMILAR_WEIGHTS)
             if piece.path != path or piece.end_line <= start or end <= piece.start_line
         )
-        shown = group_copies(pieces, self.lines, query.limit)[: query.limit]
+        wanted = self._wanted(understood, NO_FILTER)
+        shown = group_copies(self._distinct(pieces, wanted), self.lines, query.limit)[: query.limit]
         cancel.check()
-        hits, _ = to_hits(shown, self._source, understood.parts, frozenset(), Pack.CHUNK, None, explain=False)
+        hits, _ = to_hits(shown, self._source, wanted, Pack.CHUNK, None, explain=False)
         took_ms = (time.perf_counter() - started) * 1_000
-        return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms)
+        evidence = Evidence(known=found.known, covered=covered_by(shown)) if shown else NO_EVIDENCE
+        confidence = confidence_of(evidence, self.status)
+        return SearchAnswer(tuple(hits), Mode.HYBRID, self.status, took_ms=took_ms, confidence=confidence)
 
     @property
     def _embedder(self) -> Embedder | None:
@@ -135,34 +192,61 @@ class Engine:
 
     @property
     def _source(self) -> Source:
-        return Source(self.root, self.shown, self.corpus.names.in_file, self._is_ascii, self.corpus.chunk_lines)
+        return Source(self.root, self.shown, self.corpus.names.in_file, self._is_ascii)
+
+    def _wanted(self, understood: Understanding, filters: Filter) -> Wanted:
+        return Wanted(weights_of(self.corpus.segments, understood.terms), understood.parts, filters.kinds)
+
+    def _distinct(self, pieces: Iterable[Piece], wanted: Wanted) -> Iterator[Piece]:
+        source = self._source
+        return without_repeats(pieces, lambda piece: definition_of(piece, source, wanted))
 
     # -- channels
 
-    def _pieces(
+    def _written(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
-    ) -> Iterator[Piece]:
-        if understood.mode is Mode.EXACT:
-            return find_literal(self.corpus, understood, filters, self.lines)
-        if understood.mode is Mode.REGEX:
-            try:
-                return find_pattern(self.corpus, understood, filters)
-            except InvalidQuery:
-                if query.mode is Mode.REGEX:
-                    raise
-                return iter(())  # it only looks like a pattern
+    ) -> Written | None:
+        """Find what is asked for as it is written; None if it is not, or if the nearest is better than no answer."""
+        if understood.mode not in (Mode.EXACT, Mode.REGEX):
+            return None
+        serves_better = query.mode is Mode.AUTO and understood.word_count > 0
+        try:
+            written = Finder(self.corpus, filters, self.lines, cancel).find(understood, query)
+        except InvalidQuery:
+            if serves_better:
+                return None  # it only looks like a pattern
+            raise
+        return None if written.is_empty and serves_better else written
+
+    def _pieces(
+        self, query: SearchQuery, understood: Understanding, filters: Filter, wanted: Wanted, cancel: CancelToken
+    ) -> _Answering:
         if understood.mode is Mode.VECTOR and self._embedder is None:
             if self.status.phase is Phase.STARTING:
-                return iter(())  # the model is still being loaded
+                return _Answering(iter(()))  # the model is still being loaded
             raise InvalidQuery("mode", "vector needs an embedding model; set embedding.model or use another mode")
         leading, understood = self._leading(query, understood, filters, cancel)
+        evidence = Evidence(
+            as_written=any(piece.symbol is None for piece in leading),
+            named=max((piece.score for piece in leading), default=0.0),
+            letters=len(query.text.strip()),
+        )
         if query.mode is Mode.SYMBOL:
-            return iter(leading)
+            return _Answering(iter(leading), evidence)
         cancel.check()
         here = where(query, self.root)
-        found, similar = self._candidates(understood, filters, cancel)
+        found, similar, known = self._candidates(understood, filters, cancel)
         following = self._ranked(found, similar, understood, query.weights, here=here, explain=query.explain)
-        return _without_repeats(chain(leading, _below(leading, following)))
+        first = [*islice(following, FIRST_HITS)]
+        evidence = replace(
+            evidence,
+            has_identifier=bool(found.identifiers.any()),
+            known=known,
+            covered=covered_by(first),
+            nearest=nearest_known(similar, understood.telling, self._embedder.knows) if self._embedder else 0.0,
+        )
+        following = chain(first, following)
+        return _Answering(self._distinct(chain(leading, _below(leading, following)), wanted), evidence)
 
     def _leading(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken
@@ -174,6 +258,9 @@ class Engine:
                 leading = copied_from(self.corpus, understood, filters)
             if leading:
                 return leading, understand(query.text, Mode.HYBRID)
+        if query.mode is Mode.SYMBOL:
+            active = where(query, self.root).active
+            return all_named(self.corpus.names, query.text, active, filters, cancel), understood
         if understood.mode is Mode.SYMBOL:
             leading = named(self.corpus.names, understood.text, where(query, self.root).active, filters, cancel)
             # What nothing is called is meant as words.
@@ -182,10 +269,7 @@ class Engine:
             return named_by_all_words(self.corpus.names, understood, filters, cancel), understood
         return (), understood
 
-    def _candidates(
-        self, understood: Understanding, filters: Filter, cancel: CancelToken
-    ) -> tuple[Candidates, dict[int, float] | None]:
-        """Return the chunks worth ranking, and the similarity of those that have a vector."""
+    def _candidates(self, understood: Understanding, filters: Filter, cancel: CancelToken) -> _Recalled:
         vector = None
         if self._embedder is not None and understood.mode in (Mode.HYBRID, Mode.VECTOR):
             vector = self._embedder.embed_query(understood.meaning)
@@ -200,7 +284,7 @@ class Engine:
             chunk_ids = union(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
             similar.update(self.corpus.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
             cancel.check()
-        return measure(matches, understood, chunk_ids), similar
+        return _Recalled(measure(matches, understood, chunk_ids), similar, matches.known)
 
     def _ranked(
         self,
@@ -227,6 +311,7 @@ class Engine:
             ranking = rank(found, vectors, files, _priors(found, files, understood), near, understood, weights)
         owners = files.of_row.tolist()
         starts, ends, scores = found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist()
+        covered = found.covered.tolist()
         ordered = decayed_order(scores, owners, _DECAY)
         signals = ranking.signals if explain else {}
         return (
@@ -238,6 +323,7 @@ class Engine:
                 score,
                 {name: float(values[row]) for name, values in signals.items()},
                 core=(starts[row], ends[row]),
+                covered=covered[row],
             )
             for row, score, start, end in widen(ordered, Chunks(owners, starts, ends, scores))
         )
@@ -285,15 +371,3 @@ def _below(leading: Sequence[Piece], following: Iterator[Piece]) -> Iterator[Pie
     for piece in following:
         top = top or piece.score or 1.0
         yield replace(piece, score=piece.score / top * last * 0.95)
-
-
-def _without_repeats(pieces: Iterator[Piece]) -> Iterator[Piece]:
-    """Drop a piece whose lines mostly were shown already."""
-    shown: dict[str, list[tuple[int, int]]] = {}
-    for piece in pieces:
-        spans = shown.setdefault(piece.path, [])
-        length = max(piece.end_line - piece.start_line, 1)
-        seen = sum(max(0, min(piece.end_line, end) - max(piece.start_line, start)) for start, end in spans)
-        if seen * 2 <= length:
-            spans.append((piece.start_line, piece.end_line))
-            yield piece

@@ -27,8 +27,8 @@ _FEWEST_WORDS_OF_MESSAGE = 3  # that say something: fewer stand together in a st
 LESSER_KINDS = frozenset(
     {SymbolKind.Field, SymbolKind.Property, SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Key}
 )
-_LESSER = 0.6  # a field, variable or constant that is named is less often meant than a function
-_WORTH = np.array([_LESSER if kind in LESSER_KINDS else 1.0 for kind in range(max(SymbolKind) + 1)])
+LESSER = 0.6  # a field, variable or constant that is named is less often meant than a function
+_WORTH = np.array([LESSER if kind in LESSER_KINDS else 1.0 for kind in range(max(SymbolKind) + 1)])
 
 # BM25 of whole files: a word of the path counts beside those of the text.
 _K1, _B = 1.2, 0.6
@@ -54,6 +54,7 @@ class Candidates:
     identifiers: Array  # 1 where an identifier of the query is defined: it is not ranked by, names say the same
     file_lexical: Array  # BM25 of the whole file
     file_coverage: Array  # share of the query's idf found anywhere in the file
+    covered: Array  # share of the telling words: how sure an answer is, not how it is ranked
 
     def __len__(self) -> int:
         return len(self.chunk_ids)
@@ -68,8 +69,9 @@ def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np
     words = np.array([term.is_word for term in matches.terms], bool)
     weight = matches.idf * words
     share = weight / weight.sum() if weight.sum() > 0 else weight
+    telling = matches.telling_shares()
     parts = [
-        _measure(matches, number, segment.find(chunk_ids), share, query)
+        _measure(matches, number, segment.find(chunk_ids), share, telling, query)
         for number, segment in enumerate(matches.segments)
     ]
     if not parts:
@@ -79,7 +81,7 @@ def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np
 
 
 def _measure(
-    matches: LexicalMatches, number: int, rows: NDArray[np.intp], share: Array, query: Understanding
+    matches: LexicalMatches, number: int, rows: NDArray[np.intp], share: Array, telling: Array, query: Understanding
 ) -> Candidates:
     segment, spans = matches.segments[number], matches.postings(number)
     found = np.zeros((len(rows), len(spans)), np.uint8)  # the fields in which each term stands
@@ -100,6 +102,7 @@ def _measure(
         names=_name_matches(segment, rows, query),
         identifiers=_identifier_matches(segment, rows, query),
         **_of_files(matches, number, rows, share),
+        covered=(found > 0) @ telling,
     )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from lsp_codebase import globs
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import Globs
-from lsp_codebase.model import SearchQuery, SymbolKind, bounds
+from lsp_codebase.model import Mode, SearchQuery, SymbolKind, bounds
 from lsp_codebase.nearest import did_you_mean
 from lsp_codebase.parse import LANGUAGES, language_of_word
 from lsp_codebase.scan import has_text_name
@@ -78,6 +78,10 @@ def validate(query: SearchQuery) -> None:
     weights = query.weights
     if weights is not None and not (all(0 <= weight < inf for weight in weights) and any(weights)):
         raise InvalidQuery("weights", "lexical and vector must be finite, 0 or more, and not both 0")
+    for field, is_set in (("caseSensitive", query.case_sensitive), ("wholeWord", query.whole_word)):
+        mode = Mode.HYBRID if weights is not None and query.mode is Mode.AUTO else query.mode
+        if is_set and mode not in (Mode.AUTO, Mode.EXACT, Mode.REGEX):
+            raise InvalidQuery(field, f"{mode.value} finds other forms of a word, too; use mode exact or regex with it")
     check_languages(query.languages, "languages")
     check_languages(query.exclude_languages, "excludeLanguages")
     both = sorted(set(query.languages) & set(query.exclude_languages))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import ContextPiece, Hit, Pack, Place, Span, Symbol, SymbolHit, SymbolKind
-from lsp_codebase.search.features import LESSER_KINDS, name_matches
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.surroundings import siblings_of, surround, with_neighbours
+from lsp_codebase.search.surroundings import siblings_of, surround
+from lsp_codebase.search.telling import Passage, Wanted
 
-_CONTEXT_CHARS = 48_000  # when the client sets no budget: about 12,000 tokens
+CONTEXT_CHARS = 48_000  # when the client sets no budget: about 12,000 tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,40 +24,55 @@ class Source:
     lines: Callable[[str], Sequence[str]]
     symbols: Callable[[str, tuple[int, int]], Sequence[SymbolMatch]]  # those that touch a range of lines
     is_ascii: Callable[[str], bool]
-    chunks: Callable[[str], Sequence[tuple[int, int]]]  # their lines, end exclusive, in order
 
 
 def to_hits(
     pieces: Sequence[Piece],
     source: Source,
-    parts: frozenset[str],
-    kinds: frozenset[SymbolKind],
+    wanted: Wanted,
     pack: Pack,
     max_chars: int | None,
     explain: bool,
 ) -> tuple[list[Hit], bool]:
     """Return the hits of pieces and whether the budget cut something; texts are cut at line ends only."""
-    if pack is Pack.CONTEXT:
-        pieces = with_neighbours(pieces, source.chunks)
-        max_chars = max_chars or _CONTEXT_CHARS
-    hits = [_to_hit(piece, source, parts, kinds, explain=explain) for piece in pieces]
     if pack is Pack.NONE:
-        return hits, False
-    left = max_chars if max_chars is not None else float("inf")
+        return [_to_hit(piece, source, wanted, None, explain=explain) for piece in pieces], False
+    unlimited = CONTEXT_CHARS if pack is Pack.CONTEXT else float("inf")
+    left = unlimited if max_chars is None else max_chars
     truncated = False
-    for place, hit in enumerate(hits):
-        text, is_cut = _fit(source.lines(pieces[place].path)[hit.span.start_line : hit.span.end_line + 1], left)
+    hits: list[Hit] = []
+    for piece in pieces:
+        lines = source.lines(piece.path)
+        span = _span(piece, lines)
+        text, is_cut = _fit(lines[span.start_line : span.end_line + 1], left)
         left -= len(text)
         truncated |= is_cut
-        hits[place] = replace(hit, text=text)
+        hits.append(_to_hit(piece, source, wanted, text, explain=explain))
     if pack is Pack.CONTEXT:
         is_cut = _add_context(hits, pieces, source, left)
         truncated |= is_cut
     return hits, truncated
 
 
-def as_symbol(hit: Hit) -> SymbolHit:
-    """Return a hit as a symbol: the definition it is about, or else its most telling line."""
+def room_beside(hits: Sequence[Hit], max_chars: int | None) -> float:
+    """Return how many characters the texts of hits with their context leave of a budget."""
+    used = sum(len(hit.text or "") + sum(len(piece.text) for piece in hit.context) for hit in hits)
+    return (CONTEXT_CHARS if max_chars is None else max_chars) - used
+
+
+def as_symbols(hits: Iterable[Hit]) -> tuple[SymbolHit, ...]:
+    """Return hits as symbols: the definition that each is about, or else its most telling line.
+
+    No two look the same in a list: of one name in one place of a file there is the best.
+    """
+    found: dict[tuple[Path, str, str], SymbolHit] = {}
+    for hit in hits:
+        one = _as_symbol(hit)
+        found.setdefault((one.path, one.symbol.container, one.symbol.name), one)
+    return tuple(found.values())
+
+
+def _as_symbol(hit: Hit) -> SymbolHit:
     begins = hit.name_span is not None
     symbol = Symbol(
         name=hit.name if hit.name and begins else hit.preview or hit.path.name,
@@ -69,23 +84,48 @@ def as_symbol(hit: Hit) -> SymbolHit:
     return SymbolHit(hit.path, symbol, hit.language, hit.score, hit.is_ascii)
 
 
-def _to_hit(piece: Piece, source: Source, parts: frozenset[str], kinds: frozenset[SymbolKind], *, explain: bool) -> Hit:
+def definition_of(piece: Piece, source: Source, wanted: Wanted) -> SymbolMatch | None:
+    """Return the definition that a piece is about."""
+    lines = source.lines(piece.path)[piece.start_line : piece.end_line]
+    return _definition(piece, Passage(lines, piece.start_line, wanted), source)
+
+
+def _definition(piece: Piece, passage: Passage, source: Source) -> SymbolMatch | None:
+    """Return the definition that the part of a piece that is shown is about."""
+    if piece.symbol is not None:
+        return piece.symbol
+    start, end = passage.start, passage.start + max(len(passage.lines), 1)
+    core = piece.core or (start, end)
+    core = max(core[0], start), min(core[1], end)
+    if core[0] >= core[1]:
+        core = start, end
+    return passage.definition(core, source.symbols(piece.path, core))
+
+
+def _to_hit(piece: Piece, source: Source, wanted: Wanted, text: str | None, *, explain: bool) -> Hit:
     lines = source.lines(piece.path)
     span = _span(piece, lines)
-    start, end = span.start_line, span.end_line + 1
-    core = piece.core or (start, end)
-    symbol = piece.symbol or _symbol_of(source.symbols(piece.path, core), core, parts, kinds)
+    start, end = span.start_line, min(span.end_line + 1, len(lines))
+    whole = Passage(lines[start:end], start, wanted)
+    # A text that is cut is called after what is left of it.
+    left = replace(whole, lines=text.split("\n")) if text and text.count("\n") + 1 < end - start else whole
+    symbol = _definition(piece, left, source)
+    own = symbol.symbol.name_span.start_line if symbol else -1
+    begins = start <= own < end
+    asked = piece.core[0] if piece.core and piece.core[1] - piece.core[0] == 1 else None
     return Hit(
         path=source.root / piece.path,
         span=span,
         language=piece.language,
         score=piece.score,
-        preview=_preview(lines[start:end], symbol, start),
+        preview=whole.preview(own, asked),
         is_ascii=source.is_ascii(piece.path),
         name=symbol.symbol.name if symbol else None,
         kind=symbol.symbol.kind if symbol else None,
         container=(symbol.symbol.container or None) if symbol else None,
-        name_span=symbol.symbol.name_span if symbol and _begins_in(symbol, start, end) else None,
+        name_span=symbol.symbol.name_span if symbol and begins else None,
+        matches=(piece.symbol.symbol.name_span,) if piece.symbol and begins else (),
+        text=text,
         signals=dict(piece.signals) if explain else {},
         copies=tuple(
             Place(source.root / copy.path, _span(copy, source.lines(copy.path)), source.is_ascii(copy.path))
@@ -143,37 +183,3 @@ def _fit(lines: Sequence[str], budget: float) -> tuple[str, bool]:
             break
         kept.append(line)
     return "\n".join(kept), True
-
-
-def _begins_in(match: SymbolMatch, start: int, end: int) -> bool:
-    return start <= match.symbol.name_span.start_line < end
-
-
-def _symbol_of(
-    symbols: Sequence[SymbolMatch], core: tuple[int, int], parts: frozenset[str], kinds: frozenset[SymbolKind]
-) -> SymbolMatch | None:
-    """Return the definition a run of lines is about: the best named one that begins there, else the one around it."""
-    wanted = [match for match in symbols if not kinds or match.symbol.kind in kinds]
-    inside = [match for match in wanted if _begins_in(match, *core)]
-    if inside:
-        return _most_telling(inside, parts)
-    around = [match for match in wanted if match.symbol.span.start_line <= core[0] < match.symbol.span.end_line]
-    return max(around, key=lambda match: match.symbol.span.start_line, default=None)
-
-
-def _most_telling(matches: Sequence[SymbolMatch], parts: frozenset[str]) -> SymbolMatch:
-    """Return the definition most of whose name the query says; of equals functions and types first, then by place."""
-    said = name_matches([match.symbol.name for match in matches], parts)
-
-    def rank_of(place: int) -> tuple[float, bool, int]:
-        symbol = matches[place].symbol
-        return said[place], symbol.kind not in LESSER_KINDS, -symbol.span.start_line
-
-    return matches[max(range(len(matches)), key=rank_of)]
-
-
-def _preview(lines: Sequence[str], symbol: SymbolMatch | None, start: int) -> str:
-    """Return the line that shows best what the hit is: the definition's own, else the first that says something."""
-    if symbol is not None and 0 <= symbol.symbol.name_span.start_line - start < len(lines):
-        return lines[symbol.symbol.name_span.start_line - start].strip()[:200]
-    return next((line.strip()[:200] for line in lines if line.strip()), "")

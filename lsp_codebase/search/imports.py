@@ -73,6 +73,11 @@ _HIDDEN = {
 }
 
 
+def is_import(line: str) -> bool:
+    """Whether a line looks like an import statement of some language."""
+    return _IMPORT.match(line) is not None
+
+
 def imports_of(lines: Sequence[str], words: set[str], language: str) -> Iterator[tuple[int, int]]:
     """Yield the lines of the import statements that bring in one of `words`."""
     if not LANGUAGES[language].is_code or language in _WITHOUT:

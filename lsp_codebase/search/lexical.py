@@ -50,9 +50,31 @@ class LexicalMatches:
         all_ids, all_scores = np.concatenate(ids), np.concatenate(scores)
         return all_ids[np.lexsort((all_ids, -all_scores))[:limit]]
 
+    def telling_shares(self) -> Array:
+        """Return what each term is of the telling words of the query.
+
+        All count alike: by their rarity, a word that stands nowhere would outweigh three that do in a small index.
+        """
+        telling: Array = np.array([term.is_telling for term in self.terms], float)
+        telling /= max(telling.sum(), 1.0)
+        return telling
+
+    @property
+    def known(self) -> float:
+        """The share of the telling words that stands anywhere."""
+        return float(self.telling_shares() @ self.is_known)
+
     def postings(self, segment: int) -> list[slice]:
         """Return where the postings of each term lie in a segment."""
         return self._spans[segment]
+
+
+def weights_of(segments: Sequence[Segment], terms: Sequence[Term]) -> dict[str, float]:
+    """Return how much it says of a text that it holds each term, of the weightiest terms if there are too many."""
+    rows = sum(segment.living for segment in segments)
+    spans = ((term, [segment.postings(token_hash(term.token)) for segment in segments]) for term in terms)
+    weights = {term.token: term.gain * _idf(_frequency(segments, own), rows) for term, own in spans}
+    return dict(sorted(weights.items(), key=lambda pair: -pair[1])[:_MOST_TERMS])
 
 
 def _frequency(segments: Sequence[Segment], spans: Sequence[slice]) -> int:

@@ -87,7 +87,8 @@ def named_places(corpus: Corpus, query: Understanding, filters: Filter) -> list[
             lines = _lines(corpus.chunk_lines(record.path), line)
             if lines is not None:
                 score = 1.0 - len(pieces) / 100
-                piece = Piece(record.path, record.language, *lines, score, {"place": score})
+                core = None if line is None else (line, line + 1)
+                piece = Piece(record.path, record.language, *lines, score, {"place": score}, core=core)
                 pieces.setdefault((record.path, lines[0]), piece)
         if len(pieces) >= _MOST_PLACES:
             break

@@ -11,26 +11,48 @@ _LEAST_LINES = 4  # that say something; shorter pieces are alike by chance
 _LEAST_SHARE = 0.9  # of all distinct lines of two pieces that both have
 
 
-def group_copies(pieces: Iterator[Piece], lines: Callable[[str], Sequence[str]], wanted: int) -> list[Piece]:
+class Originals:
+    """The pieces of one answer, best first, each with its copies among those that came after it."""
+
+    def __init__(self, lines: Callable[[str], Sequence[str]]) -> None:
+        self.pieces: list[Piece] = []
+        self._lines = lines
+        self._texts: dict[int, frozenset[str]] = {}  # of those that say something, by place
+
+    def takes_as_copy(self, piece: Piece) -> bool:
+        """Note a piece beside the one that it is a copy of, if it is one."""
+        text = self._text(piece)
+        if len(text) < _LEAST_LINES:
+            return False
+        place = next((place for place, other in self._texts.items() if _alike(text, other)), None)
+        if place is None:
+            return False
+        original = self.pieces[place]
+        self.pieces[place] = replace(original, copies=(*original.copies, piece))
+        return True
+
+    def add(self, piece: Piece) -> None:
+        """Take a piece that is no copy."""
+        text = self._text(piece)
+        if len(text) >= _LEAST_LINES:
+            self._texts[len(self.pieces)] = text
+        self.pieces.append(piece)
+
+    def _text(self, piece: Piece) -> frozenset[str]:
+        lines = self._lines(piece.path)[piece.start_line : piece.end_line]
+        return frozenset(line for line in map(str.strip, lines) if len(line) > 1)
+
+
+def group_copies(pieces: Iterator[Piece], lines: Callable[[str], Sequence[str]], wanted: int) -> Sequence[Piece]:
     """Return the first `wanted` pieces that are not copies of better ones, each with its copies met on the way."""
-    kept: list[Piece] = []
-    texts: dict[int, frozenset[str]] = {}  # of those that say something, by place
+    originals = Originals(lines)
     for piece in pieces:
-        text = frozenset(
-            line for line in map(str.strip, lines(piece.path)[piece.start_line : piece.end_line]) if len(line) > 1
-        )
-        original = None
-        if len(text) >= _LEAST_LINES:
-            original = next((place for place, other in texts.items() if _alike(text, other)), None)
-        if original is not None:
-            kept[original] = replace(kept[original], copies=(*kept[original].copies, piece))
+        if originals.takes_as_copy(piece):
             continue
-        if len(kept) == wanted:
+        if len(originals.pieces) == wanted:
             break
-        if len(text) >= _LEAST_LINES:
-            texts[len(kept)] = text
-        kept.append(piece)
-    return kept
+        originals.add(piece)
+    return originals.pieces
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:

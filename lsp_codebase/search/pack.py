@@ -1,16 +1,14 @@
-"""From ranked chunks to pieces worth reading: widen them, and cut the stream into pages."""
+"""From ranked chunks to pieces worth reading."""
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes import SymbolMatch
 
-_WIDEST_LINES = 60
+WIDEST_LINES = 60
+"""Of a hit of several chunks."""
 _NEIGHBOUR_SHARE = 0.35  # of the hit's own score that an adjacent chunk must reach to be joined
 
 
@@ -19,7 +17,7 @@ class Piece:
     """A run of lines of one file that answers the query; `end_line` is exclusive.
 
     `core` is the part that was ranked, when neighbours were joined to it: what the hit is named after. `copies` are
-    pieces of other places with the same text.
+    pieces of other places with the same text. `covered` is the share of the query's telling words that the core holds.
     """
 
     path: str
@@ -31,6 +29,7 @@ class Piece:
     symbol: SymbolMatch | None = None
     core: tuple[int, int] | None = None
     copies: tuple[Piece, ...] = ()
+    covered: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ def widen(ordered: Iterable[tuple[int, float]], chunks: Chunks) -> Iterator[tupl
                 option
                 for option in options
                 if scores[option] > least
-                and max(ends[last], ends[option]) - min(starts[first], starts[option]) <= _WIDEST_LINES
+                and max(ends[last], ends[option]) - min(starts[first], starts[option]) <= WIDEST_LINES
             ]
             if not fitting:
                 break
@@ -78,36 +77,3 @@ def widen(ordered: Iterable[tuple[int, float]], chunks: Chunks) -> Iterator[tupl
             first, last = min(first, best), max(last, best)
         shown[first : last + 1] = [True] * (last + 1 - first)
         yield row, score, starts[first], ends[last]
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """The pieces of one page, and the cursor of the next."""
-
-    pieces: Sequence[Piece]
-    next_cursor: str | None
-
-
-def page(pieces: Sequence[Piece], limit: int, cursor: str | None) -> Page:
-    """Skip what earlier pages showed and take `limit` pieces; one piece more tells that there is another page."""
-    offset = read_cursor(cursor)
-    end = offset + limit
-    return Page(pieces[offset:end], write_cursor(end) if len(pieces) > end else None)
-
-
-def write_cursor(offset: int) -> str:
-    """Return the cursor of the page that begins after `offset` hits."""
-    return base64.urlsafe_b64encode(f"1:{offset}".encode()).decode()
-
-
-def read_cursor(cursor: str | None) -> int:
-    """Return how many hits earlier pages showed; raise `InvalidQuery` for what is no cursor."""
-    if cursor is None:
-        return 0
-    try:
-        version, offset = base64.urlsafe_b64decode(cursor.encode()).decode().split(":")
-        if version == "1" and 0 <= int(offset) < 1_000_000:
-            return int(offset)
-    except (ValueError, binascii.Error):
-        pass
-    raise InvalidQuery("cursor", "is not a cursor of this server; use the nextCursor of an earlier answer")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.query_form import Understanding
@@ -20,17 +22,30 @@ def file_prior(record: FileRecord, query: Understanding) -> float:
 
 def prior(path: str, language: str, query: Understanding, *, is_generated: bool = False) -> float:
     """Return the factor for what a chunk of this file earns by itself."""
+    return prod([factor for _, factor in _lowering(path, language, query, is_generated=is_generated)], start=1.0)
+
+
+def file_signals(record: FileRecord, query: Understanding) -> dict[str, float]:
+    """Return what each part that a file plays takes from what is found in it; all together is its prior."""
+    signals, left = {"written": 1.0}, 1.0
+    for name, factor in _lowering(record.path, record.language, query, is_generated=record.is_generated):
+        signals[name] = left * factor - left
+        left *= factor
+    return signals
+
+
+def _lowering(path: str, language: str, query: Understanding, *, is_generated: bool) -> list[tuple[str, float]]:
     roles = path_roles(path)
-    factor = 1.0
+    found = []
     if "test" in roles and not (query.wants_tests or query.wants_examples):
-        factor *= _TEST
+        found.append(("test", _TEST))
     if not roles.isdisjoint({"example", "docs"}) and not (query.wants_examples or query.wants_prose):
-        factor *= _EXAMPLE
+        found.append(("example", _EXAMPLE))
     if "vendored" in roles:
-        factor *= _VENDORED
+        found.append(("vendored", _VENDORED))
     if is_generated or "generated" in roles:
-        factor *= _GENERATED
+        found.append(("generated", _GENERATED))
     known = LANGUAGES.get(language)
     if (known is None or not known.is_code) and not query.wants_prose:
-        factor *= _PROSE
-    return factor
+        found.append(("prose", _PROSE))
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -11,11 +11,13 @@ import pyarrow as pa
 from lsp_codebase.arrays import pc
 from lsp_codebase.model import Mode
 from lsp_codebase.parse import joined, split_identifier, stem, tokenize, words
-from lsp_codebase.search.chinese import in_english
+from lsp_codebase.search.chinese import in_english, is_translated
 from lsp_codebase.search.query_words import EXAMPLE_INTENT, PROSE_INTENT, STOP_WORDS, TEST_INTENT
 
 # Gains of the term kinds, from the ranking experiments.
 _WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
+
+_SHORTEST_PART = 3  # characters of a part of a name that say something without the others
 
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*")
 # Each begins where a word does: tried at every character, a long word would take quadratic time.
@@ -41,13 +43,14 @@ class Term:
     token: str
     gain: float
     is_word: bool  # a word of the query itself, so that it counts for coverage
+    is_telling: bool = False  # one that is not in the code by chance, so that it counts for how sure an answer is
 
 
 @dataclass(frozen=True, slots=True)
 class Understanding:
     """A query, read. `parts` are the stems of its words; `identifiers` the joined tokens of names written in it.
 
-    `meaning` is the text to embed.
+    `meaning` is the text to embed; `telling` are the words and parts of names that say what the query is about.
     """
 
     text: str
@@ -61,19 +64,24 @@ class Understanding:
     wants_examples: bool
     wants_prose: bool
     meaning: str
+    telling: tuple[str, ...] = ()
     literal: str = ""
 
 
-def understand(text: str, mode: Mode = Mode.AUTO) -> Understanding:
-    """Read a query. A given mode is kept; AUTO becomes the mode that its form asks for."""
+def understand(text: str, mode: Mode = Mode.AUTO, *, is_written: bool = False) -> Understanding:
+    """Read a query. A given mode is kept; AUTO becomes the mode that its form asks for.
+
+    What `is_written` somewhere just so is a literal or a pattern.
+    """
     english = in_english(text)
     found = [*words(text), *english]
     plain = [word.lower() for word in found]
     quoted = _QUOTED.match(text)
     if mode is Mode.AUTO:
-        mode = _route(text, is_quoted=quoted is not None, has_words=bool(found))
+        mode = _route(text, is_quoted=quoted is not None, has_words=bool(found), is_written=is_written)
     meaningful = [word for word in found if word.lower() not in STOP_WORDS] or found
-    terms = _terms(found, meaningful)
+    telling = _telling(text)
+    terms = _terms(found, meaningful, {token for word in telling for token in _tokens(word)})
     return Understanding(
         text=text,
         mode=mode,
@@ -86,6 +94,7 @@ def understand(text: str, mode: Mode = Mode.AUTO) -> Understanding:
         wants_examples=not (EXAMPLE_INTENT | TEST_INTENT).isdisjoint(plain),
         wants_prose=not PROSE_INTENT.isdisjoint(plain),
         meaning=_meaning(text, english),
+        telling=telling,
         literal=quoted[2] if quoted and mode is Mode.EXACT else text,
     )
 
@@ -95,14 +104,15 @@ def _meaning(text: str, english: Sequence[str]) -> str:
     return " ".join([*(word for word in words(text) if word.isascii()), *english]) if english else text
 
 
-def _route(text: str, *, is_quoted: bool, has_words: bool) -> Mode:
+def _route(text: str, *, is_quoted: bool, has_words: bool, is_written: bool) -> Mode:
     if is_quoted:
         return Mode.EXACT
-    if is_name(text):
+    if is_name(text) and not is_written:
         return Mode.SYMBOL
     if is_pattern(text):
         return Mode.REGEX
-    return Mode.HYBRID if has_words else Mode.EXACT  # signs alone have no meaning that could be near to another
+    # Signs alone have no meaning that could be near to another.
+    return Mode.HYBRID if has_words and not is_written else Mode.EXACT
 
 
 def is_pattern(text: str) -> bool:
@@ -127,13 +137,34 @@ def is_name(text: str) -> bool:
     return any(form.fullmatch(text) for form in (_IDENTIFIER, _QUALIFIED, _NAMESPACED))
 
 
-def _terms(found: Sequence[str], meaningful: Sequence[str]) -> list[Term]:
+def _telling(text: str) -> tuple[str, ...]:
+    """Return the words that say what a query is about: of a name its longer parts, or else the name.
+
+    What a hash is made of stands anywhere. The English for a Chinese sentence stands in its place, if it says most of
+    it.
+    """
+    said = [part for word in words(text) for part in (in_english(word) if is_translated(word) else [word])]
+    telling: list[str] = []
+    for word in [word for word in said if word.lower() not in STOP_WORDS] or said:
+        parts = split_identifier(word)
+        longer = [part for part in parts if len(part) >= _SHORTEST_PART and not part.isdigit()]
+        telling += parts if len(parts) == 1 else longer or [word]
+    return tuple(dict.fromkeys(telling))
+
+
+def _tokens(word: str) -> list[str]:
+    """Return the tokens of a word, of a name of several parts only the joined one."""
+    parts = split_identifier(word)
+    return tokenize(word) if len(parts) == 1 else [joined(parts)]
+
+
+def _terms(found: Sequence[str], meaningful: Sequence[str], telling: Container[str]) -> list[Term]:
     terms: dict[str, Term] = {}
 
     def add(token: str, gain: float, *, is_word: bool) -> None:
         known = terms.get(token)
         if known is None or known.gain < gain:
-            terms[token] = Term(token, gain, is_word)
+            terms[token] = Term(token, gain, is_word, token in telling)
 
     for word in meaningful:
         for token in tokenize(word):

@@ -18,7 +18,7 @@ _REPEAT = re.compile(r"\{\d+(?:,\d*)?\}")
 _GROUP = re.compile(r"\(\?(?:P?<\w+>|[a-zA-Z-]*:)|\((?!\?)")
 _FLAGS = re.compile(r"\(\?[a-zA-Z-]+\)")
 _CLASS = re.compile(r"\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]", re.DOTALL)
-_MEANS_NO_LETTER = frozenset("AbBdDsSwWz")  # after a backslash; what else is a letter or digit may take an argument
+_MEANS_NO_LETTER = frozenset("AbBdDsSwWzafnrtv")  # after a backslash; other letters and digits may take an argument
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _sequence(pattern: str, at: int) -> tuple[Needle, int]:
 def _item(pattern: str, at: int) -> tuple[Needle, int]:
     """Read one character, class, escape or group."""
     char = pattern[at]
-    if char in ".^$":
+    if char in ".^$\n":  # a line end may be that of a chunk, too
         return ANYTHING, at + 1
     if char == "[":
         found = _CLASS.match(pattern, at)

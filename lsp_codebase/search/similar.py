@@ -51,7 +51,7 @@ def lines_meant(span: Span, symbols: Sequence[SymbolMatch], chunks: Sequence[tup
 def understand_code(text: str) -> Understanding:
     """Read code as a query: its tokens, each worth more the oftener it stands there."""
     counts = Counter(tokenize(text))
-    terms = [Term(token, 1 + min(count - 1, 3) / 4, is_word=True) for token, count in counts.items()]
+    terms = [Term(token, 1 + min(count - 1, 3) / 4, is_word=True, is_telling=True) for token, count in counts.items()]
     return Understanding(
         text=text,
         mode=Mode.HYBRID,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -11,25 +12,31 @@ from lsp_codebase.model import ContextKind, ContextPiece, Span, Symbol
 from lsp_codebase.search.features import LESSER_KINDS
 from lsp_codebase.search.imports import imports_of
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.repeats import unshown_part
 
 _WIDEST_LINES = 120  # of a piece with its neighbours
 _MOST_HEADER_LINES = 5
 _MOST_SIBLINGS = 12
 _WORD = re.compile(r"[^\W\d]\w+")
 
+Chunks = Callable[[str], Sequence[tuple[int, int]]]  # of a file: their lines in order, end exclusive
 
-def with_neighbours(pieces: Sequence[Piece], chunks: Callable[[str], Sequence[tuple[int, int]]]) -> list[Piece]:
-    """Return the pieces with the chunks before and after each; those of a file that then touch become one."""
+
+def with_neighbours(pieces: Sequence[Piece], chunks: Chunks, earlier: Sequence[Piece] = ()) -> list[Piece]:
+    """Return the pieces with the chunks before and after each; those of a file that then touch become one.
+
+    `earlier` are the pieces of the pages before: what they showed with theirs is not shown again.
+    """
+    taken: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for piece in earlier:
+        taken[piece.path].append(_widened(piece, chunks))
     kept: list[Piece] = []
     for piece in pieces:
-        start, end = piece.start_line, piece.end_line
-        for first, last in chunks(piece.path):
-            if (last == piece.start_line or first == piece.end_line) and max(end, last) - min(
-                start, first
-            ) <= _WIDEST_LINES:
-                start, end = min(start, first), max(end, last)
+        start, end = _widened(piece, chunks)
         core = piece.core or (piece.start_line, piece.end_line)
-        kept.append(replace(piece, start_line=start, end_line=end, core=core))
+        whole = replace(piece, start_line=start, end_line=end, core=core)
+        if new := unshown_part(whole, taken[piece.path]):
+            kept.append(replace(whole, start_line=new[0], end_line=new[1]))
     merged: list[Piece] = []
     for piece in kept:
         place, whole = len(merged), piece
@@ -41,6 +48,15 @@ def with_neighbours(pieces: Sequence[Piece], chunks: Callable[[str], Sequence[tu
             place = min(place, other)
         merged.insert(place, whole)
     return merged
+
+
+def _widened(piece: Piece, chunks: Chunks) -> tuple[int, int]:
+    start, end = piece.start_line, piece.end_line
+    for first, last in chunks(piece.path):
+        is_beside = last == piece.start_line or first == piece.end_line
+        if is_beside and max(end, last) - min(start, first) <= _WIDEST_LINES:
+            start, end = min(start, first), max(end, last)
+    return start, end
 
 
 def _touch(one: Piece, other: Piece) -> bool:

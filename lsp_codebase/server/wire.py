@@ -36,7 +36,13 @@ def to_status(status: model.IndexStatus, paths: PathMap, *, with_problems: bool 
         stale=status.stale,
         message=status.message,
         problems=problems if with_problems and problems else None,
+        problems_total=status.problems_total if with_problems and problems else None,
+        symbols_cut=_to_symbols_cut(status.symbols_cut) if with_problems and status.symbols_cut else None,
     )
+
+
+def _to_symbols_cut(cut: model.SymbolsCut) -> messages.SymbolsCut:
+    return messages.SymbolsCut(cut.pattern, cut.given, "symbols.maxResults")
 
 
 def to_search_result(
@@ -46,6 +52,7 @@ def to_search_result(
     return messages.HybridSearchResult(
         hits=hits,
         mode=answer.mode.value,
+        confidence=answer.confidence.value,
         truncated=answer.truncated,
         index=to_status(answer.status, paths),
         took_ms=round(answer.took_ms, 1),
@@ -72,6 +79,7 @@ def _to_hit(hit: model.Hit, converter: PositionConverter) -> messages.Hit:
         name=hit.name,
         kind=hit.kind,
         container=hit.container,
+        matches=[to_range(span) for span in hit.matches] or None,
         text=hit.text,
         signals=hit.signals or None,
         context=[messages.ContextPiece(piece.kind.value, to_range(piece.span), piece.text) for piece in hit.context]

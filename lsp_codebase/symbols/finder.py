@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from lsp_codebase.arrays import Bools, Int32, UInt8, UInt32, pc, union
-from lsp_codebase.indexes.names import LETTER, Names, letter_masks
+from lsp_codebase.indexes.names import LETTER, Names, fold, letter_masks
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality
 from lsp_codebase.symbols.align import Places, hold_in_order
@@ -23,7 +23,7 @@ from lsp_codebase.symbols.quality import Qualities
 _SCAN = 1 << 15
 """Names whose masks are looked at in one step: they fit the processor's cache."""
 _KEPT = 1024
-"""Fitting names a tier hands on; the best by fit and prior."""
+"""Fitting names a tier hands on at least; the best by fit and prior."""
 _COSTED = 2048
 """Names times letters typed for which the words skipped are counted: a fraction of a millisecond."""
 _LONG_RANGE = 1 << 16
@@ -73,7 +73,13 @@ class Finder:
     """
 
     def __init__(
-        self, names: Names, bonus: Qualities, allowed: Bools | None, pattern: SymbolPattern, cancel: CancelToken
+        self,
+        names: Names,
+        bonus: Qualities,
+        allowed: Bools | None,
+        pattern: SymbolPattern,
+        cancel: CancelToken,
+        wanted: int = _KEPT,
     ) -> None:
         self.names = names
         self._bonus = bonus
@@ -81,6 +87,7 @@ class Finder:
         self._pattern = pattern
         self._codes = pattern.codes
         self._cancel = cancel
+        self._most = max(_KEPT, wanted)
 
     def strong(self) -> Fits:
         """Find exact names, prefixes, starts of words, humps, and words in any order."""
@@ -158,8 +165,8 @@ class Finder:
 
     def _keep(self, names: Int32, values: Qualities) -> Fits:
         """Keep the best names by fit and prior."""
-        if len(names) > _KEPT:
-            best = np.argpartition(-(values + self._bonus[names]), _KEPT)[:_KEPT]
+        if len(names) > self._most:
+            best = np.argpartition(-(values + self._bonus[names]), self._most)[: self._most]
             names, values = names[best], values[best]
         return Fits(names, values)
 
@@ -192,15 +199,26 @@ class Finder:
         return self._scan([(self.names.initials, wanted), (self.names.letters, letters)], len(self._codes))
 
     def _equal(self) -> Fits:
-        ids, values = [], []
+        """Find the names made of the very letters, and the qualified ones whose last part is."""
+        whole = np.array(self.names.with_letters(self._codes), dtype=np.int32)
+        qualified, starts = self.names.last_parts.with_letters(self._codes)
+        ids = np.concatenate([whole, qualified])
+        texts = self.names.take(whole)
+        texts += [t.encode()[at:].decode() for t, at in zip(self.names.take(qualified), starts.tolist(), strict=True)]
+        known = {text: self._equality(text) for text in set(texts)}
+        values = np.array([known[text] for text in texts], dtype=np.float32)
+        if self.allowed is not None:
+            kept = self.allowed[ids]
+            ids, values = ids[kept], values[kept]
+        return Fits(ids, values)
+
+    def _equality(self, text: str) -> float:
+        """Return how well a text of the very letters fits."""
         typed = self._pattern.name
-        for name in self.names.with_letters(self._codes):
-            text = self.names.text(name)
-            same = quality.OTHER_CASE if text.lower() == typed.lower() else quality.OTHER_STYLE
-            ids.append(name)
-            values.append(quality.EXACT if text == typed else same)
-        kept = self._only_allowed(np.array(ids, dtype=np.int32))
-        return Fits(kept, np.array([v for i, v in zip(ids, values, strict=True) if i in kept], dtype=np.float32))
+        if text == typed:
+            return quality.EXACT
+        is_same = text.lower() == typed.lower() or fold(text).starts == self._pattern.folded.starts
+        return quality.OTHER_CASE if is_same else quality.OTHER_STYLE
 
     def _word_places(self, codes: bytes) -> tuple[Int32, UInt8]:
         """Return the names, and where in them, a word starts from which on they read like `codes`."""

@@ -109,8 +109,8 @@ class RowPicker:
         names = [parts[p.part].segment.name_of(p.row) for p in best]
         mentioned = mentions(names, paths) if mentions is not None else [0.0] * len(best)
         recent = [recency(path) for path in paths] if recency is not None else [0.0] * len(best)
-        is_exact = [p.missing <= _STEPS * (1 - symbol_priors.LEAST_EXACT) for p in best]
-        bonus = np.where(is_exact, symbol_priors.EXACT_SCALE, 1.0) * symbol_priors.of_use(mentioned, recent) * _STEPS
+        is_equal = [p.missing <= _STEPS * (1 - symbol_priors.LEAST_EQUAL) for p in best]
+        bonus = np.where(is_equal, symbol_priors.EQUAL_SCALE, 1.0) * symbol_priors.of_use(mentioned, recent) * _STEPS
         used = [p._replace(missing=p.missing - more) for p, more in zip(best, bonus.tolist(), strict=True)]
         return sorted(used) + picked[_SETTLED:]
 

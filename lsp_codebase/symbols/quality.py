@@ -13,7 +13,9 @@ Qualities = npt.NDArray[np.float32]
 
 EXACT = 1.0
 OTHER_CASE = 0.97
+"""The same letters in another case, or the same words in another style: `http_response`, `HTTPResponse`."""
 OTHER_STYLE = 0.94
+"""The same letters, cut into other words."""
 INITIALS = 0.90
 """Each letter starts a word: `ghr` for `getHttpResponse`; less for each word skipped or left over."""
 INITIALS_SKIPPED, INITIALS_LEFT = 0.03, 0.02

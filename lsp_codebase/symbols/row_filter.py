@@ -86,7 +86,7 @@ def _glob_regexes(globs: Sequence[str]) -> Sequence[str]:
 
 
 def qualified(segment: Segment, qualifier: tuple[str, ...]) -> npt.NDArray[np.int8]:
-    """Tell how a qualifier fits each row: 2 it names the container, 1 it begins its name or lies in the path, 0 not.
+    """Tell how a qualifier fits each row: 2 it names the scope, 1 it begins its name or lies in the path, 0 not.
 
     The outer parts may lie in the path and the inner ones in the container: `tcp::Stream.read` in `net/tcp.rs`.
     """
@@ -100,7 +100,7 @@ def qualified(segment: Segment, qualifier: tuple[str, ...]) -> npt.NDArray[np.in
             np.maximum(fits, in_path, out=fits, casting="unsafe")
             continue
         begin = r"(^|\.)" + r"\.".join(inner)
-        begins = _matches(segment.containers, begin)[segment.container]
-        names = _matches(segment.containers, begin + "$")[segment.container]
+        begins = _matches(segment.scopes, begin)[segment.scope]
+        names = _matches(segment.scopes, begin + "$")[segment.scope]
         np.maximum(fits, (begins & in_path).astype(np.int8) + (names & in_path), out=fits)
     return fits

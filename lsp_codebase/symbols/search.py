@@ -80,18 +80,18 @@ class _Search:
         allowed = [of_rows for of_rows, _ in masks]
         if self._pattern.is_empty:
             return self._picker.pick_telling(self._parts, allowed, limit)
-        found = self._picker.pick(self._parts, self._fits([of_names for _, of_names in masks]), allowed, limit)
+        found = self._picker.pick(self._parts, self._fits([of_names for _, of_names in masks], limit), allowed, limit)
         if len(found) < limit and self._picker.has_refused:
             # Names of refused files alone may have kept weaker tiers from answering.
             accepted = [self._picker.accepted(part, mask) for part, mask in zip(self._parts, allowed, strict=True)]
             names = [part.names_of(mask) for part, mask in zip(self._parts, accepted, strict=True)]
-            found = self._picker.pick(self._parts, self._fits(names), accepted, limit)
+            found = self._picker.pick(self._parts, self._fits(names, limit), accepted, limit)
         return found
 
-    def _fits(self, allowed: Sequence[Bools | None]) -> list[Fits]:
+    def _fits(self, allowed: Sequence[Bools | None], limit: int) -> list[Fits]:
         """Return the fitting names of each part, by as few tiers as give enough."""
         finders = [
-            Finder(part.segment.names, part.segment.bonus, mask, self._pattern, self._cancel)
+            Finder(part.segment.names, part.segment.bonus, mask, self._pattern, self._cancel, limit)
             for part, mask in zip(self._parts, allowed, strict=True)
         ]
         if self._pattern.is_literal:

@@ -21,7 +21,7 @@ from typing import Any
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.model import CancelToken, Mode, SearchAnswer
+from lsp_codebase.model import CancelToken, Mode
 from lsp_codebase.search import engine as engine_module
 from lsp_codebase.search.engine import Engine, weights_for
 from lsp_codebase.search.features import Candidates
@@ -76,21 +76,14 @@ def ask(queries: Path, trees: Path, model: str) -> Iterator[Asked]:
             query = json.loads(line)
             if query["kind"] in KINDS:
                 understood = understand(query["query"], Mode.HYBRID)
-                found, similar = engine._candidates(understood, NO_FILTER, CancelToken())
+                found, similar, _ = engine._candidates(understood, NO_FILTER, CancelToken())
                 yield Asked(file.stem, query["kind"], query["relevant"], engine, found, similar, understood)
         workspace.close()
 
 
 def engine_of(codebase: Codebase) -> Engine:
     """Return the engine that would answer a search now."""
-    engines = []
-
-    def keep(engine: Engine) -> SearchAnswer:
-        engines.append(engine)
-        return SearchAnswer((), Mode.HYBRID, engine.status)
-
-    codebase._search(keep, CancelToken())
-    return engines[0]
+    return codebase._engine(codebase._published.state)
 
 
 def score(asked: Asked, weights: Weights | None, *, has_vectors: bool = True) -> tuple[float, float]:

@@ -50,7 +50,7 @@ def literals(engine: Engine) -> Iterator[tuple[str, int, list[str]]]:
 
 def reciprocal_rank(engine: Engine, text: str, path: str, line: int, strings: float) -> float:
     understood = understand(text, Mode.HYBRID)
-    found, similar = engine._candidates(understood, NO_FILTER, CancelToken())
+    found, similar, _ = engine._candidates(understood, NO_FILTER, CancelToken())
     weights = replace(weights_for(understood, found), strings=strings)
     for rank, piece in enumerate(engine._ranked(found, similar, understood, weights), 1):
         if rank > HITS:

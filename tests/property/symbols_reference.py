@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from rapidfuzz.distance import OSA
@@ -18,7 +19,14 @@ def by_length(value: float, typed: int, length: int, weight: float = q.TYPED) ->
 def exact(pattern: SymbolPattern, name: str) -> float:
     if name == pattern.name:
         return q.EXACT
-    return q.OTHER_CASE if name.lower() == pattern.name.lower() else q.OTHER_STYLE
+    is_same = name.lower() == pattern.name.lower() or fold(name).starts == pattern.folded.starts
+    return q.OTHER_CASE if is_same else q.OTHER_STYLE
+
+
+def last_part(name: str) -> str:
+    """What a qualified name calls the thing itself, "" if it is not qualified."""
+    parts = re.fullmatch(r"(\S+[.:\\/#])([^\s.:\\/#]+)", name)
+    return parts[2] if parts else ""
 
 
 def initials(letters: str, folded: Folded) -> float:
@@ -92,6 +100,8 @@ def quality(pattern: SymbolPattern, name: str) -> float:
     if letters == folded.letters:
         return exact(pattern, name)
     values = [in_words(pattern, name, folded)]
+    if letters == fold(last_part(name)).letters:
+        values.append(exact(pattern, last_part(name)))
     if len(pattern.words) > 1:
         values.append(any_order(pattern, folded))
     if letters in folded.letters:

@@ -20,7 +20,25 @@ from lsp_codebase.symbols import parse_pattern
 from lsp_codebase.symbols import quality as quality_of
 from lsp_codebase.symbols.search import _GOOD
 
-WORDS = ("get", "http", "HTTP", "Response", "res", "a", "B", "2", "größe", "获取", "ab", "ba", "stream", "_", "x86")
+WORDS = (
+    "get",
+    "http",
+    "HTTP",
+    "Response",
+    "res",
+    "a",
+    "B",
+    "2",
+    "größe",
+    "获取",
+    "ab",
+    "ba",
+    "stream",
+    "_",
+    "x86",
+    ".",
+    "::",
+)
 names = st.lists(st.sampled_from(WORDS), min_size=1, max_size=5).flatmap(
     lambda words: st.sampled_from(["", "_", "-"]).map(lambda glue: glue.join(words))
 ) | st.text("abAB_2é", min_size=1, max_size=8)

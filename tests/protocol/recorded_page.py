@@ -77,7 +77,13 @@ _INDEX = re.compile(r'[^" ]*/lsp-codebase/indexes/[^" /]*')
 _TOOK = re.compile(r"in \d+\.\d s\b")
 _MODEL = re.compile(r"builtin@[0-9a-f]{12}")
 _MEMBERS = ("id", "method", "params", "result", "error")
-_FIXED = {"tookMs": 1.5, "scanMs": 1.5, "cachedAt": "2026-01-01T09:00:00+00:00", "generation": 3}
+_FIXED = {
+    "tookMs": 1.5,
+    "scanMs": 1.5,
+    "cachedAt": "2026-01-01T09:00:00+00:00",
+    "generation": 3,
+    "nextCursor": "MiAwMTlmMDdhYjJlZjQ5OGVj",  # it names the folder, and that is elsewhere in each run
+}
 _ETAG = "5ad1c0de5ad1c0de5ad1c0de"
 _NEAR = 0.025
 _WIDTH = 110

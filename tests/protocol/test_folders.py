@@ -189,3 +189,61 @@ def test_documents_outside_every_folder_are_ignored(client: RawClient, folder: P
     assert status["files"]["total"] == 1
     client.close()
     assert "Traceback" not in client.log
+
+
+@pytest.fixture
+def two_folders(tmp_path: Path) -> list[Path]:
+    """Two folders with 150 definitions each, more than one answer may hold, and more binary files than are named."""
+    roots = [tmp_path / "first", tmp_path / "second"]
+    for root in roots:
+        root.mkdir()
+        (root / "many.py").write_text("".join(f"def wanted_{n}(): pass\n" for n in range(150)))
+        for number in range(101):
+            (root / f"{number}.bin").write_bytes(b"\0")
+    return roots
+
+
+def pages(client: RawClient, params: dict[str, Any]) -> list[dict[str, Any]]:
+    found = [client.result("codebase/hybridSearch", params)]
+    while cursor := found[-1].get("nextCursor"):
+        found.append(client.result("codebase/hybridSearch", {**params, "cursor": cursor}))
+    return found
+
+
+def test_what_several_folders_hold_is_told_whole(shared: RawClient, two_folders: list[Path]) -> None:
+    with shared.visit(*two_folders):
+        for mode, text in (("exact", "wanted"), ("symbol", "wanted"), ("regex", "def wanted_")):
+            answers = pages(shared, {"query": text, "mode": mode, "limit": 70})
+            hits = [(hit["location"]["uri"], str(hit["location"]["range"])) for one in answers for hit in one["hits"]]
+            assert len(hits) == len(set(hits)) == 300
+            assert [len(one["hits"]) for one in answers] == [70, 70, 70, 70, 20]
+            assert not any(one["truncated"] for one in answers)
+            assert {one["mode"] for one in answers} == {mode}
+
+        assert len(names(shared, "wanted")) == 128
+        for status in shared.result("codebase/status", {}):
+            assert status["symbolsCut"] == {"query": "wanted", "given": 128, "setting": "symbols.maxResults"}
+            assert (len(status["problems"]), status["problemsTotal"]) == (100, 101)
+
+
+def test_a_cursor_is_refused_with_another_query_and_goes_on_after_a_change(
+    shared: RawClient, two_folders: list[Path]
+) -> None:
+    with shared.visit(*two_folders):
+        params = {"query": "wanted", "mode": "exact"}
+        first = shared.result("codebase/hybridSearch", params)
+        following = {**params, "cursor": first["nextCursor"]}
+        for other in ({"query": "def"}, {"mode": "lexical"}, {"exclude": ["first/"]}, {"cursor": "MTox"}):
+            error = shared.error("codebase/hybridSearch", {**following, **other})
+            assert (error["code"], error["data"]["field"]) == (-32602, "cursor")
+            assert "ask without it" in error["data"]["reason"]
+
+        second = shared.result("codebase/hybridSearch", following)
+        assert "notes" not in second
+        before = sum(generations(shared))
+        (two_folders[0] / "new.py").write_text("x = 1\n")
+        shared.notify("textDocument/didSave", {"textDocument": {"uri": (two_folders[0] / "new.py").as_uri()}})
+        shared.wait_for(lambda: sum(generations(shared)) > before)
+        again = shared.result("codebase/hybridSearch", following)
+        assert again["hits"] == second["hits"]
+        assert "changed since the page before" in again["notes"][0]

@@ -107,3 +107,24 @@ def test_a_branch_switch_is_followed(client: RawClient, tmp_path: Path, client_w
     git("checkout", "main")
     client.wait_for(is_found(client, "on_main"))
     assert "on_the_other" not in names(client, "on_the_other")
+
+
+def test_a_folder_that_is_gone_is_said_and_answers_as_it_was_indexed(client: RawClient, tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    (root / "a.py").write_text("def weigh_anchor():\n    return 1\n")
+    client.initialize(rootUri=root.as_uri())
+    client.wait_until_indexed()
+    root.rename(tmp_path / "elsewhere")
+
+    def status() -> dict[str, Any]:
+        return client.result("codebase/status", {})[0]
+
+    client.wait_for(lambda: status()["phase"] == "failed")
+    assert f"the folder {root} is gone" in status()["message"]
+    answer = client.result("codebase/hybridSearch", {"query": "weigh_anchor"})
+    assert [hit["preview"].strip() for hit in answer["hits"]] == ["def weigh_anchor():"]
+    assert "return 1" in answer["hits"][0]["text"]
+    (tmp_path / "elsewhere").rename(root)
+    client.wait_for(lambda: status()["phase"] == "ready")
+    client.close()

@@ -40,6 +40,8 @@ BAD = [
     ("search_code", {"query": "x", "mode": "vague"}, "mode"),
     ("search_code", {"query": "x", "max_chars": 0}, "max_chars: must be between"),
     ("search_code", {"query": "x", "languages": ["klingon"]}, "languages: unknown language 'klingon'"),
+    ("search_code", {"query": "x", "mode": "lexical", "case_sensitive": True}, "case_sensitive: lexical finds other"),
+    ("search_code", {"query": "x", "mode": "symbol", "whole_word": True}, "whole_word: symbol finds other"),
     ("search_code", {}, "query"),
     ("search_by_embedding", {"query": "x", "include": [""]}, "include: '' is not a glob"),
     ("find_symbols", {"pattern": "x", "limit": 1000}, "limit: must be between 1 and 100"),
@@ -133,6 +135,19 @@ async def test_B01_search_gives_place_score_name_and_code(connect):
         assert "cut to max_chars" in text
         assert "return 2**attempt" not in text
         assert await asker.ask("search_code", query="zzz_nowhere", mode="exact") == "nothing found"
+        assert "retry.py" in await asker.ask("search_code", query="retry", mode="exact")
+        for told in ({"case_sensitive": True}, {"whole_word": True, "include": ["*.go"]}):
+            assert await asker.ask("search_code", query="retry", mode="exact", **told) == "nothing found"
+
+
+async def test_a_first_line_says_how_doubtful_the_hits_are(connect):
+    async with connect() as asker:
+        sure = await asker.wait_for("net/retry.py", "search_code", query="wait longer after failure")
+        assert sure.startswith("net/retry.py")
+        for tool in ("search_code", "search_by_embedding"):
+            assert (await asker.ask(tool, query="zzqx flurb wombat")).startswith("nothing matches well; nearest:\n\n")
+        doubtful = await asker.ask("search_code", query="failure of a socket in prose or title")
+        assert doubtful.startswith("(no hit holds most of the query: ")
 
 
 async def test_B01_names_that_no_message_can_hold_are_quoted(connect, root):

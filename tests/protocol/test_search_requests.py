@@ -23,6 +23,7 @@ class Square:
         second = first + 1
     {LINE}
 '''
+SHAPES_LINE = SHAPES.split("\n").index(f"    {LINE}")
 ROUND = '''def measure_circle(value):
     """Measure the area of a circle."""
     first = value
@@ -74,7 +75,7 @@ def test_similar_code_is_found_elsewhere(client: RawClient, folder: Path, place:
     assert answer["hits"][0]["location"]["uri"] == (folder / "square.py").as_uri()
     assert answer["hits"][0]["name"] == "measure_square"
     assert (folder / "circle.py").as_uri() not in {hit["location"]["uri"] for hit in answer["hits"]}
-    assert {"mode", "truncated", "index", "tookMs"} <= answer.keys()
+    assert {"mode", "confidence", "truncated", "index", "tookMs"} <= answer.keys()
     twin = client.result("workspace/executeCommand", command("codebase.similar", similar(folder, **place)))
     assert [hit["location"] for hit in twin["hits"]] == [hit["location"] for hit in answer["hits"]]
 
@@ -128,11 +129,79 @@ def test_a_selection_may_be_given_backwards(client: RawClient, folder: Path) -> 
     assert [hit["location"] for hit in backwards["hits"]] == [hit["location"] for hit in forwards["hits"]]
 
 
-@pytest.mark.parametrize("uri", ["untitled:Untitled-1", "file://", "term://~//1:/bin/sh", "git:/a.py?ref=HEAD"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+@pytest.mark.parametrize(
+    ("query", "mode"), [("GRÖSSE|größe", "regex"), ("größe", "exact"), ("'𝄞日本", "exact"), ("area", "lexical")]
+)
+def test_a_match_is_told_in_the_units_of_the_client(folder: Path, encoding: str, query: str, mode: str) -> None:
+    client = RawClient()
+    try:
+        client.initialize({"general": {"positionEncodings": [encoding]}}, rootUri=folder.as_uri())
+        client.wait_until_indexed()
+        answer = client.result("codebase/hybridSearch", {"query": query, "mode": mode, "include": ["square.py"]})
+        told = [one for hit in answer["hits"] for one in hit["matches"] if one["start"]["line"] == SHAPES_LINE]
+        code = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}[encoding]
+        width = {"utf-8": 1, "utf-16": 2, "utf-32": 4}[encoding]
+        line = SHAPES.split("\n")[SHAPES_LINE].encode(code)
+        cut = [line[width * one["start"]["character"] : width * one["end"]["character"]].decode(code) for one in told]
+        wanted = {"größe": ["größe", "größe"], "'𝄞日本": ["'𝄞日本"], "area": ["area"]}
+        assert cut == wanted[query.rpartition("|")[2]]
+    finally:
+        client.kill()
+
+
+def test_letter_case_and_whole_words_are_part_of_a_request(client: RawClient) -> None:
+    def lines(**fields: Any) -> set[int]:
+        answer = client.result("codebase/hybridSearch", {"query": "square", "include": ["square.py"], **fields})
+        return {hit["location"]["range"]["start"]["line"] for hit in answer["hits"]}
+
+    assert lines(mode="exact") == {4, 7, 8}
+    assert lines(mode="exact", caseSensitive=True) == {7, 8}
+    assert lines(mode="regex", wholeWord=True) == {4, 8}
+    assert lines(mode="auto", wholeWord=True, caseSensitive=True) == {8}
+    for field in ("caseSensitive", "wholeWord"):
+        error = client.error("codebase/hybridSearch", {"query": "x", "mode": "hybrid", field: True})
+        assert (error["code"], error["data"]["field"]) == (-32602, field)
+        error = client.error("codebase/hybridSearch", {"query": "x", field: "yes"})
+        assert (error["code"], error["data"]["field"]) == (-32602, field)
+
+
+@pytest.mark.parametrize(
+    "uri",
+    ["file:///usr/lib/python3/os.py", "untitled:Untitled-1", "file://", "term://~//1:/bin/sh", "git:/a.py?ref=HEAD"],
+)
 def test_a_search_from_a_buffer_that_is_no_file_is_answered(client: RawClient, uri: str) -> None:
     here = {"textDocument": {"uri": uri}, "position": at(3, 0), "openDocuments": [uri]}
     answer = client.result("codebase/hybridSearch", {"query": "measure_circle", "limit": 1, **here})
     assert answer["hits"][0]["name"] == "measure_circle"
+
+
+@pytest.mark.parametrize(
+    ("field", "here"),
+    [
+        ("textDocument.uri", {"textDocument": {"uri": "nonsense"}}),
+        ("openDocuments", {"openDocuments": ["untitled:1", "nonsense"]}),
+    ],
+)
+def test_what_is_no_uri_is_refused_as_the_place_of_a_user(client: RawClient, field: str, here: dict[str, Any]) -> None:
+    error = client.error("codebase/hybridSearch", {"query": "measure_circle", **here})
+    assert (error["code"], error["data"]["field"]) == (-32602, field)
+
+
+@pytest.mark.parametrize("most", [20, 60, 500])
+def test_the_previews_of_relations_count_among_the_characters(client: RawClient, most: int) -> None:
+    asked = {"query": "measure_circle", "pack": "context", "limit": 3}
+    whole = client.result("codebase/hybridSearch", {**asked, "maxChars": 20_000})
+    cut = client.result("codebase/hybridSearch", {**asked, "maxChars": most})
+    assert _characters(cut) <= most < _characters(whole)
+    assert cut["truncated"]
+    assert not whole["truncated"]
+
+
+def _characters(answer: dict[str, Any]) -> int:
+    beside = [piece["text"] for hit in answer["hits"] for piece in hit.get("context", [])]
+    previews = [related["preview"] for hit in answer["hits"] for related in hit.get("related", [])]
+    return sum(map(len, [*(hit.get("text", "") for hit in answer["hits"]), *beside, *previews]))
 
 
 def test_a_hit_names_who_calls_it(client: RawClient, folder: Path) -> None:

@@ -33,7 +33,7 @@ def test_a_larger_size_cap_takes_files_in_and_a_smaller_one_leaves_them_out(root
 
 def test_a_file_of_long_lines_is_listed_as_minified_or_left_out_with_the_generated_ones(root, open_codebase, settings):
     write(root, {"a.py": LONG_LINES, "b.py": "def short(): pass\n"})
-    for is_included, reason in ((True, "minified"), (False, "generated")):
+    for is_included, reason in ((True, "minified; indexed as text only"), (False, "generated")):
         codebase = open_with(open_codebase, settings, index_includeGenerated=is_included)
         assert names(codebase, "long_1") == []
         assert names(codebase, "short") == ["short"]

@@ -75,6 +75,31 @@ def test_search_prints_json_with_the_whole_text(ask):
     assert answer["index"]["phase"] == "ready"
 
 
+def test_search_prints_the_column_of_a_match(ask):
+    assert "net/retry.py:2:9 " in ask("search", "--mode", "exact", "backoff").stdout
+    (hit,) = json.loads(ask("search", "GRÖSSE", "-i", "--mode", "regex", "--json").stdout or "{}").get("hits") or [None]
+    assert hit is None  # ß has no capital of two letters
+    (hit,) = json.loads(ask("search", "GRÖ", "--ignore-case", "--mode", "exact", "--json").stdout)["hits"]
+    assert hit["matches"] == [{"startLine": 1, "startColumn": 5, "endLine": 1, "endColumn": 9}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("RETRY", "--mode", "exact"), 1),
+        (("RETRY", "--mode", "exact", "-i"), 0),
+        (("retry", "--mode", "exact"), 0),
+        (("retry", "--mode", "exact", "-s"), 1),
+        (("back", "--mode", "regex", "-w"), 1),
+        (("back.*", "--mode", "regex", "--word-regexp"), 0),
+        (("retry", "-s", "-i"), 2),
+        (("retry", "--mode", "lexical", "--case-sensitive"), 2),
+    ],
+)
+def test_letter_case_and_whole_words_are_asked_for_as_other_searches_do(ask, arguments, code):
+    assert ask("search", *arguments).returncode == code
+
+
 def test_symbols_and_status_and_index_speak_json(run):
     (symbol,) = json.loads(run("symbols", "größe", "--json", "--limit", "1").stdout)
     assert (symbol["name"], symbol["path"], symbol["line"]) == ("größe", "net/größe.py", 1)
@@ -145,10 +170,44 @@ def test_the_tree_shows_symbols_and_speaks_json(ask):
     assert {child["name"] for child in node["children"]} == {"net", "readme.md"}
 
 
+def test_more_hits_than_a_page_holds_are_given_when_asked_for_and_told_of_otherwise(elsewhere, root):
+    write(root, {"many.py": "".join(f"wanted_{number:03} = 1\n" for number in range(230))})
+    search = ("search", "wanted", "--mode", "exact", "--root", "root", "--json")
+
+    def asked(*more: str) -> tuple[dict, list[str], str]:
+        _, printed, said = elsewhere(*search, *more)
+        answer = json.loads(printed)
+        return answer, [hit["preview"] for hit in answer["hits"]], said
+
+    first, previews, said = asked("-n", "105")
+    assert (len(previews), said) == (105, "lsp-codebase: there are more: -n 210\n")
+    rest, others, said = asked("-n", "500", "--cursor", first["nextCursor"])
+    assert ("nextCursor" in rest, said) == (False, "")
+    assert sorted(previews + others) == [f"wanted_{number:03} = 1" for number in range(230)]
+    code, _, said = elsewhere("search", "other", "--root", "root", "--cursor", first["nextCursor"])
+    assert (code, said.startswith("lsp-codebase: cursor: belongs to another query")) == (2, True)
+    assert elsewhere("symbols", "wanted", "--root", "root")[2] == "lsp-codebase: there are more: -n 40\n"
+
+
+def test_a_budget_holds_for_all_pages_of_a_search_together(elsewhere, root):
+    write(root, {"many.py": "".join(f"wanted_{number:03} = 1\n" for number in range(230))})
+    for lines in (230, 130, 100):
+        answer = json.loads(
+            elsewhere(
+                *("search", "wanted", "--mode", "exact", "--root", "root", "--json"),
+                *("-n", "230", "--max-chars", str(lines * len("wanted_000 = 1"))),
+            )[1]
+        )
+        assert len(answer["hits"]) == 230
+        assert sum(bool(hit.get("text")) for hit in answer["hits"]) == lines
+        assert answer["truncated"] is (lines < 230)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
         (("search", "zzz_nothing_like_it", "--mode", "exact"), 1, ""),
+        (("search", "zzqx flurb wombat"), 1, ""),
         (("symbols", "zzzzqqqq"), 1, ""),
         (("search", "x", "--language", "klingon"), 2, "languages: unknown language 'klingon'"),
         (("search", "x", "--limit", "0"), 2, "limit: must be between 1 and 100"),
@@ -182,6 +241,16 @@ def test_a_root_that_is_no_folder_is_named(tmp_path):
     assert "is not a folder" in done.stderr
 
 
+def test_hits_that_only_are_the_nearest_are_called_so(ask):
+    done = ask("search", "zzqx flurb attempt")
+    assert done.stdout.startswith("nothing matches well; nearest:\n 1. net/retry.py:")
+    assert done.returncode == 1
+    answer = json.loads(ask("search", "zzqx flurb attempt", "--json").stdout)
+    assert (answer["confidence"], len(answer["hits"])) == ("none", 1)
+    assert "nearest" not in ask("search", "wait longer after failure").stdout
+    assert json.loads(ask("search", "wait longer after failure", "--json").stdout)["confidence"] == "high"
+
+
 def test_a_pattern_that_no_symbol_matches_is_named(ask):
     assert ask("symbols", "zzzzqqqq").stdout == "nothing found for 'zzzzqqqq'\n"
 
@@ -198,7 +267,7 @@ def elsewhere(root, tmp_path, monkeypatch, capsys):
 def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):
     write(root, {"a\nb.py": "def in_two_lines(): pass\n", "c\x1b[31m.py": "def in_red(): pass\n"})
     (root / os.fsdecode(b"caf\xe9.py")).write_text("")
-    assert '"a\\nb.py":1-1' in elsewhere("search", "in_two_lines", "--root", "root")[1]
+    assert '"a\\nb.py":1:5' in elsewhere("search", "in_two_lines", "--root", "root")[1]
     assert '"c\\u001b[31m.py":1\n' in elsewhere("symbols", "in_red", "--root", "root")[1]
     elsewhere("index", "root")
     assert '"caf\\xe9.py": its name is not UTF-8' in elsewhere("status", "root")[1]

@@ -48,7 +48,7 @@ def raising(error):
     ids=lambda error: type(error).__name__,
 )
 def test_an_error_of_other_code_in_a_search_starts_no_repair(codebase, repairs, monkeypatch, error):
-    monkeypatch.setattr(Engine, "search", raising(error))
+    monkeypatch.setattr(Engine, "_read", raising(error))
     with pytest.raises(type(error)) as caught:
         found(codebase, "balance")
     assert caught.value is error
@@ -56,14 +56,15 @@ def test_an_error_of_other_code_in_a_search_starts_no_repair(codebase, repairs, 
 
 
 def test_an_index_that_cannot_be_read_at_the_moment_is_not_repaired_either(codebase, repairs, monkeypatch):
-    monkeypatch.setattr(Engine, "search", raising(StoreBlocked(errno.EMFILE, "table chunks: os error 24")))
+    monkeypatch.setattr(Engine, "_read", raising(StoreBlocked(errno.EMFILE, "table chunks: os error 24")))
     with pytest.raises(IndexUnavailable, match="too many files are open; ask again"):
         found(codebase, "balance")
     assert repairs == []
 
 
-def test_damage_is_logged_with_what_was_found_and_repaired_once(codebase, repairs, monkeypatch, caplog):
-    monkeypatch.setattr(Engine, "search", raising(StoreUnreadable("table chunks: invalid magic")))
+@pytest.mark.parametrize("step", ["_read", "_to_hits"])  # what is found, and what is shown of it
+def test_damage_is_logged_with_what_was_found_and_repaired_once(codebase, repairs, monkeypatch, caplog, step):
+    monkeypatch.setattr(Engine, step, raising(StoreUnreadable("table chunks: invalid magic")))
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
             with pytest.raises(IndexUnavailable, match="being repaired"):

@@ -75,7 +75,9 @@ def test_generated_files_can_be_left_out_and_taken_in_again(root, open_codebase,
     assert set(symbol_paths(back, "decode_invoice_header")) == {"written.py", "made.py"}
     assert set(found(back, "decode_invoice_header")) == {"written.py", "made.py", "uv.lock", "app.js"}
     assert (back.work.read, back.work.parsed) == (3, 0)  # known to the content store
-    assert {problem.path: problem.reason for problem in back.full_status().problems} == {"app.js": "minified"}
+    assert {problem.path: problem.reason for problem in back.full_status().problems} == {
+        "app.js": "minified; indexed as text only"
+    }
 
 
 def test_a_file_that_becomes_generated_leaves_and_comes_back(root, open_codebase, left_out):

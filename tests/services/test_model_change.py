@@ -7,7 +7,7 @@ import pytest
 from codebases import found, settle, write
 from onnx_models import write_transformer
 
-from lsp_codebase.index import WorkerPool, vectorize
+from lsp_codebase.index import SilentListener, WorkerPool, vectorize
 from lsp_codebase.model import Mode, Phase
 
 pytestmark = pytest.mark.slow
@@ -149,3 +149,19 @@ def test_a_reader_changes_over_with_its_writer(root, open_codebase, builtin, tra
     settle(reader, lambda status: reader._published.state.model.embedder.dimension == 16)
     assert found(reader, "retry socket", mode=Mode.VECTOR)
     assert settle(reader, lambda status: status.vectors.done == status.chunks).message is None
+
+
+def test_the_model_that_is_set_is_told_while_an_index_is_opened(root, open_codebase, builtin):
+    heard = []
+
+    class Heard(SilentListener):
+        def on_status(self, status):
+            heard.append(status)
+
+    write(root, FILES)
+    first = open_codebase(settings=builtin)
+    model = first.status().vectors.model
+    first.close()
+    open_codebase(settings=builtin, listener=Heard())
+    assert heard[0].phase is Phase.STARTING
+    assert {status.vectors.model for status in heard} == {model}

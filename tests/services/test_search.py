@@ -140,7 +140,7 @@ def test_a_question_in_chinese_finds_the_chinese_comment(codebase):
     assert found(codebase, "如何处理用户登录")[0] == "src/auth/login.py"
 
 
-def test_a_literal_is_found_line_by_line_as_written_then_in_any_case(codebase):
+def test_a_literal_is_found_line_by_line(codebase):
     (hit,) = search(codebase, '"PermissionError("', mode=Mode.AUTO).hits
     assert hit.span.start_line == hit.span.end_line == 9
     assert search(codebase, "permissionerror(", mode=Mode.EXACT).hits[0].path == hit.path
@@ -265,6 +265,19 @@ def test_signs_without_a_word_are_taken_literally_and_like_nothing_else(codebase
     assert answer.hits
     assert all("):" in hit.text for hit in answer.hits)
     assert not search(codebase, "!?!?", mode=Mode.AUTO).hits
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_explain_says_in_every_mode_what_the_score_is_made_of(codebase, mode):
+    text = {Mode.EXACT: "password", Mode.REGEX: r"pass\w+", Mode.SYMBOL: "authenticate"}.get(mode, QUERY)
+    hits = search(codebase, text, mode=mode, explain=True, limit=50).hits
+    assert hits
+    assert all(hit.signals for hit in hits)
+    assert not any(hit.signals for hit in search(codebase, text, mode=mode).hits)
+    if mode in (Mode.EXACT, Mode.REGEX):
+        assert all(sum(hit.signals.values()) == pytest.approx(hit.score) for hit in hits)
+        (lowered,) = {tuple(hit.signals) for hit in hits if hit.path.name == "login.md"}
+        assert lowered == ("written", "example", "prose")
 
 
 def test_a_pattern_is_known_by_its_form(codebase):

@@ -90,7 +90,6 @@ EXPRESSIONS_OF_PARTS = {
     "parse/tokens.py": "its own sets of characters",
     "scan/redaction.py": "its own marks of secrets",
     "scan/secrets.py": "its own names of files",
-    "search/exact.py": "the escaped text of a query",
     "search/imports.py": "its own marks of comments",
     "search/locations.py": "its own pieces of traces",
     "search/calls.py": "the escaped name of a symbol",

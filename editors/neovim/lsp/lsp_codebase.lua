@@ -62,7 +62,9 @@ local function search(client, bufnr, query)
     for _, hit in ipairs(result.hits) do
       items[#items + 1] = to_item(hit, client.offset_encoding)
     end
-    vim.fn.setqflist({}, ' ', { title = 'Codebase: ' .. query, items = items })
+    local is_weak = result.confidence == 'none' and #items > 0
+    local title = (is_weak and 'Nothing matches well; nearest: ' or 'Codebase: ') .. query
+    vim.fn.setqflist({}, ' ', { title = title, items = items })
     if #items == 0 then
       vim.notify('lsp-codebase: no hits')
     else

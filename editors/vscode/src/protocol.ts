@@ -38,6 +38,7 @@ export interface HybridSearchParams {
 
 export interface HybridSearchResult {
   hits: Hit[];
+  confidence: "high" | "low" | "none";
   index: IndexStatus;
 }
 

@@ -45,7 +45,8 @@ export function search(server: Server): void {
       const client = await server.client();
       const answer = await client.sendRequest(HybridSearch, { ...context, query, limit: LIMIT, pack: "none" }, token);
       if (token.isCancellationRequested) return;
-      pick.title = titleOf(answer.index);
+      const isWeak = answer.confidence === "none" && answer.hits.length > 0;
+      pick.title = isWeak ? "Nothing matches well; nearest:" : titleOf(answer.index);
       pick.items = answer.hits.length > 0 ? answer.hits.map((hit) => toItem(client, hit)) : [notice("No hits")];
     } catch (error) {
       if (token.isCancellationRequested) return;

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from lsp_codebase.arrays import Int32, UInt8, UInt32, UInt64
 from lsp_codebase.indexes.names import letter_masks, packing
+from lsp_codebase.indexes.names.last_parts import LastParts, last_parts
 from lsp_codebase.indexes.names.letter_masks import WordIndex
 
 _PADDING = 72
@@ -35,6 +36,7 @@ class Names:
     sections: UInt32
     pairs: UInt64
     words: WordIndex
+    last_parts: LastParts
 
     def __len__(self) -> int:
         return len(self.hashes)
@@ -123,5 +125,6 @@ class Names:
             sections=letter_masks.section_masks(codes, offsets),
             pairs=letter_masks.pair_masks(codes, offsets),
             words=words,
+            last_parts=last_parts(texts, text_offsets),
         )
         return names, number

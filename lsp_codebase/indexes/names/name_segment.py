@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from lsp_codebase.arrays import Bools, Int32, UInt8, pc
 from lsp_codebase.indexes.names import symbol_priors
+from lsp_codebase.indexes.names.last_parts import dotted
 from lsp_codebase.indexes.names.name_array import Names
 from lsp_codebase.indexes.names.paths import Paths
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
@@ -36,8 +37,8 @@ class Segment:
 
     `first_row[i]` is the first row of `paths[i]` (ascending), with one more entry at the end. `by_name` holds the rows
     grouped by name, best prior first; those of name `i` lie from `first_of_name[i]`. `flags` holds the place in
-    `symbol_priors.VISIBILITIES` in its low bits. `containers` is an Arrow string array;
-    `bonus` the best prior of each name, as a score.
+    `symbol_priors.VISIBILITIES` in its low bits. `containers` and `scopes` are Arrow string arrays; a scope is the
+    container and what a name says before its last part, with dots. `bonus` is the best prior of each name, as a score.
     """
 
     names: Names
@@ -48,9 +49,11 @@ class Segment:
     path_is_ascii: Bools
     path_is_generated: Bools
     containers: pa.Array
+    scopes: pa.Array
     name: Int32
     path: Int32
     container: Int32
+    scope: Int32
     kind: UInt8
     flags: UInt8
     spans: Int32
@@ -195,6 +198,26 @@ def _priors(
     return prior
 
 
+def _scopes(names: Names, name: Int32, containers: pa.Array, container: Int32) -> tuple[pa.Array, Int32]:
+    """Return the distinct scopes, and for each row the index of its own."""
+    parts = names.last_parts
+    place = np.full(len(names), -1, dtype=np.int32)
+    place[parts.names] = np.arange(len(parts.names), dtype=np.int32)
+    rows = np.flatnonzero(place[name] >= 0)
+    if not len(rows):
+        return dotted(containers), container
+    texts = [text.encode() for text in names.take(parts.names)]
+    before = pa.array(
+        [text[:start].decode("utf-8", "replace") for text, start in zip(texts, parts.starts, strict=True)]
+    )
+    outer = containers.take(pa.array(container[rows]))
+    full = pc.binary_join_element_wise(outer, before.take(pa.array(place[name[rows]])), ".")
+    values, own = _encode(pa.chunked_array([full]))
+    scope = container.copy()
+    scope[rows] = own + np.int32(len(containers))
+    return dotted(pa.concat_arrays([containers, values])), scope
+
+
 def build(table: pa.Table) -> Segment:
     """Build a segment from a table with the columns of `store.schema.SYMBOLS` (or of `Segment.to_table`)."""
     path_values, path = _encode(table["path"])
@@ -210,6 +233,8 @@ def build(table: pa.Table) -> Segment:
     names, new_name = Names.build(name_values)
     name = new_name[name[order]]
     container_values, container = _encode(table["container"])
+    container = container[order]
+    scopes, scope = _scopes(names, name, container_values, container)
     language_values, language = _encode(table["language"])
     kind = _numbers(table, "kind", np.uint8)[order].astype(np.uint8)
     flags = _flags(table)[order]
@@ -226,9 +251,11 @@ def build(table: pa.Table) -> Segment:
         path_is_ascii=_numbers(table, "is_ascii", np.bool_)[order][first_row[:-1]].astype(np.bool_),
         path_is_generated=is_generated,
         containers=container_values,
+        scopes=scopes,
         name=name,
         path=path,
-        container=container[order],
+        container=container,
+        scope=scope,
         kind=kind,
         flags=flags,
         spans=spans,

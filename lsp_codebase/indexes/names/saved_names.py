@@ -10,6 +10,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Int32, UInt8
+from lsp_codebase.indexes.names.last_parts import LastParts
 from lsp_codebase.indexes.names.letter_masks import SECTIONS, WordIndex
 from lsp_codebase.indexes.names.name_array import Names
 from lsp_codebase.indexes.names.name_segment import SPANS, Segment
@@ -22,7 +23,7 @@ _OF_NAMES = (
     *("letters", "initials", "sections", "pairs"),
 )
 _OF_ROWS = (
-    *("first_row", "path_language", "name", "path", "container", "kind", "flags", "spans", "prior"),
+    *("first_row", "path_language", "name", "path", "container", "scope", "kind", "flags", "spans", "prior"),
     *("by_name", "first_of_name", "bonus"),
 )
 _FLAGS = ("path_is_ascii", "path_is_generated")  # bytes on disk: Arrow packs truth values as bits
@@ -31,19 +32,17 @@ _FLAGS = ("path_is_ascii", "path_is_generated")  # bytes on disk: Arrow packs tr
 def arrays_of(segment: Segment) -> Arrays:
     """Return what `segment_of` makes the segment of."""
     names = segment.names
-    containers = segment.containers.cast(pa.large_string())
-    offsets = np.frombuffer(containers.buffers()[1], np.int64)[containers.offset :][: len(containers) + 1]
-    text = np.frombuffer(containers.buffers()[2] or b"", np.uint8)[offsets[0] : offsets[-1]]
     return {
         **{name: getattr(names, name) for name in _OF_NAMES},
         **{f"word_{name}": array for name, array in names.words._asdict().items()},
+        **{f"last_part_{name}": array for name, array in names.last_parts._asdict().items()},
         **{name: getattr(segment, name) for name in _OF_ROWS},
         **{name: getattr(segment, name).view(np.uint8) for name in _FLAGS},
         "languages": np.frombuffer("\n".join(segment.languages).encode(), np.uint8),
         "path_text": np.frombuffer(segment.paths.text, np.uint8),
         "path_offsets": segment.paths.offsets,
-        "container_text": text,
-        "container_offsets": (offsets - offsets[0]).astype(np.int32),
+        **_packed("container", segment.containers),
+        **_packed("scope", segment.scopes),
     }
 
 
@@ -53,27 +52,40 @@ def segment_of(arrays: Arrays) -> Segment:
     Raises:
         KeyError, ValueError: if the arrays are none of a segment.
     """
+    plain: dict[str, Any] = {name: arrays[name] for name in _OF_NAMES if name != "sections"}
     names = Names(
-        **{name: arrays[name] for name in _OF_NAMES if name != "sections"},
+        **plain,
         sections=arrays["sections"].reshape(-1, SECTIONS),
         words=WordIndex(*(arrays[f"word_{name}"] for name in WordIndex._fields)),
+        last_parts=LastParts(*(arrays[f"last_part_{name}"] for name in LastParts._fields)),
     )
     _check_offsets(names.text_offsets, names.texts)
     _check_offsets(arrays["path_offsets"], arrays["path_text"])
-    container_offsets, container_text = arrays["container_offsets"], arrays["container_text"]
-    _check_offsets(container_offsets, container_text)
     rows: dict[str, Any] = {name: arrays[name] for name in _OF_ROWS if name != "spans"}
     rows |= {name: arrays[name].view(np.bool_) for name in _FLAGS}
     return Segment(
         names=names,
         paths=Paths.packed(arrays["path_text"].data, arrays["path_offsets"]),
         languages=arrays["languages"].tobytes().decode().split("\n"),
-        containers=pa.StringArray.from_buffers(
-            len(container_offsets) - 1, pa.py_buffer(container_offsets), pa.py_buffer(container_text)
-        ),
+        containers=_strings("container", arrays),
+        scopes=_strings("scope", arrays),
         spans=arrays["spans"].reshape(-1, len(SPANS)),
         **rows,
     )
+
+
+def _packed(name: str, strings: pa.Array) -> Arrays:
+    """Return strings as their text and their offsets in it."""
+    wide = strings.cast(pa.large_string())
+    offsets = np.frombuffer(wide.buffers()[1], np.int64)[wide.offset :][: len(wide) + 1]
+    text = np.frombuffer(wide.buffers()[2] or b"", np.uint8)[offsets[0] : offsets[-1]]
+    return {f"{name}_text": text, f"{name}_offsets": (offsets - offsets[0]).astype(np.int32)}
+
+
+def _strings(name: str, arrays: Arrays) -> pa.Array:
+    text, offsets = arrays[f"{name}_text"], arrays[f"{name}_offsets"]
+    _check_offsets(offsets, text)
+    return pa.StringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(text))
 
 
 def _check_offsets(offsets: Int32, text: UInt8) -> None:

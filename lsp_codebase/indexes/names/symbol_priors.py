@@ -50,14 +50,18 @@ QUALIFIED = 0.05
 QUALIFIED_BY_PATH = 0.03
 """The qualifier is found in the path, or in part of the container."""
 
-LEAST_EXACT = 0.98
-EXACT_SCALE = (1 - LEAST_EXACT) / (4 * MOST)
-"""What a prior counts between exact names."""
+EQUALS = ((0.94, 0.94), (0.97, 0.96), (1.0, 0.98))
+"""Least qualities and least scores of the classes of names that are, in some spelling, what was typed."""
+LEAST_EQUAL = EQUALS[0][1]
+_EQUAL_WIDTH = 0.02
+EQUAL_SCALE = _EQUAL_WIDTH / (4 * MOST)
+"""What a prior counts between names of one such class."""
 MENTIONED = 0.0009
 """Of a name that everybody mentions: less than what tells any two kinds or visibilities of the same role apart."""
 RECENT = 0.0009
 """Of a file that is being worked on."""
 _EVERYBODY = 256
+_ROUNDED = 1e-6  # qualities are of single precision
 
 VISIBILITIES: tuple[Visibility, ...] = tuple(Visibility)
 
@@ -106,6 +110,9 @@ def of_use(mentions: Sequence[float], recency: Sequence[float]) -> Floats:
 
 
 def scores(quality: Floats, prior: Floats) -> Floats:
-    """Combine how well names fit with priors (as scores); an exact name is above every other."""
-    exact = LEAST_EXACT + EXACT_SCALE * (np.clip(prior, -2 * MOST, 2 * MOST) + 2 * MOST)
-    return np.where(quality >= 1.0, exact, np.clip(0.95 * (quality + prior), 0.0, 0.97))
+    """Combine how well names fit with priors (as scores); no prior lifts a name above one that was typed."""
+    found = np.clip(0.95 * (quality + prior), 0.0, LEAST_EQUAL - UNIT)
+    above = EQUAL_SCALE * (np.clip(prior, -2 * MOST, 2 * MOST) + 2 * MOST)
+    for least_quality, least_score in EQUALS:
+        found = np.where(quality >= least_quality - _ROUNDED, least_score + above, found)
+    return found

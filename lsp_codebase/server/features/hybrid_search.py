@@ -22,7 +22,8 @@ async def hybrid_search(client: Client, params: messages.HybridSearchParams) -> 
     folder = client.paths.to_folder(params.folder)
     document = params.text_document
     active = client.paths.to_document(document.uri, "textDocument.uri") if document is not None else None
-    open_paths = tuple(client.paths.to_paths(params.open_documents))
+    documents = (client.paths.to_document(uri, "openDocuments") for uri in params.open_documents)
+    open_paths = tuple(path for path in documents if path is not None)
 
     def answer(workspace: Workspace, cancel: CancelToken) -> messages.HybridSearchResult:
         converter = client.converter(workspace)
@@ -60,6 +61,8 @@ def _to_query(
         include=tuple(params.include),
         exclude=tuple(params.exclude),
         kinds=tuple(params.kinds),
+        case_sensitive=params.case_sensitive,
+        whole_word=params.whole_word,
         folder=folder,
         active_path=active,
         active_position=converter.position(active, params.position) if active and params.position else None,

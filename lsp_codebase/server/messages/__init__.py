@@ -37,6 +37,7 @@ from lsp_codebase.server.messages.index_state import (
     FolderParams,
     IndexStatus,
     Problem,
+    SymbolsCut,
     VectorCounts,
 )
 from lsp_codebase.server.messages.listings import (
@@ -78,6 +79,7 @@ __all__ = [
     "ReadFileResult",
     "Related",
     "SimilarParams",
+    "SymbolsCut",
     "TreeNode",
     "TreeStats",
     "TreeSymbol",

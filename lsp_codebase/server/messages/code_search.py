@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 from lsprotocol.types import Location, Position, ProgressToken, Range, TextDocumentIdentifier
 
-from lsp_codebase.model import ContextKind, Mode, Pack, Relation, bounds
+from lsp_codebase.model import Confidence, ContextKind, Mode, Pack, Relation, bounds
 from lsp_codebase.server.messages.index_state import IndexStatus
 
 
@@ -30,7 +30,7 @@ class HybridSearchParams:
     limit: int = field(default=10, metadata={"within": bounds.HITS})
     """Most hits in this answer."""
     cursor: str | None = None
-    """The `nextCursor` of an earlier answer to the same params; asks for the hits that follow."""
+    """The `nextCursor` of an earlier answer to the same query and filters; asks for the hits that follow."""
     mode: Mode = Mode.AUTO
     """How the query is read."""
     weights: Weights | None = None
@@ -47,17 +47,25 @@ class HybridSearchParams:
     """No files that these globs match."""
     kinds: Sequence[str] = ()
     """Only code that holds definitions of these symbol kinds."""
+    case_sensitive: bool | None = None
+    """Whether the case of letters counts, in the modes `exact` and `regex`; without it, it does if the query has a
+    capital. With `auto`, true asks for one of these two; with other modes it is an error."""
+    whole_word: bool = False
+    """Only matches that no letter (of any script), digit or `_` goes on before or behind, in the modes `exact` and
+    `regex`. A literal that begins or ends with another sign is free at that end. With other modes as
+    `caseSensitive`."""
     folder: str | None = None
     """URI of a directory: only what lies below."""
     text_document: TextDocumentIdentifier | None = None
-    """The document the user is in; decides between equals. It need not be a file, nor in a folder."""
+    """The document the user is in; decides between equals. It need not be a file, nor in a folder: editors send what
+    is in front, an untitled buffer or a file of a library, too. What is no URI is refused."""
     position: Position | None = None
     """Where the user is in `textDocument`; decides between equals."""
     open_documents: Sequence[str] = ()
     """URIs of the documents the user has open; decide between equals."""
     max_chars: int | None = field(default=None, metadata={"within": bounds.HIT_CHARS})
-    """Most characters of `text` and `context` of all hits together; a text is cut at a line end. Without it there is no
-    limit, but with `pack: "context"` about 12,000 tokens."""
+    """Most characters of `text`, `context` and the previews of `related`, of all hits together; a text is cut at a line
+    end. Without it there is no limit, but with `pack: "context"` about 12,000 tokens."""
     pack: Pack = Pack.CHUNK
     """How much text comes with a hit."""
     explain: bool = False
@@ -118,11 +126,14 @@ class Hit:
     """Its LSP `SymbolKind`."""
     container: str | None = None
     """What encloses the definition, outermost first, joined by dots."""
+    matches: Sequence[Range] | None = None
+    """Where the query stands in these lines, in order: up to 100 matches with `exact` and `regex`, of which the first
+    is where to put the cursor; the name of a definition asked for by name; else up to 20 words of the query. Absent
+    where it stands nowhere, as with what is near in meaning only, and in what `similar` finds."""
     text: str | None = None
     """The lines of `location`, as far as `pack` and `maxChars` let them through."""
     signals: Mapping[str, float] | None = None
-    """What each signal added to the score, with `explain`. For people: the names change as ranking does. Hits of the
-    modes `exact` and `regex` have none."""
+    """What each signal added to the score, with `explain`. For people: the names change as ranking does."""
     context: Sequence[ContextPiece] | None = None
     """Other lines of the file that go with it, with `pack: "context"`."""
     copies: Sequence[Location] | None = None
@@ -138,7 +149,9 @@ class HybridSearchResult:
     hits: Sequence[Hit]
     """Best first."""
     mode: str = field(metadata={"one_of": Mode})
-    """The mode used, never `auto`."""
+    """The mode that found the hits, never `auto`; `symbol` where all are definitions called so."""
+    confidence: str = field(metadata={"one_of": Confidence})
+    """How sure the answer is; of several folders, the surest."""
     truncated: bool
     """Whether a budget cut some text."""
     index: IndexStatus
@@ -146,9 +159,10 @@ class HybridSearchResult:
     took_ms: float
     """Milliseconds the search took."""
     next_cursor: str | None = None
-    """Asks for the next hits; absent when there are none."""
+    """Asks for the next hits; absent only when there are none."""
     notes: Sequence[str] | None = None
-    """How the query was read where that may surprise, a sentence each; absent when there is nothing to say."""
+    """What may surprise, a sentence each: how the query was read, what changed since the page before. Absent when there
+    is nothing to say."""
 
 
 @frozen

@@ -45,12 +45,24 @@ class VectorCounts:
 
 @frozen
 class Problem:
-    """A file that is not in the index, and why."""
+    """A file that is not in the index, or only as text, and why."""
 
     uri: str
     """URI of the file."""
     reason: str
     """Why, in a few words."""
+
+
+@frozen
+class SymbolsCut:
+    """A `workspace/symbol` query that more definitions match than one answer may hold."""
+
+    query: str
+    """The query."""
+    given: int
+    """How many definitions were answered."""
+    setting: str
+    """The setting to raise to be given more."""
 
 
 @frozen
@@ -78,7 +90,11 @@ class IndexStatus:
     message: str | None = None
     """What a user should know: why indexing failed, why there are no vectors."""
     problems: Sequence[Problem] | None = None
-    """At most 100 of the skipped and failed files. Sent by `codebase/status` only."""
+    """At most 100 of the files that are not in the index, or only as text. Sent by `codebase/status` only."""
+    problems_total: int | None = None
+    """How many such files there are. Sent with `problems`."""
+    symbols_cut: SymbolsCut | None = None
+    """The latest `workspace/symbol` query whose answer was cut. Sent by `codebase/status` only."""
 
 
 @frozen

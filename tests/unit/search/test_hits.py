@@ -6,6 +6,7 @@ from lsp_codebase.model import Pack, Span, Symbol, SymbolKind
 from lsp_codebase.search.hits import Source, to_hits
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.surroundings import with_neighbours
+from lsp_codebase.search.telling import Wanted
 
 
 def piece(start: int, end: int, score: float = 1.0, path: str = "a.py") -> Piece:
@@ -16,11 +17,13 @@ LINES = ["", "def one():", "    return 1", "", "def größe():", "    return 2",
 TWO = SymbolMatch(
     "a.py", "python", False, Symbol("größe", SymbolKind.Function, Span(4, 0, 5, 12), Span(4, 4, 4, 11)), 1.0
 )
-SOURCE = Source(Path("/r"), lambda path: LINES, lambda path, lines: [TWO], lambda path: False, lambda path: [])
+SOURCE = Source(Path("/r"), lambda path: LINES, lambda path, lines: [TWO], lambda path: False)
+
+NOTHING = Wanted({}, frozenset())
 
 
 def hits(pieces, *, max_chars=None, pack=Pack.CHUNK):
-    return to_hits(pieces, SOURCE, frozenset(), frozenset(), pack, max_chars, explain=False)
+    return to_hits(pieces, SOURCE, NOTHING, pack, max_chars, explain=False)
 
 
 def test_a_hit_is_trimmed_named_and_ends_at_the_last_byte_of_its_last_line():
@@ -40,8 +43,8 @@ def test_a_joined_hit_is_named_after_the_part_that_was_ranked():
     def touching(path, lines):
         return [each for each in (one, TWO) if lines[0] <= each.symbol.span.start_line < lines[1]]
 
-    source = Source(Path("/r"), lambda path: LINES, touching, lambda path: False, lambda path: [])
-    (hit,), _ = to_hits([replace(piece(1, 6), core=(4, 6))], source, frozenset(), frozenset(), Pack.NONE, None, False)
+    source = Source(Path("/r"), lambda path: LINES, touching, lambda path: False)
+    (hit,), _ = to_hits([replace(piece(1, 6), core=(4, 6))], source, NOTHING, Pack.NONE, None, False)
     assert (hit.name, hit.span.start_line) == ("größe", 1)
 
 
@@ -57,8 +60,9 @@ def test_locations_only_carry_no_text():
 
 
 def test_a_file_that_shrank_since_it_was_indexed_gives_an_empty_hit_not_an_error():
-    (hit,), _ = hits([piece(90, 99)])
-    assert hit.text == ""
+    late = replace(TWO, symbol=Symbol("late", SymbolKind.Function, Span(90, 0, 98, 1), Span(90, 4, 90, 8)))
+    (hit,), _ = hits([replace(piece(90, 99), symbol=late, core=(90, 91))])
+    assert (hit.text, hit.preview, hit.name, hit.name_span) == ("", "", "late", None)
 
 
 CHUNKS = [(0, 10), (10, 20), (20, 30), (30, 200), (200, 210)]
@@ -89,3 +93,26 @@ def test_a_hit_between_two_joins_both():
 
 def test_hits_of_other_files_are_never_joined():
     assert len(with_neighbours([piece(0, 5), piece(5, 9, path="b.py")], lambda path: [])) == 2
+
+
+def test_what_an_earlier_page_showed_as_neighbours_is_not_shown_again():
+    chunks = [(0, 10), (10, 20), (20, 30), (30, 40)]
+    shown = with_neighbours([piece(20, 30), piece(10, 20)], lambda path: chunks, [piece(0, 10)])
+    assert [(each.start_line, each.end_line) for each in shown] == [(20, 40)]
+
+
+def test_a_text_that_is_cut_is_named_after_what_is_left_of_it():
+    lines = ["KEYS = 1", "", "def find_keys():", "    return KEYS"]
+    keys = Symbol("KEYS", SymbolKind.Constant, Span(0, 0, 0, 8), Span(0, 0, 0, 4))
+    find = Symbol("find_keys", SymbolKind.Function, Span(2, 0, 3, 15), Span(2, 4, 2, 13))
+
+    def touching(path, wanted):
+        both = (SymbolMatch("a.py", "python", True, symbol, 1.0) for symbol in (keys, find))
+        return [each for each in both if each.symbol.span.start_line < wanted[1]]
+
+    source = Source(Path("/r"), lambda path: lines, touching, lambda path: True)
+    wanted = Wanted({"find": 1.0, "kei": 1.0}, frozenset({"find", "kei"}))
+    names = [
+        to_hits([piece(0, 4)], source, wanted, Pack.CHUNK, budget, explain=False)[0][0].name for budget in (None, 10)
+    ]
+    assert names == ["find_keys", "KEYS"]

@@ -1,11 +1,4 @@
-import pytest
-
-from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.search.pack import Chunks, Piece, page, widen
-
-
-def piece(start: int, end: int, score: float = 1.0, path: str = "a.py") -> Piece:
-    return Piece(path, "python", start, end, score)
+from lsp_codebase.search.pack import Chunks, widen
 
 
 def widened(*chunks: tuple[str, int, int, float]) -> list[tuple[int, int]]:
@@ -39,22 +32,3 @@ def test_a_joined_hit_has_at_most_sixty_lines():
 
 def test_pieces_of_other_files_are_never_joined():
     assert widened(("a", 0, 10, 1.0), ("b", 10, 20, 1.0)) == [(0, 10), (10, 20)]
-
-
-def test_pages_follow_each_other_without_gap_or_repeat():
-    pieces = [piece(i, i + 1) for i in range(7)]
-    seen, cursor = [], None
-    for _ in range(10):
-        shown = page(pieces, 3, cursor)
-        seen += shown.pieces
-        cursor = shown.next_cursor
-        if cursor is None:
-            break
-    assert seen == pieces
-
-
-@pytest.mark.parametrize("cursor", ["", "x", "MTo=", "MjowMA==", "🙂"])
-def test_a_cursor_of_somebody_else_is_refused_by_name(cursor):
-    with pytest.raises(InvalidQuery) as caught:
-        page([], 3, cursor)
-    assert caught.value.field == "cursor"

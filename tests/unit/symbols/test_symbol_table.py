@@ -7,6 +7,7 @@ import pytest
 from symbol_table import SymbolTable
 
 from lsp_codebase.errors import Cancelled
+from lsp_codebase.indexes.names import symbol_priors
 from lsp_codebase.model import CancelToken, Span, SymbolKind
 from lsp_codebase.symbols import SymbolContext
 
@@ -300,3 +301,40 @@ def test_letters_with_gaps_are_found_among_many_names_that_have_them_all(filled:
     turned = "".join(reversed(letters))
     table = filled(f"a.py:q{letters[0]}q{'q'.join(letters[1:])}q", *(f"b.py:q{turned}{n}q{turned}" for n in range(700)))
     assert names(table, letters)[0] == f"q{letters[0]}q{'q'.join(letters[1:])}q"
+
+
+@pytest.mark.parametrize("qualified", ["Plug.Conn", "Plug::Conn", "Plug\\Conn", "plug/Conn", "a.b.Conn"])
+def test_the_last_part_of_a_qualified_name_is_exact(filled: Filled, qualified: str) -> None:
+    table = filled(
+        {"path": "tests/a.ex", "name": qualified, "kind": SymbolKind.Module},
+        {"path": "conn.ex", "name": "conn", "kind": SymbolKind.Class},
+        "b.ex:Connection",
+    )
+    assert names(table, "Conn")[:2] == [qualified, "conn"]
+    assert names(table, "conn")[:2] == ["conn", qualified]
+    assert table.search("Conn", limit=1)[0].score >= symbol_priors.EQUALS[-1][1]
+
+
+def test_a_name_is_qualified_by_what_it_says_itself_within_its_container(filled: Filled) -> None:
+    table = filled(
+        {"path": "a.cpp", "name": "http::Client", "container": "net", "kind": SymbolKind.Class},
+        {"path": "b.cpp", "name": "Client", "container": "ftp", "kind": SymbolKind.Class},
+        {"path": "c.cpp", "name": "get", "container": "net::http", "kind": SymbolKind.Function},
+    )
+    assert paths(table, "http::Client", limit=1) == paths(table, "net.http.client", limit=1) == ["a.cpp"]
+    assert paths(table, "net::http::get", limit=1) == ["c.cpp"]
+
+
+def test_a_sentence_is_not_a_qualified_name(filled: Filled) -> None:
+    table = filled({"path": "a.md", "name": "Install with setup.py", "kind": SymbolKind.String}, "b.py:py_version")
+    assert names(table, "py") == ["py_version", "Install with setup.py"]
+
+
+def test_other_spellings_come_before_every_longer_name(filled: Filled) -> None:
+    table = filled(
+        {"path": "tests/a.py", "name": "HTTPResponse", "kind": SymbolKind.Variable, "is_deprecated": True},
+        {"path": "http_response.py", "name": "http_response_", "kind": SymbolKind.Class},
+        {"path": "http_response.py", "name": "http_response_of", "kind": SymbolKind.Class},
+        "b.py:httpresponse",
+    )
+    assert names(table, "http_response")[:3] == ["http_response_", "HTTPResponse", "httpresponse"]
