@@ -6,7 +6,7 @@ import errno
 import logging
 import os
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,7 @@ MOST_BYTES = 20_000_000
 
 _MOST_FILES = 256
 _MOST_KEPT_BYTES = 32_000_000  # of all files, as they are on disk; in memory they are a few times as large
+_MOST_READ = 10  # files that are named as such
 _LARGEST_KEPT_BYTES = 4_000_000  # of one file; larger ones are read each time
 
 # What version control keeps for itself holds addresses with tokens in them, and what was deleted for good reason.
@@ -40,6 +41,27 @@ class Text:
     is_binary: bool
 
 
+@dataclass(slots=True)
+class _Kept:
+    stamp: Stamp
+    text: Text
+    reads: int
+
+
+@dataclass(frozen=True, slots=True)
+class TextUse:
+    """What is kept of the files of a root, and how well that served: reads from memory, and from the disk.
+
+    `most_read` are kept files that were asked for more than once, with how often, the most wanted first.
+    """
+
+    files: int
+    bytes: int
+    hits: int
+    misses: int
+    most_read: Sequence[tuple[str, int]]
+
+
 class FileTexts:
     """Reads files of any root and keeps the latest. Files are named by path relative to the root, with "/".
 
@@ -48,8 +70,10 @@ class FileTexts:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[Path, str], tuple[Stamp, Text]] = OrderedDict()
+        self._kept: OrderedDict[tuple[Path, str], _Kept] = OrderedDict()
         self._kept_bytes = 0
+        self._hits: Counter[Path] = Counter()
+        self._misses: Counter[Path] = Counter()
 
     def read(self, root: Path, path: str, most_bytes: int = MOST_BYTES) -> Text:
         """Return the text of a file.
@@ -62,10 +86,12 @@ class FileTexts:
         key, stamp = (root, path), _stamp(os.lstat(root / path))
         with self._lock:
             known = self._kept.get(key)
-            if known is not None and known[0] == stamp:  # it came in by the door, whatever the path leads to now
+            if known is not None and known.stamp == stamp:  # it came in by the door, whatever the path leads to now
                 self._kept.move_to_end(key)
+                known.reads += 1
+                self._hits[root] += 1
                 logger.debug("read %s/%s from memory", root, path)
-                return known[1]
+                return known.text
         with open_file(root, path) as file:
             stamp = _stamp(os.fstat(file.fileno()))
             if stamp[0] > most_bytes:
@@ -84,17 +110,31 @@ class FileTexts:
         except (OSError, ValueError):
             return ()
 
+    def use(self, root: Path) -> TextUse:
+        """Return what is kept of a root, and how often that was of use since this was made."""
+        with self._lock:
+            kept = {path: one for (of, path), one in self._kept.items() if of == root}
+            reads = {path: one.reads for path, one in kept.items() if one.reads > 1}
+            return TextUse(
+                files=len(kept),
+                bytes=sum(one.stamp[0] for one in kept.values()),
+                hits=self._hits[root],
+                misses=self._misses[root],
+                most_read=sorted(reads.items(), key=lambda item: (-item[1], item[0]))[:_MOST_READ],
+            )
+
     def _keep(self, key: tuple[Path, str], stamp: Stamp, text: Text) -> None:
         with self._lock:
+            self._misses[key[0]] += 1
             earlier = self._kept.pop(key, None)
-            self._kept_bytes -= earlier[0][0] if earlier else 0
+            self._kept_bytes -= earlier.stamp[0] if earlier else 0
             if stamp[0] > _LARGEST_KEPT_BYTES:
                 return
-            self._kept[key] = stamp, text
+            self._kept[key] = _Kept(stamp, text, (earlier.reads if earlier else 0) + 1)
             self._kept_bytes += stamp[0]
             while len(self._kept) > _MOST_FILES or self._kept_bytes > _MOST_KEPT_BYTES:
-                _, (oldest, _) = self._kept.popitem(last=False)
-                self._kept_bytes -= oldest[0]
+                _, oldest = self._kept.popitem(last=False)
+                self._kept_bytes -= oldest.stamp[0]
 
 
 def is_of_version_control(path: str) -> bool:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import IndexUnavailable, InvalidQuery
+from lsp_codebase.errors import IndexUnavailable, InvalidQuery, check_all
 from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_symbols, nothing_open
 from lsp_codebase.folders import Folders, canonical, lexical
 from lsp_codebase.index import IndexListener
@@ -31,11 +32,22 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.parse import detect_language
 from lsp_codebase.scan import Redactor
-from lsp_codebase.search import answer, as_symbols, check_languages, read_cursor, validate, without_inner
+from lsp_codebase.search import (
+    answer,
+    as_symbols,
+    check_languages,
+    languages_meant,
+    nothing_left,
+    parse_query,
+    read_cursor,
+    validate,
+    without_held,
+    without_inner,
+)
 from lsp_codebase.texts import refuse_private
 
 if TYPE_CHECKING:
-    from lsp_codebase.tree import FileList, FileText, Page, TreeAnswer, TreeQuery
+    from lsp_codebase.tree import FileList, FileText, Page, TextUse, TreeAnswer, TreeQuery
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""
@@ -62,7 +74,29 @@ class Workspace(Folders):
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
         validate(query)
+        query, notes = self._read(query, cancel)
         read_cursor(query)
+        found = self._found(query, cancel)
+        if not found.hits:
+            notes += nothing_left(query)
+        return replace(found, notes=(*notes, *found.notes)) if notes else found
+
+    def _read(self, query: SearchQuery, cancel: CancelToken) -> tuple[SearchQuery, tuple[str, ...]]:
+        """Return a query with the operators of its text read, and what to tell of them.
+
+        What hits must hold and nothing does is taken as words.
+        """
+        is_written = query.mode is Mode.AUTO and bool(query.case_sensitive or query.whole_word)
+        parsed = parse_query(query.text, Mode.SYMBOL if is_written else query.mode)  # of a literal only the filters
+        query = replace(query, text=parsed.text, narrowing=parsed.narrowing)
+        if parsed.narrowing.held:
+            one = self._found(replace(query, limit=1, cursor=None, pack=Pack.NONE), cancel)
+            if not one.hits and one.status.absence is None:
+                query, note = without_held(query)
+                return query, (*parsed.notes, note)
+        return query, parsed.notes
+
+    def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         if query.folder is not None:
             codebase, directory = self.find(query.folder), canonical(query.folder)
             if not directory.is_dir():
@@ -105,11 +139,13 @@ class Workspace(Folders):
         bounds.SYMBOLS.check("limit", limit)
         if pattern.startswith(ASKED):
             return self._asked(pattern.removeprefix(ASKED), cancel, active_path, limit)
+        parsed = parse_query(pattern, Mode.SYMBOL)
         codebases = self._some(None)
         if not codebases:
             return SymbolAnswer((), nothing_open())
         with _asked(codebases, cancel):
-            found = merge_symbols([one.symbols(pattern, cancel, active_path, limit) for one in codebases], limit)
+            answers = [one.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing) for one in codebases]
+        found = merge_symbols(answers, limit)
         if is_set and found.is_cut:
             self._cut_symbols.note(pattern, limit)
         return found
@@ -150,6 +186,8 @@ class Workspace(Folders):
                 symbols_of=lambda file: self.find(file).symbols_in(file, cancel),
                 relevance=merge_counts({root: folder.codebase.symbols_below for root, folder in self._folders.items()}),
                 generation=sum(folder.codebase.serial for folder in self._folders.values()),
+                accepts=_is_of(query.languages),
+                read=lambda file, most: self.read_file(file, max_chars=most),
                 cancel=cancel,
             )
 
@@ -163,16 +201,24 @@ class Workspace(Folders):
         max_results: int,
         cancel: CancelToken,
         *,
+        preset: str = "default",
         languages: Sequence[str] = (),
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),
+        min_bytes: int | None = None,
+        max_bytes: int | None = None,
     ) -> FileList:
         """Return files below a directory or all folders, files before sub-directories, ignored ones left out."""
-        check_languages(languages, "languages")
-        allowed = frozenset(languages)
-        accepts = (lambda file: detect_language(file) in allowed) if allowed else None
+        from lsp_codebase.tree import FileFilter, check_files_query  # the first answers need no tree
+
+        check_all(
+            partial(check_languages, languages, "languages"),
+            partial(check_files_query, max_results, include, exclude),
+            FileFilter(None, min_bytes, max_bytes).check,
+        )
+        wanted = FileFilter(_is_of(languages), min_bytes, max_bytes)
         return self._tree.list_files(
-            path, max_results, include=include, exclude=exclude, accepts=accepts, cancel=cancel
+            path, max_results, preset=preset, include=include, exclude=exclude, wanted=wanted, cancel=cancel
         )
 
     def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
@@ -190,6 +236,10 @@ class Workspace(Folders):
         """Return the full status of one folder or of all, in the client's order."""
         cut = self._cut_symbols.within(self._settings.symbols_max_results)
         return [replace(codebase.full_status(), symbols_cut=cut) for codebase in self._some(root)]
+
+    def text_use(self, root: Path) -> TextUse:
+        """Return how well the texts kept in memory served the requests about a folder."""
+        return self._texts.use(root)
 
     def reindex(self, root: Path | None = None) -> None:
         """Throw the index of one folder, or of all, away and build it again in the background.
@@ -224,6 +274,13 @@ class Workspace(Folders):
 
     def _some(self, root: Path | None) -> list[Codebase]:
         return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]
+
+
+def _is_of(languages: Sequence[str]) -> Callable[[str], bool] | None:
+    """Return what tells by its name whether a file is of one of these languages, None where any is."""
+    check_languages(languages, "languages")
+    allowed = languages_meant(languages)
+    return (lambda name: detect_language(name) in allowed) if allowed else None
 
 
 @contextmanager

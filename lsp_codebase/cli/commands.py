@@ -30,7 +30,7 @@ from lsp_codebase.model import (
     SearchQuery,
     bounds,
 )
-from lsp_codebase.search import validate
+from lsp_codebase.search import accepted_languages, validate
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
@@ -50,12 +50,13 @@ def run(options: argparse.Namespace) -> int:
         "tree": _tree,
         "status": _status,
         "doctor": _doctor,
+        "languages": _languages,
         "mcp": _mcp,
     }
     try:
         return commands[options.command](options)
     except InvalidQuery as error:
-        return _complain(f"{error.field}: {error.reason}", _BAD)
+        return _complain(str(error), _BAD)
     except IndexUnavailable as error:
         return _complain(str(error), _BROKEN)
     except CodebaseError as error:
@@ -177,6 +178,12 @@ def _doctor(options: argparse.Namespace) -> int:
     return _WRONG if any(check.state is CheckState.DAMAGED for check in checks) else _DONE
 
 
+def _languages(options: argparse.Namespace) -> int:
+    languages = list(accepted_languages())
+    _print_json(render.languages_json(languages)) if options.json else render.print_languages(languages)
+    return _DONE
+
+
 def _mcp(options: argparse.Namespace) -> int:
     try:
         from lsp_codebase.mcp import serve
@@ -266,13 +273,14 @@ def _tree(options: argparse.Namespace) -> int:
         try:
             answer = workspace.tree(options.path, query, CancelToken())
         except InvalidQuery as error:
-            raise InvalidQuery(_tree_option(error.field), error.reason) from error
+            (field, reason), *others = ((render_tree.option(field), reason) for field, reason in error.problems)
+            raise InvalidQuery(field, reason, *others) from error
     if options.json:
         _print_json(render_tree.tree_json(answer, _root(options)))
     elif answer.stats.error and not answer.text:
         return _complain(answer.stats.error, _BROKEN)
     else:
-        render_tree.print_tree(answer)
+        render_tree.print_tree(answer, _root(options))
     return _DONE
 
 
@@ -292,6 +300,10 @@ def _tree_query(options: argparse.Namespace) -> TreeQuery:
         exclude=tuple(options.exclude),
         priority=None if options.priority is None else tuple(options.priority),
         symbols=options.symbols,
+        languages=tuple(options.language),
+        min_bytes=options.min_bytes,
+        max_bytes=options.max_bytes,
+        core_files=bounds.CORE_FILES_CHARS if options.core_files else None,
         cut_off_message=options.cut_off_message,
         if_none_match=options.if_none_match,
     )
@@ -304,9 +316,3 @@ def _choose_tree_root(options: argparse.Namespace) -> None:
     if options.root is None:
         here = Path.cwd()
         options.root = here if options.path is None or options.path.resolve().is_relative_to(here) else options.path
-
-
-def _tree_option(field: str) -> str:
-    """Return how the command line calls a field of the request."""
-    names = {"uri": "DIR", "maxDepth": "--depth", "maxItemsPerDirectory": "--max-items"}
-    return names.get(field) or "--" + "".join("-" + char.lower() if char.isupper() else char for char in field)

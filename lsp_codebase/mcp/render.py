@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lsp_codebase.model import Confidence, Hit, IndexStatus, Phase, SearchAnswer, SymbolAnswer, SymbolHit
-from lsp_codebase.tree import HOW_TO_GO_ON, FileList, FileText, TreeAnswer, shown
+from lsp_codebase.tree import CoreFile, FileList, FileText, TreeAnswer, how_to_go_on, shown
 
-_HOW_TO_GO_ON = "for the rest name a folder as path or give a larger max_chars"
+_RENAMED = {"uri": "path", "maxResults": "limit", "maxDepth": "depth"}
 _DOUBTS = {
     Confidence.NONE: "nothing matches well; nearest:",
     Confidence.LOW: "(no hit holds most of the query: it may be elsewhere or in other words)",
@@ -16,9 +16,14 @@ _DOUBTS = {
 _CUT = "(code was cut to max_chars: raise it, or read a place with read_file)"
 
 
+def argument(field: str) -> str:
+    """Return how a tool calls a field of the request."""
+    return _RENAMED.get(field) or "".join("_" + char.lower() if char.isupper() else char for char in field)
+
+
 def hits_text(answer: SearchAnswer, root: Path) -> str:
     """Return a block for each hit, best first: place, score, name, then its code; above them how doubtful they are."""
-    notes = [_CUT] if answer.truncated else []
+    notes = [f"({note})" for note in answer.notes] + ([_CUT] if answer.truncated else [])
     blocks = [_block(hit, root) for hit in answer.hits]
     if blocks and answer.confidence in _DOUBTS:
         blocks.insert(0, _DOUBTS[answer.confidence])
@@ -49,10 +54,13 @@ def files_text(found: FileList, root: Path) -> str:
     return _joined([_relative(path, root) for path in found.paths], "\n", more)
 
 
-def tree_text(answer: TreeAnswer, status: IndexStatus) -> str:
-    """Return the tree, which says itself what it leaves out."""
-    text = (answer.text or answer.stats.error).rstrip("\n").replace(HOW_TO_GO_ON, _HOW_TO_GO_ON)
-    return _joined([text], "\n", index_notes(status))
+def tree_text(answer: TreeAnswer, status: IndexStatus, root: Path) -> str:
+    """Return the tree, which says itself what it leaves out, and the core files below it."""
+    larger = " and ".join(map(argument, answer.cut_by))
+    advice = f"for the rest name a folder as path or give a larger {larger}"
+    text = (answer.text or answer.stats.error).rstrip("\n").replace(how_to_go_on(answer.cut_by), advice)
+    files = "".join(f"\n\n{_core_file(file, root)}" for file in answer.core_files or ())
+    return _joined([text + files], "\n", index_notes(status))
 
 
 def index_notes(status: IndexStatus) -> list[str]:
@@ -78,6 +86,11 @@ def _block(hit: Hit, root: Path) -> str:
     code = (hit.text or hit.preview).rstrip("\n")
     place = f"{_relative(hit.path, root)}:{hit.span.start_line + 1}-{hit.span.end_line + 1}"
     return f"{place}  {hit.score:.2f}{named}{copies}\n{code}"
+
+
+def _core_file(file: CoreFile, root: Path) -> str:
+    more = "\n(cut: read it with read_file)" if file.truncated else ""
+    return f"{_relative(file.path, root)}:\n{file.text.rstrip()}{more}"
 
 
 def _symbol_line(hit: SymbolHit, root: Path) -> str:

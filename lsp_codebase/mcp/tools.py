@@ -20,13 +20,14 @@ from lsp_codebase.workspace import Workspace
 
 Limit = Annotated[int, Field(description="Most results, 1 to 100")]
 MaxChars = Annotated[int, Field(description="Most characters of code or text in the answer")]
-Languages = Annotated[list[str], Field(description='Only these languages, as in ["python", "go"]')]
+Languages = Annotated[
+    list[str], Field(description='Only these languages, by name or file ending, as in ["python", "go", "ts"]')
+]
 Include = Annotated[list[str], Field(description='Only paths that match one of these globs, as in ["src/**"]')]
 Exclude = Annotated[list[str], Field(description="Leave out paths that match one of these globs")]
 FolderPath = Annotated[str, Field(description='A folder, relative to the root; "." is the root')]
 
 _END_OF_LINE = 1_000_000_000  # a span is clipped to the line
-_RENAMED = {"uri": "path", "maxResults": "limit", "maxDepth": "depth"}
 
 
 class Tools:
@@ -38,7 +39,13 @@ class Tools:
 
     async def search_code(
         self,
-        query: Annotated[str, Field(description='Words, a question, a name, "a literal in quotes", or a stack trace')],
+        query: Annotated[
+            str,
+            Field(
+                description='Words, a question, a name, "a literal in quotes", or a stack trace. It may hold lang:go, '
+                'path:src/net, file:*.go, kind:class, -path:tests, "a phrase", OR, -word'
+            ),
+        ],
         limit: Limit = 10,
         mode: Annotated[
             Literal["auto", "hybrid", "lexical", "symbol", "exact", "regex"],
@@ -82,7 +89,10 @@ class Tools:
     async def find_symbols(
         self,
         pattern: Annotated[
-            str, Field(description="As typed: getHttp, gHR, Client.get, `foo in:src/net`, `foo *.go`, `:class Foo`")
+            str,
+            Field(
+                description="As typed: getHttp, gHR, Client.get, `foo path:src/net`, `foo lang:go`, `kind:class Foo`"
+            ),
         ],
         limit: Limit = 20,
     ) -> str:
@@ -138,14 +148,24 @@ class Tools:
         path: FolderPath = ".",
         depth: Annotated[int | None, Field(description="Deepest level; null: what max_chars allows")] = None,
         symbols: Annotated[bool, Field(description="List the top-level definitions under each file")] = False,
+        languages: Languages = [],  # noqa: B006
+        core_files: Annotated[
+            bool, Field(description="Give the texts of README, package.json, pyproject.toml and the like, too")
+        ] = False,
         max_chars: MaxChars = 10_000,
     ) -> str:
         """Draw the directory tree within a budget, what a reader most likely wants first."""
 
         def ask(cancel: CancelToken) -> str:
-            query = TreeQuery(max_depth=depth, max_chars=max_chars, symbols=symbols)
+            query = TreeQuery(
+                max_depth=depth,
+                max_chars=max_chars,
+                symbols=symbols,
+                languages=tuple(languages),
+                core_files=bounds.CORE_FILES_CHARS if core_files else None,
+            )
             answer = self._workspace.tree(self._below(path), query, cancel)
-            return render.tree_text(answer, self._workspace.find(self._root).status())
+            return render.tree_text(answer, self._workspace.find(self._root).status(), self._root)
 
         return await self._ask(ask)
 
@@ -167,7 +187,9 @@ class Tools:
         try:
             return await to_thread.run_sync(question, cancel, abandon_on_cancel=True)
         except InvalidQuery as error:
-            raise ToolError(f"{_argument(error.field)}: {error.reason}") from error
+            raise ToolError(
+                "; ".join(f"{render.argument(field)}: {reason}" for field, reason in error.problems)
+            ) from error
         except UnknownRoot as error:
             raise ToolError(f"path: {error.path} lies outside the root {self._root}") from error
         except CodebaseError as error:
@@ -177,8 +199,3 @@ class Tools:
 
     def _below(self, path: str) -> Path:
         return Path(os.path.normpath(self._root / path))
-
-
-def _argument(field: str) -> str:
-    """Return how a tool calls a field of the request."""
-    return _RENAMED.get(field) or "".join("_" + char.lower() if char.isupper() else char for char in field)

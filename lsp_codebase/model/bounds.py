@@ -28,6 +28,8 @@ HIT_CHARS = Bounds(1, 200_000)
 
 FILE_CHARS = Bounds(1, 1_000_000)
 FILES = Bounds(1, 100_000)
+CORE_FILES_CHARS = 8_000  # where nothing else is asked for: 2,000 tokens
+FILE_BYTES = Bounds(0, 1_000_000_000_000)
 PAGES = Bounds(1, 1_000_000)
 PAGE_SIZE = Bounds(1, 10_000)
 

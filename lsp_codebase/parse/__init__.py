@@ -6,8 +6,9 @@ Importing this package loads no grammar: tree-sitter comes with the first file t
 from typing import TYPE_CHECKING, Any
 
 from lsp_codebase.parse.decoding import decode, is_binary
-from lsp_codebase.parse.detect import detect_language, language_of_word
+from lsp_codebase.parse.detect import detect_language
 from lsp_codebase.parse.facets import path_facets
+from lsp_codebase.parse.language_names import LANGUAGE_WORDS, languages_named, other_names
 from lsp_codebase.parse.languages import LANGUAGES, Language
 from lsp_codebase.parse.limits import PARSE_TIMEOUT_MS, ParseLimits
 from lsp_codebase.parse.strings import string_literals
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LANGUAGES",
+    "LANGUAGE_WORDS",
     "PARSER_VERSION",
     "PARSE_TIMEOUT_MS",
     "TIMED_OUT",
@@ -38,7 +40,8 @@ __all__ = [
     "detect_language",
     "is_binary",
     "joined",
-    "language_of_word",
+    "languages_named",
+    "other_names",
     "parse_file",
     "path_facets",
     "split_identifier",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from lsprotocol import types
 
+from lsp_codebase.errors import Cancelled
 from lsp_codebase.model import CancelToken
 from lsp_codebase.server.connection import Connection
 
@@ -32,14 +34,19 @@ def deliver(
         cancel.check()
         whole.append(item)
         if token is not None and len(whole) == _PART:
-            _send(connection, token, as_part(whole))
+            _send(connection, token, as_part(whole), cancel)
             whole = []
     if token is None:
         return whole
     if whole:
-        _send(connection, token, as_part(whole))
+        _send(connection, token, as_part(whole), cancel)
     return []
 
 
-def _send(connection: Connection, token: types.ProgressToken, part: object) -> None:
-    connection.post(connection.notify, types.PROGRESS, types.ProgressParams(token, part))
+def _send(connection: Connection, token: types.ProgressToken, part: object, cancel: CancelToken) -> None:
+    def send() -> None:
+        with suppress(Cancelled):  # the request then has its answer, and its token is no more
+            cancel.check()
+            connection.notify(types.PROGRESS, types.ProgressParams(token, part))
+
+    connection.post(send)

@@ -10,6 +10,8 @@ import asyncio
 import itertools
 import logging
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +20,7 @@ from lsprotocol import types
 from lsp_codebase.model import IndexStatus
 from lsp_codebase.server import messages
 from lsp_codebase.server.connection import Connection
+from lsp_codebase.server.rebuilding import Rebuilding, message_of
 from lsp_codebase.server.uris import PathMap
 from lsp_codebase.server.wire import to_status
 
@@ -50,6 +53,7 @@ class IndexProgress:
         self._numbers = itertools.count(1)
         self._jobs: dict[Path, Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._rebuildings: tuple[Rebuilding, ...] = ()
         self._lock = threading.Lock()
         self._statuses: dict[str, IndexStatus] = {}
         self._status_armed = False
@@ -63,6 +67,8 @@ class IndexProgress:
         job = self._jobs.get(root)
         if job is not None:
             job.latest = progress
+        for rebuilding in self._rebuildings:
+            rebuilding.note_progress(root, progress)
 
     def on_ended(self, root: Path, message: str) -> None:
         """Indexing of a root is over, in whatever way."""
@@ -70,6 +76,8 @@ class IndexProgress:
 
     def on_status(self, status: IndexStatus) -> None:
         """Leave the newest status for the next notification."""
+        for rebuilding in self._rebuildings:
+            rebuilding.note_status(status)
         with self._lock:
             self._statuses[status.root] = status
             if self._status_armed:
@@ -81,12 +89,23 @@ class IndexProgress:
         """Return the root whose indexing shows its progress under this token, None once that is over."""
         return next((job.root for job in self._jobs.values() if job.token == token), None)
 
+    @contextmanager
+    def followed(self) -> Iterator[Rebuilding]:
+        """Follow the rebuilding of some roots, and show no bar of our own for it: the client gave a token for one."""
+        rebuilding = Rebuilding()
+        self._rebuildings = (*self._rebuildings, rebuilding)
+        try:
+            yield rebuilding
+        finally:
+            self._rebuildings = tuple(other for other in self._rebuildings if other is not rebuilding)
+
     def _start(self, root: Path) -> None:
         self._end(root, "")
         job = Job(root, f"codebase/index/{next(self._numbers)}")
         self._jobs[root] = job
         window = self._connection.capabilities.window
-        if window is not None and window.work_done_progress:
+        followers = [rebuilding for rebuilding in self._rebuildings if rebuilding.note_start(root)]
+        if window is not None and window.work_done_progress and not followers:
             task = asyncio.ensure_future(self._show(job))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -111,7 +130,7 @@ class IndexProgress:
             step = job.latest
             if step is not None and step is not shown and not self._connection.is_behind:
                 shown, percentage = step, max(percentage, step.percentage)
-                self._send(job, types.WorkDoneProgressReport(message=_message(step), percentage=percentage))
+                self._send(job, types.WorkDoneProgressReport(message=message_of(step), percentage=percentage))
             elif job.ended.done():
                 break
             await asyncio.wait([job.ended], timeout=REPORT_EVERY_S)
@@ -133,8 +152,3 @@ class IndexProgress:
             for status in statuses.values():
                 self._connection.notify(messages.INDEX_STATUS, to_status(status, self._paths))
         asyncio.get_running_loop().call_later(STATUS_EVERY_S, self._send_statuses)
-
-
-def _message(progress: Progress) -> str:
-    """Return what is shown: `12/340 app.py`."""
-    return f"{progress.done}/{progress.total} {progress.path.rpartition('/')[2]}"

@@ -54,6 +54,11 @@ class Session:
         self._tokens: set[CancelToken] = set()
         self._closing: Future[None] | None = None
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the core is there, so that a question need not wait for it."""
+        return self._core is not None and self._core.done()
+
     def open(self) -> asyncio.Task[Workspace]:
         """Start creating the core, once; indexing begins as soon as it is there."""
         if self._opening is None:

@@ -1,13 +1,14 @@
 """Strict structuring of received JSON: a value of the wrong type is refused with its field, never converted.
 
 lsprotocol's converter turns 5 into "5" and a string into a list of letters; a public protocol must not. This module
-replaces its primitive, list and object hooks, and finds the first wrong field of a failure.
+replaces its primitive, list and object hooks, and finds the wrong fields of a failure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import partial
 from math import inf, isinf
 from typing import Any, Literal, get_args, get_origin
 
@@ -27,6 +28,7 @@ from lsprotocol.types import (
 from lsprotocol.validators import UINTEGER_MAX_VALUE, UINTEGER_MIN_VALUE, uinteger_validator
 
 from lsp_codebase.nearest import not_one_of
+from lsp_codebase.server.messages import CoreFiles
 from lsp_codebase.server.quirks import as_object, without_half_pairs
 
 _SEPARATOR = " @ "
@@ -48,6 +50,7 @@ def strict_converter() -> Converter:
     converter.register_structure_hook(float, _structure_float)
     for token in (ProgressToken, ProgressToken | None):
         converter.register_structure_hook(token, _structure_token)
+    converter.register_structure_hook(bool | CoreFiles, partial(_structure_core_files, converter))
     converter.register_structure_hook_factory(_is_literal, _literal_hook)
     converter.register_structure_hook_factory(is_sequence, _list_hook)
     converter.register_structure_hook_factory(attrs.has, _object_hook)
@@ -55,10 +58,10 @@ def strict_converter() -> Converter:
     return converter
 
 
-def first_problem(error: BaseException) -> tuple[str, str]:
-    """Return the field, as the client wrote it, and the reason of a structuring failure."""
-    reason, _, path = transform_error(error, "", _reason)[0].rpartition(_SEPARATOR)
-    return ".".join(camel_case(name) for name in path.lstrip(".").split(".")), reason
+def problems(error: BaseException) -> list[tuple[str, str]]:
+    """Return the field, as the client wrote it, and the reason of each problem of a structuring failure."""
+    found = (told.rpartition(_SEPARATOR) for told in transform_error(error, "", _reason))
+    return [(".".join(camel_case(name) for name in path.lstrip(".").split(".")), reason) for reason, _, path in found]
 
 
 def camel_case(name: str) -> str:
@@ -97,6 +100,15 @@ def _structure_token(value: object, _: object) -> int | str | None:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     raise Refused("must be a string or a whole number")
+
+
+def _structure_core_files(converter: Converter, value: object, _: object) -> bool | CoreFiles:
+    if isinstance(value, bool):
+        return value
+    if not isinstance(as_object(value), Mapping):
+        raise Refused("must be true, false or an object")
+    options: CoreFiles = converter.structure(value, CoreFiles)
+    return options
 
 
 def _structure_int(value: object, kind: type) -> Any:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from lsp_codebase import tree
 
 
-def to_status(status: model.IndexStatus, paths: PathMap, *, with_problems: bool = False) -> messages.IndexStatus:
-    """Return the state of one index; its problems only if asked for."""
+def to_status(status: model.IndexStatus, paths: PathMap, *, is_full: bool = False) -> messages.IndexStatus:
+    """Return the state of one index; its problems and languages only if it is to be full."""
     root = Path(status.root)
     problems = [messages.Problem(paths.to_uri(root / problem.path), problem.reason) for problem in status.problems]
     return messages.IndexStatus(
@@ -35,14 +35,21 @@ def to_status(status: model.IndexStatus, paths: PathMap, *, with_problems: bool 
         role=status.role.value,
         stale=status.stale,
         message=status.message,
-        problems=problems if with_problems and problems else None,
-        problems_total=status.problems_total if with_problems and problems else None,
-        symbols_cut=_to_symbols_cut(status.symbols_cut) if with_problems and status.symbols_cut else None,
+        problems=problems if is_full and problems else None,
+        problems_total=status.problems_total if is_full and problems else None,
+        symbols_cut=_to_symbols_cut(status.symbols_cut) if is_full and status.symbols_cut else None,
+        languages=dict(status.languages) if is_full else None,
     )
 
 
 def _to_symbols_cut(cut: model.SymbolsCut) -> messages.SymbolsCut:
     return messages.SymbolsCut(cut.pattern, cut.given, "symbols.maxResults")
+
+
+def to_text_cache(use: tree.TextUse, root: Path, paths: PathMap) -> messages.TextCache:
+    """Return what is kept of the texts of one folder."""
+    most_read = [messages.FileReads(paths.to_uri(root / path), reads) for path, reads in use.most_read]
+    return messages.TextCache(use.files, use.bytes, use.hits, use.misses, most_read)
 
 
 def to_search_result(
@@ -184,6 +191,10 @@ def to_tree(answer: tree.TreeAnswer, paths: PathMap) -> messages.DirectoryTreeRe
         ),
         text=answer.text,
         roots=None if answer.roots is None else [_to_node(node, paths) for node in answer.roots],
+        cut_by=answer.cut_by or None,
+        core_files=None
+        if answer.core_files is None
+        else [messages.CoreFile(paths.to_uri(one.path), one.text, one.truncated) for one in answer.core_files],
         not_modified=answer.not_modified or None,
     )
 

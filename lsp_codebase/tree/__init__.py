@@ -4,28 +4,35 @@ Called by `codebase.py`, `workspace.py` and the command line. No LanceDB, no LSP
 as functions.
 """
 
+from lsp_codebase.texts import TextUse
 from lsp_codebase.tree.answer import EntryKind, TreeAnswer, TreeNode, TreeStats
 from lsp_codebase.tree.content import FileText
-from lsp_codebase.tree.default import HOW_TO_GO_ON
+from lsp_codebase.tree.core_files import CoreFile
+from lsp_codebase.tree.default import how_to_go_on
 from lsp_codebase.tree.directory import DirectoryTree
+from lsp_codebase.tree.filters import FileFilter
 from lsp_codebase.tree.listing import FileList, Page, PageEntry, page_text
 from lsp_codebase.tree.presets import PRESETS
-from lsp_codebase.tree.query import TreeQuery
+from lsp_codebase.tree.query import TreeQuery, check_files_query
 from lsp_codebase.tree.quoting import shown
 
 __all__ = [
-    "HOW_TO_GO_ON",
     "PRESETS",
+    "CoreFile",
     "DirectoryTree",
     "EntryKind",
+    "FileFilter",
     "FileList",
     "FileText",
     "Page",
     "PageEntry",
+    "TextUse",
     "TreeAnswer",
     "TreeNode",
     "TreeQuery",
     "TreeStats",
+    "check_files_query",
+    "how_to_go_on",
     "page_text",
     "shown",
 ]

@@ -1,8 +1,8 @@
 """The preset `aigne`: the tree as the AIGNE assistant is given of its workspace, with a header and a notice.
 
-Each folder has a header that says how deep it is drawn and what is left out: dependencies, what a build makes, hidden
-folders. A root of few entries is drawn four levels deep, one of many two; folders that mostly hold sources (`src`,
-`docs`, ...) one level deeper. The text is cut at a line, and a notice then says how much there is.
+Each folder has a header that says how deep it is drawn, when it was walked and what is left out: dependencies, what a
+build makes, hidden folders. A root of few entries is drawn four levels deep, one of many two; folders that mostly hold
+sources (`src`, `docs`, ...) one level deeper. The text is cut at a line, and a notice then says how much there is.
 
 After the workspace tree cache of AIGNE. Done differently where it fails: depth 3 shows three levels, two folders of
 one name stay two, and the header and the notice are part of the budget.
@@ -39,13 +39,16 @@ def draw(drawing: Drawing) -> Drawn:
         notice = f"... (truncated; about {found:,} items in total, list a directory for the rest)"
     budget.room -= budget.line(notice)
     text, roots = "", []
-    for folder in folders:
+    cut_by: set[str] = set()
+    for folder, walked_at in zip(folders, drawing.walked_at, strict=True):
         depth = depth_limit(query) if query.max_depth is not None else dynamic_depth(folder)
-        header = f"Directory tree of {shown(folder.path)} (depth {depth}; without {_left_out(query)}):\n"
+        about = f"depth {depth}; as of {walked_at}; without {_left_out(query)}"
+        header = f"Directory tree of {shown(folder.path)} ({about}):\n"
         header = ("\n" if text else "") + header
         budget.room -= budget.measure(header)
         priority = FolderGlobs(folder.path, query.priority or ())
         planner = DepthFirst(
+            query,
             budget,
             depth,
             query.max_items_per_directory,
@@ -54,12 +57,13 @@ def draw(drawing: Drawing) -> Drawn:
             cancel=drawing.cancel,
         )
         root = planner.plan(folder)
+        cut_by |= planner.cut_by
         if root is not None:
             roots.append(root)
             text += header + "".join(line + "\n" for line in glyphs.lines(root))
         if planner.is_full:
-            return text + notice + "\n" if text else "", roots, True
-    return text, roots, any(branch.omitted for root in roots for _, branch in root.walk())
+            return Drawn(text + notice + "\n" if text else "", roots, cut_by)
+    return Drawn(text, roots, cut_by)
 
 
 def _left_out(query: TreeQuery) -> str:

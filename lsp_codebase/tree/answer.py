@@ -7,6 +7,7 @@ from enum import Enum
 from pathlib import Path
 
 from lsp_codebase.model import Symbol
+from lsp_codebase.tree.core_files import CoreFile
 
 
 class EntryKind(str, Enum):
@@ -63,11 +64,17 @@ class TreeStats:
 
 @dataclass(frozen=True, slots=True)
 class TreeAnswer:
-    """A tree as text or as nodes; neither when `not_modified`. `truncated`: something that exists is not shown."""
+    """A tree as text or as nodes, and the core files if asked for; none of it when `not_modified`.
+
+    `cut_by` names the parameters of the request for which something that exists is not shown; it is `truncated` where
+    that was more than the preset takes for wanted.
+    """
 
     etag: str
     stats: TreeStats
     text: str | None = None
     roots: tuple[TreeNode, ...] | None = None
     truncated: bool = False
+    cut_by: tuple[str, ...] = ()
+    core_files: tuple[CoreFile, ...] | None = None
     not_modified: bool = False

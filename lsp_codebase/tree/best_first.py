@@ -52,13 +52,20 @@ class _Place:
     depth: int
 
 
-def names_fit(folder: Folder, room: int) -> bool:
-    """Whether the names alone of what may be opened, without indentation, need no more room than this."""
-    for below in folder.walk(DEFAULT_CLOSED):
-        room -= len(below.name) + 1 + len(below.joined)
-        if room < 0:
-            return False
-    return True
+def names_fit(folder: Folder, room: int, max_depth: int) -> bool:
+    """Whether lines for all that may be opened, without counts of what may not, need no more room than this."""
+    pending = [(folder, 0, 0)]  # with its level of indentation and its depth
+    while pending and room >= 0:
+        above, level, depth = pending.pop()
+        if depth < max_depth:
+            is_link = depth and not above.own_files and len(above.folders) == 1  # which shares its line with the next
+            level += not is_link
+            indent = len(INDENT) * level
+            room -= len(above.joined) + indent * above.own_files
+            room -= (1 if is_link else indent + 2) * len(above.folders)
+            room -= sum([len(below.name) for below in above.folders])
+            pending += [(below, level, depth + 1) for below in above.folders if below.name not in DEFAULT_CLOSED]
+    return room >= 0
 
 
 @dataclass(slots=True)
@@ -103,20 +110,22 @@ class BestFirst:
         return root
 
     def _everything(self, folder: Folder) -> Branch | None:
-        """Return a plan that leaves nothing out, or None, with the budget as it was, where that is too much."""
-        before = self.budget.room, self.budget.entries
-        root = self._root(folder) if names_fit(folder, self.budget.room) else None
+        """Return a plan of all down to `max_depth`, or None, with the budget as it was, where that is too much."""
+        before = self.budget.room, self.budget.entries, self.budget.lacks_entries
+        root = self._root(folder) if names_fit(folder, self.budget.room, self.max_depth) else None
         for place in self._places if root is not None else ():
-            if place.branch.folder.entry_count and place.depth < self.max_depth:
+            if place.depth >= self.max_depth:
+                continue
+            if place.branch.folder.entry_count:
                 self._open(place, self.budget.room)
                 self._list_files(place, self.budget.room)
-            if place.branch.omitted > sum(below.folder.entry_count for below in place.branch.branches):
+            if place.branch.omitted:
                 root = None
                 break
         if root is not None and self.symbols_of is not None:
             self._add_symbols()
         if root is None:
-            self.budget.room, self.budget.entries = before
+            self.budget.room, self.budget.entries, self.budget.lacks_entries = before
         return root
 
     def _open_directories(self, floor: int, part: float) -> None:
@@ -194,7 +203,7 @@ class BestFirst:
         costs = {link[0].folder.name: indent + measure(indented.branch_label(link)) for link in links}
         entries = sum(map(len, links))
         cost = sum(costs.values())
-        if cost <= room and len(links) <= most and entries <= self.budget.entries:
+        if cost <= room and len(links) <= most and self.budget.has_entries(entries):
             return links, [], cost
         single, globs = fold(by_extension(costs))
         runs = [Run(glob, names, True) for glob, names in sorted(globs, key=lambda line: natural(line[0]))]
@@ -205,14 +214,14 @@ class BestFirst:
         unfolded = set(single)
         chosen = [link for link in links if link[0].folder.name in unfolded]
         kept: set[str] = set()
-        left = self.budget.entries
+        taken = 0
         for link in sorted(chosen, key=lambda link: -self.weights.total(link[0].folder)):
             name = link[0].folder.name
-            if costs[name] <= room and len(link) <= left and len(kept) < most:
+            if costs[name] <= room and len(kept) < most and self.budget.has_entries(taken + len(link)):
                 kept.add(name)
                 room -= costs[name]
                 cost += costs[name]
-                left -= len(link)
+                taken += len(link)
         return [link for link in chosen if link[0].folder.name in kept], runs, cost
 
     def _list_all_files(self, floor: int, partly: bool = False) -> None:
@@ -282,19 +291,19 @@ class BestFirst:
     def _some(self, form: Folded, folder: Folder, level: int, room: int, most: int) -> Folded:
         """Return the lines that fit, those that stand for many files before others."""
         room -= self._rest_cost(level, 9_999, 9_999)
-        most = min(most, self.budget.entries)
         single: list[str] = []
         globs: list[tuple[str, list[str]]] = []
         for glob in sorted(form[1], key=lambda line: (-len(line[1]), natural(line[0]))):
             cost = self._run_cost(glob, level)
-            if cost <= room and len(globs) < most:
+            if cost <= room and len(globs) < most and self.budget.has_entries(len(globs) + 1):
                 globs.append(glob)
                 room -= cost
         for name in sorted(form[0], key=natural):
             if room < len(INDENT) * level + 2:  # not even for a name of one character
                 break
             cost = self._names_cost((name,), folder, level)
-            if cost <= room and len(globs) + len(single) < most:
+            lines = len(globs) + len(single)
+            if cost <= room and lines < most and self.budget.has_entries(lines + 1):
                 single.append(name)
                 room -= cost
         return single, globs

@@ -12,12 +12,14 @@ from lsp_codebase.tree.query import BYTES_PER_TOKEN, TreeQuery
 class Budget:
     """Room left, in characters or, where tokens are limited, in UTF-8 bytes; and entries left.
 
-    Bytes are at least as many as characters, so one number holds both limits.
+    Bytes are at least as many as characters, so one number holds both limits. `lacks_entries`: there was room for
+    something, and no entries were left for it.
     """
 
     room: int
     entries: int
     in_bytes: bool
+    lacks_entries: bool = False
 
     @staticmethod
     def of(query: TreeQuery) -> Budget:
@@ -38,13 +40,27 @@ class Budget:
         """The cost of a line."""
         return self.measure(text) + 1
 
+    def has_entries(self, entries: int) -> bool:
+        """Whether so many are left; to be asked about what there is room for."""
+        self.lacks_entries |= entries > self.entries
+        return entries <= self.entries
+
     def take(self, room: int, entries: int = 0) -> bool:
         """Spend, if there is enough of both; say whether there was."""
-        if room > self.room or entries > self.entries:
+        if room > self.room or not self.has_entries(entries):
             return False
         self.room -= room
         self.entries -= entries
         return True
+
+
+def parameter_cutting(query: TreeQuery, budget: Budget) -> str:
+    """Return which parameter of a resolved query let no more be shown, given what is left of its budget."""
+    if budget.lacks_entries:
+        return "maxEntries"
+    tokens, chars = query.max_tokens, query.max_chars
+    is_by_tokens = tokens is not None and (chars is None or tokens * BYTES_PER_TOKEN <= chars)
+    return "maxTokens" if is_by_tokens else "maxChars"
 
 
 def depth_limit(query: TreeQuery) -> int:

@@ -52,7 +52,7 @@ def cut(
         lines = tuple(redactor.lines(str(path), lines)) if redactor is not None else lines
     whole = Span(0, 0, len(lines) - 1, len(lines[-1].encode("utf-8", "surrogatepass")))
     start, found = _cut_out(lines, span or whole)
-    kept = _within(found, max_chars)
+    kept = within(found, max_chars)
     return FileText(kept, _covered(start, kept), len(kept) < len(found), encoding)
 
 
@@ -73,7 +73,8 @@ def _cut_out(lines: tuple[str, ...], span: Span) -> tuple[tuple[int, int], str]:
     return (span.start_line, start_column), "\n".join((head, *chosen[1:]))
 
 
-def _within(text: str, max_chars: int) -> str:
+def within(text: str, max_chars: int) -> str:
+    """Return a text, or the lines of it that are not too long together; of a first line that is, its beginning."""
     if len(text) <= max_chars:
         return text
     line_end = text.rfind("\n", 0, max_chars)

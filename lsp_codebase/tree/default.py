@@ -2,50 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from lsp_codebase.tree import indented
 from lsp_codebase.tree.best_first import BestFirst, names_fit
-from lsp_codebase.tree.budget import Budget, depth_limit
+from lsp_codebase.tree.budget import Budget, depth_limit, parameter_cutting
 from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.globs import FolderGlobs
 from lsp_codebase.tree.outline import Branch
-from lsp_codebase.tree.query import TreeQuery
+from lsp_codebase.tree.query import BUDGETS, DEFAULT_CLOSED, LIMITS, TreeQuery
 from lsp_codebase.tree.weights import Weights
 
-HOW_TO_GO_ON = 'for the rest ask with the "uri" of a folder or a larger "maxChars"'
 CUT = "…"
 """Says that something is left out where there is no room to say more."""
+
+
+def how_to_go_on(cut_by: Collection[str]) -> str:
+    """Return the advice to a reader who wants more than the parameters `cut_by` let through."""
+    larger = " and ".join(f'"{name}"' for name in (*BUDGETS, *LIMITS) if name in cut_by)
+    return f'for the rest ask with the "uri" of a folder or a larger {larger}'
 
 
 def draw(drawing: Drawing) -> Drawn:
     """Draw folders.
 
     Fills the first folder first, but keeps room for the line of each later one. What is left out is noted in as many
-    words as leave room for a folder.
+    words as leave room for a folder; what is never opened is no such thing: its line says how much is in it.
     """
-    folders, query = drawing.folders, drawing.query
-    budget = Budget.of(query)
-    total = len(folders) + sum(folder.entry_count for folder in folders)
+    budget = Budget.of(drawing.query)
 
-    def plan(note: str) -> tuple[list[Branch], int]:
+    def plan(note: str) -> tuple[list[Branch], AbstractSet[str]]:
         here = Budget(budget.room - (budget.line(note) if note else 0), budget.entries, budget.in_bytes)
         roots = _plan(drawing, here)
-        return roots, sum(1 + len(branch.files) for root in roots for _, branch in root.walk())
+        return roots, _cut_by(drawing, roots, here)
 
-    if all(names_fit(folder, budget.room) for folder in folders):
-        roots, shown = plan("")
-        if shown == total:
-            return _text(roots), roots, False
-    for note in _notes(query, total, total):
-        roots, shown = plan(note)
+    depth = depth_limit(drawing.query)
+    if all(names_fit(folder, budget.room, depth) for folder in drawing.folders):
+        roots, cut_by = plan("")
+        text = _text(roots)
+        if not cut_by:
+            return Drawn(text, roots)
+        note = _notes(drawing, roots, cut_by)[0]
+        if cut_by.isdisjoint(BUDGETS) and budget.line(note) <= budget.room - budget.measure(text):
+            return Drawn(f"{text}{note}\n", roots, cut_by)
+    for note in _notes(drawing, None, _given(drawing.query)):
+        roots, cut_by = plan(note)
         if roots:
             break
     text = _text(roots)
-    if shown < total and roots:
+    if cut_by and roots:
         room = budget.room - budget.measure(text)
-        text += next(note for note in _notes(query, shown, total) if budget.line(note) <= room) + "\n"
-    return text, roots, shown < total
+        text += next(note for note in _notes(drawing, roots, cut_by) if budget.line(note) <= room) + "\n"
+    return Drawn(text, roots, cut_by)
 
 
 def _plan(drawing: Drawing, budget: Budget) -> list[Branch]:
@@ -65,19 +74,71 @@ def _plan(drawing: Drawing, budget: Budget) -> list[Branch]:
             cancel=drawing.cancel,
         )
         root = planner.plan(folder)
+        budget.lacks_entries |= here.lacks_entries
         if root is not None:
             roots.append(root)
             budget.room, budget.entries = here.room + kept, here.entries + kept_entries
     return roots
 
 
+def _cut_by(drawing: Drawing, roots: Sequence[Branch], budget: Budget) -> AbstractSet[str]:
+    """Return the parameters for which the plan is not all of the folders, given what it left of the budget."""
+    cut_by = {parameter_cutting(drawing.query, budget)} if len(roots) < len(drawing.folders) else set[str]()
+    for root in roots:
+        priority = FolderGlobs(root.folder.path, drawing.query.priority or ())
+        for depth, branch in root.walk():
+            is_closed = depth and branch.folder.name in DEFAULT_CLOSED and not priority.has(branch.folder)
+            if not is_closed:
+                cut_by.update(_cut_at(branch, depth, drawing.query, budget))
+    return cut_by
+
+
+def _cut_at(branch: Branch, depth: int, query: TreeQuery, budget: Budget) -> Iterator[str]:
+    """Yield the parameters for which something directly in a directory has no line of its own."""
+    size = branch.folder.own_files + len(branch.folder.folders)
+    lines = len(branch.branches) + len(branch.files)
+    if lines == size:
+        return
+    most = query.max_items_per_directory
+    if depth >= depth_limit(query):
+        yield "maxDepth"
+    elif most is None or not depth or size <= most:
+        yield parameter_cutting(query, budget)
+    else:
+        yield "maxItemsPerDirectory"
+        if _has_less(branch, most) and (budget.lacks_entries or budget.room < _room_of_names(branch)):
+            yield parameter_cutting(query, budget)
+
+
+def _has_less(branch: Branch, most: int) -> bool:
+    """Whether a directory of more entries than this has fewer lines, or stands folded where it need not."""
+    lines = len(branch.branches) + len(branch.files) + len(branch.runs)
+    return lines < most or (len(branch.folder.folders) <= most and any(run.are_folders for run in branch.runs))
+
+
+def _room_of_names(branch: Branch) -> int:
+    return len(branch.folder.joined) + sum([len(below.name) + 2 for below in branch.folder.folders])
+
+
+def _given(query: TreeQuery) -> AbstractSet[str]:
+    """Return the parameters that are likely to cut: those for which room is kept to name them."""
+    budget = Budget.of(query)
+    budget.lacks_entries = query.max_entries is not None
+    limits = {"maxItemsPerDirectory": query.max_items_per_directory, "maxDepth": query.max_depth}
+    return {parameter_cutting(query, budget), *(name for name, given in limits.items() if given is not None)}
+
+
 def _text(roots: Sequence[Branch]) -> str:
     return "".join(line + "\n" for root in roots for line in indented.lines(root))
 
 
-def _notes(query: TreeQuery, shown: int, total: int) -> tuple[str, ...]:
-    """Return what may be said of what is left out, in ever fewer words."""
-    if query.cut_off_message is not None:
-        return query.cut_off_message, CUT
+def _notes(drawing: Drawing, roots: Sequence[Branch] | None, cut_by: AbstractSet[str]) -> tuple[str, ...]:
+    """Return what may be said of what is left out, in ever fewer words; the longest of it where no plan is made."""
+    if drawing.query.cut_off_message is not None:
+        return drawing.query.cut_off_message, CUT
+    total = sum(folder.entry_count for folder in drawing.folders)
+    shown = total
+    if roots is not None:
+        shown = sum(bool(depth) + len(branch.files) for root in roots for depth, branch in root.walk())
     count = f"{shown} of {total} entries shown"
-    return f"({count}; {HOW_TO_GO_ON})", f"({count})", CUT
+    return f"({count}; {how_to_go_on(cut_by)})", f"({count})", CUT

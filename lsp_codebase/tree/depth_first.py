@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lsp_codebase.model import CancelToken
-from lsp_codebase.tree.budget import Budget
+from lsp_codebase.tree.budget import Budget, parameter_cutting
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.glyphs import PIPE, TEE, file_label, folder_label, symbol_label
 from lsp_codebase.tree.outline import Branch, File, SymbolsOf, sorted_files, sorted_folders, symbols_below
+from lsp_codebase.tree.query import TreeQuery
 
 
 @dataclass(slots=True)
 class DepthFirst:
-    """Plans one root. `is_cut` tells afterwards whether anything that exists was left out, `is_full` for lack of room.
+    """Plans one root. `cut_by` says afterwards for which parameters something was left out, `is_full` for a budget.
 
     Entries of the root have depth 1; those deeper than `max_depth` are left out, and below a folder that
     `goes_deeper` those deeper than one more. `max_items` holds for every directory but the root. With
     `whole_first_level` the lines of the root's entries are set aside before anything below them is chosen.
     """
 
+    query: TreeQuery
     budget: Budget
     max_depth: int
     max_items: int | None = None
@@ -28,14 +30,13 @@ class DepthFirst:
     goes_deeper: Callable[[Folder], bool] | None = None
     symbols_of: SymbolsOf | None = None
     cancel: CancelToken | None = None
-    is_cut: bool = False
+    cut_by: set[str] = field(default_factory=set)
     is_full: bool = False
 
     def plan(self, folder: Folder) -> Branch | None:
         """Return what to show of a root, or None where not even its own line fits."""
         root = Branch(folder)
-        if not self.budget.take(self.budget.line(folder_label(folder)), 1):
-            self.is_cut = self.is_full = True
+        if not self._spends(self.budget.line(folder_label(folder))):
             return None
         self._fill(root, 1, self.max_depth)
         return root
@@ -48,7 +49,7 @@ class DepthFirst:
             branch.opened = not folder.closed and not folder.error
             return
         if depth > max_depth:
-            self.is_cut = True
+            self.cut_by.add("maxDepth")
             return
         branch.opened = True
         folders, files = sorted_folders(folder), sorted_files(folder)
@@ -66,7 +67,7 @@ class DepthFirst:
         else:
             self._take_in_order(branch, folders, files, depth, max_depth)
         if more > 0:
-            self.is_cut = True
+            self.cut_by.add("maxItemsPerDirectory")
             note = f"({more} more items not shown...)"
             if not self.is_full and self.budget.take(self._around(depth) + self.budget.measure(note)):
                 branch.note = note
@@ -110,11 +111,13 @@ class DepthFirst:
 
     def _takes(self, label: str, around: int, entries: int = 1) -> bool:
         """Spend the line, unless one before it did not fit: what follows a gap would mislead."""
-        if self.is_full:
-            return False
-        if self.budget.take(around + self.budget.measure(label), entries):
+        return not self.is_full and self._spends(around + self.budget.measure(label), entries)
+
+    def _spends(self, room: int, entries: int = 1) -> bool:
+        if self.budget.take(room, entries):
             return True
-        self.is_cut = self.is_full = True
+        self.is_full = True
+        self.cut_by.add(parameter_cutting(self.query, self.budget))
         return False
 
     def _around(self, depth: int) -> int:

@@ -10,10 +10,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 
-from lsp_codebase import globs
-from lsp_codebase.errors import CodebaseError
+from lsp_codebase.errors import CodebaseError, check_all
 from lsp_codebase.model import CancelToken, Span, bounds
 from lsp_codebase.scan import IgnoreRules, Redactor
 from lsp_codebase.texts import FileTexts, refuse_private
@@ -22,13 +22,15 @@ from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.changes import are_unchanged
 from lsp_codebase.tree.confine import folder_of, place_of, relative, require_directory
 from lsp_codebase.tree.content import FileText, cut, read_file
+from lsp_codebase.tree.core_files import core_files, core_names
 from lsp_codebase.tree.default import CUT
-from lsp_codebase.tree.drawing import Drawing
+from lsp_codebase.tree.drawing import Drawing, Drawn
+from lsp_codebase.tree.filters import NO_FILTER, FileFilter, filtered
 from lsp_codebase.tree.folder import Folder, scan
 from lsp_codebase.tree.listing import FileList, Page, list_files, list_page
 from lsp_codebase.tree.outline import Branch, SymbolsOf, as_node
 from lsp_codebase.tree.presets import Preset, resolve
-from lsp_codebase.tree.query import TreeQuery
+from lsp_codebase.tree.query import BUDGETS, LIMITS, TreeQuery, check_files_query
 from lsp_codebase.tree.weights import Relevance
 
 NO_WORKSPACE = "(NO WORKSPACE OPEN)"
@@ -77,41 +79,55 @@ class DirectoryTree:
         symbols_of: SymbolsOf | None = None,
         relevance: Relevance | None = None,
         generation: int = 0,
+        accepts: Callable[[str], bool] | None = None,
+        read: Callable[[Path, int], FileText] | None = None,
         cancel: CancelToken | None = None,
     ) -> TreeAnswer:
         """Return the tree of a directory, or of every workspace folder in order where `path` is None.
 
         `symbols_of` returns the symbols of a file, `relevance` the number of indexed symbols below a directory, which
         is a path below one of `folders` as that is spelled, with "/" (a `Path` for each would cost more than the walk),
-        `generation` the index both come from: an answer is not used again for another. Raises `InvalidQuery`,
+        `generation` the index both come from: an answer is not used again for another. `accepts` says which names are
+        of the languages of the query; `read` gives the core files. Raises `InvalidQuery`,
         `UnknownRoot` and `Cancelled`; any other failure is an empty tree with `stats.error`.
         """
         preset, query = resolve(query)
+        wanted = FileFilter(accepts, query.min_bytes, query.max_bytes)
+        wanted.check()
         self._settle()
         roots = self._roots(path)
-        key = (roots, path is None, replace(query, if_none_match=None), generation, relevance is None)
+        key = (roots, path is None, replace(query, if_none_match=None, core_files=None), generation, relevance is None)
         with self._lock:
             known = self._answers.get(key)
             if known is not None:
                 self._answers.move_to_end(key)
                 self.cache_hits += 1
             changes = self._changes
-        if known is not None:
-            return self._delivered(replace(known[0], stats=replace(known[0].stats, scan_ms=0.0)), query)
         try:
-            answer = self._make(preset, roots, path is None, query, symbols_of, relevance, cancel)
+            if known is not None:
+                answer = replace(known[0], stats=replace(known[0].stats, scan_ms=0.0))
+            else:
+                answer = self._make(preset, roots, path is None, query, wanted, symbols_of, relevance, cancel)
+            whole = self._with_core_files(answer, preset, roots, query, read, cancel)
         except CodebaseError:
             raise
         except Exception as error:
             _log.exception("no directory tree of %s", path)
             stats = TreeStats(error=f"{type(error).__name__}: {error}; list directories one by one instead")
             return self._delivered(TreeAnswer("", stats, text="", roots=()), query)
+        if known is None:
+            self._keep(key, answer, roots, changes)
+        return self._delivered(whole, query)
+
+    def _keep(
+        self, key: tuple[object, ...], answer: TreeAnswer, roots: Sequence[tuple[Path, Path]], changes: int
+    ) -> None:
+        """Keep an answer unless something changed since there were so many changes."""
         with self._lock:
             if changes == self._changes:
                 self._answers[key] = answer, tuple(root for root, _ in roots)
                 while len(self._answers) > _KEPT_ANSWERS:
                     self._answers.popitem(last=False)
-        return self._delivered(answer, query)
 
     def invalidate(self, paths: Iterable[Path] | None = None) -> None:
         """Tell of changed `paths`, or that anything may have changed; looks at no file."""
@@ -160,22 +176,20 @@ class DirectoryTree:
         path: Path | None,
         max_results: int,
         *,
+        preset: str = "default",
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),
-        accepts: Callable[[str], bool] | None = None,
+        wanted: FileFilter = NO_FILTER,
         cancel: CancelToken | None = None,
     ) -> FileList:
-        """Return files that git would not leave out, of a directory or of every workspace folder in order.
-
-        `accepts` is asked about paths relative to their folder, for the language filter of the caller.
-        """
-        bounds.FILES.check("maxResults", max_results)
-        globs.check("include", include)
-        globs.check("exclude", exclude)
+        """Return files that git and the preset would not leave out, of a directory or of every folder in order."""
+        check_all(partial(check_files_query, max_results, include, exclude), wanted.check)
+        drawn, query = resolve(TreeQuery(preset, exclude=tuple(exclude)))
+        left_out, closed = drawn.left_out(query), drawn.find_closed(query)
         found: dict[Path, None] = {}  # in order; a folder may lie in another one
         for root, folder in self._roots(path):
-            rules = IgnoreRules(folder, exclude=exclude)
-            part = list_files(folder, relative(root, folder), max_results, rules, include, accepts, cancel)
+            rules = IgnoreRules(folder, exclude=left_out)
+            part = list_files(folder, relative(root, folder), max_results, rules, include, wanted, closed, cancel)
             found.update(dict.fromkeys(part.paths))
             if part.truncated or len(found) > max_results:
                 return FileList(tuple(found)[:max_results], truncated=True)
@@ -212,28 +226,51 @@ class DirectoryTree:
         roots: Sequence[tuple[Path, Path]],
         is_whole_workspace: bool,
         query: TreeQuery,
+        wanted: FileFilter,
         symbols_of: SymbolsOf | None,
         relevance: Relevance | None,
         cancel: CancelToken | None,
     ) -> TreeAnswer:
         scans = [self._scan(preset, path, folder, query, cancel) for path, folder in roots]
-        tops = [kept.top for kept, _ in scans]
+        tops = [filtered(kept.top, wanted, cancel) if wanted else kept.top for kept, _ in scans]
         shown_symbols = symbols_of if query.symbols else None
-        drawing = Drawing(tops, query, is_whole_workspace, shown_symbols, relevance, cancel)
-        text, plan, truncated = preset.draw(drawing) if roots else (NO_WORKSPACE, [], False)
-        if truncated and not text:
+        walked_at = [kept.made_at for kept, _ in scans]
+        drawing = Drawing(tops, walked_at, query, is_whole_workspace, shown_symbols, relevance, cancel)
+        text, plan, cut_by = preset.draw(drawing) if roots else Drawn(NO_WORKSPACE, [])
+        if cut_by and not text:
             text = _nothing_fits(query, tops)
         nodes = tuple(map(as_node, plan)) if query.format == "json" else None
-        content = text if nodes is None else repr(nodes)
-        stats = _stats(plan, tops, text)
+        content = _without(walked_at, text) if nodes is None else repr(nodes)
+        stats = _stats(plan, tops, text if roots or nodes is None else "")
         stats = replace(
             stats,
             scan_ms=sum(kept.took_ms for kept, is_new in scans if is_new),
-            cached_at=min((kept.made_at for kept, _ in scans), default=""),
+            cached_at=min(walked_at, default=""),
         )
         _log.info("directory tree kept: %d chars, max depth %d", stats.characters, stats.max_depth)
-        etag = hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
-        return TreeAnswer(etag, stats, text if nodes is None else None, nodes, truncated)
+        etag = _hash(content)
+        truncated = not preset.truncated_by.isdisjoint(cut_by)
+        named = tuple(name for name in (*BUDGETS, *LIMITS) if name in cut_by)
+        return TreeAnswer(etag, stats, text if nodes is None else None, nodes, truncated, named)
+
+    def _with_core_files(
+        self,
+        answer: TreeAnswer,
+        preset: Preset,
+        roots: Sequence[tuple[Path, Path]],
+        query: TreeQuery,
+        read: Callable[[Path, int], FileText] | None,
+        cancel: CancelToken | None,
+    ) -> TreeAnswer:
+        """Add the core files directly in the roots, as far as a walk comes to them; they are read each time."""
+        if query.core_files is None or read is None:
+            return answer
+        paths: list[Path] = []
+        for path, folder in roots:
+            top = self._scan(preset, path, folder, query, cancel)[0].top
+            paths += [Path(top.path, name) for name in core_names(top.files) if name not in top.links]
+        found = core_files(paths, query.core_files, read)
+        return replace(answer, core_files=found, etag=_hash(answer.etag + repr(found)))
 
     def _delivered(self, answer: TreeAnswer, query: TreeQuery) -> TreeAnswer:
         """Count the answer and fill in the counters; leave out what the client has."""
@@ -246,7 +283,7 @@ class DirectoryTree:
                 saved_calls=self.saved_calls,
             )
         if query.if_none_match is not None and query.if_none_match == answer.etag:
-            return TreeAnswer(answer.etag, stats, truncated=answer.truncated, not_modified=True)
+            return replace(answer, stats=stats, text=None, roots=None, core_files=None, not_modified=True)
         return replace(answer, stats=stats)
 
     def _scan(
@@ -263,7 +300,8 @@ class DirectoryTree:
         started = time.perf_counter()
         made_at = datetime.now(timezone.utc).isoformat(timespec="seconds")
         rules = IgnoreRules(folder, respect_gitignore=query.respect_gitignore, exclude=exclude)
-        top = scan(folder, rules, relative(path, folder), preset.find_closed(query), cancel)
+        closed, lists_git = preset.find_closed(query), preset.lists_git(query)
+        top = scan(folder, rules, relative(path, folder), closed, cancel, lists_git=lists_git)
         made = _Scan(top, rules, (time.perf_counter() - started) * 1_000, made_at)
         with self._lock:
             self.total_scans += 1
@@ -277,9 +315,20 @@ class DirectoryTree:
 def _nothing_fits(query: TreeQuery, tops: Sequence[Folder]) -> str:
     """Return what is said in place of a tree of which not even the first line is within the budget."""
     budget = Budget.of(query)
-    total = len(tops) + sum(top.entry_count for top in tops)
+    total = sum(top.entry_count for top in tops)
     note = f"(0 of {total} entries shown)" if query.cut_off_message is None else query.cut_off_message
     return f"{note}\n" if budget.line(note) <= budget.room else CUT
+
+
+def _hash(content: str) -> str:
+    return hashlib.blake2b(content.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+def _without(times: Sequence[str], text: str) -> str:
+    """Return a text without the times in it: a walk that found nothing new makes no other answer."""
+    for time_of_walk in times:
+        text = text.replace(time_of_walk, "")
+    return text
 
 
 def _stats(plan: Sequence[Branch], tops: Sequence[Folder], text: str) -> TreeStats:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lsp_codebase.model import CancelToken
 from lsp_codebase.tree.folder import Folder
@@ -11,15 +13,24 @@ from lsp_codebase.tree.outline import Branch, SymbolsOf
 from lsp_codebase.tree.query import TreeQuery
 from lsp_codebase.tree.weights import Relevance
 
-Drawn = tuple[str, list[Branch], bool]
-"""The text, the plan of each folder, and whether something that exists is not shown."""
+
+class Drawn(NamedTuple):
+    """The text, the plan of each folder, and the parameters for which something that exists is not shown."""
+
+    text: str
+    roots: Sequence[Branch]
+    cut_by: AbstractSet[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Walked folders, to be drawn in their order for a query whose defaults are filled in."""
+    """Walked folders, to be drawn in their order for a query whose defaults are filled in.
+
+    `walked_at` says when each was walked (ISO 8601, UTC).
+    """
 
     folders: Sequence[Folder]
+    walked_at: Sequence[str]
     query: TreeQuery
     is_whole_workspace: bool
     symbols_of: SymbolsOf | None

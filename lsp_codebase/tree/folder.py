@@ -45,6 +45,13 @@ class Folder:
         """The names, split each time: most folders of a large walk are counted and never shown."""
         return self.joined.split("/")[:-1]
 
+    def count(self) -> None:
+        """Add up what is below, from what is in the directory and what is counted below its sub-directories."""
+        self.file_count, self.folder_count = self.own_files, len(self.folders)
+        for below in self.folders:
+            self.file_count += below.file_count
+            self.folder_count += below.folder_count
+
     @property
     def entry_count(self) -> int:
         """All entries below, without the folder itself."""
@@ -65,25 +72,33 @@ def scan(
     path: str = "",
     closed_names: FindClosed | None = None,
     cancel: CancelToken | None = None,
+    *,
+    lists_git: bool = False,
 ) -> Folder:
     """Walk the directory `path` (relative to `root`, the root of `rules`) and count what is below each directory.
 
-    The directories that `closed_names` finds among names are noted and not entered. An unreadable directory gets an
-    `error`; nothing is raised but `Cancelled`.
+    The directories that `closed_names` finds among names are noted and not entered; so is `.git`, which the rules leave
+    out, if `lists_git`. An unreadable directory gets an `error`; nothing is raised but `Cancelled`.
     """
     start = os.path.join(root, path) if path else str(root)
     top = Folder(os.path.basename(start) or start, start)
-    (listing,) = _read([top], cancel)
-    parents = [top]
-    pending = _fill([top], [rules.kept_at(path, listing)], closed_names)
+    listings = _read([top], cancel)
+    parents, of_git = [top], _with_git([top], listings) if lists_git else []
+    pending = _fill([top], [rules.kept_at(path, listings[0])], closed_names)
     while pending:
         chain, folders = pending.pop()
         if len(folders) > _BATCH:
             pending.append((chain, folders[_BATCH:]))
             del folders[_BATCH:]
-        pending += _fill(folders, rules.kept_below(chain, _read(folders, cancel)), closed_names)
+        listings = _read(folders, cancel)
+        pending += _fill(folders, rules.kept_below(chain, listings), closed_names)
         parents += [folder for folder in folders if folder.folders]
-    _count(parents)
+        of_git += _with_git(folders, listings) if lists_git else []
+    for folder in of_git:
+        _list_git(folder)
+    parents += [folder for folder in of_git if len(folder.folders) == 1]
+    for folder in reversed(parents):  # children before parents
+        folder.count()
     return top
 
 
@@ -109,6 +124,16 @@ def _read(folders: Sequence[Folder], cancel: CancelToken | None) -> list[Listing
             _note_special(folder, others, files)
         listings.append((folder.path, b"/".join(files).decode(*_CODEC) + "/" if files else "", directories))
     return listings
+
+
+def _with_git(folders: Sequence[Folder], listings: Sequence[Listing]) -> list[Folder]:
+    return [folder for folder, (_, _, directories) in zip(folders, listings, strict=True) if ".git" in directories]
+
+
+def _list_git(folder: Folder) -> None:
+    git = Folder(".git", folder.path.rstrip("/") + "/.git")
+    git.closed = True
+    folder.folders = [*folder.folders, git]
 
 
 def _note_special(folder: Folder, others: Sequence[os.DirEntry[bytes]], files: list[bytes]) -> None:
@@ -140,12 +165,3 @@ def _fill(
             below = [inner for inner in below if not inner.closed]
         pending.setdefault(chain, []).extend(below)
     return list(pending.items())
-
-
-def _count(parents: list[Folder]) -> None:
-    """Add up totals, children before parents."""
-    for folder in reversed(parents):
-        folder.folder_count = len(folder.folders)
-        for below in folder.folders:
-            folder.file_count += below.file_count
-            folder.folder_count += below.folder_count

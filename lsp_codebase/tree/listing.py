@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.globs import compiled
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import IgnoreRules
+from lsp_codebase.tree.filters import NO_FILTER, FileFilter
+from lsp_codebase.tree.folder import FindClosed
 from lsp_codebase.tree.quoting import natural, shown
 
 _log = logging.getLogger(__name__)
@@ -80,18 +82,20 @@ def list_files(
     max_results: int,
     rules: IgnoreRules,
     include: Sequence[str] = (),
-    accepts: Callable[[str], bool] | None = None,
+    wanted: FileFilter = NO_FILTER,
+    closed_names: FindClosed | None = None,
     cancel: CancelToken | None = None,
 ) -> FileList:
     """Return files below `path` (relative to `root`): in each directory its files, then its sub-directories.
 
-    `include` are globs relative to `root`; a file counts when one matches it or a directory above it. `accepts` is
-    asked about names. Links are left out. A directory that cannot be read is logged and skipped.
+    `include` are globs relative to `root`; a file counts when one matches it or a directory above it. Directories that
+    `closed_names` finds are not entered. Links are left out. A directory that cannot be read is logged and skipped.
     """
     globs = compiled(tuple(include))
     found: list[Path] = []
-    for file in _walk(root, path, rules, cancel):
-        if (globs and not globs.covers(file)) or (accepts is not None and not accepts(file)):
+    for file in _walk(root, path, rules, closed_names, cancel):
+        name = file.rpartition("/")[2]
+        if (globs and not globs.covers(file)) or not wanted.passes(os.path.join(root, file), name):
             continue
         if len(found) == max_results:
             return FileList(tuple(found), truncated=True)
@@ -99,7 +103,9 @@ def list_files(
     return FileList(tuple(found), truncated=False)
 
 
-def _walk(root: Path, path: str, rules: IgnoreRules, cancel: CancelToken | None) -> Iterator[str]:
+def _walk(
+    root: Path, path: str, rules: IgnoreRules, closed_names: FindClosed | None, cancel: CancelToken | None
+) -> Iterator[str]:
     """Yield files; a directory is read only when the walk gets there."""
     pending = [path]
     while pending:
@@ -118,5 +124,6 @@ def _walk(root: Path, path: str, rules: IgnoreRules, cancel: CancelToken | None)
             [name for name, is_directory, is_link in listed if not is_directory and not is_link],
             [name for name, is_directory, _ in listed if is_directory],
         )
+        closed = closed_names(folders) if closed_names is not None else ()
         yield from (prefix + name for name in sorted(files, key=natural))
-        pending += [prefix + name for name in sorted(folders, key=natural, reverse=True)]
+        pending += [prefix + name for name in sorted(folders, key=natural, reverse=True) if name not in closed]

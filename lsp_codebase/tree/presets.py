@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
+from lsp_codebase.errors import check_all
+from lsp_codebase.globs import compiled
 from lsp_codebase.tree import aigne, default, void
 from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.folder import FindClosed
-from lsp_codebase.tree.query import TreeQuery, check_choice
+from lsp_codebase.tree.query import BUDGETS, LIMITS, TreeQuery, check_choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +19,8 @@ class Preset:
     """One way to draw a tree, and what it takes for what a query leaves open.
 
     A walk leaves out the directories that `excluded` names, and hidden ones but those of `include_hidden`. With
-    `closed`, which is made for these, it lists what that finds instead, and does not enter it.
+    `closed`, which is made for these, it lists what that finds instead, and does not enter it. An answer counts as
+    truncated where one of `truncated_by` left something out.
     """
 
     draw: Callable[[Drawing], Drawn]
@@ -26,6 +30,7 @@ class Preset:
     priority: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     closed: Callable[[Sequence[str]], FindClosed] | None = None
+    truncated_by: frozenset[str] = frozenset(BUDGETS)
 
     def left_out(self, query: TreeQuery) -> tuple[str, ...]:
         """Return the globs of what a walk leaves out: the preset's own, hidden directories, those of the query."""
@@ -35,6 +40,10 @@ class Preset:
             own += [".*/", *(f"!{name.rstrip('/')}/" for name in shown_hidden)]
         return (*own, *query.exclude)
 
+    def lists_git(self, query: TreeQuery) -> bool:
+        """Whether `.git` is listed, which no walk enters."""
+        return self.closed is not None and not compiled(query.exclude).has(".git", is_directory=True)
+
     def find_closed(self, query: TreeQuery) -> FindClosed | None:
         """Return what finds the directories that a walk lists and does not enter."""
         return self.closed and self.closed(query.include_hidden or ())
@@ -42,7 +51,14 @@ class Preset:
 
 PRESETS = {
     "default": Preset(default.draw, 10_000, include_hidden=("*",)),
-    "void": Preset(void.draw, 20_000, include_hidden=(), max_entries=1_000, closed=void.closed_names),
+    "void": Preset(
+        void.draw,
+        20_000,
+        include_hidden=(),
+        max_entries=1_000,
+        closed=void.closed_names,
+        truncated_by=frozenset((*BUDGETS, *LIMITS)),
+    ),
     "aigne": Preset(
         aigne.draw,
         10_000,
@@ -59,8 +75,7 @@ def resolve(query: TreeQuery) -> tuple[Preset, TreeQuery]:
     Raises:
         InvalidQuery: on a bad value.
     """
-    check_choice("preset", query.preset, PRESETS)
-    query.check()
+    check_all(partial(check_choice, "preset", query.preset, PRESETS), query.check)
     preset = PRESETS[query.preset]
     is_unbounded = query.max_chars is None and query.max_tokens is None
     return preset, replace(

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
 
 from lsp_codebase.globs import compiled
 from lsp_codebase.tree import glyphs
-from lsp_codebase.tree.budget import Budget, depth_limit
+from lsp_codebase.tree.budget import Budget, depth_limit, parameter_cutting
 from lsp_codebase.tree.depth_first import DepthFirst
 from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.folder import FindClosed, Folder
@@ -63,36 +64,46 @@ def draw(drawing: Drawing) -> Drawn:
         message = WORKSPACE_TAIL
     tail = TOOL_TAIL if message is None else "\n" + message
     budget = Budget.of(query)
-    text, roots, is_cut = "", [], False
+    text, roots = "", []
+    cut_by: AbstractSet[str] = frozenset()
     for folder in drawing.folders:
         header = ("\n" if text else "") + f"Directory of {shown(folder.path)}:\n"
         here = Budget(budget.room - budget.measure(header), budget.entries, budget.in_bytes)
-        root, here, is_cut = _plan(folder, drawing, here, budget.measure(tail))
+        root, here, cut_by = _plan(folder, drawing, here, budget.measure(tail))
         if root is not None:
             roots.append(root)
             text += header + "".join(line + "\n" for line in glyphs.lines(root))
-        if is_cut:
+        if cut_by:
             break
         budget = here
-    if is_cut and roots:
+    if cut_by and roots:
         cut = (text if message is None else text.rstrip()) + tail
         text = cut if budget.measure(cut) <= Budget.of(query).room else text
-    return text, roots, is_cut
+    return Drawn(text, roots, cut_by)
 
 
-def _plan(folder: Folder, drawing: Drawing, budget: Budget, tail: int) -> tuple[Branch | None, Budget, bool]:
-    """Plan all of it; where that is too much, a part that leaves room for the cut-off sentence."""
+def _plan(
+    folder: Folder, drawing: Drawing, budget: Budget, tail: int
+) -> tuple[Branch | None, Budget, AbstractSet[str]]:
+    """Plan all of it; where that is too much, a part that leaves room for the cut-off sentence.
+
+    What cut is that for which it is not whole: a part has limits that nobody asked for.
+    """
     query, symbols_of, cancel = drawing.query, drawing.symbols_of, drawing.cancel
     depth, items = depth_limit(query), query.max_items_per_directory
-    if folder.entry_count < budget.entries and folder.entry_count * _LEAST_LINE < budget.room:
+    left = Budget(budget.room, budget.entries, budget.in_bytes)
+    if left.take(folder.entry_count * _LEAST_LINE + 1, folder.entry_count + 1):
         left = Budget(budget.room, budget.entries, budget.in_bytes)
-        everything = DepthFirst(left, depth, items, True, None, symbols_of, cancel)
+        everything = DepthFirst(query, left, depth, items, True, None, symbols_of, cancel)
         root = everything.plan(folder)
-        if not everything.is_cut:
-            return root, left, False
+        if not everything.cut_by:
+            return root, left, frozenset()
+        cut_by: AbstractSet[str] = everything.cut_by
+    else:
+        cut_by = {parameter_cutting(query, left)}
     left = Budget(budget.room - tail, budget.entries, budget.in_bytes)
     depth = DEFAULT_MAX_DEPTH if query.max_depth is None else depth
     items = DEFAULT_MAX_ITEMS_PER_DIR if items is None else items
-    part = DepthFirst(left, depth, items, True, None, symbols_of, cancel)
+    part = DepthFirst(query, left, depth, items, True, None, symbols_of, cancel)
     root = part.plan(folder)
-    return root, left, part.is_cut
+    return root, left, cut_by if part.cut_by else frozenset()

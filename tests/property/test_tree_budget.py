@@ -47,6 +47,7 @@ TREES = st.recursive(
     ),
     max_leaves=40,
 ).map(lambda tree: tree or {})
+BUDGETS = {"maxChars", "maxTokens", "maxEntries"}
 NUMBERS = st.one_of(st.none(), st.integers(1, 30))
 QUERIES = st.builds(
     TreeQuery,
@@ -187,7 +188,32 @@ def test_every_answer_is_within_its_budget_and_tells_the_truth(tree: dict[str, A
             assert len(listed) - 1 + sum(node.omitted for node in listed) == found
         if listed and query.preset == "default":
             assert found == sum(len(folders) + len(files) for _, folders, files in os.walk(root))
-            assert answer.truncated == (len(listed) - 1 < found)
+            assert answer.truncated or answer.cut_by or len(listed) - 1 == found - in_closed(root)
+
+
+def in_closed(root: Path) -> int:
+    """Count what is below folders that are never opened."""
+    inside = 0
+    for path, folders, _ in os.walk(root):
+        if "node_modules" in folders:
+            inside += sum(len(folders) + len(files) for _, folders, files in os.walk(Path(path, "node_modules")))
+            folders.remove("node_modules")
+    return inside
+
+
+@given(tree=TREES, query=QUERIES)
+def test_a_tree_is_truncated_where_a_larger_budget_shows_more(tree: dict[str, Any], query: TreeQuery) -> None:
+    query = replace(query, preset="default")
+    ample = replace(query, max_chars=1_000_000, max_tokens=None, max_entries=None)
+    for root, answer, as_nodes in answers(tree, query):
+        whole = DirectoryTree([root]).render(root, replace(ample, format="json"))
+        assert not whole.truncated
+        assert answer.truncated == (not BUDGETS.isdisjoint(answer.cut_by))
+        assert {*answer.cut_by} - BUDGETS <= {*whole.cut_by}
+        if not answer.truncated:
+            assert as_nodes.roots == whole.roots
+        elif query.max_items_per_directory is None:  # else it is not always known which of the two it was
+            assert answer.stats.entries < whole.stats.entries or answer.stats.entries == 0
 
 
 @given(tree=TREES)

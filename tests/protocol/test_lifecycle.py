@@ -23,7 +23,7 @@ def test_it_says_what_it_can(client: RawClient) -> None:
     capabilities = answer["capabilities"]
     assert answer["serverInfo"]["name"] == "lsp-codebase"
     assert capabilities["textDocumentSync"] == {"openClose": True, "change": 2, "save": {"includeText": False}}
-    assert capabilities["workspaceSymbolProvider"] == {"resolveProvider": False}
+    assert capabilities["workspaceSymbolProvider"] == {"resolveProvider": False, "workDoneProgress": True}
     assert capabilities["workspace"]["workspaceFolders"] == {"supported": True, "changeNotifications": True}
     announced = capabilities["experimental"]["codebase"]
     assert announced["version"] == 1

@@ -40,6 +40,11 @@ BAD = [
     ("search_code", {"query": "x", "mode": "vague"}, "mode"),
     ("search_code", {"query": "x", "max_chars": 0}, "max_chars: must be between"),
     ("search_code", {"query": "x", "languages": ["klingon"]}, "languages: unknown language 'klingon'"),
+    (
+        "search_code",
+        {"query": "x", "max_chars": 0, "languages": ["klingon", "vulcan"]},
+        "languages: unknown language 'vulcan'; the nearest is",
+    ),
     ("search_code", {"query": "x", "mode": "lexical", "case_sensitive": True}, "case_sensitive: lexical finds other"),
     ("search_code", {"query": "x", "mode": "symbol", "whole_word": True}, "whole_word: symbol finds other"),
     ("search_code", {}, "query"),
@@ -131,6 +136,9 @@ async def test_B01_search_gives_place_score_name_and_code(connect):
         assert "return 2**attempt" in text
         text = await asker.wait_for("openSocket", "search_code", query="failure socket", languages=["go"])
         assert "retry.py" not in text
+        assert "retry.py" not in await asker.ask("search_code", query="failure socket lang:go")
+        text = await asker.ask("search_code", query="backoff lang:klingon")
+        assert text.endswith("unknown language 'klingon'; the nearest is kotlin)")
         text = await asker.ask("search_code", query="backoff attempt", max_chars=20)
         assert "cut to max_chars" in text
         assert "return 2**attempt" not in text
@@ -189,13 +197,17 @@ async def test_B01_files_are_listed_and_read_but_never_a_secret_one(connect):
         assert "hunter2" not in await asker.ask("search_code", query="PASSWORD hunter2")
 
 
-async def test_symbols_and_the_tree_are_shown(connect):
+async def test_symbols_and_the_tree_are_shown(connect, root):
     async with connect() as asker:
         text = await asker.wait_for("openSocket", "find_symbols", pattern="oS")
         assert re.search(r"^net/socket\.go:3-5  \d\.\d\d  Function openSocket", text, re.MULTILINE)
         assert "raise limit" in await asker.wait_for("more symbols", "find_symbols", pattern="", limit=1)
         assert "retry.py" in await asker.ask("directory_tree")
         assert "Retry" in await asker.wait_for("Retry", "directory_tree", path="net", symbols=True)
+        assert "socket.go" not in await asker.ask("directory_tree", languages=["python"])
+        assert "larger depth)" in await asker.ask("directory_tree", depth=1)
+        text = await asker.ask("directory_tree", core_files=True)
+        assert f"\n\nreadme.md:\n{(root / 'readme.md').read_text('utf-8').rstrip()}" in text
 
 
 async def test_a_bad_argument_is_named(connect):

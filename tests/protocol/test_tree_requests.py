@@ -187,3 +187,21 @@ def test_every_request_has_a_twin_among_the_commands(client: RawClient, folder: 
                 answer.pop("tookMs", None)
                 answer.pop("stats", None)
         assert twin == direct
+
+
+def test_only_a_budget_truncates_and_what_cut_is_named(client: RawClient) -> None:
+    shallow = client.result("codebase/directoryTree", {"maxDepth": 1})
+    assert (shallow["truncated"], shallow["cutBy"]) == (False, ["maxDepth"])
+    assert shallow["text"].endswith(
+        '(4 of 7 entries shown; for the rest ask with the "uri" of a folder or a larger "maxDepth")\n'
+    )
+    assert shallow["stats"]["entries"] == 4
+    few = client.result("codebase/directoryTree", {"maxEntries": 3})
+    assert (few["truncated"], few["cutBy"]) == (True, ["maxEntries"])
+    assert few["text"].endswith('or a larger "maxEntries")\n')
+    assert "cutBy" not in client.result("codebase/directoryTree", {})
+
+
+def test_without_a_folder_there_are_no_characters_of_json(shared: RawClient) -> None:
+    assert shared.result("codebase/directoryTree", {"format": "json"})["stats"]["characters"] == 0
+    assert shared.result("codebase/directoryTree", {})["stats"]["characters"] == len("(NO WORKSPACE OPEN)")

@@ -199,11 +199,46 @@ def test_paths_and_types_are_filters_and_relevance_the_order(opened: Open, tmp_p
     assert found == [f"{root.as_uri()}/app/m0/f{k}.py" for k in "abc"]
 
 
+def test_types_and_sizes_are_filters_of_the_tree_and_of_the_list(opened: Open, tmp_path: Path) -> None:
+    """V29."""
+    root = write(tmp_path / "root", ["a/x.py", "a/view.jsx", "b/y.md", "z.js"])
+    (root / "a" / "x.py").write_text("x" * 100)
+    client = opened(root)
+    for wanted, names in (
+        ({"languages": ["python"]}, {"x.py"}),
+        ({"languages": ["javascript"]}, {"view.jsx", "z.js"}),
+        ({"minBytes": 1}, {"x.py"}),
+        ({"maxBytes": 99, "languages": ["markdown", "python"]}, {"y.md"}),
+    ):
+        text = tree(client, **wanted)["text"]
+        assert {line.strip() for line in text.splitlines()[1:] if not line.endswith("/")} == names
+        found = client.result("codebase/listFiles", {"maxResults": 9, **wanted})["uris"]
+        assert {uri.rpartition("/")[2] for uri in found} == names
+    for method, params in (("directoryTree", {}), ("listFiles", {"maxResults": 1})):
+        error = client.error(f"codebase/{method}", {**params, "languages": ["pyhton"]})
+        assert error["data"] == {"field": "languages", "reason": "unknown language 'pyhton'; did you mean python?"}
+        error = client.error(f"codebase/{method}", {**params, "minBytes": 2, "maxBytes": 1})
+        assert error["data"]["field"] == "minBytes"
+
+
+def test_void_lists_the_folder_of_git_and_its_list_leaves_out_what_it_does_not_enter(
+    opened: Open, tmp_path: Path
+) -> None:
+    """V04, V11."""
+    root = write(tmp_path / "root", ["top.py", "src/m.py", "node_modules/x/i.js", ".git/config"])
+    client = opened(root)
+    assert "├── .git/\n├── node_modules/\n├── src/" in tree(client, preset="void")["text"]
+    found = client.result("codebase/listFiles", {"maxResults": 9, "preset": "void"})["uris"]
+    assert found == [f"{root.as_uri()}/{path}" for path in ("top.py", "src/m.py")]
+    assert len(client.result("codebase/listFiles", {"maxResults": 9})["uris"]) == 3
+
+
 def test_aigne_shows_a_few_levels_and_says_what_it_left_out(opened: Open, project: Path) -> None:
     """A02, A03, A04, A09, A13."""
-    text = tree(opened(project), preset="aigne", maxDepth=2)["text"]
+    answer = tree(opened(project), preset="aigne", maxDepth=2)
+    text = answer["text"]
     header, *lines = text.splitlines()
-    assert "(depth 2; without node_modules, dist" in header
+    assert f"(depth 2; as of {answer['stats']['cachedAt']}; without node_modules, dist" in header
     assert "hidden folders" in header
     assert "│   └── ci.yml" in lines
     assert "node_modules/" not in text
@@ -220,6 +255,28 @@ def test_the_depth_of_aigne_follows_the_size_of_the_root(
     stats = tree(shared, uri=root.as_uri(), preset="aigne")["stats"]
     assert stats["maxDepth"] == depth
     assert stats["scanMs"] > 0
+
+
+def test_core_files_come_with_the_tree_and_hide_credentials(opened: Open, project: Path) -> None:
+    """A20: and what AIGNE shares beside the tree."""
+    token = "ghp_" + "a1B2" * 9
+    (project / "README.md").write_text(f"# Project\n\nUse {token} here.\n")
+    (project / "package.json").write_text("{}\n" * 5_000)
+    client = opened(project)
+    answer = tree(client, preset="aigne", coreFiles=True)
+    readme, package = answer["coreFiles"]
+    assert (readme["uri"], readme["truncated"]) == (f"{project.as_uri()}/README.md", False)
+    assert readme["text"].startswith("# Project\n")
+    assert token not in str(answer)
+    assert "[redacted" in readme["text"]
+    assert (package["uri"], package["truncated"]) == (f"{project.as_uri()}/package.json", True)
+    assert 7_000 < len(readme["text"] + package["text"]) <= 8_000
+    assert "hunter2" not in str(answer)
+    small = tree(client, coreFiles={"maxChars": 20})["coreFiles"]
+    assert sum(len(file["text"]) for file in small) <= 20
+    assert tree(client, coreFiles=True, preset="aigne", ifNoneMatch=answer["etag"])["notModified"]
+    error = client.error("codebase/directoryTree", {"coreFiles": {"maxChars": 0}})
+    assert error["data"]["field"] == "coreFiles.maxChars"
 
 
 def test_aigne_over_budget_says_how_many_there_are(opened: Open, tmp_path: Path) -> None:
@@ -251,6 +308,23 @@ def kept(client: RawClient) -> Any:
     again = tree(client)["stats"]
     is_hit = (again["cacheHits"], again["totalScans"]) == (first["cacheHits"] + 1, first["totalScans"])
     return (first, again) if is_hit else None
+
+
+def test_the_status_says_how_well_the_texts_kept_served(opened: Open, project: Path) -> None:
+    """A14, A19: hits against misses is the rate of hits, and what is read most is named."""
+    client = opened(project)
+    uri = f"{project.as_uri()}/src/app.py"
+    (project / "src" / "app.py").write_text("x = 1\n")
+    seen = []
+    for _ in range(2):
+        client.result("codebase/readFile", {"uri": uri})
+        (status,) = client.result("codebase/status", {})
+        seen.append(status["texts"])
+    first, second = seen
+    assert (first["files"], first["bytes"], first["misses"]) == (1, 6, 1)
+    assert second == {**first, "hits": second["hits"], "mostRead": second["mostRead"]}
+    assert second["hits"] > first["hits"]
+    assert second["mostRead"] == [{"uri": uri, "reads": second["hits"] + 1}]
 
 
 def test_what_was_kept_is_logged(start: Open, project: Path) -> None:

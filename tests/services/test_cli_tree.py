@@ -70,7 +70,7 @@ def test_every_field_of_the_request_has_an_option():
     """V29."""
     fields = {field.name for field in dataclasses.fields(TreeQuery)} | {"uri"}
     by_another_name = {"uri": "path", "format": "json", "respect_gitignore": "no_gitignore", "include_hidden": "hidden"}
-    by_another_name |= {"max_depth": "depth", "max_items_per_directory": "max_items"}
+    by_another_name |= {"max_depth": "depth", "max_items_per_directory": "max_items", "languages": "language"}
     options = vars(_parser().parse_args(["tree"]))
     assert {by_another_name.get(field, field) for field in fields} <= options.keys()
 
@@ -107,7 +107,29 @@ def test_what_makes_no_sense_is_named_as_it_was_typed(tree, run, monkeypatch, ar
 
 
 def test_a_cut_tree_says_how_to_go_on_in_the_words_of_the_command_line(output):
-    assert output("--depth", "1").endswith("; for the rest name a folder or give a larger --max-chars)\n")
+    assert output("--depth", "1").endswith("; for the rest name a folder or give a larger --depth)\n")
+    assert output("--max-entries", "3").endswith("; for the rest name a folder or give a larger --max-entries)\n")
+    assert json.loads(output("--json", "--max-entries", "3", "--depth", "1"))["cutBy"] == ["maxEntries", "maxDepth"]
+
+
+def test_types_and_sizes_are_filters(output, tree):
+    """V29."""
+    write(tree, {"src/engine.py": "X = 1\n"})
+    assert "a.md" not in output("--language", "python")
+    assert [line.strip() for line in output("--min-bytes", "6", "--max-bytes", "6").splitlines()[1:]] == [
+        "src/",
+        "engine.py",
+        ".gitignore",
+    ]
+
+
+def test_core_files_are_printed_below_the_tree(output, tree):
+    write(tree, {"README.md": "# Engine\n", "go.mod": "module engine\n" * 2_000})
+    printed = output("--core-files")
+    assert "\n\nREADME.md\n# Engine\n\ngo.mod (cut)\nmodule engine\n" in printed
+    found = json.loads(output("--core-files", "--json"))["coreFiles"]
+    assert [(file["path"], file["truncated"]) for file in found] == [("README.md", False), ("go.mod", True)]
+    assert found[0]["text"] == "# Engine\n"
 
 
 def test_json_counts_what_it_leaves_out(output):
@@ -115,7 +137,7 @@ def test_json_counts_what_it_leaves_out(output):
     (node,) = answer["roots"]
     omitted = {child["name"]: child.get("omitted", 0) for child in node["children"]}
     assert omitted == {".github": 1, "docs": 1, "node_modules": 2, "src": 10, ".gitignore": 0}
-    assert (answer["truncated"], answer["stats"]["files"]) == (True, 13)
+    assert (answer["truncated"], answer["stats"]["files"]) == (False, 13)
 
 
 def test_json_says_all_that_the_request_would(output):

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from lsp_codebase import texts as module
-from lsp_codebase.texts import FileTexts
+from lsp_codebase.texts import FileTexts, TextUse
 
 
 @pytest.fixture
@@ -68,3 +68,26 @@ def test_what_is_kept_has_a_limit(tmp_path, texts, opened, monkeypatch):
     for name in ("a", "b", "a", "c", "a", "b", "large", "large"):
         texts.read(tmp_path, name)
     assert opened == ["a", "b", "c", "b", "large", "large"], "the one that was asked for longest ago goes first"
+
+
+def test_what_is_kept_says_how_well_it_served(tmp_path, texts):
+    """A14, A19."""
+    for name, data in (("a.py", "abc"), ("b.py", "x"), (".env", "TOKEN=1")):
+        (tmp_path / name).write_text(data)
+    for path in ("a.py", "a.py", "b.py", "a.py", ".env", "gone.py"):
+        texts.lines(tmp_path, path)
+    assert texts.use(tmp_path) == TextUse(files=2, bytes=4, hits=2, misses=2, most_read=[("a.py", 3)])
+    (tmp_path / "a.py").write_text("changed")
+    texts.lines(tmp_path, "a.py")
+    assert texts.use(tmp_path) == TextUse(files=2, bytes=8, hits=2, misses=3, most_read=[("a.py", 4)])
+    assert texts.use(tmp_path / "other") == TextUse(0, 0, 0, 0, [])
+
+
+def test_at_most_ten_files_are_named_as_read_most(tmp_path, texts):
+    for number in range(12):
+        (tmp_path / f"{number:02}").write_text("x")
+        for _ in range(2 + (number == 7)):
+            texts.lines(tmp_path, f"{number:02}")
+    most_read = texts.use(tmp_path).most_read
+    assert most_read[0] == ("07", 3)
+    assert [path for path, _ in most_read[1:]] == [f"{number:02}" for number in (0, 1, 2, 3, 4, 5, 6, 8, 9)]

@@ -62,7 +62,10 @@ HANDLERS: Mapping[str, Handler] = {
     types.WORKSPACE_DID_RENAME_FILES: (did_rename_files, _EVERY_FILE),
     types.WINDOW_WORK_DONE_PROGRESS_CANCEL: (work_done_progress_cancel, None),
     types.WORKSPACE_EXECUTE_COMMAND: (execute_command, None),
-    types.WORKSPACE_SYMBOL: (workspace_symbol, types.WorkspaceSymbolOptions(resolve_provider=False)),
+    types.WORKSPACE_SYMBOL: (
+        workspace_symbol,
+        types.WorkspaceSymbolOptions(resolve_provider=False, work_done_progress=True),
+    ),
     "codebase/hybridSearch": (hybrid_search, None),
     "codebase/similar": (similar, None),
     "codebase/directoryTree": (directory_tree, None),

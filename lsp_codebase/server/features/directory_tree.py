@@ -10,12 +10,14 @@ from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
 from lsp_codebase.server.wire import to_tree
+from lsp_codebase.server.work_done import reporting
 
 if TYPE_CHECKING:
     from lsp_codebase.tree import TreeQuery
     from lsp_codebase.workspace import Workspace
 
 
+@reporting("Drawing a tree")
 async def directory_tree(client: Client, params: messages.DirectoryTreeParams) -> messages.DirectoryTreeResult:
     """Draw a directory, or every folder, within the budgets asked for."""
     path = client.paths.to_path(params.uri) if params.uri is not None else None
@@ -43,6 +45,10 @@ def _to_query(params: messages.DirectoryTreeParams) -> TreeQuery:
         exclude=tuple(params.exclude),
         priority=_or_preset(params.priority),
         symbols=params.symbols,
+        languages=tuple(params.languages),
+        min_bytes=params.min_bytes,
+        max_bytes=params.max_bytes,
+        core_files=_core_chars(params.core_files),
         cut_off_message=params.cut_off_message,
         if_none_match=params.if_none_match,
     )
@@ -50,3 +56,8 @@ def _to_query(params: messages.DirectoryTreeParams) -> TreeQuery:
 
 def _or_preset(globs: Sequence[str] | None) -> tuple[str, ...] | None:
     return None if globs is None else tuple(globs)
+
+
+def _core_chars(wanted: bool | messages.CoreFiles) -> int | None:
+    options = messages.CoreFiles() if wanted is True else wanted
+    return options.max_chars if isinstance(options, messages.CoreFiles) else None

@@ -6,8 +6,10 @@ from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
 from lsp_codebase.server.wire import to_checks
+from lsp_codebase.server.work_done import reporting
 
 
+@reporting("Checking the index")
 async def doctor(client: Client, params: messages.DoctorParams) -> messages.DoctorResult:
     """Check the index on disk, and put right what is wrong if asked to."""
     root = client.paths.to_folder(params.folder)

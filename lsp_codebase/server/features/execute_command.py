@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from lsprotocol import types
@@ -9,6 +10,7 @@ from lsprotocol import types
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.messages import COMMANDS
+from lsp_codebase.server.quirks import as_object
 
 
 async def execute_command(client: Client, params: types.ExecuteCommandParams) -> Any:
@@ -19,4 +21,7 @@ async def execute_command(client: Client, params: types.ExecuteCommandParams) ->
     arguments = params.arguments or []
     if len(arguments) > 1:
         raise InvalidQuery("arguments", "must hold one object")
-    return await client.call(method, arguments[0] if arguments else None)
+    argument = as_object(arguments[0] if arguments else {})
+    if params.work_done_token is not None and isinstance(argument, Mapping):
+        argument = {"workDoneToken": params.work_done_token, **argument}
+    return await client.call(method, argument)

@@ -12,11 +12,13 @@ from lsp_codebase.server.failures import uri_field
 from lsp_codebase.server.partial_results import deliver
 from lsp_codebase.server.positions import PositionConverter
 from lsp_codebase.server.wire import to_hits, to_search_result
+from lsp_codebase.server.work_done import reporting
 
 if TYPE_CHECKING:
     from lsp_codebase.workspace import Workspace
 
 
+@reporting("Searching")
 async def hybrid_search(client: Client, params: messages.HybridSearchParams) -> messages.HybridSearchResult:
     """Search code by names, words and meaning."""
     folder = client.paths.to_folder(params.folder)

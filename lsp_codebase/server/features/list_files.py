@@ -17,9 +17,12 @@ async def list_files(client: Client, params: messages.ListFilesParams) -> messag
                 path,
                 params.max_results,
                 cancel,
+                preset=params.preset,
                 languages=tuple(params.languages),
                 include=tuple(params.include),
                 exclude=tuple(params.exclude),
+                min_bytes=params.min_bytes,
+                max_bytes=params.max_bytes,
             ),
         )
     return messages.ListFilesResult([client.paths.to_uri(file) for file in files.paths], files.truncated)

@@ -10,11 +10,13 @@ from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
 from lsp_codebase.server.wire import to_hits, to_search_result
+from lsp_codebase.server.work_done import reporting
 
 if TYPE_CHECKING:
     from lsp_codebase.workspace import Workspace
 
 
+@reporting("Searching")
 async def similar(client: Client, params: messages.SimilarParams) -> messages.HybridSearchResult:
     """Find code like a selection, or like the definition around a position."""
     path = client.paths.to_path(params.text_document.uri, "textDocument.uri")

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from attrs import evolve
+
+from lsp_codebase.model import CancelToken
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
-from lsp_codebase.server.wire import to_status
+from lsp_codebase.server.wire import to_status, to_text_cache
+
+if TYPE_CHECKING:
+    from lsp_codebase.workspace import Workspace
 
 
 async def status(client: Client, params: messages.FolderParams) -> Sequence[messages.IndexStatus]:
-    """Tell the state of every index, with the files that are not in it."""
+    """Tell the state of every index, with the files that are not in it and the texts that are kept."""
     root = client.paths.to_folder(params.folder)
-    with uri_field("folder"):
-        statuses = await client.session.ask("codebase/status", lambda workspace, _: workspace.status(root))
-    return [to_status(status, client.paths, with_problems=True) for status in statuses]
+
+    def answer(workspace: Workspace, _: CancelToken) -> Sequence[messages.IndexStatus]:
+        with uri_field("folder"):
+            statuses = workspace.status(root)
+        return [
+            evolve(
+                to_status(one, client.paths, is_full=True),
+                texts=to_text_cache(workspace.text_use(Path(one.root)), Path(one.root), client.paths),
+            )
+            for one in statuses
+        ]
+
+    return await client.session.ask("codebase/status", answer)

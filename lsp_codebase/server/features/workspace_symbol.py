@@ -11,11 +11,13 @@ from lsp_codebase.model import CancelToken
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.partial_results import deliver
 from lsp_codebase.server.wire import to_symbol
+from lsp_codebase.server.work_done import reporting
 
 if TYPE_CHECKING:
     from lsp_codebase.workspace import Workspace
 
 
+@reporting("Searching")
 async def workspace_symbol(client: Client, params: types.WorkspaceSymbolParams) -> Sequence[types.WorkspaceSymbol]:
     """Find definitions by name, best first."""
     active = client.documents.active

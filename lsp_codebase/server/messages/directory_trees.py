@@ -6,8 +6,17 @@ from collections.abc import Sequence
 from typing import Literal
 
 from attrs import field, frozen
+from lsprotocol.types import ProgressToken
 
 from lsp_codebase.model import bounds
+
+
+@frozen
+class CoreFiles:
+    """How much of the core files is wanted."""
+
+    max_chars: int = field(default=bounds.CORE_FILES_CHARS, metadata={"within": bounds.FILE_CHARS})
+    """Most characters of all of them together."""
 
 
 @frozen
@@ -40,10 +49,21 @@ class DirectoryTreeParams:
     """Globs of directories that are shown before others."""
     symbols: bool = False
     """List the top-level definitions under each file."""
+    languages: Sequence[str] = ()
+    """Only files of these languages, by their names, and directories that hold any."""
+    min_bytes: int | None = field(default=None, metadata={"within": bounds.FILE_BYTES})
+    """Only files at least so large, and directories that hold any."""
+    max_bytes: int | None = field(default=None, metadata={"within": bounds.FILE_BYTES})
+    """Only files at most so large, and directories that hold any."""
+    core_files: bool | CoreFiles = False
+    """Give the texts of the files in a root that say what the project is: its README, `package.json`, `pyproject.toml`,
+    `Cargo.toml`, `go.mod` and the like. `true`: within the default budget."""
     cut_off_message: str | None = None
     """What is said in place of our own sentence when something is cut off."""
     if_none_match: str | None = None
     """The `etag` of an earlier answer; when the answer would be the same, only `notModified` is sent."""
+    work_done_token: ProgressToken | None = None
+    """Report the work as `$/progress` notifications."""
 
 
 @frozen
@@ -83,6 +103,18 @@ class TreeNode:
 
 
 @frozen
+class CoreFile:
+    """A file that says what a project is."""
+
+    uri: str
+    """URI of the file."""
+    text: str
+    """Its text, as `codebase/readFile` would give it."""
+    truncated: bool
+    """Whether the budget cut it, at a line end where there is one."""
+
+
+@frozen
 class TreeStats:
     """What a tree holds and what it cost."""
 
@@ -115,7 +147,8 @@ class DirectoryTreeResult:
     """The answer of `codebase/directoryTree`."""
 
     truncated: bool
-    """Whether something that exists is not shown."""
+    """Whether a budget left something out: `maxChars`, `maxTokens` or `maxEntries`. With the preset `void` also where
+    `maxDepth` or `maxItemsPerDirectory` did."""
     etag: str
     """Changes when the answer does; for `ifNoneMatch`."""
     stats: TreeStats
@@ -124,5 +157,9 @@ class DirectoryTreeResult:
     """The tree as lines, with `format: "text"`."""
     roots: Sequence[TreeNode] | None = None
     """The tree as nodes, with `format: "json"`."""
+    cut_by: Sequence[str] | None = None
+    """The parameters for which something that exists is not shown; a larger one of them shows more."""
+    core_files: Sequence[CoreFile] | None = None
+    """With `coreFiles`: what introduces the project first, then what builds it."""
     not_modified: bool | None = None
     """`true`: it is what `ifNoneMatch` names; there is neither `text` nor `roots`."""

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
+from lsprotocol.types import ProgressToken
 
 from lsp_codebase.model import CheckState, Phase, Role
 
 
 @frozen
 class FolderParams:
-    """`codebase/status` and `codebase/reindex`: one folder, or all of them."""
+    """`codebase/status`: one folder, or all of them."""
 
     folder: str | None = None
     """URI of a workspace folder, or of anything in it. Without it: every folder."""
+
+
+@frozen
+class ReindexParams:
+    """`codebase/reindex`: one folder, or all of them."""
+
+    folder: str | None = None
+    """URI of a workspace folder, or of anything in it. Without it: every folder."""
+    work_done_token: ProgressToken | None = None
+    """Report the work as `$/progress` notifications, and answer at its end."""
 
 
 @frozen
@@ -66,6 +77,32 @@ class SymbolsCut:
 
 
 @frozen
+class FileReads:
+    """A file whose text is needed again and again."""
+
+    uri: str
+    """URI of the file."""
+    reads: int
+    """How often its text was needed."""
+
+
+@frozen
+class TextCache:
+    """The texts of files that are kept in memory for `readFile` and for the lines of hits, and how well that served."""
+
+    files: int
+    """Files kept."""
+    bytes: int
+    """Their size on disk."""
+    hits: int
+    """How often a text was needed and kept, since the server started. One answer may need a text more than once."""
+    misses: int
+    """How often it had to be read from the disk: it was not kept, or had changed."""
+    most_read: Sequence[FileReads]
+    """At most 10 of the files kept that were needed more than once, the most needed first."""
+
+
+@frozen
 class IndexStatus:
     """The state of one index: how much answers come from."""
 
@@ -95,6 +132,11 @@ class IndexStatus:
     """How many such files there are. Sent with `problems`."""
     symbols_cut: SymbolsCut | None = None
     """The latest `workspace/symbol` query whose answer was cut. Sent by `codebase/status` only."""
+    languages: Mapping[str, int] | None = None
+    """Files of every language that the server knows, by its name, those with most files first. Sent by
+    `codebase/status` only."""
+    texts: TextCache | None = None
+    """The texts kept in memory. Sent by `codebase/status` only."""
 
 
 @frozen
@@ -105,6 +147,8 @@ class DoctorParams:
     """URI of a workspace folder, or of anything in it. Without it: every folder."""
     repair: bool = False
     """Put right what is wrong. Nothing is lost by it: what cannot be mended is built again from the files."""
+    work_done_token: ProgressToken | None = None
+    """Report the work as `$/progress` notifications."""
 
 
 @frozen

@@ -64,8 +64,14 @@ class ListFilesParams:
     """Most files in the answer."""
     uri: str | None = None
     """URI of a directory. Without it: every workspace folder, in order."""
+    preset: Literal["default", "void", "aigne"] = "default"
+    """Leave out the directories, too, that this preset of `directoryTree` does not enter."""
     languages: Sequence[str] = ()
-    """Only files of these languages."""
+    """Only files of these languages, by any of their names."""
+    min_bytes: int | None = field(default=None, metadata={"within": bounds.FILE_BYTES})
+    """Only files at least so large."""
+    max_bytes: int | None = field(default=None, metadata={"within": bounds.FILE_BYTES})
+    """Only files at most so large."""
     include: Sequence[str] = ()
     """Only files that one of these globs matches."""
     exclude: Sequence[str] = ()

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from lsp_codebase.folder_answers import merge_hits
-from lsp_codebase.model import Confidence, IndexStatus, Mode, Phase, SearchAnswer
+from lsp_codebase.model import Confidence, IndexStatus, Mode, Phase
 from lsp_codebase.search.confidence import NO_EVIDENCE, Evidence, confidence_of, nearest_known
 from lsp_codebase.search.query_form import understand
 
@@ -45,19 +44,6 @@ def test_similarity_means_something_only_if_the_model_knows_most_of_the_words():
     assert nearest_known({1: 0.3, 2: 0.7}, WORDS, lambda word: word == "erase") == 0.0
     assert nearest_known(None, WORDS, lambda word: True) == 0.0
     assert nearest_known({1: 0.7}, (), lambda word: True) == 0.0
-
-
-def test_of_several_folders_the_surest_counts():
-    answers = [SearchAnswer((), Mode.HYBRID, READY, confidence=one) for one in Confidence]
-    assert merge_hits(answers, 0, 10).confidence is Confidence.HIGH
-    assert merge_hits(answers[1:], 0, 10).confidence is Confidence.LOW
-    assert merge_hits(answers[2:], 0, 10).confidence is Confidence.NONE
-
-
-def test_folders_that_answer_in_several_modes_answer_in_both():
-    modes = (Mode.SYMBOL, Mode.HYBRID)
-    assert merge_hits([SearchAnswer((), mode, READY) for mode in modes], 0, 10).mode is Mode.HYBRID
-    assert merge_hits([SearchAnswer((), Mode.SYMBOL, READY)] * 2, 0, 10).mode is Mode.SYMBOL
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,31 @@ from pathlib import Path
 
 import pytest
 
-from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, Span
+from lsp_codebase.model import (
+    CancelToken,
+    Confidence,
+    Hit,
+    IndexStatus,
+    Mode,
+    Pack,
+    Phase,
+    Place,
+    Related,
+    Relation,
+    SearchAnswer,
+    SearchQuery,
+    Span,
+    SymbolKind,
+)
+from lsp_codebase.search.confidence import NO_EVIDENCE, Evidence
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.paging import Found, answer
 from lsp_codebase.search.streams import KeptPieces, Reading, Stream
 from lsp_codebase.search.telling import Wanted
 
 QUERY = SearchQuery("load", limit=10)
+PLACE = Place(Path("/one/0.py"), Span(0, 0, 0, 3), is_ascii=True)
+RELATED = Related(Relation.CALLEE, PLACE, "one", SymbolKind.Function, None, "def one():")
 
 
 class Folder:
@@ -23,6 +41,7 @@ class Folder:
         self.scores = scores
         self.mode = mode
         self.text = text
+        self.evidence = NO_EVIDENCE
         self.same: set[int] = set()  # lines of pieces with one text
         self.contents = "00000000"
         self.made = 0
@@ -30,7 +49,7 @@ class Folder:
 
     def found(self) -> Found:
         def read() -> Reading:
-            return Reading(self.mode, Wanted({}, frozenset()), self._pieces())
+            return Reading(self.mode, Wanted({}, frozenset()), self._pieces(), evidence=self.evidence)
 
         stream = Stream("question", read, self._kept, CancelToken())
         status = IndexStatus(str(self.root), Phase.READY)
@@ -161,9 +180,24 @@ def test_related_definitions_come_with_the_first_hits_of_all_folders_alone():
     def with_related(found: Found) -> Found:
         def to_hits(*given):
             hits, is_cut = found.to_hits(*given)
-            return [replace(hit, related=("one",)) for hit in hits], is_cut
+            return [replace(hit, related=(RELATED,)) for hit in hits], is_cut
 
         return replace(found, to_hits=to_hits)
 
     page = answer(replace(QUERY, pack=Pack.CONTEXT), [*map(with_related, related)], CancelToken())
     assert [bool(hit.related) for hit in page.hits] == [True] * 3 + [False] * 7
+
+
+def test_of_several_folders_the_surest_counts():
+    sure, doubtful, empty = Folder("one", falling(2)), Folder("two", falling(2)), Folder("three", [])
+    sure.evidence = empty.evidence = Evidence(as_written=True)
+    doubtful.evidence = Evidence(known=0.6)
+    assert next(pages([doubtful, sure])).confidence is Confidence.HIGH
+    assert next(pages([doubtful, empty])).confidence is Confidence.LOW
+    assert next(pages([empty])).confidence is Confidence.NONE
+
+
+def test_folders_that_answer_in_several_modes_answer_in_both():
+    one, two = Folder("one", falling(2), Mode.LEXICAL), Folder("two", falling(2), Mode.VECTOR)
+    assert next(pages([one, two])).mode is Mode.HYBRID
+    assert next(pages([one])).mode is Mode.LEXICAL

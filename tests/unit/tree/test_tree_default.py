@@ -12,6 +12,7 @@ from lsp_codebase.model import CancelToken, Span, Symbol, SymbolKind
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.tree import DirectoryTree, TreeAnswer, TreeQuery
 from lsp_codebase.tree.folder import scan
+from lsp_codebase.tree.query import BUDGETS, LIMITS
 
 
 def lines_of(root: Path, query: TreeQuery, **known: object) -> list[str]:
@@ -100,7 +101,7 @@ def test_what_tools_put_next_to_sources_is_counted_and_not_opened(tmp_path: Path
     """V11, A03: without a repository that ignores it, too."""
     write(tmp_path, ["app/__pycache__/a.pyc", "app/a.py", "node_modules/left/index.js", "node_modules/b/b.js"])
     write(tmp_path, ["web/node_modules/c/d/e.js", ".venv/lib/site.py", ".git/HEAD"])
-    assert lines_of(tmp_path, TreeQuery(max_chars=1_000_000))[1:-1] == [
+    assert lines_of(tmp_path, TreeQuery(max_chars=1_000_000))[1:] == [
         "  .venv/ (1 file)",
         "  app/",
         "    __pycache__/ (1 file)",
@@ -119,7 +120,7 @@ def test_what_is_left_out_is_counted_and_the_way_to_it_named(tmp_path: Path) -> 
     lines = lines_of(tmp_path, TreeQuery(max_chars=900))
     shown = len(lines) - 3
     assert lines[-2] == f"  … {200 - shown} more files"
-    assert lines[-1].startswith(f"({shown + 1} of 201 entries shown; ")
+    assert lines[-1].startswith(f"({shown} of 200 entries shown; ")
     assert '"uri"' in lines[-1]
     assert lines_of(tmp_path, TreeQuery(max_chars=900, cut_off_message="Stop."))[-1] == "Stop."
 
@@ -209,10 +210,10 @@ def test_a_small_budget_shortens_the_note_before_it_hides_the_folder(tmp_path: P
         assert answer.truncated
         return answer.text or ""
 
-    assert text(room + 99).startswith(f"{line}\n(1 of 7 entries shown; for the rest ")
-    assert text(room + 30) == f"{line}\n(1 of 7 entries shown)\n"
+    assert text(room + 99).startswith(f"{line}\n(0 of 6 entries shown; for the rest ")
+    assert text(room + 30) == f"{line}\n(0 of 6 entries shown)\n"
     assert text(room + 1) == f"{line}\n…\n"
-    assert text(len(line)) == "(0 of 7 entries shown)\n"
+    assert text(len(line)) == "(0 of 6 entries shown)\n"
     assert text(1) == "…"
 
 
@@ -273,3 +274,37 @@ def test_rules_of_one_directory_hold_there_only_however_many_are_read_together(t
         expected[f"d{number}/in"] = set()
     assert found == expected
     assert (top.file_count, top.folder_count) == (1 + sum(map(len, expected.values())), len(expected))
+
+
+@pytest.mark.parametrize(
+    ("asked", "cut_by", "is_truncated"),
+    [
+        ({}, set(), False),
+        ({"max_depth": 1}, {"maxDepth"}, False),
+        ({"max_items_per_directory": 2}, {"maxItemsPerDirectory"}, False),
+        ({"max_chars": 200}, {"maxChars"}, True),
+        ({"max_tokens": 50}, {"maxTokens"}, True),
+        ({"max_entries": 3}, {"maxEntries"}, True),
+        ({"max_entries": 3, "max_depth": 0}, {"maxDepth"}, False),
+        ({"max_entries": 9, "max_items_per_directory": 2}, {"maxEntries", "maxItemsPerDirectory"}, True),
+    ],
+)
+def test_the_parameter_that_cut_is_named_and_only_a_budget_truncates(
+    tmp_path: Path, asked: dict[str, int], cut_by: set[str], is_truncated: bool
+) -> None:
+    write(tmp_path, [f"{folder}/{letter}{'x' * 20}.py" for folder in ("one", "two", "three") for letter in "abc"])
+    write(tmp_path, ["node_modules/left/index.js"])
+    if "max_chars" in asked:
+        asked = {"max_chars": asked["max_chars"] + len(str(tmp_path))}
+    answer = DirectoryTree([tmp_path]).render(tmp_path, TreeQuery(**asked))  # type: ignore[arg-type]
+    assert (set(answer.cut_by), answer.truncated) == (cut_by, is_truncated)
+    last = (answer.text or "").splitlines()[-1]
+    assert {name for name in (*BUDGETS, *LIMITS) if name in last} == cut_by
+    assert last.startswith(f"({answer.stats.entries} of 15 entries shown") == bool(cut_by)
+
+
+def test_files_that_share_a_limit_with_folders_are_listed_up_to_it(tmp_path: Path) -> None:
+    write(tmp_path, [f"a/v{number}/x" for number in range(9)] + ["a/one", "a/two"])
+    lines = lines_of(tmp_path, TreeQuery(max_items_per_directory=10))
+    assert "    one" in lines
+    assert "    … 1 more file" in lines

@@ -5,6 +5,7 @@ import os
 import threading
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
+from datetime import datetime, tzinfo
 from pathlib import Path
 
 import pytest
@@ -250,6 +251,31 @@ def test_an_unchanged_tree_is_not_sent_again(tmp_path: Path) -> None:
         assert (stale.text, stale.roots) == (first.text, first.roots)
 
 
+def test_the_time_of_a_walk_that_found_nothing_new_makes_no_other_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A09."""
+    write(tmp_path, ["a.py"])
+    tree = DirectoryTree([tmp_path])
+    etags, times = set(), set()
+    for second in (1, 2):
+
+        class Clock(datetime):
+            at = second
+
+            @classmethod
+            def now(cls, tz: tzinfo | None = None) -> datetime:
+                return datetime(2026, 1, 1, 9, 0, cls.at, tzinfo=tz)
+
+        monkeypatch.setattr("lsp_codebase.tree.directory.datetime", Clock)
+        tree.invalidate()
+        answer = tree.render(tmp_path, TreeQuery("aigne"))
+        assert f"; as of {answer.stats.cached_at};" in (answer.text or "")
+        etags.add(answer.etag)
+        times.add(answer.stats.cached_at)
+    assert (len(etags), len(times)) == (1, 2)
+
+
 def test_a_failure_is_an_empty_tree_with_its_reason(tmp_path: Path) -> None:
     """A07, A09, A22."""
     write(tmp_path, [f"sub/{number}{'x' * 40}" for number in range(50)])
@@ -295,5 +321,5 @@ def test_contents_are_never_shown(tmp_path: Path) -> None:
         for format in ("text", "json"):
             answer = DirectoryTree([tmp_path]).render(tmp_path, TreeQuery(preset, format))  # type: ignore[arg-type]
             assert "hunter2" not in repr(answer)
-            assert ".git/" not in repr(answer)
+            assert "config" not in repr(answer)
             assert ".env" in repr(answer)

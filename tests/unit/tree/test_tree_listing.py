@@ -8,7 +8,7 @@ import pytest
 from tree_files import write
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.tree import DirectoryTree, page_text
+from lsp_codebase.tree import DirectoryTree, FileFilter, page_text
 
 
 def test_a_directory_is_listed_page_by_page(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_globs_choose_the_files(project: Path) -> None:
     assert names(project, include=["tests/"], exclude=["test_a*"]) == [
         f"tests/test_{name}.py" for name in ("cache", "index", "query", "view")
     ]
-    assert names(project, accepts=lambda path: path.endswith(".sql")) == ["resources/schema.sql"]
+    assert names(project, wanted=FileFilter(lambda name: name.endswith(".sql"))) == ["resources/schema.sql"]
 
 
 def test_include_globs_are_relative_to_the_workspace_folder(project: Path) -> None:

@@ -1,0 +1,87 @@
+"""The building anew of some indexes, as the request that asked for it follows it to its end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsp_codebase.model import IndexStatus, Phase
+
+if TYPE_CHECKING:
+    from lsp_codebase.index import Progress
+
+
+def message_of(progress: Progress) -> str:
+    """Return what is shown of how far a stage of indexing is: `12/340 app.py`."""
+    return f"{progress.done}/{progress.total} {progress.path.rpartition('/')[2]}"
+
+
+class Rebuilding:
+    """What indexers tell from the moment on that `roots` is set, which is before they are asked to begin.
+
+    An index is done when everything is in it, or nothing can be written, after it was opened again. `note_*` are called
+    from any thread.
+    """
+
+    def __init__(self) -> None:
+        self.roots: AbstractSet[Path] = frozenset()
+        self.has_begun = asyncio.Event()
+        """All of them are being read: from here on that can be stopped."""
+        self._reading: set[Path] = set()
+        self._opened: set[Path] = set()
+        self._done: dict[Path, IndexStatus] = {}
+        self._latest: dict[Path, Progress] = {}
+        self._message = "Opening the index"
+        self._percentage = 0
+
+    def note_start(self, root: Path) -> bool:
+        """Note that the files of a root are being read; say whether it is one of these. On the loop thread."""
+        if root not in self.roots:
+            return False
+        self._reading.add(root)
+        if self._reading >= self.roots:
+            self.has_begun.set()
+        return True
+
+    def note_progress(self, root: Path, progress: Progress) -> None:
+        """Take the newest numbers."""
+        if root in self._opened:
+            self._latest[root] = progress
+            self._message = message_of(progress)
+
+    def note_status(self, status: IndexStatus) -> None:
+        """Take the newest status."""
+        root = Path(status.root)
+        if root not in self.roots:
+            return
+        if status.phase is Phase.STARTING:
+            self._opened.add(root)
+        elif root in self._opened and (
+            status.phase is Phase.FAILED or (status.phase is Phase.READY and not status.stale)
+        ):
+            self._done[root] = status
+
+    def unfinished(self) -> AbstractSet[Path]:
+        """Return the roots that are not done."""
+        return self.roots - self._done.keys()
+
+    def progress(self) -> tuple[str, int]:
+        """Return what is done now, and how many percent of all roots are; these never go back."""
+        latest = dict(self._latest)
+        percents = [
+            100 if root in self._done else latest[root].percentage if root in latest else 0 for root in self.roots
+        ]
+        self._percentage = max(self._percentage, sum(percents) // max(1, len(percents)))
+        return self._message, self._percentage
+
+    def failure(self) -> str | None:
+        """Return why an index is not built, None where all are."""
+        return next(
+            (one.message or "indexing failed" for one in self._done.values() if one.phase is Phase.FAILED), None
+        )
+
+    def outcome(self) -> str:
+        """Return what there is at the end."""
+        return f"{sum(status.indexed for status in self._done.values()):,} files indexed"
