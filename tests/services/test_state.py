@@ -158,21 +158,24 @@ def test_files_are_never_shown_without_the_vectors_made_while_they_were_read(
 
 
 def test_a_phase_is_never_told_with_an_older_state(tmp_path: Path) -> None:
-    class Advancing(Published):
-        """The indexer goes on while somebody looks at the state."""
+    class Watched(Published):
+        """The indexer goes on just after somebody took the state."""
 
-        state = property(lambda self: self._look(), lambda self, state: setattr(self, "_state", state))  # type: ignore[assignment]
+        on_look: Callable[[], None] | None = None
 
-        def _look(self) -> State:
+        @property
+        def state(self) -> State:
             seen, on_look = self._state, self.on_look
             self.on_look = None
             if on_look is not None:
                 on_look()
             return seen
 
-        on_look: Callable[[], None] | None = None
+        @state.setter
+        def state(self, state: State) -> None:
+            self._state = state
 
-    published = Advancing()
+    published = Watched()
     reporter = Reporter(tmp_path, SilentListener(), DirtySet(), published)
     reporter.model = "a model"
     files = replace(published.state.files, counts=Counter(chunks=63))
