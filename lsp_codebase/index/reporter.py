@@ -6,15 +6,18 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsp_codebase.index.dirty import MOST_SINGLE, DirtySet
 from lsp_codebase.index.listener import IndexListener, Progress
-from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.indexes import Published, State
 from lsp_codebase.model import FileProblem, IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import Scan
 from lsp_codebase.store import FileRecord, Store
+
+if TYPE_CHECKING:
+    from lsp_codebase.index.pipeline import Pipeline
 
 _MOST_PROBLEMS = 100
 _TEXT_SHARE = 75  # percent of the bar for reading, when embedding follows (measured with the built-in model)
@@ -41,11 +44,15 @@ class Reporter:
 
     def status(self) -> IndexStatus:
         """Return the state of the index now; cheap."""
-        return self.status_of(self._published.state)
+        status = self._status  # before the state: what a phase promises is in the state of its beginning and later
+        return self._complete(status, self._published.state)
 
     def status_of(self, state: State) -> IndexStatus:
         """Return how complete the index is, for an answer from this state of it."""
-        status, pipeline = self._status, self.pipeline
+        return self._complete(self._status, state)
+
+    def _complete(self, status: IndexStatus, state: State) -> IndexStatus:
+        pipeline = self.pipeline
         if not state.is_open:
             return replace(status, vectors=VectorStatus(0, 0, self.model))
         counts, found = Counter(state.files.counts), pipeline.found if pipeline else None
