@@ -32,14 +32,6 @@ def test_options_of_initialize_are_taken(client: RawClient, tmp_path: Path, opti
     client.close()
 
 
-def test_an_answer_that_is_no_list_of_settings_leaves_the_defaults(client: RawClient, tmp_path: Path) -> None:
-    client.initialize(PULL, rootUri=tmp_path.as_uri())
-    answer_pull(client, None)
-    (status,) = client.wait_until_indexed()
-    assert status["phase"] == "ready"
-    client.close()
-
-
 def test_a_pull_that_says_nothing_keeps_the_options_of_initialize(client: RawClient, tmp_path: Path) -> None:
     client.initialize(PULL, rootUri=tmp_path.as_uri(), initializationOptions=OFF)
     answer_pull(client, [None])
@@ -69,18 +61,6 @@ def test_settings_may_be_pushed(client: RawClient, tmp_path: Path) -> None:
     client.close()
 
 
-def test_the_last_setting_removed_returns_to_the_default_where_the_client_is_asked(
-    client: RawClient, tmp_path: Path
-) -> None:
-    client.initialize(PULL, rootUri=tmp_path.as_uri())
-    answer_pull(client, [OFF])
-    assert phase(client) == "disabled"
-    client.notify("workspace/didChangeConfiguration", {"settings": None})
-    answer_pull(client, [None])
-    client.wait_for(lambda: phase(client) == "ready")
-    client.close()
-
-
 def test_reindexing_what_is_switched_off_is_refused(client: RawClient, tmp_path: Path) -> None:
     client.initialize(rootUri=tmp_path.as_uri(), initializationOptions=OFF)
     error = client.error("codebase/reindex", {})
@@ -90,16 +70,20 @@ def test_reindexing_what_is_switched_off_is_refused(client: RawClient, tmp_path:
     client.close()
 
 
-def test_a_change_without_settings_has_the_client_asked(client: RawClient, tmp_path: Path) -> None:
+def test_the_client_is_asked_when_it_can_be_at_the_start_and_at_each_change_without_settings(
+    client: RawClient, tmp_path: Path
+) -> None:
     client.initialize(PULL, rootUri=tmp_path.as_uri())
-    answer_pull(client, [None])
-    client.wait_until_indexed()
-    for nothing in ({"settings": None}, {}, None):
+    answer_pull(client, None)  # no list of settings: the defaults
+    (status,) = client.wait_until_indexed()
+    assert status["phase"] == "ready"
+    removed, on = None, {"index": {"enabled": True}}
+    for nothing, later in (({"settings": None}, removed), ({}, on), (None, removed)):
         client.notify("workspace/didChangeConfiguration", nothing)
         answer_pull(client, [OFF])
         client.wait_for(lambda: phase(client) == "disabled")
         client.notify("workspace/didChangeConfiguration", nothing)
-        answer_pull(client, [{"index": {"enabled": True}}])
+        answer_pull(client, [later])
         client.wait_for(lambda: phase(client) == "ready")
     client.close()
 

@@ -13,6 +13,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp import Client, StdioServerParameters
 
 RETRY = '''class Retry:
@@ -65,7 +66,7 @@ Connect = Callable[[], AbstractAsyncContextManager["Asker"]]
 class Asker:
     """A connected client whose tools answer with text."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: "Client | Elsewhere") -> None:
         self.client = client
 
     async def call(self, tool: str, **arguments: object) -> tuple[bool, str]:
@@ -91,34 +92,71 @@ class Asker:
         return text
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
+def make_files(folder: Path) -> Path:
     for name, content in FILES.items():
-        path = tmp_path / "root" / name
+        path = folder / "root" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, "utf-8")
-    return tmp_path / "root"
+    return folder / "root"
+
+
+def command_on(root: Path, cache: Path) -> list[str]:
+    return [sys.executable, "-m", "lsp_codebase", "mcp", "--root", str(root), "--set", f"index.location={cache}"]
+
+
+def client_of(command: list[str]) -> Client:
+    return Client(StdioServerParameters(command=command[0], args=command[1:], env=dict(os.environ)))
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_files(tmp_path)
 
 
 @pytest.fixture
 def command(root: Path, tmp_path: Path) -> list[str]:
-    location = f"index.location={tmp_path / 'cache'}"
-    return [sys.executable, "-m", "lsp_codebase", "mcp", "--root", str(root), "--set", location]
+    return command_on(root, tmp_path / "cache")
 
 
 @pytest.fixture
 def connect(command: list[str]) -> Connect:
     @asynccontextmanager
     async def connected() -> AsyncIterator[Asker]:
-        parameters = StdioServerParameters(command=command[0], args=command[1:], env=dict(os.environ))
-        async with Client(parameters) as client:
+        async with client_of(command) as client:
             yield Asker(client)
 
     return connected
 
 
-async def test_B01_the_tools_are_listed_with_what_a_model_needs_to_know(connect):
-    async with connect() as asker:
+class Elsewhere:
+    """A client that lives in the thread of a portal: who has opened a connection must close it."""
+
+    def __init__(self, portal: BlockingPortal, client: Client) -> None:
+        self.portal, self.client = portal, client
+
+    async def call_tool(self, *arguments: object) -> object:
+        return await asyncio.wrap_future(self.portal.start_task_soon(self.client.call_tool, *arguments))
+
+    async def list_tools(self) -> object:
+        return await asyncio.wrap_future(self.portal.start_task_soon(self.client.list_tools))
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connect]:
+    """One server for the tests that change no file."""
+    folder = tmp_path_factory.mktemp("shared")
+    client = client_of(command_on(make_files(folder), folder / "cache"))
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(client) as client:
+
+        @asynccontextmanager
+        async def connected() -> AsyncIterator[Asker]:
+            yield Asker(Elsewhere(portal, client))
+
+        yield connected
+
+
+async def test_B01_the_tools_are_listed_with_what_a_model_needs_to_know(shared):
+    async with shared() as asker:
         tools = {tool.name: tool for tool in (await asker.client.list_tools()).tools}
     assert tools.keys() == TOOLS
     for tool in tools.values():
@@ -129,8 +167,8 @@ async def test_B01_the_tools_are_listed_with_what_a_model_needs_to_know(connect)
         assert len(tool.input_schema.get("required", ())) <= 1  # the rest have defaults
 
 
-async def test_B01_search_gives_place_score_name_and_code(connect):
-    async with connect() as asker:
+async def test_B01_search_gives_place_score_name_and_code(shared):
+    async with shared() as asker:
         text = await asker.wait_for("net/retry.py", "search_code", query="wait longer after failure", limit=1)
         assert re.match(r"net/retry\.py:1-5  \d+\.\d\d  Retry \(Class\)\n", text)
         assert "return 2**attempt" in text
@@ -148,8 +186,8 @@ async def test_B01_search_gives_place_score_name_and_code(connect):
             assert await asker.ask("search_code", query="retry", mode="exact", **told) == "nothing found"
 
 
-async def test_a_first_line_says_how_doubtful_the_hits_are(connect):
-    async with connect() as asker:
+async def test_a_first_line_says_how_doubtful_the_hits_are(shared):
+    async with shared() as asker:
         sure = await asker.wait_for("net/retry.py", "search_code", query="wait longer after failure")
         assert sure.startswith("net/retry.py")
         for tool in ("search_code", "search_by_embedding"):
@@ -168,8 +206,8 @@ async def test_B01_names_that_no_message_can_hold_are_quoted(connect, root):
         assert '"caf\\xe9.py"' in await asker.ask("directory_tree")
 
 
-async def test_B01_search_by_embedding_gives_a_similarity(connect):
-    async with connect() as asker:
+async def test_B01_search_by_embedding_gives_a_similarity(shared):
+    async with shared() as asker:
         text = await asker.wait_for("net/retry.py", "search_by_embedding", query="exponential delay between attempts")
         scores = [float(score) for score in re.findall(r"^\S+:\d+-\d+  (-?\d+\.\d\d)", text, re.MULTILINE)]
         assert scores
@@ -184,8 +222,8 @@ async def test_B01_search_by_embedding_without_a_model_names_the_setting(connect
         assert "net/retry.py" in await asker.ask("search_code", query="failure")
 
 
-async def test_B01_files_are_listed_and_read_but_never_a_secret_one(connect):
-    async with connect() as asker:
+async def test_B01_files_are_listed_and_read_but_never_a_secret_one(shared):
+    async with shared() as asker:
         assert await asker.ask("list_files") == ".env\n.gitignore\nreadme.md\nnet/retry.py\nnet/socket.go"
         assert await asker.ask("list_files", path="net", languages=["python"]) == "net/retry.py"
         assert "(there are more" in await asker.ask("list_files", limit=1)
@@ -210,8 +248,8 @@ async def test_symbols_and_the_tree_are_shown(connect, root):
         assert f"\n\nreadme.md:\n{(root / 'readme.md').read_text('utf-8').rstrip()}" in text
 
 
-async def test_a_bad_argument_is_named(connect):
-    async with connect() as asker:
+async def test_a_bad_argument_is_named(shared):
+    async with shared() as asker:
         await asker.wait_for("Retry", "find_symbols", pattern="Retry")
         for tool, arguments, said in BAD:
             text = await asker.refused(tool, **arguments)
