@@ -70,9 +70,7 @@ def test_reindexing_what_is_switched_off_is_refused(client: RawClient, tmp_path:
     client.close()
 
 
-def test_the_client_is_asked_when_it_can_be_at_the_start_and_at_each_change_without_settings(
-    client: RawClient, tmp_path: Path
-) -> None:
+def test_the_client_is_asked_when_it_can_be(client: RawClient, tmp_path: Path) -> None:
     client.initialize(PULL, rootUri=tmp_path.as_uri())
     answer_pull(client, None)  # no list of settings: the defaults
     (status,) = client.wait_until_indexed()
