@@ -16,6 +16,7 @@ from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
 from lsp_codebase.indexes import ChunkTexts, Published, State, SymbolMatch
 from lsp_codebase.live import OpenDocuments, RecentFiles, of_change
 from lsp_codebase.model import (
+    NOT_NARROWED,
     CancelToken,
     Check,
     CheckState,
@@ -24,6 +25,7 @@ from lsp_codebase.model import (
     Hit,
     IndexStatus,
     Mode,
+    Narrowing,
     Phase,
     Place,
     Role,
@@ -46,6 +48,7 @@ from lsp_codebase.search import (
     Piece,
     Reading,
     answer,
+    compile_filter,
     confidence_of,
     nothing_found,
 )
@@ -154,7 +157,12 @@ class Codebase:
         return replace(found, hits=tuple(self._as_shown(found.hits, state)))
 
     def symbols(
-        self, pattern: str, cancel: CancelToken, active_path: Path | None = None, limit: int | None = None
+        self,
+        pattern: str,
+        cancel: CancelToken,
+        active_path: Path | None = None,
+        limit: int | None = None,
+        narrowing: Narrowing = NOT_NARROWED,
     ) -> SymbolAnswer:
         """Return the symbols whose names match what was typed, best first; as many as is set without `limit`."""
         limit = self._settings.symbols_max_results if limit is None else limit
@@ -163,7 +171,11 @@ class Codebase:
         self._indexer.interest.note_asked(pattern)
         typed = parse_pattern(pattern)
         state = self._documents.state(cancel)
-        found = find(state.names, pattern, limit=limit + 1, context=self._with_use(here, state), cancel=cancel)
+        context = self._with_use(here, state)
+        if narrowing != NOT_NARROWED:
+            filters = compile_filter(SearchQuery(pattern, narrowing=narrowing), self.root)
+            context = filters.narrowed(context)
+        found = find(state.names, pattern, limit=limit + 1, context=context, cancel=cancel)
         hits = (self._symbol_hit(replace(match, symbol=shown(match, typed)), state) for match in found[:limit])
         return SymbolAnswer(tuple(hits), self._status_of(state), is_cut=len(found) > limit)
 

@@ -12,19 +12,23 @@ Messages start lower case, name the thing and the fix, and have no final full st
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 
 class CodebaseError(Exception):
     """Base of every error raised on purpose by this package."""
 
 
 class InvalidQuery(CodebaseError):
-    """A request field is wrong.
+    """A field of a request is wrong, or several are.
 
-    `field` is its name as the client wrote it (camelCase, dotted for nested fields).
+    `field` is its name as the client wrote it (camelCase, dotted for nested fields), of several the first one's.
+    `problems` are all that were found, each a field and a reason; a list of values may have several.
     """
 
-    def __init__(self, field: str, reason: str) -> None:
-        super().__init__(f"{field}: {reason}")
+    def __init__(self, field: str, reason: str, *others: tuple[str, str]) -> None:
+        self.problems = ((field, reason), *others)
+        super().__init__("; ".join(f"{name}: {why}" for name, why in self.problems))
         self.field = field
         self.reason = reason
 
@@ -55,3 +59,16 @@ class Cancelled(CodebaseError):
 
     def __init__(self) -> None:
         super().__init__("cancelled")
+
+
+def check_all(*checks: Callable[[], object]) -> None:
+    """Run every check; raise one `InvalidQuery` with the problems of all that raise one."""
+    problems: list[tuple[str, str]] = []
+    for check in checks:
+        try:
+            check()
+        except InvalidQuery as error:
+            problems += error.problems
+    if problems:
+        (field, reason), *others = problems
+        raise InvalidQuery(field, reason, *others)

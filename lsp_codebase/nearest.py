@@ -26,6 +26,17 @@ def did_you_mean(value: object, known: Collection[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
+def nearest_of(value: str, known: Collection[str]) -> str:
+    """Return the end of a sentence that names the known name nearest to one that is none, however far."""
+    from rapidfuzz import fuzz, process
+
+    found = nearest(value, known)
+    if found:
+        return f"; did you mean {found[0]}?"
+    near = process.extractOne(value.strip().lower(), sorted(known), scorer=fuzz.ratio, processor=str.lower)
+    return f"; the nearest is {near[0]}" if near else ""
+
+
 def not_one_of(value: object, choices: Collection[str]) -> str:
     """Return what is wrong with a value that is none of the choices."""
     return f"must be one of {', '.join(choices)}{did_you_mean(value, choices)}"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import IndexUnavailable, InvalidQuery
+from lsp_codebase.errors import IndexUnavailable, InvalidQuery, check_all
 from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_symbols, nothing_open
 from lsp_codebase.folders import Folders, canonical, lexical
 from lsp_codebase.index import IndexListener
@@ -19,6 +20,7 @@ from lsp_codebase.model import (
     IndexStatus,
     Mode,
     Pack,
+    Phase,
     SearchAnswer,
     SearchQuery,
     SimilarQuery,
@@ -33,13 +35,16 @@ from lsp_codebase.search import (
     answer,
     as_symbols,
     check_languages,
+    languages_meant,
+    nothing_left,
+    parse_query,
     read_cursor,
     validate,
-    with_dialects,
+    without_held,
     without_inner,
 )
 from lsp_codebase.texts import refuse_private
-from lsp_codebase.tree import FileFilter, FileList, FileText, Page, TextUse, TreeAnswer, TreeQuery
+from lsp_codebase.tree import FileFilter, FileList, FileText, Page, TextUse, TreeAnswer, TreeQuery, check_files_query
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""
@@ -64,7 +69,29 @@ class Workspace(Folders):
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
         validate(query)
+        query, notes = self._read(query, cancel)
         read_cursor(query)
+        found = self._found(query, cancel)
+        if not found.hits:
+            notes += nothing_left(query)
+        return replace(found, notes=(*notes, *found.notes)) if notes else found
+
+    def _read(self, query: SearchQuery, cancel: CancelToken) -> tuple[SearchQuery, tuple[str, ...]]:
+        """Return a query with the operators of its text read, and what to tell of them.
+
+        What hits must hold and nothing does is taken as words.
+        """
+        is_written = query.mode is Mode.AUTO and bool(query.case_sensitive or query.whole_word)
+        parsed = parse_query(query.text, Mode.SYMBOL if is_written else query.mode)  # of a literal only the filters
+        query = replace(query, text=parsed.text, narrowing=parsed.narrowing)
+        if parsed.narrowing.held:
+            one = self._found(replace(query, limit=1, cursor=None, pack=Pack.NONE), cancel)
+            if not one.hits and one.status.phase is not Phase.STARTING:
+                query, note = without_held(query)
+                return query, (*parsed.notes, note)
+        return query, parsed.notes
+
+    def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         if query.folder is not None:
             codebase, directory = self.find(query.folder), canonical(query.folder)
             if not directory.is_dir():
@@ -104,7 +131,11 @@ class Workspace(Folders):
         bounds.SYMBOLS.check("limit", limit)
         if pattern.startswith(ASKED):
             return self._asked(pattern.removeprefix(ASKED), cancel, active_path, limit)
-        answers = [folder.codebase.symbols(pattern, cancel, active_path, limit) for folder in self._folders.values()]
+        parsed = parse_query(pattern, Mode.SYMBOL)
+        answers = [
+            folder.codebase.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing)
+            for folder in self._folders.values()
+        ]
         if not answers:
             return SymbolAnswer((), nothing_open())
         found = merge_symbols(answers, limit)
@@ -168,6 +199,11 @@ class Workspace(Folders):
         max_bytes: int | None = None,
     ) -> FileList:
         """Return files below a directory or all folders, files before sub-directories, ignored ones left out."""
+        check_all(
+            partial(check_languages, languages, "languages"),
+            partial(check_files_query, max_results, include, exclude),
+            FileFilter(None, min_bytes, max_bytes).check,
+        )
         wanted = FileFilter(_is_of(languages), min_bytes, max_bytes)
         return self._tree.list_files(
             path, max_results, preset=preset, include=include, exclude=exclude, wanted=wanted, cancel=cancel
@@ -231,5 +267,5 @@ class Workspace(Folders):
 def _is_of(languages: Sequence[str]) -> Callable[[str], bool] | None:
     """Return what tells by its name whether a file is of one of these languages, None where any is."""
     check_languages(languages, "languages")
-    allowed = with_dialects(languages)
+    allowed = languages_meant(languages)
     return (lambda name: detect_language(name) in allowed) if allowed else None

@@ -17,6 +17,17 @@ from pathlib import Path
 
 from lsp_codebase import __version__
 
+_OPERATORS = """\
+Search code by words, meaning, name, literal or regex. A query may hold operators:
+
+  lang:python -lang:go       only, or not, these languages
+  path:src/net file:'*.go'   only files whose path holds this, or fits this glob; -path: and -file: leave them out
+  kind:class                 only code that defines such symbols
+  "a phrase"                 the hit holds it
+  one OR other, -word        the hit holds one of them, not the word
+
+Put all of it in one argument, in single quotes for the shell: 'lang:go "a phrase" -word'; after `--` where it begins
+with a minus."""
 _MODES = ("auto", "hybrid", "lexical", "vector", "symbol", "exact", "regex")
 
 
@@ -78,6 +89,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_tree(commands.add_parser("tree", help="draw the directory tree within a budget"))
     _add_common(commands.add_parser("status", help="say what is in the index, without building it"))
     _add_doctor(commands.add_parser("doctor", help="check the index against itself and the files, and repair it"))
+    languages = commands.add_parser("languages", help="list the languages that filters take, by all their names")
+    languages.add_argument("--json", action="store_true", help="print JSON")
+    languages.set_defaults(verbose=False)
     _add_folder(commands.add_parser("mcp", help="speak MCP on standard input and output, for AI tools"))
     for name in ("index", "status", "doctor", "mcp"):  # what takes nothing else
         _add_place(commands.choices[name])
@@ -122,6 +136,8 @@ def _add_doctor(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_search(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.description = _OPERATORS
     parser.epilog = "exits with 1 if nothing is found, or if nothing matches well and only the nearest is shown"
     parser.add_argument("query", help='words, a sentence, a name, a path, "a literal" or (with --mode regex) a pattern')
     parser.add_argument("-n", "--limit", type=int, default=10)
@@ -138,13 +154,18 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
     case.add_argument("-i", "--ignore-case", dest="case_sensitive", action="store_false")
     parser.add_argument("-w", "--word-regexp", action="store_true", help="whole words, of a literal or a regex")
     parser.add_argument(
-        "--language", action="append", default=[], metavar="NAME", help="only this language; repeatable"
+        "--language",
+        "--lang",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only this language: a name, an LSP id or a file ending (see `languages`); repeatable",
     )
     parser.add_argument("--exclude-language", action="append", default=[], metavar="NAME")
     parser.add_argument("--code-only", action="store_true", help="leave out prose, data and configuration")
     parser.add_argument("--include", action="append", default=[], metavar="GLOB")
     parser.add_argument("--exclude", action="append", default=[], metavar="GLOB")
-    parser.add_argument("--kind", action="append", default=[], metavar="KIND", help="as in Function, Class, Method")
+    parser.add_argument("--kind", action="append", default=[], metavar="KIND", help="as in function, class, method")
     parser.add_argument("--text", action="store_true", help="print the whole hit, not one line")
     parser.add_argument("--max-chars", type=int, metavar="N", help="most characters of text in all")
     parser.add_argument("--explain", action="store_true", help="print what each signal contributed")
@@ -153,7 +174,10 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
 
 def _add_symbols(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "pattern", nargs="?", default="", help="as typed: gHR, get_http, Client.get, `foo in:src`, :class Foo"
+        "pattern",
+        nargs="?",
+        default="",
+        help="as typed: gHR, get_http, Client.get, `foo lang:go path:src`, kind:class Foo",
     )
     parser.add_argument("-n", "--limit", type=int, default=20)
     _add_common(parser)

@@ -30,7 +30,7 @@ from lsp_codebase.model import (
     SearchQuery,
     bounds,
 )
-from lsp_codebase.search import validate
+from lsp_codebase.search import accepted_languages, validate
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
@@ -50,12 +50,13 @@ def run(options: argparse.Namespace) -> int:
         "tree": _tree,
         "status": _status,
         "doctor": _doctor,
+        "languages": _languages,
         "mcp": _mcp,
     }
     try:
         return commands[options.command](options)
     except InvalidQuery as error:
-        return _complain(f"{error.field}: {error.reason}", _BAD)
+        return _complain(str(error), _BAD)
     except IndexUnavailable as error:
         return _complain(str(error), _BROKEN)
     except CodebaseError as error:
@@ -177,6 +178,12 @@ def _doctor(options: argparse.Namespace) -> int:
     return _WRONG if any(check.state is CheckState.DAMAGED for check in checks) else _DONE
 
 
+def _languages(options: argparse.Namespace) -> int:
+    languages = list(accepted_languages())
+    _print_json(render.languages_json(languages)) if options.json else render.print_languages(languages)
+    return _DONE
+
+
 def _mcp(options: argparse.Namespace) -> int:
     try:
         from lsp_codebase.mcp import serve
@@ -266,7 +273,8 @@ def _tree(options: argparse.Namespace) -> int:
         try:
             answer = workspace.tree(options.path, query, CancelToken())
         except InvalidQuery as error:
-            raise InvalidQuery(render_tree.option(error.field), error.reason) from error
+            (field, reason), *others = ((render_tree.option(field), reason) for field, reason in error.problems)
+            raise InvalidQuery(field, reason, *others) from error
     if options.json:
         _print_json(render_tree.tree_json(answer, _root(options)))
     elif answer.stats.error and not answer.text:

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from lsp_codebase.model import Check, CheckState, Confidence, Hit, IndexStatus, SearchAnswer, SymbolAnswer
+from lsp_codebase.search import AcceptedLanguage
 from lsp_codebase.tree import shown
 
 _STATE_STYLES = {
@@ -39,8 +40,8 @@ def print_hits(answer: SearchAnswer, root: Path, query: str) -> None:
         if hit.signals:
             shares = sorted(hit.signals.items(), key=lambda item: -abs(item[1]))
             out.print("    " + "  ".join(f"{name} {value:.3f}" for name, value in shares if value), style="dim")
-    if answer.status.message:
-        out.print(answer.status.message, style="dim", markup=False)
+    for note in (*answer.notes, *filter(None, [answer.status.message])):
+        out.print(note, style="dim", markup=False)
 
 
 def print_symbols(answer: SymbolAnswer, root: Path, pattern: str) -> None:
@@ -67,6 +68,7 @@ def print_status(status: IndexStatus) -> None:
         "symbols": f"{status.symbols:,}",
         "vectors": f"{status.vectors.done:,} of {status.vectors.total:,} by {model}" if model else "none",
         "generation": f"{status.generation} ({status.role.value})",
+        "languages": ", ".join(f"{name} {count:,}" for name, count in status.languages if count) or "none",
     }
     for name, value in rows.items():
         out.print(f"[bold]{name:<11}[/]{escape(value)}")
@@ -86,6 +88,30 @@ def print_checks(checks: Sequence[Check]) -> None:
         out.print("to put this right: lsp-codebase doctor --repair", style="dim")
 
 
+def print_languages(languages: Sequence[AcceptedLanguage]) -> None:
+    """Print one language a line: its name, the other words for it, the endings and names of its files."""
+    names = max(len(one.name) for one in languages)
+    aliases = max(len(" ".join(one.aliases)) for one in languages)
+    out = console()
+    for one in languages:
+        files = " ".join([*(f".{ending}" for ending in one.extensions), *one.file_names])
+        out.print(f"[bold]{one.name:<{names}}[/]  {' '.join(one.aliases):<{aliases}}  [dim]{escape(files)}[/]")
+
+
+def languages_json(languages: Sequence[AcceptedLanguage]) -> list[dict[str, Any]]:
+    """Return the languages as plain JSON values."""
+    return [
+        {
+            "name": one.name,
+            "aliases": [*one.aliases],
+            "extensions": [*one.extensions],
+            "fileNames": [*one.file_names],
+            "isCode": one.is_code,
+        }
+        for one in languages
+    ]
+
+
 def check_json(check: Check) -> dict[str, Any]:
     """Return a check as plain JSON values."""
     return {"root": str(check.root), "name": check.name, "state": check.state.value, "detail": check.detail}
@@ -100,6 +126,7 @@ def answer_json(answer: SearchAnswer, root: Path) -> dict[str, Any]:
         "truncated": answer.truncated,
         "index": status_json(answer.status),
         "tookMs": round(answer.took_ms, 1),
+        "notes": [*answer.notes],
     } | ({"nextCursor": answer.next_cursor} if answer.next_cursor else {})
 
 
@@ -139,6 +166,7 @@ def status_json(status: IndexStatus) -> dict[str, Any]:
         "message": status.message,
         "problems": [{"path": problem.path, "reason": problem.reason} for problem in status.problems],
         "problemsTotal": status.problems_total,
+        **({"languages": dict(status.languages)} if status.languages else {}),
     }
 
 

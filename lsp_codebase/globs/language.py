@@ -43,13 +43,20 @@ def problem(glob: str) -> str | None:
 
 
 def check(field: str, globs: Sequence[str]) -> None:
-    """Raise `InvalidQuery`, naming the field, for the first glob that cannot be read."""
-    for glob in globs:
-        reason = problem(glob)
-        if reason is not None:
-            raise InvalidQuery(field, reason)
+    """Raise `InvalidQuery`, naming the field, with every glob that cannot be read."""
+    reasons = [reason for glob in globs if (reason := problem(glob)) is not None]
+    if reasons:
+        raise InvalidQuery(field, reasons[0], *((field, reason) for reason in reasons[1:]))
     if sum(len(_read(glob)) for glob in globs) > _MOST_PATTERNS:
         raise InvalidQuery(field, f"stands for more than {_MOST_PATTERNS:,} globs")
+
+
+def check_some_match(field: str, globs: Sequence[str], *, instead: str) -> None:
+    """Raise `InvalidQuery` for a first glob that takes back; `instead` is the field for what it names."""
+    if globs and globs[0].startswith("!"):
+        taken_back = globs[0][1:41]
+        reason = f"'!{taken_back}' takes back what a glob before it matched, and there is none"
+        raise InvalidQuery(field, f"{reason}; put '{taken_back}' in {instead}")
 
 
 def patterns(globs: Iterable[str]) -> Iterator[Pattern]:

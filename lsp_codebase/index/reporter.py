@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from lsp_codebase.index.listener import IndexListener, Progress
 from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.indexes import Published, State
 from lsp_codebase.model import FileProblem, IndexStatus, Phase, Role, VectorStatus
+from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import Scan
 from lsp_codebase.store import FileRecord, Store
 
@@ -110,14 +112,25 @@ class Reporter:
         self._listener.on_status(self.status())
 
 
+def _languages_of(records: Iterable[FileRecord]) -> tuple[tuple[str, int], ...]:
+    """Return how many of some files are indexed in each known language, most first."""
+    counts = Counter(record.language for record in records if record.state == "indexed")
+    return tuple(sorted(((name, counts[name]) for name in LANGUAGES), key=lambda pair: (-pair[1], pair[0])))
+
+
 def with_problems(status: IndexStatus, store: Store, found: Scan) -> IndexStatus:
     """Return a status with the reasons why files that were found, or are committed, are not in the index, or in part.
 
-    All of them are counted, and at most 100 named.
+    All of them are counted, and at most 100 named. The files of each language are counted, too.
     """
     rows = sorted(store.refused.values(), key=lambda row: row.path)
     problems = (*found.unreadable, *(FileProblem(row.path, _reason(row)) for row in rows), *found.skipped)
-    return replace(status, problems=problems[:_MOST_PROBLEMS], problems_total=len(problems))
+    return replace(
+        status,
+        problems=problems[:_MOST_PROBLEMS],
+        problems_total=len(problems),
+        languages=_languages_of([*store.files.values()]),
+    )
 
 
 def _reason(record: FileRecord) -> str:

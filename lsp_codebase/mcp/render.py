@@ -23,7 +23,7 @@ def argument(field: str) -> str:
 
 def hits_text(answer: SearchAnswer, root: Path) -> str:
     """Return a block for each hit, best first: place, score, name, then its code; above them how doubtful they are."""
-    notes = [_CUT] if answer.truncated else []
+    notes = [f"({note})" for note in answer.notes] + ([_CUT] if answer.truncated else [])
     blocks = [_block(hit, root) for hit in answer.hits]
     if blocks and answer.confidence in _DOUBTS:
         blocks.insert(0, _DOUBTS[answer.confidence])

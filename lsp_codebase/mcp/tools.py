@@ -20,7 +20,9 @@ from lsp_codebase.workspace import Workspace
 
 Limit = Annotated[int, Field(description="Most results, 1 to 100")]
 MaxChars = Annotated[int, Field(description="Most characters of code or text in the answer")]
-Languages = Annotated[list[str], Field(description='Only these languages, as in ["python", "go"]')]
+Languages = Annotated[
+    list[str], Field(description='Only these languages, by name or file ending, as in ["python", "go", "ts"]')
+]
 Include = Annotated[list[str], Field(description='Only paths that match one of these globs, as in ["src/**"]')]
 Exclude = Annotated[list[str], Field(description="Leave out paths that match one of these globs")]
 FolderPath = Annotated[str, Field(description='A folder, relative to the root; "." is the root')]
@@ -37,7 +39,13 @@ class Tools:
 
     async def search_code(
         self,
-        query: Annotated[str, Field(description='Words, a question, a name, "a literal in quotes", or a stack trace')],
+        query: Annotated[
+            str,
+            Field(
+                description='Words, a question, a name, "a literal in quotes", or a stack trace. It may hold lang:go, '
+                'path:src/net, file:*.go, kind:class, -path:tests, "a phrase", OR, -word'
+            ),
+        ],
         limit: Limit = 10,
         mode: Annotated[
             Literal["auto", "hybrid", "lexical", "symbol", "exact", "regex"],
@@ -81,7 +89,10 @@ class Tools:
     async def find_symbols(
         self,
         pattern: Annotated[
-            str, Field(description="As typed: getHttp, gHR, Client.get, `foo in:src/net`, `foo *.go`, `:class Foo`")
+            str,
+            Field(
+                description="As typed: getHttp, gHR, Client.get, `foo path:src/net`, `foo lang:go`, `kind:class Foo`"
+            ),
         ],
         limit: Limit = 20,
     ) -> str:
@@ -176,7 +187,9 @@ class Tools:
         try:
             return await to_thread.run_sync(question, cancel, abandon_on_cancel=True)
         except InvalidQuery as error:
-            raise ToolError(f"{render.argument(error.field)}: {error.reason}") from error
+            raise ToolError(
+                "; ".join(f"{render.argument(field)}: {reason}" for field, reason in error.problems)
+            ) from error
         except UnknownRoot as error:
             raise ToolError(f"path: {error.path} lies outside the root {self._root}") from error
         except CodebaseError as error:

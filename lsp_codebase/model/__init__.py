@@ -20,11 +20,13 @@ from lsp_codebase.model.hit import (
     SymbolAnswer,
     SymbolHit,
 )
+from lsp_codebase.model.narrowing import NOT_NARROWED, Mention, Narrowing
 from lsp_codebase.model.status import IndexStatus, Phase, Role, SymbolsCut, VectorStatus
-from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility
+from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility, kinds_named
 from lsp_codebase.model.text import Position, Span
 
 __all__ = [
+    "NOT_NARROWED",
     "CancelToken",
     "Check",
     "CheckState",
@@ -37,7 +39,9 @@ __all__ = [
     "FileProblem",
     "Hit",
     "IndexStatus",
+    "Mention",
     "Mode",
+    "Narrowing",
     "Pack",
     "ParsedFile",
     "Phase",
@@ -57,5 +61,6 @@ __all__ = [
     "SymbolsCut",
     "VectorStatus",
     "Visibility",
+    "kinds_named",
     "moved",
 ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
+from lsp_codebase.model.narrowing import NOT_NARROWED, Narrowing
 from lsp_codebase.model.status import IndexStatus
 from lsp_codebase.model.symbol import Symbol, SymbolKind
 from lsp_codebase.model.text import Position, Span
@@ -112,7 +113,8 @@ class SearchQuery:
 
     `weights` is (lexical, vector). `include` and `exclude` are globs relative to the root. `folder` restricts to a
     directory inside the root. `case_sensitive` (None: if there is a capital) and `whole_word` go with literals and
-    patterns. `active_path`, `active_position` and `open_paths` say where the user is.
+    patterns. `active_path`, `active_position` and `open_paths` say where the user is. `narrowing` is what
+    operators inside the text asked for: they are no longer in it.
     """
 
     text: str
@@ -135,6 +137,7 @@ class SearchQuery:
     max_chars: int | None = None
     pack: Pack = Pack.CHUNK
     explain: bool = False
+    narrowing: Narrowing = NOT_NARROWED
 
 
 @dataclass(frozen=True, slots=True)

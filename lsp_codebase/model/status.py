@@ -60,7 +60,8 @@ class IndexStatus:
     `generation` grows by one with every commit. `skipped` files are left out on purpose (binary, too large);
     `failed` ones could not be read or parsed. `problems` names at most 100 of both, and of the files that are indexed
     as text only; `problems_total` counts them all. `stale` says that changes are known that are not yet in the index.
-    `symbols_cut` is the latest one of the client.
+    `symbols_cut` is the latest one of the client. `languages` counts the indexed files of every known language, those
+    with most files first; it and `problems` are of a full status only.
     """
 
     root: str
@@ -77,5 +78,6 @@ class IndexStatus:
     stale: bool = False
     message: str | None = None
     problems: tuple[FileProblem, ...] = ()
+    languages: tuple[tuple[str, int], ...] = ()
     problems_total: int = 0
     symbols_cut: SymbolsCut | None = None

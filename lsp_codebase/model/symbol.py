@@ -39,6 +39,28 @@ class SymbolKind(IntEnum):
     TypeParameter = 26
 
 
+_SPOKEN = {
+    "func": (SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor),
+    "type": (
+        SymbolKind.Class,
+        SymbolKind.Struct,
+        SymbolKind.Interface,
+        SymbolKind.Enum,
+        SymbolKind.TypeParameter,
+    ),
+    "trait": (SymbolKind.Interface,),
+    "protocol": (SymbolKind.Interface,),
+    "const": (SymbolKind.Constant,),
+    "var": (SymbolKind.Variable,),
+}
+_KINDS = {kind.name.lower(): (kind,) for kind in SymbolKind} | _SPOKEN | {"fn": _SPOKEN["func"], "def": _SPOKEN["func"]}
+
+
+def kinds_named(word: str) -> tuple[SymbolKind, ...]:
+    """Return the kinds that a word means, none if it names none: a name of LSP in any case, or one of a few others."""
+    return _KINDS.get(word.strip().lower().replace("-", "").replace("_", ""), ())
+
+
 class Visibility(str, Enum):
     """What the language says about who may use a symbol; `UNKNOWN` where it says nothing."""
 

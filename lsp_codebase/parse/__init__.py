@@ -4,9 +4,10 @@ Importing this package loads no grammar: tree-sitter comes with the first file t
 """
 
 from lsp_codebase.parse.decoding import decode, is_binary
-from lsp_codebase.parse.detect import detect_language, language_of_word
+from lsp_codebase.parse.detect import detect_language
 from lsp_codebase.parse.facets import path_facets
 from lsp_codebase.parse.file import TIMED_OUT, parse_file
+from lsp_codebase.parse.language_names import LANGUAGE_WORDS, languages_named, other_names
 from lsp_codebase.parse.languages import LANGUAGES, Language
 from lsp_codebase.parse.limits import PARSE_TIMEOUT_MS, ParseLimits
 from lsp_codebase.parse.strings import string_literals
@@ -24,6 +25,7 @@ from lsp_codebase.parse.version import PARSER_VERSION
 
 __all__ = [
     "LANGUAGES",
+    "LANGUAGE_WORDS",
     "PARSER_VERSION",
     "PARSE_TIMEOUT_MS",
     "TIMED_OUT",
@@ -34,7 +36,8 @@ __all__ = [
     "detect_language",
     "is_binary",
     "joined",
-    "language_of_word",
+    "languages_named",
+    "other_names",
     "parse_file",
     "path_facets",
     "split_identifier",

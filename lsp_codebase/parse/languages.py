@@ -1,6 +1,6 @@
 """The table of languages: names, LSP ids, file names, and which grammar parses them.
 
-A row's name is what users write in filters and what the index stores. `grammar` is the name in
+A row's name is what the index stores; what else users may write for it is in `language_names`. `grammar` is the name in
 tree-sitter-language-pack 0.13; `None` means line chunks (no grammar, or the denied `cobol`, which hangs for ever).
 """
 
@@ -46,6 +46,7 @@ def _other(name: str, ext: str = "", files: str = "", runs: str = "", lsp: str =
 
 _ROWS = (
     _other("unknown", lsp="plaintext", grammar="-"),
+    _code("abap", "abap", grammar="-"),
     _code("actionscript", "as"),
     _code("ada", "adb ads ada gpr"),
     _code("agda", "agda"),
@@ -113,6 +114,7 @@ _ROWS = (
         ".gitignore .dockerignore .npmignore .eslintignore .prettierignore .hgignore .helmignore .gcloudignore .ignore",
         lsp="ignore",
     ),
+    _other("gitrebase", "", "git-rebase-todo", lsp="git-rebase", grammar="-"),
     _code("gleam", "gleam"),
     _code("glsl", "glsl vert frag geom comp tesc tese vs fsh vsh rgen rchit rmiss"),
     _code("gn", "gn gni", ".gn"),
@@ -211,6 +213,7 @@ _ROWS = (
     _code("r", "r rprofile rsx", ".Rprofile", "Rscript"),
     _code("racket", "rkt rktd rktl scrbl", runs="racket"),
     _code("raku", "raku rakumod rakutest p6 pm6", runs="raku perl6", grammar="-"),
+    _code("razor", "cshtml razor", grammar="-"),
     _code("re2c", "re"),
     _other("readline", "inputrc", ".inputrc"),
     _code("rego", "rego"),
@@ -228,6 +231,7 @@ _ROWS = (
     _code("scheme", "ss sld sls sps", runs="guile chicken csi"),
     _code("scss", "scss"),
     _code("sass", "sass", grammar="-"),
+    _code("shaderlab", "shader", grammar="-"),
     _code("smali", "smali"),
     _code("smithy", "smithy"),
     _code("solidity", "sol"),

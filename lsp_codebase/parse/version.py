@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-RULES_VERSION = 7  # raise it with any change to what parsing yields
+RULES_VERSION = 8  # raise it with any change to what parsing yields
 
 PARSER_VERSION = f"{RULES_VERSION}/{version('tree-sitter-language-pack')}"

@@ -4,16 +4,25 @@ from lsp_codebase.search.confidence import NO_EVIDENCE, confidence_of
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import read_cursor
 from lsp_codebase.search.engine import Engine
-from lsp_codebase.search.filters import check_languages, validate, with_dialects
+from lsp_codebase.search.filters import (
+    AcceptedLanguage,
+    accepted_languages,
+    check_languages,
+    compile_filter,
+    languages_meant,
+    validate,
+)
 from lsp_codebase.search.hits import as_symbols
 from lsp_codebase.search.inner_roots import without_inner
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.paging import Found, answer, nothing_found
+from lsp_codebase.search.query_language import nothing_left, parse_query, without_held
 from lsp_codebase.search.reference_counts import Mentions
 from lsp_codebase.search.streams import KeptPieces, Reading
 
 __all__ = [
     "NO_EVIDENCE",
+    "AcceptedLanguage",
     "Corpus",
     "Engine",
     "Found",
@@ -21,13 +30,18 @@ __all__ = [
     "Mentions",
     "Piece",
     "Reading",
+    "accepted_languages",
     "answer",
     "as_symbols",
     "check_languages",
+    "compile_filter",
     "confidence_of",
+    "languages_meant",
     "nothing_found",
+    "nothing_left",
+    "parse_query",
     "read_cursor",
     "validate",
-    "with_dialects",
+    "without_held",
     "without_inner",
 ]

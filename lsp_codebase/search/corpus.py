@@ -104,7 +104,10 @@ class Corpus:
         if filters not in self._passing:
             shown = [live.record for live in self._texts.values()]
             files = passing_files(filters, self.state.files.columns, shown)
-            self._passing[filters] = [passing_rows(segment, files, filters.kinds) for segment in self.segments]
+            passing = [passing_rows(segment, files, filters.kinds) for segment in self.segments]
+            if filters.text:
+                passing = [rows & filters.text.rows(one) for rows, one in zip(passing, self.segments, strict=True)]
+            self._passing[filters] = passing
         return self._passing[filters]
 
     def nearest(self, vector: NDArray[np.float32], limit: int, filters: Filter) -> dict[int, float]:

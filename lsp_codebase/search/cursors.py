@@ -55,13 +55,7 @@ def read_cursor(query: SearchQuery) -> Cursor:
     """
     if query.cursor is None:
         return Cursor(place_of(query))
-    try:
-        text = base64.b64decode(query.cursor[: _LONGEST + 1], altchars=b"-_", validate=True).decode("ascii")
-    except ValueError:
-        text = ""
-    found = _FORM.fullmatch(text) if len(query.cursor) <= _LONGEST else None
-    if found is None:
-        raise InvalidQuery("cursor", "is no cursor of this version; ask without it, then follow nextCursor")
+    found = _parts(query.cursor)
     if found[1] != question_of(query):
         reason = "belongs to another query or other filters; ask without it, or with those it came from"
         raise InvalidQuery("cursor", reason)
@@ -70,6 +64,23 @@ def read_cursor(query: SearchQuery) -> Cursor:
         root, contents, offset = part.split(":")
         folders[root] = Reached(int(offset), contents)
     return Cursor(found[2], folders)
+
+
+def check_cursor(cursor: str | None) -> None:
+    """Raise `InvalidQuery` for what is no cursor, whatever question it may belong to."""
+    if cursor is not None:
+        _parts(cursor)
+
+
+def _parts(cursor: str) -> re.Match[str]:
+    try:
+        text = base64.b64decode(cursor[: _LONGEST + 1], altchars=b"-_", validate=True).decode("ascii")
+    except ValueError:
+        text = ""
+    found = _FORM.fullmatch(text) if len(cursor) <= _LONGEST else None
+    if found is None:
+        raise InvalidQuery("cursor", "is no cursor of this version; ask without it, then follow nextCursor")
+    return found
 
 
 def question_of(query: SearchQuery) -> str:

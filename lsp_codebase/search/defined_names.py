@@ -15,6 +15,7 @@ _LEAST_SYMBOL_SCORE = 0.55
 _SURE_SYMBOL_SCORE = 0.9
 _SYMBOLS_PER_FILE = 3
 _MOST_SYMBOLS = 100
+_MOST_LISTED = 1_000
 _MOST_JOINED_SYMBOLS = 5
 _SYMBOL_LINES = 40
 
@@ -52,6 +53,12 @@ def all_named(
     return apart([_symbol_piece(match, symbols) for match in kept], fewest=1)
 
 
+def telling(symbols: Snapshot, filters: Filter, cancel: CancelToken) -> list[Piece]:
+    """Return the definitions that pass, the most telling first: what is meant by filters without words."""
+    found = find(symbols, "", limit=_MOST_LISTED, context=_context(filters), cancel=cancel)
+    return apart([_symbol_piece(match, symbols) for match in found], fewest=1)
+
+
 def named_by_all_words(
     symbols: Snapshot, understood: Understanding, filters: Filter, cancel: CancelToken
 ) -> list[Piece]:
@@ -63,7 +70,7 @@ def named_by_all_words(
 
 
 def _context(filters: Filter, active_path: str | None = None) -> SymbolContext:
-    return SymbolContext(active_path, filters.languages, filters.kinds or None, filters.accepts_path)
+    return filters.narrowed(SymbolContext(active_path))
 
 
 def _symbol_piece(match: SymbolMatch, symbols: Snapshot) -> Piece:

@@ -20,7 +20,7 @@ from lsp_codebase.search.calls import Relations
 from lsp_codebase.search.confidence import FIRST_HITS, NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
-from lsp_codebase.search.defined_names import all_named, named, named_by_all_words
+from lsp_codebase.search.defined_names import all_named, named, named_by_all_words, telling
 from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
 from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.features import Candidates, measure
@@ -34,7 +34,7 @@ from lsp_codebase.search.pack import Chunks, Piece, widen
 from lsp_codebase.search.paging import HITS_WITH_RELATED, Found, answer
 from lsp_codebase.search.pasted import copied_from
 from lsp_codebase.search.priors import FILE_HEAD, file_prior
-from lsp_codebase.search.query_form import Understanding, understand
+from lsp_codebase.search.query_form import Understanding, joined_names, understand
 from lsp_codebase.search.rank import (
     ONLY_VECTORS,
     WITHOUT_VECTORS,
@@ -113,8 +113,9 @@ class Engine:
     def _read(self, query: SearchQuery, filters: Filter, cancel: CancelToken) -> Reading:
         # Weights weigh the two channels of a hybrid search, whatever the query looks like.
         is_weighted = query.weights is not None and query.mode is Mode.AUTO
+        mode = Mode.HYBRID if is_weighted else query.mode if query.text else Mode.SYMBOL
         is_written = bool(query.case_sensitive or query.whole_word)
-        understood = understand(query.text, Mode.HYBRID if is_weighted else query.mode, is_written=is_written)
+        understood = understand(query.text, mode, is_written=is_written)
         logger.debug("search %s: %s where %s", understood.mode.value, query.text[:80], filters.where)
         wanted = self._wanted(understood, filters)
         written = self._written(query, understood, filters, cancel)
@@ -133,6 +134,7 @@ class Engine:
             understood = understand(query.text, Mode.HYBRID)
             notes.append(_NEAREST)
         pieces, evidence = self._pieces(query, understood, filters, wanted, cancel)
+        pieces = filters.text.kept(pieces, self.lines)
         return Reading(understood.mode, wanted, pieces, understood, evidence=evidence, notes=notes)
 
     def _to_hits(
@@ -220,6 +222,8 @@ class Engine:
     def _pieces(
         self, query: SearchQuery, understood: Understanding, filters: Filter, wanted: Wanted, cancel: CancelToken
     ) -> _Answering:
+        if not query.text:
+            return _Answering(iter(telling(self.corpus.names, filters, cancel)), Evidence(as_written=True))
         if understood.mode is Mode.VECTOR and self._embedder is None:
             if self.status.phase is Phase.STARTING:
                 return _Answering(iter(()))  # the model is still being loaded
@@ -255,6 +259,10 @@ class Engine:
             leading = named_places(self.corpus, understood, filters)
             if not leading and understood.mode is Mode.HYBRID:
                 leading = copied_from(self.corpus, understood, filters)
+            if not leading and (names := joined_names(query)):
+                active = where(query, self.root).active
+                found = [one for name in names for one in named(self.corpus.names, name, active, filters, cancel)]
+                leading = sorted(found, key=lambda piece: -piece.score)
             if leading:
                 return leading, understand(query.text, Mode.HYBRID)
         if query.mode is Mode.SYMBOL:

@@ -97,6 +97,7 @@ class Finder:
             pieces = self._in_files(expression, query, notes)
         else:
             pieces = self._in_lines(expression, query)
+        pieces = self.filters.text.kept(pieces, self.lines)
         first = next(pieces, None)
         return Written(expression, chain([first] if first else [], pieces), first is None, notes)
 
@@ -122,14 +123,14 @@ class Finder:
 
     def _chunks(self, expression: Expression, query: Understanding) -> Iterator[_Chunk]:
         """Yield the chunks whose texts match, those of the likeliest files first."""
-        left = likeliest_first(self.corpus, expression.needle, query, self.filters)
+        left = likeliest_first(self.corpus, expression.needle, query, self.filters.for_lines)
         for size in _BATCHES:
             yield from self._read(left[:size], expression.holds)
             left = left[size:]
         if not len(left):
             return
         try:
-            known = self.corpus.stored_where(expression.condition, self.filters)
+            known = self.corpus.stored_where(expression.condition, self.filters.for_lines)
         except ConditionRefused as error:
             raise InvalidQuery("query", "not a regular expression that can be searched; simplify it") from error
         left = left[np.isin(left, known) | (left < 0)]
@@ -143,7 +144,7 @@ class Finder:
 
     def _files(self, needle: Needle, query: Understanding) -> Iterator[tuple[str, Int32]]:
         """Yield the files that may hold what is needed, likeliest first, with the lines of the chunks that pass."""
-        file_ids, lines = self.corpus.files_that_may_hold(needle, self.filters)
+        file_ids, lines = self.corpus.files_that_may_hold(needle, self.filters.for_lines)
         ranks, count = _by_likelihood(self.corpus, file_ids, query)
         order = np.argsort(ranks, kind="stable")
         bounds = np.searchsorted(ranks[order], np.arange(count + 1)).tolist()

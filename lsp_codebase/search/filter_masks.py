@@ -29,8 +29,8 @@ def passing_files(filters: Filter, stored: FileColumns, shown: Iterable[FileReco
         passing &= _bools(pc.is_in(stored.languages, pa.array(filters.languages, pa.string())))
     if filters.below:
         passing &= _bools(pc.starts_with(stored.paths, filters.below))
-    if filters.include:
-        passing &= _matching(stored.paths, filters.include)
+    for globs in filters.include:
+        passing &= _matching(stored.paths, globs)
     passing &= ~_matching(stored.paths, filters.exclude)
     own = [record.file_id for record in shown if filters.accepts_file(record.path, record.language)]
     return np.union1d(stored.file_ids[passing], np.array(own, np.int64))

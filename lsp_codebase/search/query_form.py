@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from lsp_codebase.model import Mode
+from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.parse import joined, split_identifier, stem, tokenize, words
 from lsp_codebase.search.chinese import in_english, is_translated
 from lsp_codebase.search.query_words import EXAMPLE_INTENT, PROSE_INTENT, STOP_WORDS, TEST_INTENT
@@ -135,6 +135,13 @@ def is_name(text: str) -> bool:
     """Whether a query is one identifier, perhaps qualified."""
     text = text.strip()
     return any(form.fullmatch(text) for form in (_IDENTIFIER, _QUALIFIED, _NAMESPACED))
+
+
+def joined_names(query: SearchQuery) -> tuple[str, ...]:
+    """Return the names of a query that is nothing but names joined by OR, else none."""
+    texts = tuple(mention.text for group in query.narrowing.held for mention in group)
+    is_one_group = len(query.narrowing.held) == 1 and " ".join(texts) == query.text
+    return texts if is_one_group and len(texts) > 1 and all(map(is_name, texts)) else ()
 
 
 def _telling(text: str) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from lsp_codebase.server.failures import as_rpc_error, invalid_params
 from lsp_codebase.server.messages import EXPERIMENTAL, PARAMS
 from lsp_codebase.server.quirks import as_object, drop_capability, has_half_a_pair
-from lsp_codebase.server.structure import first_problem
+from lsp_codebase.server.structure import problems
 from lsp_codebase.server.transport import Unreadable, frame
 
 if TYPE_CHECKING:
@@ -109,9 +109,7 @@ class CodebaseProtocol(LanguageServerProtocol):
         try:
             response = self._converter.structure(message, result_type) if result_type else None
         except Exception as problem:
-            failure = types.ResponseError(
-                code=-32602, message="unusable response: " + ": ".join(first_problem(problem))
-            )
+            failure = types.ResponseError(code=-32602, message="unusable response: " + ": ".join(problems(problem)[0]))
             self._handle_response(msg_id, error=failure)
         else:
             self._handle_response(msg_id, message.get("result") if response is None else response.result)
@@ -134,9 +132,9 @@ class CodebaseProtocol(LanguageServerProtocol):
         try:
             return self._converter.structure(params, params_type)
         except Exception as error:
-            field, reason = first_problem(error)
+            (field, reason), *others = problems(error)
             if method != types.INITIALIZE or not drop_capability(params, field):
-                raise invalid_params(field, reason) from error
+                raise invalid_params(field, reason, *others) from error
             logger.info("ignoring %s: %s", field, reason)
         return self._structure_params(method, params)
 

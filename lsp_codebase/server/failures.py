@@ -9,6 +9,7 @@ import logging
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from lsprotocol.types import LSPErrorCodes
 from pygls.exceptions import (
@@ -24,9 +25,13 @@ from lsp_codebase.server.questions import Crowded
 logger = logging.getLogger(__name__)
 
 
-def invalid_params(field: str, reason: str) -> JsonRpcInvalidParams:
-    """Return the error for one wrong field of a request."""
-    return JsonRpcInvalidParams(f"{field}: {reason}" if field else reason, data={"field": field, "reason": reason})
+def invalid_params(field: str, reason: str, *others: tuple[str, str]) -> JsonRpcInvalidParams:
+    """Return the error for what is wrong in a request, told field by field."""
+    problems = [(field, reason), *others]
+    data: dict[str, Any] = {"field": field, "reason": reason}
+    if others:
+        data["problems"] = [{"field": name, "reason": why} for name, why in problems]
+    return JsonRpcInvalidParams("; ".join(f"{name}: {why}" if name else why for name, why in problems), data=data)
 
 
 def as_rpc_error(error: BaseException) -> JsonRpcException:
@@ -34,7 +39,7 @@ def as_rpc_error(error: BaseException) -> JsonRpcException:
     if isinstance(error, JsonRpcException):
         return error
     if isinstance(error, InvalidQuery):
-        return invalid_params(error.field, error.reason)
+        return invalid_params(*error.problems[0], *error.problems[1:])
     if isinstance(error, UnknownRoot):
         return invalid_params("uri", str(error))
     if isinstance(error, Cancelled):

@@ -1,7 +1,7 @@
 """Strict structuring of received JSON: a value of the wrong type is refused with its field, never converted.
 
 lsprotocol's converter turns 5 into "5" and a string into a list of letters; a public protocol must not. This module
-replaces its primitive, list and object hooks, and finds the first wrong field of a failure.
+replaces its primitive, list and object hooks, and finds the wrong fields of a failure.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ def strict_converter() -> Converter:
     return converter
 
 
-def first_problem(error: BaseException) -> tuple[str, str]:
-    """Return the field, as the client wrote it, and the reason of a structuring failure."""
-    reason, _, path = transform_error(error, "", _reason)[0].rpartition(_SEPARATOR)
-    return ".".join(camel_case(name) for name in path.lstrip(".").split(".")), reason
+def problems(error: BaseException) -> list[tuple[str, str]]:
+    """Return the field, as the client wrote it, and the reason of each problem of a structuring failure."""
+    found = (told.rpartition(_SEPARATOR) for told in transform_error(error, "", _reason))
+    return [(".".join(camel_case(name) for name in path.lstrip(".").split(".")), reason) for reason, _, path in found]
 
 
 def camel_case(name: str) -> str:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from lsp_codebase import tree
 
 
-def to_status(status: model.IndexStatus, paths: PathMap, *, with_problems: bool = False) -> messages.IndexStatus:
-    """Return the state of one index; its problems only if asked for."""
+def to_status(status: model.IndexStatus, paths: PathMap, *, is_full: bool = False) -> messages.IndexStatus:
+    """Return the state of one index; its problems and languages only if it is to be full."""
     root = Path(status.root)
     problems = [messages.Problem(paths.to_uri(root / problem.path), problem.reason) for problem in status.problems]
     return messages.IndexStatus(
@@ -35,9 +35,10 @@ def to_status(status: model.IndexStatus, paths: PathMap, *, with_problems: bool 
         role=status.role.value,
         stale=status.stale,
         message=status.message,
-        problems=problems if with_problems and problems else None,
-        problems_total=status.problems_total if with_problems and problems else None,
-        symbols_cut=_to_symbols_cut(status.symbols_cut) if with_problems and status.symbols_cut else None,
+        problems=problems if is_full and problems else None,
+        problems_total=status.problems_total if is_full and problems else None,
+        symbols_cut=_to_symbols_cut(status.symbols_cut) if is_full and status.symbols_cut else None,
+        languages=dict(status.languages) if is_full else None,
     )
 
 

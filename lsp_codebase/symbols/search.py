@@ -79,6 +79,8 @@ class _Search:
         masks = [part.masks(rows) for part in self._parts]
         allowed = [of_rows for of_rows, _ in masks]
         if self._pattern.is_empty:
+            if self._context.accepts is not None:
+                allowed = [self._picker.accepted(part, mask) for part, mask in zip(self._parts, allowed, strict=True)]
             return self._picker.pick_telling(self._parts, allowed, limit)
         found = self._picker.pick(self._parts, self._fits([of_names for _, of_names in masks], limit), allowed, limit)
         if len(found) < limit and self._picker.has_refused:

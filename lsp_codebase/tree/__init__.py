@@ -13,7 +13,7 @@ from lsp_codebase.tree.directory import DirectoryTree
 from lsp_codebase.tree.filters import FileFilter
 from lsp_codebase.tree.listing import FileList, Page, PageEntry, page_text
 from lsp_codebase.tree.presets import PRESETS
-from lsp_codebase.tree.query import TreeQuery
+from lsp_codebase.tree.query import TreeQuery, check_files_query
 from lsp_codebase.tree.quoting import shown
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "TreeNode",
     "TreeQuery",
     "TreeStats",
+    "check_files_query",
     "how_to_go_on",
     "page_text",
     "shown",

@@ -10,10 +10,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 
-from lsp_codebase import globs
-from lsp_codebase.errors import CodebaseError
+from lsp_codebase.errors import CodebaseError, check_all
 from lsp_codebase.model import CancelToken, Span, bounds
 from lsp_codebase.scan import IgnoreRules, Redactor
 from lsp_codebase.texts import FileTexts, refuse_private
@@ -30,7 +30,7 @@ from lsp_codebase.tree.folder import Folder, scan
 from lsp_codebase.tree.listing import FileList, Page, list_files, list_page
 from lsp_codebase.tree.outline import Branch, SymbolsOf, as_node
 from lsp_codebase.tree.presets import Preset, resolve
-from lsp_codebase.tree.query import BUDGETS, LIMITS, TreeQuery
+from lsp_codebase.tree.query import BUDGETS, LIMITS, TreeQuery, check_files_query
 from lsp_codebase.tree.weights import Relevance
 
 NO_WORKSPACE = "(NO WORKSPACE OPEN)"
@@ -183,9 +183,7 @@ class DirectoryTree:
         cancel: CancelToken | None = None,
     ) -> FileList:
         """Return files that git and the preset would not leave out, of a directory or of every folder in order."""
-        bounds.FILES.check("maxResults", max_results)
-        globs.check("include", include)
-        wanted.check()
+        check_all(partial(check_files_query, max_results, include, exclude), wanted.check)
         drawn, query = resolve(TreeQuery(preset, exclude=tuple(exclude)))
         left_out, closed = drawn.left_out(query), drawn.find_closed(query)
         found: dict[Path, None] = {}  # in order; a folder may lie in another one

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
+from lsp_codebase.errors import check_all
 from lsp_codebase.globs import compiled
 from lsp_codebase.tree import aigne, default, void
 from lsp_codebase.tree.drawing import Drawing, Drawn
@@ -73,8 +75,7 @@ def resolve(query: TreeQuery) -> tuple[Preset, TreeQuery]:
     Raises:
         InvalidQuery: on a bad value.
     """
-    check_choice("preset", query.preset, PRESETS)
-    query.check()
+    check_all(partial(check_choice, "preset", query.preset, PRESETS), query.check)
     preset = PRESETS[query.preset]
     is_unbounded = query.max_chars is None and query.max_tokens is None
     return preset, replace(

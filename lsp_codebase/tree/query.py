@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from lsp_codebase import globs
-from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.errors import InvalidQuery, check_all
 from lsp_codebase.model import bounds
 from lsp_codebase.nearest import not_one_of
 
@@ -58,16 +59,28 @@ class TreeQuery:
 
     def check(self) -> None:
         """Raise `InvalidQuery` on a value that no preset takes."""
-        check_choice("format", self.format, ("text", "json"))
-        _check_range("maxDepth", self.max_depth, bounds.TREE_DEPTH)
-        _check_range("maxEntries", self.max_entries, bounds.TREE_ENTRIES)
-        _check_range("maxItemsPerDirectory", self.max_items_per_directory, bounds.TREE_ITEMS)
-        _check_range("maxChars", self.max_chars, bounds.TREE_CHARS)
-        _check_range("maxTokens", self.max_tokens, bounds.TREE_TOKENS)
-        _check_range("coreFiles.maxChars", self.core_files, bounds.FILE_CHARS)
-        globs.check("exclude", self.exclude)
-        globs.check("includeHidden", self.include_hidden or ())
-        globs.check("priority", self.priority or ())
+        check_all(
+            partial(check_choice, "format", self.format, ("text", "json")),
+            partial(_check_range, "maxDepth", self.max_depth, bounds.TREE_DEPTH),
+            partial(_check_range, "maxEntries", self.max_entries, bounds.TREE_ENTRIES),
+            partial(_check_range, "maxItemsPerDirectory", self.max_items_per_directory, bounds.TREE_ITEMS),
+            partial(_check_range, "maxChars", self.max_chars, bounds.TREE_CHARS),
+            partial(_check_range, "maxTokens", self.max_tokens, bounds.TREE_TOKENS),
+            partial(_check_range, "coreFiles.maxChars", self.core_files, bounds.FILE_CHARS),
+            partial(globs.check, "exclude", self.exclude),
+            partial(globs.check, "includeHidden", self.include_hidden or ()),
+            partial(globs.check, "priority", self.priority or ()),
+        )
+
+
+def check_files_query(max_results: int, include: Sequence[str], exclude: Sequence[str]) -> None:
+    """Raise `InvalidQuery` on values that no list of files takes."""
+    check_all(
+        partial(bounds.FILES.check, "maxResults", max_results),
+        partial(globs.check, "include", include),
+        partial(globs.check_some_match, "include", include, instead="exclude"),
+        partial(globs.check, "exclude", exclude),
+    )
 
 
 def _check_range(field: str, value: int | None, allowed: bounds.Bounds) -> None:

@@ -222,6 +222,8 @@ class Recorder:
             fixed["characters"] = value["characters"] - len(str(self._root)) + len(ROOT)
         if value.get("name") in ("manifest", "row index"):  # versions, and what is built when there is time
             fixed["detail"] = "…"
+        if "phase" in value and "languages" in value:  # the page would be a list of languages without files
+            fixed["languages"] = {name: count for name, count in value["languages"].items() if count}
         if "serverInfo" in value:
             fixed["serverInfo"] = {**value["serverInfo"], "version": "…"}
         if "method" in value and "id" in value:

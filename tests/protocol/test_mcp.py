@@ -40,6 +40,11 @@ BAD = [
     ("search_code", {"query": "x", "mode": "vague"}, "mode"),
     ("search_code", {"query": "x", "max_chars": 0}, "max_chars: must be between"),
     ("search_code", {"query": "x", "languages": ["klingon"]}, "languages: unknown language 'klingon'"),
+    (
+        "search_code",
+        {"query": "x", "max_chars": 0, "languages": ["klingon", "vulcan"]},
+        "languages: unknown language 'vulcan'; the nearest is",
+    ),
     ("search_code", {"query": "x", "mode": "lexical", "case_sensitive": True}, "case_sensitive: lexical finds other"),
     ("search_code", {"query": "x", "mode": "symbol", "whole_word": True}, "whole_word: symbol finds other"),
     ("search_code", {}, "query"),
@@ -131,6 +136,9 @@ async def test_B01_search_gives_place_score_name_and_code(connect):
         assert "return 2**attempt" in text
         text = await asker.wait_for("openSocket", "search_code", query="failure socket", languages=["go"])
         assert "retry.py" not in text
+        assert "retry.py" not in await asker.ask("search_code", query="failure socket lang:go")
+        text = await asker.ask("search_code", query="backoff lang:klingon")
+        assert text.endswith("unknown language 'klingon'; the nearest is kotlin)")
         text = await asker.ask("search_code", query="backoff attempt", max_chars=20)
         assert "cut to max_chars" in text
         assert "return 2**attempt" not in text

@@ -123,6 +123,7 @@ def test_status_says_what_is_there_and_builds_nothing(elsewhere, root, tmp_path)
     write(root, {"new.py": "", "a.py": SOURCE + "# longer"})
     code, printed, _ = elsewhere("status", "root", "--json")
     status = json.loads(printed)
+    assert status["languages"]["python"] == 1
     assert (code, status["generation"], status["stale"]) == (0, indexed["generation"], True)
     assert status["message"].startswith("2 files changed since; lsp-codebase index")
     (root / "new.py").unlink()
@@ -168,6 +169,37 @@ def test_the_tree_shows_symbols_and_speaks_json(ask):
     assert "Retry" in ask("tree", "--symbols").stdout
     (node,) = json.loads(ask("tree", "--json").stdout)["roots"]
     assert {child["name"] for child in node["children"]} == {"net", "readme.md"}
+
+
+def test_a_query_may_hold_operators_and_notes_say_how_it_was_read(ask):
+    assert "nothing found" in ask("search", "backoff lang:go").stdout
+    answer = json.loads(ask("search", "backoff lang:klingon", "--json").stdout)
+    assert answer["hits"][0]["path"] == "net/retry.py"
+    (note,) = answer["notes"]
+    assert note.startswith("lang:klingon is taken as words: unknown language 'klingon'")
+    assert note in ask("search", "backoff lang:klingon").stdout
+    assert ask("symbols", "backoff kind:class").returncode == 1
+    assert ask("search", "backoff", "--lang", "PY", "--kind", "method").returncode == 0
+
+
+def test_all_wrong_values_are_named_in_one_message(ask):
+    said = ask("search", "x", "--lang", "klingon", "--lang", "romulan", "--kind", "klass", "--max-chars", "0").stderr
+    for name in ("maxChars", "klingon", "romulan", "klass"):
+        assert name in said
+
+
+def test_languages_are_listed_by_all_their_names(capsys):
+    assert main(["languages"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    (typescript,) = (line for line in lines if line.startswith("tsx "))
+    assert typescript.split() == ["tsx", "typescriptreact", ".tsx"]
+    assert len({line.index(" .") for line in lines if " ." in line}) == 1  # aligned
+    assert main(["languages", "--json"]) == 0
+    listed = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    assert len(listed) == len(lines)
+    assert listed["make"]["aliases"] == ["makefile", "gnumake"]
+    assert "Makefile" in listed["make"]["fileNames"]
+    assert (listed["python"]["isCode"], listed["markdown"]["isCode"]) == (True, False)
 
 
 def test_more_hits_than_a_page_holds_are_given_when_asked_for_and_told_of_otherwise(elsewhere, root):

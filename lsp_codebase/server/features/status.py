@@ -27,7 +27,7 @@ async def status(client: Client, params: messages.FolderParams) -> Sequence[mess
             statuses = workspace.status(root)
         return [
             evolve(
-                to_status(one, client.paths, with_problems=True),
+                to_status(one, client.paths, is_full=True),
                 texts=to_text_cache(workspace.text_use(Path(one.root)), Path(one.root), client.paths),
             )
             for one in statuses

@@ -26,7 +26,8 @@ class HybridSearchParams:
     """`codebase/hybridSearch`."""
 
     query: str = field(metadata={"length": bounds.QUERY_LENGTH})
-    """What is looked for: a sentence, words, a name, a quoted text, a pattern, pasted code, a stack trace."""
+    """What is looked for: a sentence, words, a name, a quoted text, a pattern, pasted code, a stack trace. It may hold
+    operators such as `lang:python`."""
     limit: int = field(default=10, metadata={"within": bounds.HITS})
     """Most hits in this answer."""
     cursor: str | None = None
@@ -36,7 +37,7 @@ class HybridSearchParams:
     weights: Weights | None = None
     """Rank by a weighted sum of both channels, each scaled by its best hit, and by nothing else."""
     languages: Sequence[str] = ()
-    """Only these languages."""
+    """Only these languages, by any of their names."""
     exclude_languages: Sequence[str] = ()
     """None of these languages. One that is in `languages` too is an error."""
     source_code_only: bool = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 from lsprotocol.types import ProgressToken
@@ -134,6 +134,9 @@ class IndexStatus:
     """How many such files there are. Sent with `problems`."""
     symbols_cut: SymbolsCut | None = None
     """The latest `workspace/symbol` query whose answer was cut. Sent by `codebase/status` only."""
+    languages: Mapping[str, int] | None = None
+    """Files of every language that the server knows, by its name, those with most files first. Sent by
+    `codebase/status` only."""
     texts: TextCache | None = None
     """The texts kept in memory. Sent by `codebase/status` only."""
 

@@ -67,7 +67,7 @@ class ListFilesParams:
     preset: Literal["default", "void", "aigne"] = "default"
     """Leave out the directories, too, that this preset of `directoryTree` does not enter."""
     languages: Sequence[str] = ()
-    """Only files of these languages, by their names."""
+    """Only files of these languages, by any of their names."""
     min_bytes: int | None = field(default=None, metadata={"within": bounds.FILE_BYTES})
     """Only files at least so large."""
     max_bytes: int | None = field(default=None, metadata={"within": bounds.FILE_BYTES})

@@ -11,7 +11,7 @@ import pytest
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes.file_table import FileColumns
 from lsp_codebase.model import SearchQuery, SymbolKind
-from lsp_codebase.parse import LANGUAGES
+from lsp_codebase.parse import LANGUAGES, languages_named, other_names
 from lsp_codebase.search.filter_masks import passing_files
 from lsp_codebase.search.filters import compile_filter, validate
 
@@ -68,18 +68,115 @@ def test_a_language_that_does_not_exist_is_named(field):
     ("field", "value", "hint"),
     [
         ("languages", "pyhton", "did you mean python?"),
-        ("languages", "Python", "did you mean python?"),
-        ("exclude_languages", "js", "did you mean javascript?"),
-        ("languages", "klingon", "use registry names such as python"),
-        ("kinds", "method", "did you mean Method?"),
-        ("kinds", "Func", "did you mean Function?"),
-        ("kinds", "xyz", "use LSP names such as Function, Class, Method"),
+        ("exclude_languages", "java script", "did you mean javascript?"),
+        ("languages", "klingon", "the nearest is kotlin"),
+        ("kinds", "Funktion", "did you mean Function?"),
+        ("kinds", "xyz", "the nearest is Key"),
     ],
 )
-def test_a_name_that_is_nearly_right_is_told_the_right_one(field, value, hint):
+def test_a_name_that_is_unknown_is_answered_with_the_nearest(field, value, hint):
     with pytest.raises(InvalidQuery) as caught:
         validate(replace(QUERY, **{field: (value,)}))
     assert caught.value.reason.endswith(f"{value!r}; {hint}")
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("Python", {"python"}),
+        ("py", {"python"}),
+        (".py", {"python"}),
+        ("*.py", {"python"}),
+        ("typescriptreact", {"tsx"}),
+        ("javascriptreact", {"jsx"}),
+        ("makefile", {"make"}),
+        ("objective-c", {"objc"}),
+        ("Objective C", {"objc"}),
+        ("plaintext", {"text", "unknown"}),
+        ("ts", {"typescript", "tsx"}),
+        ("js", {"javascript", "jsx"}),
+        ("C#", {"csharp"}),
+        ("c++", {"cpp"}),
+        ("golang", {"go"}),
+        ("yml", {"yaml"}),
+        ("sh", {"bash"}),
+        ("Common Lisp", {"commonlisp"}),
+        ("h", {"c", "cpp", "objc"}),
+        ("m", {"matlab", "objc"}),
+        ("v", {"v"}),
+    ],
+)
+def test_a_language_is_named_as_people_write_it(word, meant):
+    assert languages(languages=(word,)) == meant
+    assert languages(exclude_languages=(word,)) == LANGUAGES.keys() - meant
+
+
+# The identifiers that LSP 3.17 lists for text documents.
+LSP_IDS = """abap bat bibtex clojure coffeescript c cpp csharp css diff dart dockerfile elixir erlang fsharp git-commit
+git-rebase go groovy handlebars html ini java javascript javascriptreact json latex less lua makefile markdown
+objective-c objective-cpp perl perl6 php powershell jade python r razor ruby rust scss sass scala shaderlab
+shellscript sql swift typescript typescriptreact tex vb xml xsl yaml d pascal delphi haskell plaintext""".split()
+
+
+def test_every_language_identifier_of_lsp_names_a_language():
+    validate(replace(QUERY, languages=tuple(LSP_IDS)))
+
+
+def test_every_name_and_ending_of_the_registry_names_its_language():
+    for name, language in LANGUAGES.items():
+        assert languages_named(name) == (name,)
+        assert name in languages_named(language.lsp_id) or language.lsp_id in LANGUAGES
+        for word in (*language.extensions, *other_names(name)):
+            assert name in languages_named(word) or word in LANGUAGES, word
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("class", {SymbolKind.Class}),
+        ("METHOD", {SymbolKind.Method}),
+        ("enummember", {SymbolKind.EnumMember}),
+        ("enum-member", {SymbolKind.EnumMember}),
+        ("type_parameter", {SymbolKind.TypeParameter}),
+        ("fn", {SymbolKind.Function, SymbolKind.Method, SymbolKind.Constructor}),
+    ],
+)
+def test_a_kind_is_named_in_any_case(word, meant):
+    validate(replace(QUERY, kinds=(word,)))
+    assert compile_filter(replace(QUERY, kinds=(word,)), ROOT).kinds == meant
+
+
+def test_all_wrong_values_of_a_query_are_named_at_once():
+    """W05."""
+    query = SearchQuery(
+        " ",
+        limit=0,
+        cursor="nonsense",
+        languages=("klingon", "python", "romulan"),
+        exclude_languages=("vulcan", "py"),
+        include=("[", "*.py", "a//b"),
+        exclude=("!src/**",),
+        kinds=("Klass",),
+        max_chars=0,
+    )
+    with pytest.raises(InvalidQuery) as caught:
+        validate(query)
+    assert [field for field, _ in caught.value.problems] == [
+        "query", "limit", "cursor", "languages", "languages", "excludeLanguages", "excludeLanguages", "include",
+        "include", "exclude", "kinds", "maxChars",
+    ]  # fmt: skip
+    assert (caught.value.field, caught.value.reason) == caught.value.problems[0]
+    for name in ("klingon", "romulan", "vulcan", "python is in languages too", "'['", "'a//b'", "!src/**", "Klass"):
+        assert name in str(caught.value)
+
+
+@pytest.mark.parametrize(("field", "other"), [("include", "exclude"), ("exclude", "include")])
+def test_a_glob_that_can_match_nothing_is_refused(field, other):
+    with pytest.raises(InvalidQuery) as caught:
+        validate(replace(QUERY, **{field: ("!src/**", "*.py")}))
+    assert caught.value.field == field
+    assert caught.value.reason.endswith(f"put 'src/**' in {other}")
+    validate(replace(QUERY, **{field: ("*.py", "!src/**")}))
 
 
 def test_a_language_both_included_and_excluded_is_named_with_both_fields():

@@ -12,7 +12,7 @@ from lsprotocol import types
 from lsp_codebase.model import Mode
 from lsp_codebase.server import messages
 from lsp_codebase.server.quirks import drop_capability
-from lsp_codebase.server.structure import camel_case, first_problem, strict_converter
+from lsp_codebase.server.structure import camel_case, problems, strict_converter
 
 converter = strict_converter()
 CLIENTS = sorted((Path(pytest_lsp.__file__).parent / "clients").glob("*.json"))
@@ -79,7 +79,18 @@ def test_null_means_not_given() -> None:
 def test_a_wrong_value_is_refused_with_its_field(value: object, kind: type, problem: tuple[str, str]) -> None:
     with pytest.raises(Exception) as caught:  # cattrs raises several kinds
         converter.structure(value, kind)
-    assert first_problem(caught.value) == problem
+    assert problems(caught.value) == [problem]
+
+
+def test_all_wrong_values_of_a_request_are_told_at_once() -> None:
+    with pytest.raises(Exception) as caught:
+        converter.structure({"query": 5, "limit": "x", "include": [1, "a", 2]}, messages.HybridSearchParams)
+    assert problems(caught.value) == [
+        ("query", "must be a string"),
+        ("limit", "must be a whole number"),
+        ("include[0]", "must be a string"),
+        ("include[2]", "must be a string"),
+    ]
 
 
 def test_half_an_emoji_in_a_question_is_replaced_and_in_a_document_kept_for_the_other_half() -> None:
