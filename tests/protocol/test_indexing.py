@@ -31,7 +31,11 @@ def begun(client: RawClient, root: Path, count: int) -> RawClient:
     body = "".join(f"def function_{{n}}_{line}(first, second):\n    return first + second\n\n\n" for line in range(40))
     for n in range(count):
         (root / f"file_{n}.py").write_text(body.replace("{n}", str(n)))
-    client.initialize(BAR | {"experimental": {"codebase": {"indexStatus": True}}}, rootUri=root.as_uri())
+    own = {
+        "index": {"location": str(root.with_name(f"{root.name}-index"))}
+    }  # else the files of the test before are known
+    capabilities = BAR | {"experimental": {"codebase": {"indexStatus": True}}}
+    client.initialize(capabilities, rootUri=root.as_uri(), initializationOptions=own)
     return client
 
 

@@ -43,9 +43,7 @@ async def reindex(client: Client, params: messages.ReindexParams) -> None:
         work.closing = rebuilding.outcome()
 
 
-async def _begin(
-    client: Client, root: Path | None, params: messages.ReindexParams, rebuilding: Rebuilding
-) -> None:
+async def _begin(client: Client, root: Path | None, params: messages.ReindexParams, rebuilding: Rebuilding) -> None:
     def begin(workspace: Workspace, cancel: CancelToken) -> None:
         cancel.check()
         rebuilding.roots = frozenset(workspace.roots if root is None else [workspace.find(root).root])
