@@ -1,9 +1,30 @@
-"""Names for arrays by the type of their numbers."""
+"""Arrays: names for their types, and functions that the first answers of a session can use without further imports.
+
+`pc` is `pyarrow.compute`, loaded when first used: its import takes as long as that of numpy.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import pyarrow.compute as _compute
+
+    pc = _compute
+else:
+
+    class _Compute:
+        def __getattr__(self, name: str) -> Any:
+            import pyarrow.compute
+
+            return getattr(pyarrow.compute, name)
+
+    pc = _Compute()
+
+_T = TypeVar("_T", bound=np.generic)
 
 Bools = NDArray[np.bool_]
 UInt8 = NDArray[np.uint8]
@@ -12,3 +33,16 @@ UInt64 = NDArray[np.uint64]
 Int16 = NDArray[np.int16]
 Int32 = NDArray[np.int32]
 Int64 = NDArray[np.int64]
+
+
+def distinct(values: NDArray[_T]) -> NDArray[_T]:
+    """Return the values of an array, each once, ascending: `np.unique` loads masked arrays for that."""
+    ordered = np.sort(values)
+    is_new = np.ones(len(ordered), np.bool_)
+    is_new[1:] = ordered[1:] != ordered[:-1]
+    return ordered[is_new]
+
+
+def union(one: NDArray[_T], other: NDArray[_T]) -> NDArray[_T]:
+    """Return the values of two arrays, each once, ascending."""
+    return distinct(np.concatenate([one, other]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -108,6 +108,14 @@ class Codebase:
 
     # -- questions
 
+    def asked(self, until: float, cancel: CancelToken) -> AbstractContextManager[None]:
+        """Hold a question back while the index is being opened, till so late on the monotonic clock.
+
+        Raises:
+            Cancelled: while waiting.
+        """
+        return self._indexer.gate.question(until, cancel)
+
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         """Answer a hybrid search, whose fields were checked by `validate`, from what is indexed so far.
 
@@ -151,7 +159,8 @@ class Codebase:
         state = self._documents.state(cancel)
         if not state.is_open:
             status = self.status()
-            return SearchAnswer((), Mode.HYBRID, status, confidence=confidence_of(NO_EVIDENCE, status))
+            notes = (status.absence,) if status.absence else ()
+            return SearchAnswer((), Mode.HYBRID, status, notes=notes, confidence=confidence_of(NO_EVIDENCE, status))
         with self._watched(state):
             found = self._engine(state).similar(query, cancel)
         return replace(found, hits=tuple(self._as_shown(found.hits, state)))

@@ -6,7 +6,9 @@ import os
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Applies, Settings, touched
@@ -15,7 +17,9 @@ from lsp_codebase.index import IndexListener, SilentListener, WorkerPool
 from lsp_codebase.model import Document, Phase
 from lsp_codebase.scan import Watcher
 from lsp_codebase.texts import FileTexts
-from lsp_codebase.tree import DirectoryTree
+
+if TYPE_CHECKING:
+    from lsp_codebase.tree import DirectoryTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,6 @@ class Folders:
         self._folders: dict[Path, Folder] = {}
         self._documents: dict[Path, Document] = {}
         self._texts = FileTexts()
-        self._tree = DirectoryTree(texts=self._texts)
         self._lock = threading.Lock()
         self._telling = threading.Lock()  # never held for long: a document is opened before or after a folder
         self._started = False
@@ -63,6 +66,15 @@ class Folders:
         if not holding:
             raise UnknownRoot(str(path))
         return self._folders[max(holding, key=lambda root: len(root.parts))].codebase
+
+    @cached_property
+    def _tree(self) -> DirectoryTree:
+        """What draws directories: loaded with the first that is asked for, or that changes."""
+        from lsp_codebase.tree import DirectoryTree
+
+        tree = DirectoryTree(texts=self._texts)
+        tree.folders = self.roots
+        return tree
 
     # -- folders
 
@@ -219,7 +231,8 @@ class Folders:
 
     def _set_folders(self, folders: dict[Path, Folder]) -> None:
         self._folders = folders
-        self._tree.folders = tuple(folders)
+        if "_tree" in self.__dict__:  # else it is made with them
+            self._tree.folders = self.roots
 
 
 def lexical(path: Path) -> Path:

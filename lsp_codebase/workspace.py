@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
@@ -20,7 +22,6 @@ from lsp_codebase.model import (
     IndexStatus,
     Mode,
     Pack,
-    Phase,
     SearchAnswer,
     SearchQuery,
     SimilarQuery,
@@ -44,10 +45,14 @@ from lsp_codebase.search import (
     without_inner,
 )
 from lsp_codebase.texts import refuse_private
-from lsp_codebase.tree import FileFilter, FileList, FileText, Page, TextUse, TreeAnswer, TreeQuery, check_files_query
+
+if TYPE_CHECKING:
+    from lsp_codebase.tree import FileList, FileText, Page, TextUse, TreeAnswer, TreeQuery
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""
+LONGEST_WAIT_S = 5.0
+"""A question waits so long for indexes that are being opened."""
 _TREE_FRESH_S = 10.0  # a kept tree is used this long where nobody tells of changes
 
 
@@ -86,7 +91,7 @@ class Workspace(Folders):
         query = replace(query, text=parsed.text, narrowing=parsed.narrowing)
         if parsed.narrowing.held:
             one = self._found(replace(query, limit=1, cursor=None, pack=Pack.NONE), cancel)
-            if not one.hits and one.status.phase is not Phase.STARTING:
+            if not one.hits and one.status.absence is None:
                 query, note = without_held(query)
                 return query, (*parsed.notes, note)
         return query, parsed.notes
@@ -96,13 +101,15 @@ class Workspace(Folders):
             codebase, directory = self.find(query.folder), canonical(query.folder)
             if not directory.is_dir():
                 raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
-            return codebase.search(replace(query, folder=directory), cancel)
-        codebases = [folder.codebase for folder in self._folders.values()]
+            with _asked([codebase], cancel):
+                return codebase.search(replace(query, folder=directory), cancel)
+        codebases = self._some(None)
         if not codebases:
             return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())
         roots = [codebase.root for codebase in codebases]
         asked = [(codebase, without_inner(query, codebase.root, roots)) for codebase in codebases]
-        return answer(query, [codebase.find(own, cancel) for codebase, own in asked], cancel)
+        with _asked(codebases, cancel):
+            return answer(query, [codebase.find(own, cancel) for codebase, own in asked], cancel)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Search the folder that a file lies in for code like some of its lines.
@@ -114,7 +121,8 @@ class Workspace(Folders):
         path = canonical(query.path)
         codebase = self.find(path)
         refuse_private(query.path, codebase.root, path.relative_to(codebase.root).as_posix())
-        return codebase.similar(replace(query, path=path), cancel)
+        with _asked([codebase], cancel):
+            return codebase.similar(replace(query, path=path), cancel)
 
     def symbols(
         self, pattern: str, cancel: CancelToken, active_path: Path | None = None, limit: int | None = None
@@ -132,12 +140,11 @@ class Workspace(Folders):
         if pattern.startswith(ASKED):
             return self._asked(pattern.removeprefix(ASKED), cancel, active_path, limit)
         parsed = parse_query(pattern, Mode.SYMBOL)
-        answers = [
-            folder.codebase.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing)
-            for folder in self._folders.values()
-        ]
-        if not answers:
+        codebases = self._some(None)
+        if not codebases:
             return SymbolAnswer((), nothing_open())
+        with _asked(codebases, cancel):
+            answers = [one.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing) for one in codebases]
         found = merge_symbols(answers, limit)
         if is_set and found.is_cut:
             self._cut_symbols.note(pattern, limit)
@@ -158,7 +165,9 @@ class Workspace(Folders):
         Raises:
             UnknownRoot: if no folder holds the file.
         """
-        return self.find(path).symbols_in(canonical(path), cancel)
+        codebase = self.find(path)
+        with _asked([codebase], cancel):
+            return codebase.symbols_in(canonical(path), cancel)
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """Return the tree of a directory, or of every folder in the client's order.
@@ -170,16 +179,17 @@ class Workspace(Folders):
         if now - self._tree_checked > _TREE_FRESH_S and not self._is_followed():
             self._tree_checked = now
             self._tree.invalidate()
-        return self._tree.render(
-            path,
-            query,
-            symbols_of=lambda file: self.find(file).symbols_in(file, cancel),
-            relevance=merge_counts({root: folder.codebase.symbols_below for root, folder in self._folders.items()}),
-            generation=sum(folder.codebase.serial for folder in self._folders.values()),
-            accepts=_is_of(query.languages),
-            read=lambda file, most: self.read_file(file, max_chars=most),
-            cancel=cancel,
-        )
+        with _asked(self._some(None) if query.symbols else (), cancel):
+            return self._tree.render(
+                path,
+                query,
+                symbols_of=lambda file: self.find(file).symbols_in(file, cancel),
+                relevance=merge_counts({root: folder.codebase.symbols_below for root, folder in self._folders.items()}),
+                generation=sum(folder.codebase.serial for folder in self._folders.values()),
+                accepts=_is_of(query.languages),
+                read=lambda file, most: self.read_file(file, max_chars=most),
+                cancel=cancel,
+            )
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
         """Return one page of a directory's entries."""
@@ -199,6 +209,8 @@ class Workspace(Folders):
         max_bytes: int | None = None,
     ) -> FileList:
         """Return files below a directory or all folders, files before sub-directories, ignored ones left out."""
+        from lsp_codebase.tree import FileFilter, check_files_query  # the first answers need no tree
+
         check_all(
             partial(check_languages, languages, "languages"),
             partial(check_files_query, max_results, include, exclude),
@@ -269,3 +281,13 @@ def _is_of(languages: Sequence[str]) -> Callable[[str], bool] | None:
     check_languages(languages, "languages")
     allowed = languages_meant(languages)
     return (lambda name: detect_language(name) in allowed) if allowed else None
+
+
+@contextmanager
+def _asked(codebases: Iterable[Codebase], cancel: CancelToken) -> Iterator[None]:
+    """Ask these once they can answer, or after a few seconds all the same."""
+    until = time.monotonic() + LONGEST_WAIT_S
+    with ExitStack() as stack:
+        for codebase in codebases:
+            stack.enter_context(codebase.asked(until, cancel))
+        yield

@@ -5,9 +5,10 @@ appears in this package only, in `transformer.py`.
 """
 
 from lsp_codebase.embed.embedder import Embedder
-from lsp_codebase.embed.load import load_embedder
+from lsp_codebase.embed.load import is_light, load_embedder
 
 __all__ = [
     "Embedder",
+    "is_light",
     "load_embedder",
 ]

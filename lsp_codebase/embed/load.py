@@ -14,6 +14,12 @@ BUILTIN = Path(__file__).parent / "builtin"
 _REQUIRED = ("model.onnx", "tokenizer.json", "tokenizer_config.json")
 
 
+def is_light(settings: Settings) -> bool:
+    """Whether the model that the settings name is loaded in milliseconds."""
+    name = settings.embedding_model.strip()
+    return name.lower() in ("none", "hash", "builtin")
+
+
 def load_embedder(settings: Settings) -> Embedder | None:
     """Return the model that the settings name; None for `none`.
 

@@ -1,13 +1,18 @@
 """The pipeline over scan, parse, embed and store: plan, run, progress, cancel."""
 
-from lsp_codebase.index.embed_job import EmbedJob
-from lsp_codebase.index.extract import TextJob, TextRows
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.listener import IndexListener, Progress, SilentListener
 from lsp_codebase.index.plan import is_current
 from lsp_codebase.index.pool import WorkerPool
-from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
 from lsp_codebase.index.work_counters import Work
+
+if TYPE_CHECKING:
+    from lsp_codebase.index.embed_job import EmbedJob
+    from lsp_codebase.index.extract import TextJob, TextRows
+    from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
 
 __all__ = [
     "SECONDS_PER_CHUNK",
@@ -22,3 +27,12 @@ __all__ = [
     "WorkerPool",
     "is_current",
 ]
+
+_JOBS = {"EmbedJob": "embed_job", "TextJob": "extract", "TextRows": "extract", "SECONDS_PER_CHUNK": "vectorize"}
+
+
+def __getattr__(name: str) -> Any:
+    """Load the jobs of workers when they are first asked for: the first answers need none."""
+    if name not in _JOBS:
+        raise AttributeError(name)
+    return getattr(import_module(f"lsp_codebase.index.{_JOBS[name]}"), name)

@@ -12,7 +12,7 @@ from lsp_codebase.embed import load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
 from lsp_codebase.index.plan import has_changed
 from lsp_codebase.index.stored_status import is_written
-from lsp_codebase.indexes import examine_words
+from lsp_codebase.indexes import SavedState, examine_words
 from lsp_codebase.model import CancelToken, Check, CheckState
 from lsp_codebase.scan import scan
 from lsp_codebase.store import FROM_FILES, Finding, Manifest, Tables, examine_directory, examine_manifest
@@ -61,6 +61,7 @@ def _examine(
             tables = Tables(directory)
             findings = list(tables.examine(model, is_written=is_held))
             findings.append(tables.guarded("postings", partial(examine_words, tables)))
+            findings.append(SavedState(directory).examine())
             is_settled = tables.is_current()
         except (IndexUnavailable, *FROM_FILES) as error:
             yield Finding("tables", "", f"cannot be read: {error}".splitlines()[0])

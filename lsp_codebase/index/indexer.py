@@ -5,25 +5,25 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
 from lsp_codebase.index.debounce import wait_for_quiet
 from lsp_codebase.index.dirty import DirtySet
-from lsp_codebase.index.doctor import examine
+from lsp_codebase.index.first_answers import FirstAnswers
+from lsp_codebase.index.gate import Gate
 from lsp_codebase.index.listener import IndexListener
 from lsp_codebase.index.model_switch import Models
+from lsp_codebase.index.opening import open_as_writer
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
 from lsp_codebase.index.reading_order import Interest
-from lsp_codebase.index.relative import adopt, others
 from lsp_codebase.index.reporter import Reporter
-from lsp_codebase.index.stored_status import stored_status
 from lsp_codebase.index.work_counters import Work
-from lsp_codebase.index.writer import Writer
 from lsp_codebase.indexes import Indexes, Published, State
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
@@ -32,15 +32,17 @@ from lsp_codebase.store import (
     Manifest,
     Store,
     WriterLock,
+    examine_manifest,
     full_disk_reason,
     give_back,
     has_manifest,
     index_directory,
     make_private,
-    note_use,
     open_for_reading,
-    open_for_writing,
 )
+
+if TYPE_CHECKING:
+    from lsp_codebase.index.writer import Writer
 
 logger = logging.getLogger(__name__)
 
@@ -75,6 +77,7 @@ class Indexer:
         self._presence = Presence(root)
         self._unwritable: str | None = None
         self._is_role_known = threading.Event()
+        self.gate = Gate()  # shut from `start` on until it is known what there is to answer with
         self._told = 0.0  # when a reader last heard of a change
         self._git = GitState(root)
         self._models = Models(settings)
@@ -90,6 +93,7 @@ class Indexer:
         """Begin, at most once and not after `stop`; returns at once."""
         with self._starting:
             if self._thread.ident is None and not self.is_closed:
+                self.gate.hold()
                 self._thread.start()
 
     def configure(self, settings: Settings) -> None:
@@ -143,6 +147,8 @@ class Indexer:
         Raises:
             Cancelled: if asked to stop.
         """
+        from lsp_codebase.index.doctor import examine
+
         return examine(self._root, self._settings, self._directory, self._manifest, cancel)
 
     def stored_status(self, cancel: CancelToken) -> IndexStatus | None:
@@ -152,6 +158,8 @@ class Indexer:
             IndexUnavailable: if it cannot be read, or is another version's.
             Cancelled: if asked to stop.
         """
+        from lsp_codebase.index.stored_status import stored_status
+
         return stored_status(self._root, self._settings, self._directory, self._manifest, cancel)
 
     def cancel(self) -> None:
@@ -161,6 +169,7 @@ class Indexer:
     def stop(self) -> None:
         """Ask the thread to end; returns at once. At most the commit under way is still written."""
         self._dirty.end()
+        self.gate.release()
 
     def close(self, timeout_s: float = 2.0) -> None:
         """Stop soon and release the index. What a commit under way leaves half done, the next start sweeps."""
@@ -218,22 +227,25 @@ class Indexer:
     def _open(self, *, fresh: bool = False) -> None:
         self._look_for_root()
         self._reporter.model = self._models.known(self._directory)
-        message = None
-        self._enter(Phase.STARTING)
+        has_index = not examine_manifest(self._directory, self._manifest).damage
+        self._enter(Phase.STARTING, has_index=has_index)
+        if not has_index:
+            self.gate.release()  # there is nothing to wait for
         role = Role.WRITER if self._acquire() else Role.READER
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
         damaged = self._dirty.begin_repair()
-        if role is Role.WRITER:
-            copied = None if fresh else adopt(self._root, self._settings, self._directory, self._manifest)
-            store, message = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh, damaged=damaged)
-            note_use(self._directory)
-            if copied is not None:
-                store.remove(others(store.files, copied))
-        else:
-            store = open_for_reading(self._directory, self._manifest)
-            message = self._unwritable
-        indexes = self._indexes = Indexes(store, self._published, renew_words="postings" in damaged)
+        first = FirstAnswers(self._directory, self._settings, self._published, self._reporter, self.gate)
+        if "saved state" in damaged:
+            first.saved.forget()
+        if has_index and not (fresh or damaged or self._published.state.is_open):
+            first.show()
+        with first.until_opened():
+            store, message = self._open_store(role, damaged, fresh=fresh)
+            first.opened = store
+        from lsp_codebase.index.writer import Writer  # with all that reads files: after the first answers
+
+        indexes = self._indexes = Indexes(store, self._published, first.saved, renew_words="postings" in damaged)
         self._close_writer()
         if role is Role.WRITER:
             self._writer = Writer(
@@ -250,16 +262,26 @@ class Indexer:
         self._reporter.store = store
         if self.is_closed:  # a model takes a while to load
             raise Cancelled
-        indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
+        if not indexes.is_taken_over:
+            indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
         renewed = "index repaired: postings made again" if indexes.has_renewed_words else None
-        loaded = self._models.load(store, anew="vectors" in damaged)
+        loaded = self._models.load(store, anew="vectors" in damaged, loaded=first.embedder, saved=indexes.saved_vectors)
         self._reporter.model = self._models.name
-        indexes.answer_with(self._models.answering)
+        indexes.open_to_questions(self._models.answering)
+        if self._writer is not None and store.files and not indexes.is_taken_over:
+            self._writer.tidy_soon()
+        self.gate.release()
         message = " · ".join(filter(None, (message, renewed, loaded))) or None
         self._dirty.end_repair()
         give_back()
         self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
         self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
+
+    def _open_store(self, role: Role, damaged: Collection[str], *, fresh: bool) -> tuple[Store, str | None]:
+        if role is Role.READER:
+            return open_for_reading(self._directory, self._manifest), self._unwritable
+        place = self._root, self._settings, self._directory, self._manifest, self._lock
+        return open_as_writer(*place, fresh=fresh, damaged=damaged)
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""
@@ -357,6 +379,7 @@ class Indexer:
             logger.warning("%s", error)
         self._enter(Phase.FAILED, message=message, stale=isinstance(error, RootGone))
         self._is_role_known.set()
+        self.gate.release()
 
     def _close_writer(self) -> None:
         writer, self._writer, self._reporter.pipeline = self._writer, None, None
@@ -369,7 +392,7 @@ class Indexer:
             self._writer.close()
         if self._indexes is not None and self._lock.is_held:
             try:
-                self._indexes.save()
+                self._indexes.save(self._models.settled_vectors)
             except OSError as error:
-                logger.warning("postings not saved: %s; they are made again", error)
+                logger.warning("what answers is not saved: %s; it is made again", error)
         self._lock.release()

@@ -54,7 +54,7 @@ class Maintenance:
         store.maintain()
         if is_second:
             indexes.words.compact()
-        indexes.save()
+        indexes.save_words()
         content.trim()
         content.close()
         self.is_untidy = False

@@ -9,8 +9,7 @@ from pathlib import Path
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
-from lsp_codebase.index.vectorize import pending
-from lsp_codebase.indexes import Answering, ModelVectors
+from lsp_codebase.indexes import Answering, ModelVectors, ResidentVectors
 from lsp_codebase.store import ModelRecord, Store, read_model, write_model
 
 logger = logging.getLogger(__name__)
@@ -48,9 +47,19 @@ class Models:
             return Answering(self.earlier, self._earlier_vectors.answering)
         return Answering(self.wanted, self.vectors.answering) if self.wanted and self.vectors else None
 
-    def load(self, store: Store, *, anew: bool) -> str | None:
-        """Load what is set, without its vectors if they are to be made `anew`; return why something else answers."""
-        message = self._load_wanted()
+    @property
+    def settled_vectors(self) -> ModelVectors | None:
+        """The vectors of the model that is set, if no other answers meanwhile."""
+        return self.vectors if self.earlier is None else None
+
+    def load(
+        self, store: Store, *, anew: bool, loaded: Embedder | None = None, saved: ResidentVectors | None = None
+    ) -> str | None:
+        """Load what is set, without its vectors if they are to be made `anew`; return why something else answers.
+
+        `loaded` is the model that is set, where it is loaded already, and `saved` its vectors where they are known.
+        """
+        message = self._load_wanted(loaded)
         wanted = self.wanted
         if wanted is not None:
             if anew:
@@ -59,7 +68,7 @@ class Models:
                 store.vectors.use(wanted.model, wanted.dimension)
             except IndexUnavailable:  # a reader ahead of its writer
                 self.wanted = None
-        self.vectors = ModelVectors(store.vectors) if self.wanted else None
+        self.vectors = ModelVectors(store.vectors, saved) if self.wanted else None
         self._load_earlier(store, wanted)
         if self.earlier is not None and self.wanted is not None:
             return f"vectors of {self.earlier.model} answer until those of {self.wanted.model} are done"
@@ -84,6 +93,8 @@ class Models:
         Raises:
             OSError: if it cannot be remembered.
         """
+        from lsp_codebase.index.vectorize import pending  # after the first answers
+
         wanted = self.wanted
         if wanted is None or pending(store) or (not self.earlier and _is_settled(store, wanted)):
             return False
@@ -94,10 +105,10 @@ class Models:
         """Whether the writer, in another process, no longer lets the earlier model answer."""
         return self.earlier is not None and not _is_settled(store, self.earlier)
 
-    def _load_wanted(self) -> str | None:
+    def _load_wanted(self, loaded: Embedder | None) -> str | None:
         self.wanted = None
         try:
-            self.wanted = load_embedder(self._settings)
+            self.wanted = loaded or load_embedder(self._settings)
         except ModelUnavailable as error:
             return f"search is lexical: {error}"
         return None if self.wanted else "search is lexical: no embedding model is set"

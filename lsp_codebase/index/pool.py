@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import lsp_codebase
-from lsp_codebase.index.worker import Job, receive, send
+from lsp_codebase.index.pipe import receive, send
 from lsp_codebase.model import CancelToken
+
+if TYPE_CHECKING:
+    from lsp_codebase.index.worker import Job
 
 logger = logging.getLogger(__name__)
 

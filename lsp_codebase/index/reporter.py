@@ -6,15 +6,18 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsp_codebase.index.dirty import MOST_SINGLE, DirtySet
 from lsp_codebase.index.listener import IndexListener, Progress
-from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.indexes import Published, State
 from lsp_codebase.model import FileProblem, IndexStatus, Phase, Role, VectorStatus
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import Scan
 from lsp_codebase.store import FileRecord, Store
+
+if TYPE_CHECKING:
+    from lsp_codebase.index.pipeline import Pipeline
 
 _MOST_PROBLEMS = 100
 _TEXT_SHARE = 75  # percent of the bar for reading, when embedding follows (measured with the built-in model)

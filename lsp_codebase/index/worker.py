@@ -1,7 +1,6 @@
-"""A worker process: jobs in on standard input, results out on standard output, both as length-prefixed pickles.
+"""A worker process: jobs in on standard input, results out on standard output.
 
-It holds no state that matters and may be killed at any moment. Its parent is the only one that speaks to it, over
-pipes of its own, so unpickling is safe here.
+It holds no state that matters and may be killed at any moment.
 """
 
 from __future__ import annotations
@@ -9,11 +8,10 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import struct
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from typing import IO, Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Applies, Settings, touched
@@ -22,32 +20,11 @@ from lsp_codebase.errors import ModelUnavailable
 from lsp_codebase.index.ceilings import leave_no_core, limit_memory
 from lsp_codebase.index.embed_job import EmbedJob, embed, embed_chunks
 from lsp_codebase.index.extract import Extracted, ExtractJob, TextJob, extract, extract_text
+from lsp_codebase.index.pipe import receive, send
 
 T = TypeVar("T")
 
-_LENGTH = struct.Struct("<Q")
-
 Job = ExtractJob | TextJob | EmbedJob
-
-
-def send(stream: IO[bytes], message: object) -> None:
-    """Write one message."""
-    data = pickle.dumps(message, protocol=5)
-    stream.write(_LENGTH.pack(len(data)))
-    stream.write(data)
-    stream.flush()
-
-
-def receive(stream: IO[bytes]) -> Any:
-    """Read one message; `EOFError` when the other side is gone."""
-    head = stream.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        raise EOFError
-    (length,) = _LENGTH.unpack(head)
-    data = stream.read(length)
-    if len(data) < length:
-        raise EOFError
-    return pickle.loads(data)
 
 
 def main() -> None:

@@ -128,6 +128,11 @@ class Writer:
         """Put the store in order."""
         models = (self._models.wanted, self._models.earlier)
         self._maintenance.tidy(self._indexes, self._content, [model.model for model in models if model])
+        self._indexes.save(self._models.settled_vectors)
+
+    def tidy_soon(self) -> None:
+        """Put the store in order once nothing else is to do."""
+        self._maintenance.note_work(is_untidy=True)
 
     def close(self) -> None:
         """Let go of what is open besides the store; nothing more is to be done."""
@@ -139,11 +144,12 @@ class Writer:
         """Do what follows once the texts of a refresh are committed."""
         if self._reporter.is_shown and self._indexes.words.unsaved_rows:
             self._store.maintain()
-            self._indexes.save()
+            self._indexes.save_words()
         if self._reporter.is_shown and self._models.wanted is not None and pending(self._store):
             self._reporter.enter(Phase.EMBEDDING)
         self._embed(cancel)
         if self._reporter.is_shown and read:
+            self._indexes.save(self._models.settled_vectors)
             sizes = {path: stat.size for path, stat in self.pipeline.found.files.items()}
             note_sketch(self._store.directory, Sketch.of(sizes))
             self._content.trim()

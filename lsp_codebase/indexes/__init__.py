@@ -5,6 +5,8 @@ from lsp_codebase.indexes.indexes import Indexes
 from lsp_codebase.indexes.model_vectors import Answering, ModelVectors, Vectors
 from lsp_codebase.indexes.names import NO_NAMES, Snapshot, SymbolMatch
 from lsp_codebase.indexes.overlay import NOTHING, LiveFile, Overlay
+from lsp_codebase.indexes.resident_vectors import ResidentVectors
+from lsp_codebase.indexes.saved_state import SavedState
 from lsp_codebase.indexes.state import ChunkTexts, Published, State
 from lsp_codebase.indexes.words import (
     FIELDS,
@@ -31,6 +33,8 @@ __all__ = [
     "ModelVectors",
     "Overlay",
     "Published",
+    "ResidentVectors",
+    "SavedState",
     "Segment",
     "Snapshot",
     "State",

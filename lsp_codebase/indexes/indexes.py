@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from lsp_codebase.indexes.file_table import Files
-from lsp_codebase.indexes.model_vectors import Answering
+from lsp_codebase.indexes.model_vectors import Answering, ModelVectors
 from lsp_codebase.indexes.names import NO_NAMES
+from lsp_codebase.indexes.resident_vectors import ResidentVectors
+from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import Published
 from lsp_codebase.indexes.words import COLUMNS, Segment, Words, of_chunks
 from lsp_codebase.store import Batch, Store, location
+
+logger = logging.getLogger(__name__)
 
 
 class Indexes:
     """The words, names and files of one store. One thread calls it."""
 
-    def __init__(self, store: Store, published: Published, *, renew_words: bool = False) -> None:
-        """Load or make what the store holds. It is shown by `open_to_questions`.
+    def __init__(
+        self, store: Store, published: Published, saved: SavedState | None = None, *, renew_words: bool = False
+    ) -> None:
+        """Load or make what the store holds, or take it over as it was `saved`. It is shown by `open_to_questions`.
 
         `renew_words`: those that are saved are known to be damaged.
         """
         self.store = store
         self._published = published
-        self.words = Words(location(store.directory))
+        self._saved = saved or SavedState(store.directory)
         self.has_renewed_words = renew_words
+        first = None if renew_words else self._saved.good
+        self.saved_vectors = first.vectors if first else None
+        self.is_taken_over = first is not None
+        if first is not None:
+            self.words, self._names = self._saved.words, first.names
+            return
+        self.words = Words(location(store.directory))
         if renew_words:
             self.words.forget()
         self.words.load(store.live)
@@ -67,15 +82,15 @@ class Indexes:
         self._publish()
         return True
 
-    def open_to_questions(self) -> None:
-        """Let questions see this store in place of the one before, without vectors: those were of other chunks."""
-        self._publish(model=None)
+    def open_to_questions(self, model: Answering | None = None) -> None:
+        """Let questions see this store in place of the one before, with no vectors but these: those were of others."""
+        self._publish(model=model)
 
     def answer_with(self, model: Answering | None) -> None:
         """Let questions see this model and its vectors."""
         self._published.publish(model=model, embedded=self._embedded())
 
-    def save(self) -> None:
+    def save_words(self) -> None:
         """Write the words that are only in memory, so that the next start need not make them again.
 
         Raises:
@@ -83,6 +98,33 @@ class Indexes:
         """
         self.words.save()
         self._published.publish(words=self.words.segments)
+
+    def save(self, vectors: ModelVectors | None = None) -> None:
+        """Write all that answers, with the vectors that answer, so that the next start maps it; so does this process.
+
+        Raises:
+            OSError: if the words cannot be written; the rest is a cache of the tables, and is tried again.
+        """
+        self.save_words()
+        if self.store.files:
+            try:
+                self._save_state(vectors)
+            except OSError as error:
+                logger.warning("the state of %s is not saved: %s", self.store.directory, error)
+
+    def _save_state(self, vectors: ModelVectors | None) -> None:
+        if self._saved.fits():
+            return
+        resident = vectors.answering if vectors and isinstance(vectors.answering, ResidentVectors) else None
+        model = vectors.table.model if vectors and resident is not None else None
+        files = Files(self.store.files, self.store.live, self.store.counts)
+        saved = self._saved.save(Saved(self.store.generation, files, self._names, resident, model, self._embedded()))
+        self._names = saved.names
+        self._published.publish(stored_names=saved.names)
+        if vectors is not None and saved.vectors is not None:
+            vectors.answering = saved.vectors
+            if (answering := self._published.state.model) is not None:
+                self._published.publish(model=replace(answering, vectors=saved.vectors))
 
     def _publish(self, **changes: Any) -> None:
         store = self.store

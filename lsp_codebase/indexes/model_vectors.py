@@ -39,10 +39,11 @@ class Answering:
 class ModelVectors:
     """Keeps what answers in step with the table. One thread changes it; `answering` is one state of it."""
 
-    def __init__(self, table: VectorTable) -> None:
+    def __init__(self, table: VectorTable, resident: ResidentVectors | None = None) -> None:
+        """`resident`: those of the table, where they are known."""
         self.table = table
-        self.answering: Vectors = table
-        if len(table) <= MOST_RESIDENT:
+        self.answering: Vectors = resident or table
+        if resident is None and len(table) <= MOST_RESIDENT:
             self.answering = ResidentVectors.of(_columns(rows) for rows in table.rows() if rows.num_rows)
 
     def add(self, rows: pa.Table) -> None:

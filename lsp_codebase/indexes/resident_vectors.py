@@ -8,8 +8,10 @@ for the similarity of given chunks.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +32,7 @@ _SCANNED = 2_048  # rows made floats at once: half a megabyte of projections sta
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class VectorPart:
     """Vectors in the order of their chunk ids: `codes` * `scales` are their coordinates.
 
     So are `projections` * `projection_scales` those along the directions, once these are known.
@@ -43,25 +45,54 @@ class _Part:
     live: NDArray[np.bool_]  # (rows)
     projections: NDArray[np.int8] | None = None  # (rows, _DIRECTIONS)
     projection_scales: Floats | None = None  # (rows)
+    saved_in: Path | None = None  # the file that holds all arrays but `live`
 
     def __len__(self) -> int:
         return len(self.chunks)
 
     @property
     def living(self) -> int:
+        """How many vectors are of live files."""
         return int(np.count_nonzero(self.live))
 
     @classmethod
-    def of(cls, chunks: Ids, files: Ids, vectors: NDArray[np.float16]) -> _Part:
+    def of(cls, chunks: Ids, files: Ids, vectors: NDArray[np.float16]) -> VectorPart:
+        """Return a part of these vectors, (rows, dimension)."""
         order = np.argsort(chunks, kind="stable")
         codes, scales = _coded(vectors[order].astype(np.float32))
         return cls(chunks[order], files[order], codes, scales, np.ones(len(order), bool))
 
+    @classmethod
+    def of_arrays(cls, arrays: Mapping[str, NDArray[Any]], live: NDArray[np.bool_], path: Path) -> VectorPart:
+        """Return a part that was saved as `arrays`.
+
+        Raises:
+            KeyError, ValueError: if they are none of a part.
+        """
+        rows = len(arrays["chunks"])
+        projections = arrays["projections"].reshape(rows, _DIRECTIONS) if len(arrays["projections"]) else None
+        scales = arrays["projection_scales"] if projections is not None else None
+        codes = arrays["codes"].reshape(rows, -1)
+        return cls(arrays["chunks"], arrays["files"], codes, arrays["scales"], live, projections, scales, path)
+
+    @property
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All arrays but `live`."""
+        return {
+            "chunks": self.chunks,
+            "files": self.files,
+            "codes": self.codes,
+            "scales": self.scales,
+            "projections": np.empty(0, np.int8) if self.projections is None else self.projections,
+            "projection_scales": np.empty(0, np.float32) if self.projection_scales is None else self.projection_scales,
+        }
+
     def products(self, vector: Floats, rows: NDArray[np.intp] | slice) -> Floats:
+        """Return the dot products of some rows with a vector."""
         products: Floats = (self.codes[rows].astype(np.float32) @ vector) * self.scales[rows]
         return products
 
-    def only(self, chunks: Ids) -> _Part:
+    def only(self, chunks: Ids) -> VectorPart:
         """Return the part with other chunks than these, ascending, left out."""
         places = np.searchsorted(self.chunks, chunks)
         places, wanted = places[places < len(self)], chunks[places < len(self)]
@@ -69,13 +100,14 @@ class _Part:
         live[places[self.chunks[places] == wanted]] = True
         return replace(self, live=live & self.live)
 
-    def projected(self, directions: Floats) -> _Part:
+    def projected(self, directions: Floats) -> VectorPart:
+        """Return the part with its projections on these directions."""
         projections = np.empty((len(self), directions.shape[1]), np.int8)
         scales = np.empty(len(self), np.float32)
         for start in range(0, len(self), _BLOCK):  # as floats all codes at once are four times the vectors held
             rows = slice(start, start + _BLOCK)
             projections[rows], scales[rows] = _coded(self.codes[rows].astype(np.float32) @ directions)
-        return replace(self, projections=projections, projection_scales=scales * self.scales)
+        return replace(self, projections=projections, projection_scales=scales * self.scales, saved_in=None)
 
     def near(self, projected: Floats) -> Floats:
         """Return the product of each projection with that of a vector."""
@@ -96,7 +128,7 @@ class _Part:
 class ResidentVectors:
     """Chunk ids, file ids and vectors. Nothing here changes: each change makes new ones that share what stays."""
 
-    parts: tuple[_Part, ...] = ()
+    parts: tuple[VectorPart, ...] = ()
     directions: Floats | None = None
     rows_at_directions: int = 0  # how many vectors there were when the directions were found
 
@@ -106,12 +138,12 @@ class ResidentVectors:
     @classmethod
     def of(cls, batches: Iterable[tuple[Ids, Ids, NDArray[np.float16]]]) -> ResidentVectors:
         """Return these vectors, (rows, dimension); many at once are merged but once."""
-        parts = [_Part.of(*batch) for batch in batches]
+        parts = [VectorPart.of(*batch) for batch in batches]
         return cls((_merge(parts),) if parts else ())._with_directions()
 
     def with_added(self, chunks: Ids, files: Ids, vectors: NDArray[np.float16]) -> ResidentVectors:
         """Return them with further vectors, (rows, dimension)."""
-        added = _Part.of(chunks, files, vectors)
+        added = VectorPart.of(chunks, files, vectors)
         parts = (*self.parts, added if self.directions is None else added.projected(self.directions))
         return replace(self, parts=_MERGING.settle(parts))._with_directions()
 
@@ -160,7 +192,7 @@ class ResidentVectors:
         return ResidentVectors(tuple(part.projected(directions) for part in self.parts), directions, rows)
 
 
-def _nearest(part: _Part, vector: Floats, directions: Floats | None, limit: int) -> tuple[Ids, Floats]:
+def _nearest(part: VectorPart, vector: Floats, directions: Floats | None, limit: int) -> tuple[Ids, Floats]:
     rows: NDArray[np.intp] = np.flatnonzero(part.live)
     compared = max(_COMPARED, len(rows) // _ONE_IN)
     if directions is not None and part.projections is not None and len(rows) > compared:
@@ -174,14 +206,14 @@ def _nearest(part: _Part, vector: Floats, directions: Floats | None, limit: int)
     return part.chunks[rows], products
 
 
-def _merge(parts: Sequence[_Part]) -> _Part:
+def _merge(parts: Sequence[VectorPart]) -> VectorPart:
     live = np.concatenate([part.live for part in parts])
     chunks = np.concatenate([part.chunks for part in parts])[live]
     order = np.argsort(chunks, kind="stable")
     projections = [part.projections for part in parts if part.projections is not None]
     projection_scales = [part.projection_scales for part in parts if part.projection_scales is not None]
     is_projected = len(projections) == len(parts)
-    return _Part(
+    return VectorPart(
         chunks[order],
         np.concatenate([part.files for part in parts])[live][order],
         np.concatenate([part.codes for part in parts])[live][order],

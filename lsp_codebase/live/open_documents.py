@@ -13,15 +13,19 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index import Indexer, WorkerPool, is_current
 from lsp_codebase.indexes import LiveFile, Published, State
-from lsp_codebase.live.reading import Reader
 from lsp_codebase.model import CancelToken, Document, Edit
 from lsp_codebase.parse import decode
 from lsp_codebase.scan import GONE, FileStat, IgnoreRules, is_left_out, is_secret, stat_inside
+
+if TYPE_CHECKING:
+    from lsp_codebase.live.reading import Reader
 
 logger = logging.getLogger(__name__)
 
@@ -72,7 +76,7 @@ class OpenDocuments:
         self._indexer = indexer
         self._lines = lines
         self._published = published
-        self._reader = Reader(settings, pool, indexer)
+        self._pool = pool
         self._open: dict[str, _Open] = {}
         self._unembedded: set[str] = set()
         self._wake = threading.Condition()
@@ -166,6 +170,12 @@ class OpenDocuments:
                     break
                 cancel.check()
                 self._wake.wait(min(left, _CHECK_S))
+
+    @cached_property
+    def _reader(self) -> Reader:
+        from lsp_codebase.live.reading import Reader  # loads all that reads files: with the first that differs
+
+        return Reader(self._settings, self._pool, self._indexer)
 
     def _start(self) -> None:
         if self._thread is None and not self._stopped:

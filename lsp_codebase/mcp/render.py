@@ -74,6 +74,8 @@ def index_notes(status: IndexStatus) -> list[str]:
     """Return the line that says what is not yet in the index, if anything is not."""
     if status.phase is Phase.READY and not status.stale:
         return []
+    if status.absence:
+        return [f"(index not complete. {status.absence})"]
     if status.phase in (Phase.FAILED, Phase.DISABLED):
         return [f"(index {status.phase.value}{': ' + status.message if status.message else ''})"]
     vectors = status.vectors

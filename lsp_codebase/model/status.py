@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import PurePath
 
 from lsp_codebase.model.chunk import FileProblem
 
@@ -12,7 +13,7 @@ class Phase(str, Enum):
     """What the indexer of a codebase is doing."""
 
     STARTING = "starting"
-    """The index is being opened. Answers may still be empty."""
+    """The index is being opened. A question waits for that, for five seconds at most."""
     SCANNING = "scanning"
     """The files of the folder are compared with the index."""
     INDEXING = "indexing"
@@ -61,7 +62,8 @@ class IndexStatus:
     `failed` ones could not be read or parsed. `problems` names at most 100 of both, and of the files that are indexed
     as text only; `problems_total` counts them all. `stale` says that changes are known that are not yet in the index.
     `symbols_cut` is the latest one of the client. `languages` counts the indexed files of every known language, those
-    with most files first; it and `problems` are of a full status only.
+    with most files first; it and `problems` are of a full status only. `has_index` says that an index was there when it
+    began to be opened.
     """
 
     root: str
@@ -81,3 +83,16 @@ class IndexStatus:
     languages: tuple[tuple[str, int], ...] = ()
     problems_total: int = 0
     symbols_cut: SymbolsCut | None = None
+    has_index: bool = False
+
+    @property
+    def absence(self) -> str | None:
+        """Why nothing can be found yet, as a sentence for the asker; None where there is an index to ask."""
+        if self.indexed or self.phase not in (Phase.STARTING, Phase.SCANNING, Phase.INDEXING):
+            return None
+        name = PurePath(self.root).name or self.root
+        if self.has_index and self.phase is Phase.STARTING:
+            return f"The index of {name} is still being opened: ask again in a moment."
+        return (
+            f"There is no index of {name} yet: its files are being read for the first time, so ask again in a moment."
+        )

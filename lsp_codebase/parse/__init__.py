@@ -3,10 +3,11 @@
 Importing this package loads no grammar: tree-sitter comes with the first file that needs it.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from lsp_codebase.parse.decoding import decode, is_binary
 from lsp_codebase.parse.detect import detect_language
 from lsp_codebase.parse.facets import path_facets
-from lsp_codebase.parse.file import TIMED_OUT, parse_file
 from lsp_codebase.parse.language_names import LANGUAGE_WORDS, languages_named, other_names
 from lsp_codebase.parse.languages import LANGUAGES, Language
 from lsp_codebase.parse.limits import PARSE_TIMEOUT_MS, ParseLimits
@@ -22,6 +23,9 @@ from lsp_codebase.parse.tokens import (
     words,
 )
 from lsp_codebase.parse.version import PARSER_VERSION
+
+if TYPE_CHECKING:
+    from lsp_codebase.parse.file import TIMED_OUT, parse_file
 
 __all__ = [
     "LANGUAGES",
@@ -48,3 +52,12 @@ __all__ = [
     "word_places",
     "words",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the parser itself when it is first asked for: processes that only answer never do."""
+    if name not in ("TIMED_OUT", "parse_file"):
+        raise AttributeError(name)
+    from lsp_codebase.parse import file
+
+    return getattr(file, name)

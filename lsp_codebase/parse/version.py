@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
+import sys
+from pathlib import Path
+
+_GRAMMARS = "tree_sitter_language_pack"
+
+
+def _installed() -> str:
+    """Return the version of the installed grammars, as the name of the folder of their metadata tells it.
+
+    `importlib.metadata` would read the metadata, for which it loads a parser of mail.
+    """
+    for place in sys.path:
+        for folder in Path(place).glob(f"{_GRAMMARS}-*.dist-info"):
+            return folder.name.removeprefix(f"{_GRAMMARS}-").removesuffix(".dist-info")
+    from importlib.metadata import version
+
+    return version(_GRAMMARS)
+
 
 RULES_VERSION = 8  # raise it with any change to what parsing yields
 
-PARSER_VERSION = f"{RULES_VERSION}/{version('tree-sitter-language-pack')}"
+PARSER_VERSION = f"{RULES_VERSION}/{_installed()}"

@@ -133,8 +133,8 @@ def _rows_with_runs(text: str) -> list[int]:
     (breaks,) = (~_IN_RUN[codes]).nonzero()
     begins = breaks[:-1][np.diff(breaks) > _LEAST]
     (line_ends,) = (codes == 10).nonzero()
-    rows: list[int] = np.unique(np.searchsorted(line_ends, begins, "right") - 1).tolist()
-    return rows
+    rows = np.searchsorted(line_ends, begins, "right") - 1  # ascending
+    return list(dict.fromkeys(rows.tolist()))
 
 
 def _without_tokens(line: str) -> str:

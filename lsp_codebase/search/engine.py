@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from lsp_codebase.arrays import union
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
@@ -288,7 +289,7 @@ class Engine:
         similar: dict[int, float] | None = None
         if vector is not None:
             similar = self.corpus.nearest(vector, _VECTOR_POOL, filters)
-            chunk_ids = np.union1d(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
+            chunk_ids = union(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
             similar.update(self.corpus.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
             cancel.check()
         return _Recalled(measure(matches, understood, chunk_ids), similar, matches.known)

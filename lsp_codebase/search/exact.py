@@ -14,9 +14,8 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
-import pyarrow.compute as pc
 
-from lsp_codebase.arrays import Int32
+from lsp_codebase.arrays import Int32, pc
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.corpus import Corpus, Ids

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from lsp_codebase.arrays import Bools
+from lsp_codebase.arrays import Bools, pc
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import Span
 from lsp_codebase.search.pattern_text import has_capital, plain, spans_lines

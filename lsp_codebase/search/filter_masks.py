@@ -9,10 +9,9 @@ from collections.abc import Collection, Iterable
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import Bools
+from lsp_codebase.arrays import Bools, pc, union
 from lsp_codebase.globs import Globs
 from lsp_codebase.indexes import FileColumns, Segment
 from lsp_codebase.model import SymbolKind
@@ -33,7 +32,7 @@ def passing_files(filters: Filter, stored: FileColumns, shown: Iterable[FileReco
         passing &= _matching(stored.paths, globs)
     passing &= ~_matching(stored.paths, filters.exclude)
     own = [record.file_id for record in shown if filters.accepts_file(record.path, record.language)]
-    return np.union1d(stored.file_ids[passing], np.array(own, np.int64))
+    return union(stored.file_ids[passing], np.array(own, np.int64))
 
 
 def passing_rows(segment: Segment, files: Ids, kinds: Collection[SymbolKind]) -> Bools:

@@ -101,6 +101,7 @@ def answer(query: SearchQuery, found: Sequence[Found], cancel: CancelToken) -> S
     has_more = _fill(shares, query.limit, cancel)
     hits, truncated = _to_hits(query, shares)
     modes = {share.mode_of(query.mode) for share in shares if share.pieces or not hits}
+    absences = filter(None, (one.status.absence for one in found))
     notes = (note for share in shares for note in share.reading.notes)
     reached = ((share.found.root, Reached(share.offset, share.found.contents)) for share in shares)
     return SearchAnswer(
@@ -111,7 +112,7 @@ def answer(query: SearchQuery, found: Sequence[Found], cancel: CancelToken) -> S
         next_cursor=write_cursor(query, reached) if has_more else None,
         took_ms=(time.perf_counter() - started) * 1_000,
         confidence=min((share.confidence for share in shares), key=list(Confidence).index),
-        notes=tuple(dict.fromkeys(chain(notes, _changes(query, cursor, found)))),
+        notes=tuple(dict.fromkeys(chain(absences, notes, _changes(query, cursor, found)))),
     )
 
 

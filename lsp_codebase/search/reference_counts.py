@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 import numpy as np
 from numpy.typing import NDArray
 
+from lsp_codebase.arrays import distinct
 from lsp_codebase.indexes.words import Segment, token_hash
 from lsp_codebase.parse import token_string
 from lsp_codebase.store import FileRecord
@@ -79,6 +80,6 @@ class Mentions:
     def _files(self, token: int) -> set[str]:
         ids: set[int] = set()
         for segment in self._segments:
-            places = np.unique(segment.file_of[segment.rows[segment.postings(token)]])
+            places = distinct(segment.file_of[segment.rows[segment.postings(token)]])
             ids.update(segment.file_ids[places[segment.live[places]]].tolist())
         return {record.path for record in map(self._owner, ids) if record is not None}

@@ -28,6 +28,9 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 QUERY_THREADS = 4
+LOOKUP_THREADS = 2
+LOOKUPS = frozenset({"codebase/status", "codebase/listDirectory", "codebase/listFiles", "codebase/readFile"})
+"""These ask no index: they have threads of their own, since all others may be waiting for one to be opened."""
 ORDER_S = 1.0
 """A question waits so long for what the client told before it; opening and closing folders may take longer."""
 
@@ -44,6 +47,7 @@ class Session:
         self._prepare = prepare
         self._in_order = ThreadPoolExecutor(1, "session")
         self._questions = Questions(QUERY_THREADS)
+        self._lookups = Questions(LOOKUP_THREADS)
         self._core: Future[Workspace] | None = None
         self._last: Future[None] | None = None  # what was told last and had to wait
         self._opening: asyncio.Task[Workspace] | None = None
@@ -73,7 +77,8 @@ class Session:
         cancel = CancelToken()
         self._tokens.add(cancel)
         try:
-            return await asyncio.wrap_future(self._questions.submit(kind, lambda: question(workspace, cancel)))
+            threads = self._lookups if kind in LOOKUPS else self._questions
+            return await asyncio.wrap_future(threads.submit(kind, lambda: question(workspace, cancel)))
         except asyncio.CancelledError:
             cancel.cancel()
             raise
@@ -139,6 +144,7 @@ class Session:
             self._closing = self._in_order.submit(self._close)
             self._in_order.shutdown(wait=False)
             self._questions.close()
+            self._lookups.close()
         return self._closing
 
     async def _open(self) -> Workspace:

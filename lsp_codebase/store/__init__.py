@@ -13,6 +13,7 @@ from lsp_codebase.store.opening import open_for_reading, open_for_writing
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.store import Batch, Store, chunk_id
 from lsp_codebase.store.store_errors import FROM_FILES, ConditionRefused, StoreBlocked, StoreUnreadable
+from lsp_codebase.store.table_versions import table_versions
 from lsp_codebase.store.tables import KEEP_VERSIONS, location, quote
 from lsp_codebase.store.unused import drop_unused, note_use
 from lsp_codebase.store.vector_table import MOST_RESIDENT, VectorTable, matrix
@@ -60,5 +61,6 @@ __all__ = [
     "read_model",
     "replace",
     "storage_directory",
+    "table_versions",
     "write_model",
 ]

@@ -7,7 +7,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +56,8 @@ class LiveFiles:
             if record.reason:
                 self.refused[record.path] = record
         if rows.num_rows:
-            self.generation = max(self.generation, pc.max(rows["generation"]).as_py())
-            self.largest_id = max(self.largest_id, pc.max(rows["file_id"]).as_py())
+            self.generation = max(self.generation, int(rows["generation"].to_numpy().max()))
+            self.largest_id = max(self.largest_id, int(rows["file_id"].to_numpy().max()))
         return replaced
 
     def keep(self, file_ids: Collection[int]) -> None:

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
@@ -120,8 +119,8 @@ class Store:
             parts = _parts([quote(path) for path in paths])
             rows = (self._symbols.rows(SYMBOLS.names, _in("path", part)) for part in parts)
             found = pa.concat_tables([SYMBOLS.empty_table(), *rows])
-        is_live = pc.is_in(found["file_id"], pa.array(list(self.live), pa.int64()))
-        return found if pc.all(is_live).as_py() is not False else found.filter(is_live)  # a copy, seldom needed
+        is_live = np.isin(found["file_id"].to_numpy(), np.fromiter(self.live, np.int64, len(self.live)))
+        return found if is_live.all() else found.filter(pa.array(is_live))  # a copy, seldom needed
 
     def chunk_rows(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
         """Return the named columns of the chunks with these ids, live or not, in no order."""
@@ -265,7 +264,7 @@ class Store:
         """Take in the files that were committed since, and leave out those whose rows are gone."""
         rows = self._files.rows(["file_id", "generation"])
         since = self._committed.generation
-        if since > (pc.max(rows["generation"]).as_py() or 0):  # the table went back to an earlier version
+        if since > rows["generation"].to_numpy().max(initial=0):  # the table went back to an earlier version
             self._load_files()
             return
         self._committed.take(self._files.rows(FILES.names, f"generation > {since}").sort_by("generation"))
@@ -298,8 +297,8 @@ class Store:
 
 
 def _rows_by_file(table: Table) -> dict[int, int]:
-    counted = pc.value_counts(table.rows(["file_id"])["file_id"])
-    return dict(zip(counted.field("values").to_pylist(), counted.field("counts").to_pylist(), strict=True))
+    file_ids, counts = np.unique(table.rows(["file_id"])["file_id"].to_numpy(), return_counts=True)
+    return dict(zip(file_ids.tolist(), counts.tolist(), strict=True))
 
 
 def _in(column: str, literals: Iterable[str]) -> str:

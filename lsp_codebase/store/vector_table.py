@@ -9,7 +9,6 @@ from contextlib import suppress
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
@@ -100,7 +99,7 @@ class VectorTable:
         """Return the vectors of some of the latest files with the ids of their chunks and files."""
         assert self._table is not None
         rows = self._table.rows(_COLUMNS, f"file_id >= {min(file_ids)}")  # ids only grow
-        return rows.filter(pc.is_in(rows["file_id"], pa.array(file_ids, pa.int64())))
+        return rows.filter(pa.array(np.isin(rows["file_id"].to_numpy(), [*file_ids])))
 
     def text_hashes(self) -> set[int]:
         """Return the hashes of all texts whose vectors are there."""

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from lsp_codebase.arrays import Bools, Int32, UInt8, UInt32
+from lsp_codebase.arrays import Bools, Int32, UInt8, UInt32, pc, union
 from lsp_codebase.indexes.names import LETTER, Names, fold, letter_masks
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality
@@ -273,7 +272,7 @@ class Finder:
         ids = self._starting_with(codes if len(codes) == 2 else bytes([codes[0], *(codes[h] for h in humps)]))
         ids = self._reachable(ids)
         if len(ids) > _ALIGNED:
-            ids = np.union1d(self._promising(self._maybe_in_order(ids)), known)
+            ids = union(self._promising(self._maybe_in_order(ids)), known)
         fits = [self._aligned(some, places) for some, places in self._places(ids)]
         names, values = (np.concatenate([none, *(f[i] for f in fits)]) for i, none in enumerate(NONE))
         return self._keep(names, values)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lsp_codebase.arrays import Bools
+from lsp_codebase.arrays import Bools, union
 from lsp_codebase.indexes.names import Part, Segment, SymbolMatch, symbol_priors
 from lsp_codebase.symbols.context import SymbolContext
 from lsp_codebase.symbols.finder import Fits
@@ -79,7 +79,7 @@ class RowPicker:
             rows = _most_telling(part.segment, mask, limit * _ROWS_PER_ANSWER)
             if self._context.active_path:
                 here = np.arange(*part.segment.rows_of(self._context.active_path), dtype=np.int32)
-                rows = np.union1d(rows, here if mask is None else here[mask[here]])
+                rows = union(rows, here if mask is None else here[mask[here]])
             values = np.full(len(rows), _TELLING_QUALITY)
             per_file: dict[str, int] = {}
             for row in self._best(part, at, rows.astype(np.int32), values, len(rows), by_length=False):

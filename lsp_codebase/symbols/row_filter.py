@@ -9,9 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from lsp_codebase.arrays import Bools
+from lsp_codebase.arrays import Bools, pc
 from lsp_codebase.globs import Globs
 from lsp_codebase.indexes.names import Segment
 from lsp_codebase.model import SymbolKind

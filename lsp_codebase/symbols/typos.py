@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
 from lsp_codebase.arrays import Bools, Int32
 from lsp_codebase.indexes.names import LETTER, Names, letter_masks, packing
@@ -24,6 +22,11 @@ def near_names(names: Names, allowed: Bools | None, pattern: SymbolPattern) -> t
     """Return the names within the edits allowed for the length of the pattern, and how well each fits."""
     edits = quality.allowed_edits(len(pattern.codes))
     ids = _similar(names, allowed, pattern.codes, edits) if edits else np.empty(0, dtype=np.int32)
+    if not len(ids):
+        return ids, np.empty(0, dtype=np.float32)
+    from rapidfuzz import process  # with the first name that nothing else finds
+    from rapidfuzz.distance import OSA
+
     starts = names.offsets[ids].astype(np.int64)
     codes, offsets = packing.gather(names.codes, starts, names.lengths(ids).astype(np.int64))
     # Codes are bytes, and rapidfuzz compares text: any text with one character for each will do.

@@ -1,4 +1,4 @@
-"""Start on a tree that is indexed already and did not change, beside a bare stat sweep of it.
+"""Start on a tree that is indexed already and did not change, beside a bare pygls server and a bare stat sweep of it.
 
     python tests/benchmarks/warm_start.py [TREE] [--copies 12] [--rounds 3] [--model none]
 
@@ -7,6 +7,11 @@ distribution is fetched. Then each round starts a server: seconds from `initiali
 `workspace/symbol` and of `codebase/hybridSearch`, to phase `ready`, the CPU seconds of the server and of what it
 started by then, with those of starting Python and of the questions, and its resident memory. The bare sweep asks git
 for the files and calls `lstat` on each, in a process of its own. Medians.
+
+A second table is of the first answers: for a symbol and for a hit, each from a server of its own, the CPU seconds that
+the server took from `initialized` on, and how many times those that an empty pygls server takes until it has answered
+`initialize`, started in turn with ours so that a busy machine slows both; how often it had to be asked; and whether
+the first answer equals that of a server that is ready. Then what a second server on the same root holds for itself.
 """
 
 from __future__ import annotations
@@ -26,9 +31,14 @@ from indexing import SERVER, tree
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "protocol"))
 from raw_client import RawClient
+from server_start import EMPTY, measure
 
 SYMBOL = "get_default_username"  # in any copy of django
 QUERY = "get_default_username"
+FIRST = {
+    "symbol": ("workspace/symbol", {"query": SYMBOL}),
+    "hit": ("codebase/hybridSearch", {"query": "how is a password hashed"}),
+}
 SWEEP = """
 import os, subprocess, sys
 root = sys.argv[1]
@@ -85,9 +95,62 @@ def session(root: Path, cache: str, model: str) -> dict[str, float]:
                 took["files"] = status["files"]["total"]
             assert passed < 1_800
             time.sleep(0.05)
+        client.close()  # not killed: what answers is saved at the end
     finally:
         client.kill()
     return took
+
+
+def first_answer(root: Path, cache: str, model: str, kind: str) -> dict[str, float]:
+    """Start a server, ask one thing until there is an answer, and again when it is ready."""
+    client = RawClient(SERVER)
+    options: dict[str, Any] = {"index": {"location": cache}, "embedding": {"model": model}}
+    client.initialize(workspaceFolders=[{"uri": root.as_uri(), "name": "tree"}], initializationOptions=options)
+    started = psutil.Process(client.process.pid).cpu_times()
+    asked = 0
+    try:
+        while not (first := answer(client, kind)):
+            asked += 1
+            time.sleep(0.02)
+        now = psutil.Process(client.process.pid).cpu_times()
+        client.wait_until_indexed()
+        return {
+            "cpu": now.user + now.system - started.user - started.system,
+            "asked": asked + 1,
+            "same": first == answer(client, kind),
+            "own": psutil.Process(client.process.pid).memory_full_info().uss / 2**20,
+        }
+    finally:
+        client.kill()
+
+
+def answer(client: RawClient, kind: str) -> Any:
+    """Return what is found, without what belongs to the moment."""
+    found = client.result(*FIRST[kind])
+    return found["hits"] if isinstance(found, dict) else found
+
+
+def report_first(root: Path, cache: str, options: argparse.Namespace) -> None:
+    """Print the rows of the first answers, and what a second server costs."""
+    print("| first | cpu-s after `initialized` | times an empty pygls | asked | equals the later one |")
+    print("|---|---:|---:|---:|---|")
+    measure(EMPTY)  # fills the caches
+    for kind in FIRST:
+        pairs = [(measure(EMPTY)[1], first_answer(root, cache, options.model, kind)) for _ in range(options.rounds)]
+        cpu = statistics.median(took["cpu"] for _, took in pairs)
+        ratio = statistics.median(took["cpu"] / empty for empty, took in pairs)
+        asked = statistics.median(took["asked"] for _, took in pairs)
+        same = "yes" if all(took["same"] for _, took in pairs) else "no"
+        print(f"| {kind} | {cpu:.2f} | {ratio:.2f} | {asked:.0f} | {same} |")
+    client = RawClient(SERVER)
+    given = {"index": {"location": cache}, "embedding": {"model": options.model}}
+    try:
+        client.initialize(workspaceFolders=[{"uri": root.as_uri(), "name": "tree"}], initializationOptions=given)
+        client.wait_until_indexed()
+        own = first_answer(root, cache, options.model, "hit")["own"]
+    finally:
+        client.kill()
+    print(f"\nA second server on the same root holds {own:.0f} MiB for itself.")
 
 
 def main() -> None:
@@ -106,6 +169,8 @@ def main() -> None:
             subprocess.run(["git", "-C", str(root), *command], check=True)
         session(root, folder + "/cache", options.model)
         report(root, folder + "/cache", options)
+        print()
+        report_first(root, folder + "/cache", options)
 
 
 def report(root: Path, cache: str, options: argparse.Namespace) -> None:

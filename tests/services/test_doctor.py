@@ -16,7 +16,10 @@ from lsp_codebase.model import CancelToken, CheckState
 FILES = {
     f"pkg/module_{i}.py": f"def function_{i}(value):\n    '''Number {i}.'''\n    return value\n" for i in range(12)
 }
-SUBJECTS = {"directory", "manifest", "files", "chunks", "symbols", "row index", "postings", "vectors", "disk"}
+SUBJECTS = {"directory", "manifest", "files", "chunks", "symbols", "row index", "postings", "saved state"} | {
+    "vectors",
+    "disk",
+}
 
 
 @pytest.fixture
@@ -111,6 +114,7 @@ def spoil_row_index(directory):
 
 
 def spoil_postings(directory):
+    from lsp_codebase.indexes import mapped
     from lsp_codebase.indexes.words import Segment, words
 
     (path,) = (directory / "tables" / "postings").iterdir()
@@ -119,11 +123,16 @@ def spoil_postings(directory):
     fresh = path.with_name("copy")
     other.save(fresh)
     path.unlink()
-    fresh.rename(path.with_name(f"1.{words._checksum(fresh)}{words._SUFFIX}"))
+    fresh.rename(path.with_name(f"1.{mapped.checksum(fresh)}{words.SUFFIX}"))
 
 
 def spoil_postings_end(directory):
     (path,) = (directory / "tables" / "postings").iterdir()
+    path.write_bytes(path.read_bytes()[:-100])
+
+
+def spoil_saved_state(directory):
+    path = max((directory / "tables" / "state").iterdir(), key=lambda path: path.stat().st_size)
     path.write_bytes(path.read_bytes()[:-100])
 
 
@@ -150,6 +159,7 @@ def spoil_mode(directory):
         (spoil_row_index, "row index", "lack their end"),
         (spoil_postings, "postings", "they do not say what the chunks say"),
         (spoil_postings_end, "postings", "cannot be read"),
+        (spoil_saved_state, "saved state", "cannot be read"),
         (spoil_vectors, "vectors", "3 rows twice"),
         (spoil_manifest, "manifest", "unreadable"),
         (spoil_mode, "directory", "0755"),

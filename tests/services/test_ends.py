@@ -9,7 +9,7 @@ from codebases import found, names, settle, write
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.index import SilentListener, indexer
+from lsp_codebase.index import SilentListener, indexer, opening
 from lsp_codebase.index import presence as presence_module
 from lsp_codebase.model import CancelToken, CheckState, Phase
 
@@ -158,7 +158,7 @@ def test_a_repair_asked_for_while_the_index_is_opened_is_done_afterwards(root, s
     write(root, {"a.py": "def one(): pass\n"})
     codebase = Codebase(root, settings, pool, SilentListener())
     damages = []
-    opened = indexer.open_for_writing
+    opened = opening.open_for_writing
 
     def open_slowly(*args, damaged=(), **kwargs):
         damages.append(set(damaged))
@@ -166,7 +166,7 @@ def test_a_repair_asked_for_while_the_index_is_opened_is_done_afterwards(root, s
             codebase._indexer.repair(["postings"])
         return opened(*args, damaged=damaged, **kwargs)
 
-    monkeypatch.setattr(indexer, "open_for_writing", open_slowly)
+    monkeypatch.setattr(opening, "open_for_writing", open_slowly)
     codebase.start()
     settle(codebase, lambda _: len(damages) == 2 and not codebase._indexer.is_repairing, seconds=LONG_S)
     codebase.close()
@@ -177,7 +177,7 @@ def test_a_repair_that_failed_is_tried_again(root, open_codebase, monkeypatch):
     write(root, {"a.py": "def one(): pass\n"})
     codebase = open_codebase()
     damages = []
-    opened = indexer.open_for_writing
+    opened = opening.open_for_writing
 
     def fail_once(*args, damaged=(), **kwargs):
         damages.append(set(damaged))
@@ -185,7 +185,7 @@ def test_a_repair_that_failed_is_tried_again(root, open_codebase, monkeypatch):
             raise IndexUnavailable("it does not open", "try again")
         return opened(*args, damaged=damaged, **kwargs)
 
-    monkeypatch.setattr(indexer, "open_for_writing", fail_once)
+    monkeypatch.setattr(opening, "open_for_writing", fail_once)
     codebase._indexer.repair(["postings"])
     settle(codebase, lambda status: len(damages) == 2 and status.phase is Phase.READY, seconds=LONG_S)
     assert damages == [{"postings"}, {"postings"}]

@@ -171,8 +171,7 @@ OPENERS = {
     "embed/transformer.py": "files of a model",
     "store/torn_files.py": "tables of the index",
     "store/manifest.py": "files of the index",
-    "indexes/words/word_segment.py": "postings of the index",
-    "indexes/words/words.py": "postings of the index",
+    "indexes/mapped.py": "what the index maps",
 }
 
 

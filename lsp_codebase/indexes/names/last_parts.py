@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from lsp_codebase.arrays import Int32, Int64, UInt8, UInt64
+from lsp_codebase.arrays import Int32, Int64, UInt8, UInt64, pc
 from lsp_codebase.indexes.names import packing
 
 _SEPARATORS = b".:\\/#"

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from lsp_codebase.arrays import Bools, Int32, UInt8
+from lsp_codebase.arrays import Bools, Int32, UInt8, pc
 from lsp_codebase.indexes.names import symbol_priors
 from lsp_codebase.indexes.names.last_parts import dotted
 from lsp_codebase.indexes.names.name_array import Names
@@ -61,6 +61,7 @@ class Segment:
     by_name: Int32
     first_of_name: Int32
     bonus: npt.NDArray[np.float32]
+    saved_in: Path | None = None  # the file that holds all of this
 
     def __len__(self) -> int:
         return len(self.name)

@@ -10,20 +10,29 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from lsp_codebase.arrays import Int32
+
 
 class Paths(Sequence[str]):
     """Ascending paths. `bisect` works on them: what is compared is decoded."""
 
-    __slots__ = ("_offsets", "_text")
+    __slots__ = ("offsets", "text")
 
     def __init__(self, ascending: Iterable[str]) -> None:
         encoded = [path.encode() for path in ascending]
-        self._offsets = np.zeros(len(encoded) + 1, dtype=np.int32)
-        np.cumsum([len(path) for path in encoded], out=self._offsets[1:])
-        self._text = b"".join(encoded)
+        self.offsets = np.zeros(len(encoded) + 1, dtype=np.int32)
+        np.cumsum([len(path) for path in encoded], out=self.offsets[1:])
+        self.text = memoryview(b"".join(encoded))
+
+    @classmethod
+    def packed(cls, text: memoryview, offsets: Int32) -> Paths:
+        """Return ascending paths that lie in `text` from each of `offsets` to the next."""
+        paths = cls(())
+        paths.text, paths.offsets = text, offsets
+        return paths
 
     def __len__(self) -> int:
-        return len(self._offsets) - 1
+        return len(self.offsets) - 1
 
     @overload
     def __getitem__(self, index: int) -> str: ...
@@ -35,12 +44,12 @@ class Paths(Sequence[str]):
         at = index + len(self) if index < 0 else index
         if not 0 <= at < len(self):
             raise IndexError(index)
-        return self._text[self._offsets[at] : self._offsets[at + 1]].decode()
+        return str(self.text[self.offsets[at] : self.offsets[at + 1]], "utf-8")
 
     @property
     def nbytes(self) -> int:
         """The bytes held."""
-        return self._offsets.nbytes + len(self._text)
+        return self.offsets.nbytes + len(self.text)
 
     def at(self, path: str) -> int | None:
         """Return the place of a path, None if it is not there."""
@@ -49,10 +58,10 @@ class Paths(Sequence[str]):
 
     def to_arrow(self) -> pa.Array:
         """Return the paths as an Arrow string array that shares their memory."""
-        return pa.StringArray.from_buffers(len(self), pa.py_buffer(self._offsets), pa.py_buffer(self._text))
+        return pa.StringArray.from_buffers(len(self), pa.py_buffer(self.offsets), pa.py_buffer(self.text))
 
     def take(self, indices: npt.NDArray[np.integer]) -> list[str]:
         """Return some of the paths."""
-        offsets, text = self._offsets, self._text
+        offsets, text = self.offsets, self.text
         ends = zip(offsets[indices].tolist(), offsets[indices + 1].tolist(), strict=True)
-        return [text[first:last].decode() for first, last in ends]
+        return [str(text[first:last], "utf-8") for first, last in ends]

@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 import pyarrow as pa
 
-from lsp_codebase.arrays import Bools, Int32
+from lsp_codebase.arrays import Bools, Int32, distinct
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.names.match import SymbolMatch
 from lsp_codebase.indexes.names.name_segment import Segment, build
@@ -82,7 +82,7 @@ class Part:
         alive = self.alive.copy()
         for first, last in ranges:
             alive[first:last] = False
-        touched = np.unique(np.concatenate([self.segment.name[first:last] for first, last in ranges]))
+        touched = distinct(np.concatenate([self.segment.name[first:last] for first, last in ranges]))
         if len(touched) > _FEW_NAMES:
             return Part(self.segment, alive, self.names_of(alive))
         names = self.alive_names.copy()

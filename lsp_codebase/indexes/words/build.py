@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
+from lsp_codebase.arrays import pc
 from lsp_codebase.indexes.words.fields import tokens_by_field
 from lsp_codebase.indexes.words.trigrams import of_texts
 from lsp_codebase.indexes.words.word_segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Numbers, Segment, token_hash

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
+
+from lsp_codebase.arrays import distinct, pc
 
 PLANES = 128
 _BITS_LOG2 = 10  # PLANES * 8
@@ -33,7 +34,7 @@ def signed_for(planes: Planes, literal: str) -> NDArray[np.bool_]:
     """Return for each chunk whether it may hold `literal`, in any letter case."""
     passing = np.ones(planes.shape[1], bool)
     lowered = pc.utf8_lower(pa.scalar(literal)).as_buffer()  # the same function as for the texts
-    for bit in np.unique(_bits(np.frombuffer(lowered, np.uint8))).tolist():
+    for bit in distinct(_bits(np.frombuffer(lowered, np.uint8))).tolist():
         passing &= planes[bit >> 3] & np.uint8(128 >> (bit & 7)) > 0
     return passing
 

@@ -7,19 +7,18 @@ added, dropped and merged in any order, and a missing segment is made again from
 
 from __future__ import annotations
 
-import os
 import zlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
+from lsp_codebase.indexes.mapped import map_arrays, write_arrays
 from lsp_codebase.indexes.words.trigrams import PLANES
 
-FORMAT = 4  # of saved segments; raise it when what is stored changes
+FORMAT = 5  # of saved segments; raise it when what is stored changes
 
 FIELDS = (
     "body_tokens",
@@ -100,24 +99,21 @@ class Segment:
 
     def save(self, path: Path) -> None:
         """Write all arrays but `live` to a file."""
-        columns = {name: np.ascontiguousarray(getattr(self, name)).reshape(-1) for name in _SAVED}
-        schema = pa.schema([pa.field(name, pa.large_list(pa.from_numpy_dtype(columns[name].dtype))) for name in _SAVED])
-        values = [pa.LargeListArray.from_arrays([0, len(array)], pa.array(array)) for array in columns.values()]
-        with open(path, "wb") as file:
-            with pa.ipc.new_file(file, schema) as writer:
-                writer.write_batch(pa.record_batch(values, schema=schema))
-            os.fsync(file.fileno())  # else a power cut may leave the name without the content
+        write_arrays(path, self.saved)
+
+    @property
+    def saved(self) -> dict[str, Numbers]:
+        """All arrays but `live`."""
+        return {name: getattr(self, name) for name in _SAVED}
 
     @classmethod
     def load(cls, path: Path) -> Segment:
         """Read a saved segment; its arrays stay on disk until they are looked at.
 
-        Raises:
-            OSError, pa.ArrowInvalid: if it cannot be read.
+        Raises one of `mapped.UNREADABLE` if it cannot be read.
         """
-        with pa.memory_map(str(path)) as file:
-            table = pa.ipc.open_file(file).read_all()
-        columns = {name: table[name].chunk(0).values.to_numpy(zero_copy_only=False) for name in _SAVED}
+        arrays = map_arrays(path)
+        columns = {name: arrays[name] for name in _SAVED}
         columns["lines"] = columns["lines"].reshape(-1, 2)
         columns["signatures"] = columns["signatures"].reshape(PLANES, -1)
         return cls(live=np.ones(len(columns["file_ids"]), bool), saved_in=path, **columns)

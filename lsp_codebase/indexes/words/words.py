@@ -7,23 +7,21 @@ are read from the chunk table; so any set of saved segments will do, also one fr
 from __future__ import annotations
 
 import logging
-import mmap
-import zlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 
+from lsp_codebase.indexes.mapped import UNREADABLE, check, files_in, put
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.words.merge import merge
 from lsp_codebase.indexes.words.word_segment import FORMAT, Segment
-from lsp_codebase.store import delete, delete_tree, replace
+from lsp_codebase.store import delete, delete_tree
 
 logger = logging.getLogger(__name__)
 
-_SUFFIX = f".v{FORMAT}.arrow"
+SUFFIX = f".v{FORMAT}.arrow"
 _MOST_UNSAVED = 32_768  # chunks: counted in five seconds
 _MOST_ROWS = 131_072  # of a merged segment: bounds what one merge takes to some hundred MB
 _MERGING = Merging(merge, growth=2, most=_MOST_ROWS)
@@ -85,31 +83,27 @@ class Words:
             OSError: if that is not possible; nothing is lost by it.
         """
         self._directory.mkdir(mode=0o700, exist_ok=True)
-        number = max((int(path.name.split(".")[0]) for path in self._files()), default=0)
         segments = []
         for segment in self.segments:
             if segment.saved_in is None:
-                number += 1
-                temporary = self._directory / f"{number}.new"
-                segment.save(temporary)
-                path = self._directory / f"{number}.{_checksum(temporary)}{_SUFFIX}"
-                replace(temporary, path)
-                segment = Segment.load(path).only(segment.live)
+                segment = Segment.load(put(self._directory, SUFFIX, segment.saved)).only(segment.live)
             segments.append(segment)
         self.segments = tuple(segments)
         for path in set(self._directory.iterdir()) - {segment.saved_in for segment in segments}:
             delete(path)
 
-    def load(self, live: Collection[int], *, strict: bool = False) -> None:
-        """Take in the saved segments, as far as their files are live; `strict`: raise what makes one unreadable."""
+    def load(self, live: Collection[int], *, strict: bool = False, whole: bool = True) -> None:
+        """Take in the saved segments, as far as their files are live.
+
+        `strict`: raise what makes one unreadable. Not `whole`: look at their ends only.
+        """
         missing = set(live)
         segments = []
-        for path in sorted(self._files(), key=lambda path: -path.stat().st_size):
+        for path in sorted(files_in(self._directory, SUFFIX), key=lambda path: -path.stat().st_size):
             try:
-                if _checksum(path) != path.name.split(".")[1]:
-                    raise ValueError("its bytes are not those that were saved")
+                check(path, whole=whole)
                 segment = Segment.load(path)
-            except (OSError, pa.ArrowInvalid, ValueError, KeyError) as error:
+            except UNREADABLE as error:
                 if strict:
                     raise
                 logger.warning("%s cannot be read and is made again: %s", path.name, error)
@@ -126,12 +120,3 @@ class Words:
         """Delete what is saved and start empty: every live file is to be read in again."""
         delete_tree(self._directory)
         self.segments, self.unreadable = (), []
-
-    def _files(self) -> Iterable[Path]:
-        return [path for path in self._directory.glob(f"*{_SUFFIX}") if path.name.split(".")[0].isdecimal()]
-
-
-def _checksum(path: Path) -> str:
-    """Return a CRC of a file, a gigabyte a second: one wrong bit could be a wrong answer, or end the process."""
-    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        return f"{zlib.crc32(data):08x}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -11,9 +13,11 @@ from tokenizers import Tokenizer
 
 from lsp_codebase.embed import word_tokens
 from lsp_codebase.embed.load import BUILTIN
-from lsp_codebase.embed.word_tokens import WordTokens
+from lsp_codebase.embed.merges import LETTERS, Merges
+from lsp_codebase.embed.word_tokens import WordTokens, merges_of
 
 WHOLE = Tokenizer.from_file(str(BUILTIN / "tokenizer.json"))
+MERGES = Merges(merges_of(BUILTIN / "tokenizer.json"))
 BY_WORD = WordTokens(BUILTIN / "tokenizer.json")
 SOURCE = st.text(st.sampled_from("aZb9_ .-\n\tXYzéßИя中文の한²Ⅷ\u0301\u2028\xa0🎉"), max_size=40)
 
@@ -25,6 +29,43 @@ SOURCE = st.text(st.sampled_from("aZb9_ .-\n\tXYzéßИя中文の한²Ⅷ\u0301
 @example("İstanbul ŉ ǅ")
 def test_the_ids_of_any_text_are_those_of_the_tokenizer(text: str) -> None:
     assert BY_WORD.ids(text) == WHOLE.encode(text, add_special_tokens=False).ids
+
+
+WORDS = st.text(st.sampled_from("aAbBcCeEgHiInNoOrRsStTuUxXyYzZ0159"), min_size=1, max_size=30)
+
+
+@given(WORDS)
+@example("getHTTPResponseCode2xx")
+@example("a" * 64)
+def test_the_merges_of_a_plain_word_are_those_of_the_tokenizer(word: str) -> None:
+    assert [*(MERGES.ids(word) or ())] == WHOLE.encode(word, add_special_tokens=False).ids
+
+
+@pytest.mark.parametrize("word", ["größe", "snake_case", "a-b", "", "Ⅷ", "a" * 65])
+def test_other_words_are_left_to_the_tokenizer(word: str) -> None:
+    assert MERGES.ids(word) is None
+
+
+def test_the_packed_merges_are_those_of_the_tokenizer() -> None:
+    model = json.loads((BUILTIN / "tokenizer.json").read_text("utf-8"))["model"]
+    rows = np.load(merges_of(BUILTIN / "tokenizer.json"))[len(LETTERS) :]
+    assert len(rows) == len(model["merges"])
+    names = {number: token for token, number in model["vocab"].items()}
+    for row in rows.tolist()[::97]:
+        left, right = names[row[0] >> 32], names[row[0] & 0xFFFF_FFFF]
+        merge = model["merges"][row[1]]
+        assert (merge.split(" ") if isinstance(merge, str) else merge) == [left, right]
+        assert names[row[2]] == left + right
+
+
+def test_a_few_words_are_known_before_the_tokenizer_is_read() -> None:
+    tokens = WordTokens(BUILTIN / "tokenizer.json")
+    expected = WHOLE.encode("how is a password hashed", add_special_tokens=False).ids
+    assert tokens.ids("how is a password hashed") == expected
+    assert "_tokenizer" not in vars(tokens._known)
+    assert tokens.ids("größe") == WHOLE.encode("größe", add_special_tokens=False).ids
+    many = " ".join(f"word{number}" for number in range(1_000))
+    assert tokens.ids(many) == WHOLE.encode(many, add_special_tokens=False).ids
 
 
 def test_forgetting_words_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

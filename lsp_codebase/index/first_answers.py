@@ -1,0 +1,101 @@
+"""What a process answers before LanceDB is there: the saved state of its index."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from lsp_codebase.config import Settings
+from lsp_codebase.embed import Embedder, is_light, load_embedder
+from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
+from lsp_codebase.index.gate import Gate
+from lsp_codebase.index.reporter import Reporter
+from lsp_codebase.indexes import Answering, Published, SavedState
+from lsp_codebase.store import Store
+
+_FIRST_S = 1.0  # the questions that waited for the opening have the processor so long for themselves
+_LONGEST_WAIT_S = 5.0  # of a question for the texts of chunks
+
+
+class FirstAnswers:
+    """Shows the saved state of an index. One thread calls it."""
+
+    def __init__(
+        self, directory: Path, settings: Settings, published: Published, reporter: Reporter, gate: Gate
+    ) -> None:
+        self.saved = SavedState(directory)
+        self.embedder: Embedder | None = None
+        self.opened: Store | None = None  # the tables, once they are
+        self._settings = settings
+        self._published = published
+        self._reporter = reporter
+        self._gate = gate
+        self._texts = LateTexts(gate.hurry)
+
+    def show(self) -> None:
+        """Let questions see what was saved, if it is of use, and be answered before anything heavy is done."""
+        if not is_light(self._settings):  # the model takes longer than all else
+            return
+        try:
+            self.embedder = load_embedder(self._settings)
+        except ModelUnavailable:
+            return
+        model = self.embedder.model if self.embedder else None
+        found = self.saved.load(model)
+        if found is None:
+            return
+        self._reporter.model = model
+        self._published.publish(
+            generation=found.generation,
+            files=found.files,
+            words=self.saved.words.segments,
+            stored_names=found.names,
+            model=Answering(self.embedder, found.vectors) if self.embedder and found.vectors else None,
+            embedded=found.embedded,
+            texts=self._texts,
+        )
+        self._gate.release()
+        self._gate.let_pass(_FIRST_S)
+
+    @contextmanager
+    def until_opened(self) -> Iterator[None]:
+        """Give the questions that wait for texts the tables that are `opened`, or let them fail where none are."""
+        try:
+            yield
+        finally:
+            self._texts.end(self.opened)
+
+
+class LateTexts:
+    """The texts of chunks, from tables that are still to be opened: who asks for any waits. Any thread may ask."""
+
+    def __init__(self, hurry: Callable[[], None]) -> None:
+        self._hurry = hurry
+        self._is_over = threading.Event()
+        self._store: Store | None = None
+
+    def end(self, store: Store | None) -> None:
+        """Answer from these tables, or (None) not at all."""
+        self._store = store
+        self._is_over.set()
+
+    def chunk_rows(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
+        """Return the named columns of the chunks with these ids, in no order."""
+        return self._opened().chunk_rows(chunk_ids, columns)
+
+    def chunks_where(self, condition: str) -> NDArray[np.int64]:
+        """Return the ids of the chunks that fulfil an SQL condition."""
+        return self._opened().chunks_where(condition)
+
+    def _opened(self) -> Store:
+        self._hurry()
+        self._is_over.wait(_LONGEST_WAIT_S)
+        if self._store is None:
+            raise IndexUnavailable("the tables of the index are not open yet", "ask again in a moment")
+        return self._store

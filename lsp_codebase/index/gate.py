@@ -1,0 +1,74 @@
+"""Holds questions back while an index is opened, and heavy work while those that were held back are answered."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from lsp_codebase.model import CancelToken
+
+_CHECK_S = 0.02  # how often a question that waits looks whether it is still wanted
+_QUIET_S = 0.1  # between two questions of one asker who is busy
+
+
+class Gate:
+    """Open until it holds questions back; any thread may call."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._is_open = True
+        self._inside = 0  # questions that wait or are being answered
+        self._last = float("-inf")  # when one of them ended, on the monotonic clock
+        self._is_urgent = False
+
+    def hold(self) -> None:
+        """Hold back questions from now on."""
+        self._is_open = False
+
+    def release(self) -> None:
+        """Let all questions pass."""
+        with self._changed:
+            self._is_open = True
+            self._changed.notify_all()
+
+    @contextmanager
+    def question(self, until: float, cancel: CancelToken) -> Iterator[None]:
+        """Ask once this is open, or it is so late on the monotonic clock.
+
+        Raises:
+            Cancelled: while waiting.
+        """
+        with self._changed:
+            self._inside += 1
+        try:
+            self._pass(until, cancel)
+            yield
+        finally:
+            with self._changed:
+                self._inside -= 1
+                self._last = time.monotonic()
+                self._changed.notify_all()
+
+    def let_pass(self, longest_s: float) -> None:
+        """Wait while questions are being answered or follow upon each other, at most so long."""
+        until = time.monotonic() + longest_s
+        with self._changed:
+            while not self._is_urgent and (left := min(until, self._quiet_at()) - time.monotonic()) > 0:
+                self._changed.wait(left)
+
+    def hurry(self) -> None:
+        """Have heavy work begin: a question waits for it."""
+        with self._changed:
+            self._is_urgent = True
+            self._changed.notify_all()
+
+    def _pass(self, until: float, cancel: CancelToken) -> None:
+        with self._changed:
+            while not self._is_open and (left := until - time.monotonic()) > 0:
+                cancel.check()
+                self._changed.wait(min(left, _CHECK_S))
+
+    def _quiet_at(self) -> float:
+        return float("inf") if self._inside else self._last + _QUIET_S

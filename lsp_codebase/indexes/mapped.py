@@ -1,0 +1,86 @@
+"""Arrays in files that are mapped: read as far as they are looked at, and shared by all processes that look.
+
+The name of a file tells its content by two CRCs. That of its ends, which say where the arrays lie, is compared before
+it is mapped. That of the whole is compared when there is time: until then a wrong number may make a wrong answer or an
+error, but numpy looks at no place outside of an array. Who takes numbers for places otherwise (Arrow, with the offsets
+of strings) looks at them before.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import zlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from lsp_codebase.store import delete, replace
+
+Numbers = NDArray[Any]
+
+UNREADABLE = (OSError, pa.ArrowInvalid, ValueError, KeyError, IndexError, TypeError)
+"""What reading a damaged file raises."""
+_END_BYTES = 1 << 16
+
+
+def write_arrays(path: Path, arrays: Mapping[str, Numbers]) -> None:
+    """Write arrays, as runs of numbers without their shapes."""
+    columns = {name: np.ascontiguousarray(array).reshape(-1) for name, array in arrays.items()}
+    fields = [pa.field(name, pa.large_list(pa.from_numpy_dtype(column.dtype))) for name, column in columns.items()]
+    values = [pa.LargeListArray.from_arrays([0, len(column)], pa.array(column)) for column in columns.values()]
+    schema = pa.schema(fields)
+    with open(path, "wb") as file:
+        with pa.ipc.new_file(file, schema) as writer:
+            writer.write_batch(pa.record_batch(values, schema=schema))
+        os.fsync(file.fileno())  # else a power cut may leave the name without the content
+
+
+def map_arrays(path: Path) -> dict[str, Numbers]:
+    """Return the arrays of a file by name; they stay on disk until they are looked at, and cannot be written to.
+
+    Raises one of `UNREADABLE` if it cannot be read.
+    """
+    with pa.memory_map(str(path)) as file:
+        batch = pa.ipc.open_file(file).get_batch(0)
+    return {
+        name: column.values.to_numpy(zero_copy_only=False)
+        for name, column in zip(batch.schema.names, batch.columns, strict=True)
+    }
+
+
+def put(folder: Path, suffix: str, arrays: Mapping[str, Numbers]) -> Path:
+    """Write arrays to a new file of a folder, named by a number and its checksum, in one step."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    number = max((int(path.name.split(".")[0]) for path in files_in(folder, "")), default=0) + 1
+    temporary = folder / f"{number}.new"
+    try:
+        write_arrays(temporary, arrays)
+    except OSError:  # a full disk: leave no more on it
+        delete(temporary)
+        raise
+    path = folder / f"{number}.{checksum(temporary)}{suffix}"
+    replace(temporary, path)
+    return path
+
+
+def files_in(folder: Path, suffix: str) -> Iterable[Path]:
+    """Return the files of a folder that `put` made."""
+    return [path for path in folder.glob(f"*{suffix}") if path.name.split(".")[0].isdecimal()]
+
+
+def check(path: Path, *, whole: bool) -> None:
+    """Raise `ValueError` if the ends of a file, or any of its bytes, are not those that `put` wrote."""
+    if not path.name.split(".")[1].startswith(checksum(path, whole=whole)):
+        raise ValueError("its bytes are not those that were saved")
+
+
+def checksum(path: Path, *, whole: bool = True) -> str:
+    """Return a CRC of the ends and the size of a file and, of the `whole`, another, at a gigabyte a second."""
+    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        ends = zlib.crc32(data[-_END_BYTES:], zlib.crc32(data[:_END_BYTES], len(data)))
+        return f"{ends:08x}-{zlib.crc32(data):08x}" if whole else f"{ends:08x}"

@@ -1,0 +1,94 @@
+"""A segment of names as plain arrays that can be mapped, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from lsp_codebase.arrays import Int32, UInt8
+from lsp_codebase.indexes.names.last_parts import LastParts
+from lsp_codebase.indexes.names.letter_masks import SECTIONS, WordIndex
+from lsp_codebase.indexes.names.name_array import Names
+from lsp_codebase.indexes.names.name_segment import SPANS, Segment
+from lsp_codebase.indexes.names.paths import Paths
+
+Arrays = Mapping[str, NDArray[Any]]
+
+_OF_NAMES = (
+    *("texts", "text_offsets", "codes", "offsets", "hashes", "first_of_length", "word_counts"),
+    *("letters", "initials", "sections", "pairs"),
+)
+_OF_ROWS = (
+    *("first_row", "path_language", "name", "path", "container", "scope", "kind", "flags", "spans", "prior"),
+    *("by_name", "first_of_name", "bonus"),
+)
+_FLAGS = ("path_is_ascii", "path_is_generated")  # bytes on disk: Arrow packs truth values as bits
+
+
+def arrays_of(segment: Segment) -> Arrays:
+    """Return what `segment_of` makes the segment of."""
+    names = segment.names
+    return {
+        **{name: getattr(names, name) for name in _OF_NAMES},
+        **{f"word_{name}": array for name, array in names.words._asdict().items()},
+        **{f"last_part_{name}": array for name, array in names.last_parts._asdict().items()},
+        **{name: getattr(segment, name) for name in _OF_ROWS},
+        **{name: getattr(segment, name).view(np.uint8) for name in _FLAGS},
+        "languages": np.frombuffer("\n".join(segment.languages).encode(), np.uint8),
+        "path_text": np.frombuffer(segment.paths.text, np.uint8),
+        "path_offsets": segment.paths.offsets,
+        **_packed("container", segment.containers),
+        **_packed("scope", segment.scopes),
+    }
+
+
+def segment_of(arrays: Arrays) -> Segment:
+    """Return the segment.
+
+    Raises:
+        KeyError, ValueError: if the arrays are none of a segment.
+    """
+    plain: dict[str, Any] = {name: arrays[name] for name in _OF_NAMES if name != "sections"}
+    names = Names(
+        **plain,
+        sections=arrays["sections"].reshape(-1, SECTIONS),
+        words=WordIndex(*(arrays[f"word_{name}"] for name in WordIndex._fields)),
+        last_parts=LastParts(*(arrays[f"last_part_{name}"] for name in LastParts._fields)),
+    )
+    _check_offsets(names.text_offsets, names.texts)
+    _check_offsets(arrays["path_offsets"], arrays["path_text"])
+    rows: dict[str, Any] = {name: arrays[name] for name in _OF_ROWS if name != "spans"}
+    rows |= {name: arrays[name].view(np.bool_) for name in _FLAGS}
+    return Segment(
+        names=names,
+        paths=Paths.packed(arrays["path_text"].data, arrays["path_offsets"]),
+        languages=arrays["languages"].tobytes().decode().split("\n"),
+        containers=_strings("container", arrays),
+        scopes=_strings("scope", arrays),
+        spans=arrays["spans"].reshape(-1, len(SPANS)),
+        **rows,
+    )
+
+
+def _packed(name: str, strings: pa.Array) -> Arrays:
+    """Return strings as their text and their offsets in it."""
+    wide = strings.cast(pa.large_string())
+    offsets = np.frombuffer(wide.buffers()[1], np.int64)[wide.offset :][: len(wide) + 1]
+    text = np.frombuffer(wide.buffers()[2] or b"", np.uint8)[offsets[0] : offsets[-1]]
+    return {f"{name}_text": text, f"{name}_offsets": (offsets - offsets[0]).astype(np.int32)}
+
+
+def _strings(name: str, arrays: Arrays) -> pa.Array:
+    text, offsets = arrays[f"{name}_text"], arrays[f"{name}_offsets"]
+    _check_offsets(offsets, text)
+    return pa.StringArray.from_buffers(len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(text))
+
+
+def _check_offsets(offsets: Int32, text: UInt8) -> None:
+    """Raise `ValueError` if the strings do not lie in the text one after the other: Arrow would read elsewhere."""
+    if not len(offsets) or offsets[0] != 0 or offsets[-1] != len(text) or (offsets[1:] < offsets[:-1]).any():
+        raise ValueError("strings lie outside of their text")

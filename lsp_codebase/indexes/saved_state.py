@@ -1,0 +1,213 @@
+"""What answers as soon as a process starts: the last state of an index as it was saved, mapped.
+
+It is a cache beside the tables, of use only as long as these are in the very versions that they were in then: what is
+missing, stale or damaged is made again from them. Names and vectors lie in a file for each of their parts, which never
+change; the file table and the masks of what is alive are written with each state.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lsp_codebase import __version__
+from lsp_codebase.indexes import saved_files
+from lsp_codebase.indexes.file_table import Files
+from lsp_codebase.indexes.mapped import UNREADABLE, check, files_in, map_arrays, put
+from lsp_codebase.indexes.names import Part, Snapshot, saved_names
+from lsp_codebase.indexes.resident_vectors import ResidentVectors, VectorPart
+from lsp_codebase.indexes.words import Words
+from lsp_codebase.store import Finding, delete, delete_tree, location, table_versions
+
+logger = logging.getLogger(__name__)
+
+SUBJECT = "saved state"
+FORMAT = 1  # raise it when what is saved changes, the priors of names included
+_STATE = f".v{FORMAT}.state.arrow"
+_PART = ".part.arrow"
+Arrays = dict[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """One state of an index. `model` made the vectors, of `embedded` chunks; without one there are none."""
+
+    generation: int
+    files: Files
+    names: Snapshot
+    vectors: ResidentVectors | None
+    model: str | None
+    embedded: int
+
+
+class SavedState:
+    """The saved state of one index on disk. One thread uses it."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._folder = location(directory) / "state"
+        self.words = Words(location(directory))
+        self._loaded: Saved | None = None
+        self._paths: set[Path] = set()
+        self._versions: object = None  # of the tables that the files fit
+
+    def load(self, model: str | None) -> Saved | None:
+        """Return what was saved with vectors of `model`, None if it is of no use; and load `words`.
+
+        Only the ends of large files are looked at; see `good`.
+        """
+        try:
+            paths = sorted(files_in(self._folder, _STATE), key=lambda path: int(path.name.split(".")[0]))
+            self._loaded = self._load(paths[-1], model) if paths else None
+        except UNREADABLE as error:
+            self._give_up(error)
+        return self._loaded
+
+    @property
+    def good(self) -> Saved | None:
+        """What was loaded, `words` too, if every byte is as it was written and the tables still say the same."""
+        try:
+            if self._loaded is not None and self.fits():
+                for path in self._paths:
+                    check(path, whole=True)
+                return self._loaded
+        except UNREADABLE as error:
+            self._give_up(error)
+        return None
+
+    def fits(self) -> bool:
+        """Whether what was loaded, or saved, is of the tables as they are now."""
+        return self._versions is not None and self._versions == table_versions(self._directory)
+
+    def save(self, state: Saved) -> Saved:
+        """Write a state, as far as it is not on disk yet; return it mapped.
+
+        Raises:
+            OSError: if that is not possible.
+        """
+        names = Snapshot(tuple(self._saved_names(part) for part in state.names.parts))
+        vectors = state.vectors and replace(state.vectors, parts=tuple(map(self._saved_vectors, state.vectors.parts)))
+        state = replace(state, names=names, vectors=vectors)
+        versions = table_versions(self._directory)
+        latest = put(self._folder, _STATE, _arrays(state, versions))
+        self._paths, self._versions = {latest, *_parts_of(state)}, versions
+        for path in set(self._folder.iterdir()) - self._paths:
+            delete(path)
+        return state
+
+    def examine(self) -> Finding:
+        """Check that what is saved can be read and is as it was written."""
+        paths = [path for suffix in (_STATE, _PART) for path in files_in(self._folder, suffix)]
+        try:
+            for path in paths:
+                check(path, whole=True)
+                map_arrays(path)
+        except FileNotFoundError:  # saved anew by its writer meanwhile
+            return Finding(SUBJECT, "being written")
+        except UNREADABLE as error:
+            return Finding(SUBJECT, "", f"{path.name} cannot be read: {error}")
+        return Finding(SUBJECT, f"{len(paths)} files" if paths else "none yet")
+
+    def forget(self) -> None:
+        """Delete what is saved."""
+        self._versions = self._loaded = None
+        delete_tree(self._folder)
+
+    # -- inside
+
+    def _give_up(self, error: Exception) -> None:
+        logger.warning("the saved state of %s is made again: %s", self._directory, error)
+        self._versions = self._loaded = None
+
+    def _load(self, latest: Path, model: str | None) -> Saved | None:
+        check(latest, whole=True)
+        arrays = map_arrays(latest)
+        meta = json.loads(arrays["meta"].tobytes())
+        versions = table_versions(self._directory)
+        if (meta["by"], meta["model"], meta["versions"]) != (__version__, model, versions):
+            return None
+        self.words.load(arrays["file_id"].tolist(), whole=False)
+        if self.words.unreadable or len(self.words) != meta["counts"].get("chunks", 0):
+            return None
+        names = tuple(self._named(name, arrays[f"names_{i}"]) for i, name in enumerate(meta["names"]))
+        parts = tuple(self._vectors(name, arrays[f"vectors_{i}"]) for i, name in enumerate(meta["vectors"]))
+        vectors = None
+        if model is not None:
+            directions = arrays["directions"].reshape(meta["dimension"], -1) if len(arrays["directions"]) else None
+            vectors = ResidentVectors(parts, directions, meta["rows_at_directions"])
+        files = saved_files.files_of(arrays, Counter(meta["counts"]))
+        state = Saved(meta["generation"], files, Snapshot(names), vectors, model, meta["embedded"])
+        self._paths = {latest, *_parts_of(state), *(s.saved_in for s in self.words.segments if s.saved_in)}
+        self._versions = versions
+        return state
+
+    def _read(self, name: str) -> tuple[Arrays, Path]:
+        path = self._folder / Path(name).name
+        check(path, whole=False)
+        return map_arrays(path), path
+
+    def _named(self, name: str, alive: NDArray[np.uint8]) -> Part:
+        arrays, path = self._read(name)
+        part = Part.whole(replace(saved_names.segment_of(arrays), saved_in=path))
+        mask = _unpacked(alive, len(part))
+        return part if mask.all() else Part(part.segment, mask, part.names_of(mask))
+
+    def _vectors(self, name: str, live: NDArray[np.uint8]) -> VectorPart:
+        arrays, path = self._read(name)
+        return VectorPart.of_arrays(arrays, _unpacked(live, len(arrays["chunks"])), path)
+
+    def _saved_names(self, part: Part) -> Part:
+        if part.segment.saved_in is not None:
+            return part
+        path = put(self._folder, _PART, saved_names.arrays_of(part.segment))
+        segment = replace(saved_names.segment_of(map_arrays(path)), saved_in=path)
+        return Part(segment, part.alive, part.alive_names)
+
+    def _saved_vectors(self, part: VectorPart) -> VectorPart:
+        if part.saved_in is not None:
+            return part
+        path = put(self._folder, _PART, part.arrays)
+        return VectorPart.of_arrays(map_arrays(path), part.live, path)
+
+
+def _arrays(state: Saved, versions: object) -> Arrays:
+    vectors = state.vectors or ResidentVectors()
+    meta = {
+        "by": __version__,
+        "model": state.model,
+        "versions": versions,
+        "generation": state.generation,
+        "counts": dict(state.files.counts),
+        "embedded": state.embedded,
+        "names": [part.segment.saved_in.name for part in state.names.parts if part.segment.saved_in],
+        "vectors": [part.saved_in.name for part in vectors.parts if part.saved_in],
+        "dimension": len(vectors.directions) if vectors.directions is not None else 0,
+        "rows_at_directions": vectors.rows_at_directions,
+    }
+    return {
+        "meta": np.frombuffer(json.dumps(meta).encode(), np.uint8),
+        **saved_files.arrays_of(state.files),
+        **{f"names_{i}": np.packbits(part.alive) for i, part in enumerate(state.names.parts)},
+        **{f"vectors_{i}": np.packbits(part.live) for i, part in enumerate(vectors.parts)},
+        "directions": np.empty(0, np.float32) if vectors.directions is None else vectors.directions,
+    }
+
+
+def _parts_of(state: Saved) -> Iterable[Path]:
+    parts = [part.segment.saved_in for part in state.names.parts]
+    parts += [part.saved_in for part in state.vectors.parts] if state.vectors else []
+    return [path for path in parts if path is not None]
+
+
+def _unpacked(bits: NDArray[np.uint8], count: int) -> NDArray[np.bool_]:
+    if len(bits) != (count + 7) // 8:
+        raise ValueError("a mask of another length")
+    return np.unpackbits(bits, count=count).view(np.bool_)

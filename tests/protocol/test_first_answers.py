@@ -1,0 +1,186 @@
+"""The first answers of a session: from a whole index, or with words that say why there is none yet."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+from raw_client import SERVE, RawClient
+
+FILES = {
+    "net/retry.py": '''class Retry:
+    """Wait longer after each failure."""
+
+    def backoff(self, attempt):
+        return 2**attempt
+
+
+def call_again(action):
+    """Try once more when the line is busy."""
+    return action()
+''',
+    "net/socket.go": "package net\n\nfunc openSocket(host string) int {\n\treturn 1\n}\n",
+    "store/rows.py": "def keep_rows(rows):\n    # the lock is taken before one is written\n    return list(rows)\n",
+    "readme.md": "# Rows\n\nThe lock is taken before rows are written.\n",
+}
+SLOW_S = 4.0
+OPENS_SLOWLY = f"""
+import time
+from lsp_codebase.index import indexer
+opening = indexer.Indexer._open
+def open_slowly(self, **how):
+    time.sleep({SLOW_S})
+    opening(self, **how)
+indexer.Indexer._open = open_slowly
+"""
+READS_SLOWLY = f"""
+import time
+from lsp_codebase.index import opening
+opened = opening.open_for_writing
+def open_slowly(*what, **how):
+    time.sleep({SLOW_S})
+    return opened(*what, **how)
+opening.open_for_writing = open_slowly
+"""
+NEVER_OPENS = """
+import threading
+from lsp_codebase import workspace
+from lsp_codebase.index import indexer
+indexer.Indexer._acquire = lambda self: threading.Event().wait()
+workspace.LONGEST_WAIT_S = 0.5
+"""
+
+
+def written(root: Path) -> Path:
+    for name, content in FILES.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, "utf-8")
+    return root
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return written(tmp_path / "root")
+
+
+@pytest.fixture(scope="module")
+def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = written(tmp_path_factory.mktemp("indexed") / "root")
+    command = [sys.executable, "-m", "lsp_codebase", "index", "--root", str(root)]
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    return root
+
+
+@pytest.fixture
+def begin(start: Callable[..., RawClient]) -> Callable[..., RawClient]:
+    """Start a server on a root; nothing is waited for."""
+
+    def begin_one(root: Path, code: str = "") -> RawClient:
+        client = start([sys.executable, "-c", code + SERVE])
+        client.initialize(workspaceFolders=[{"uri": root.as_uri(), "name": "root"}])
+        return client
+
+    return begin_one
+
+
+def questions(root: Path) -> list[tuple[str, dict[str, Any]]]:
+    retry = {"uri": (root / "net/retry.py").as_uri()}
+    return [
+        ("workspace/symbol", {"query": "backoff"}),
+        ("workspace/symbol", {"query": "?wait after failure"}),
+        ("codebase/hybridSearch", {"query": "wait longer after a failure"}),
+        ("codebase/hybridSearch", {"query": "the lock is taken", "mode": "exact"}),
+        ("codebase/hybridSearch", {"query": "busy line", "mode": "vector"}),
+        ("codebase/similar", {"textDocument": retry, "range": {"start": at(7), "end": at(9)}}),
+        ("codebase/directoryTree", {"uri": root.as_uri(), "symbols": True}),
+    ]
+
+
+def at(line: int) -> dict[str, int]:
+    return {"line": line, "character": 0}
+
+
+def told(answer: Any) -> Any:
+    """Return an answer without what belongs to its moment."""
+    if isinstance(answer, dict):
+        return {
+            key: value for key, value in answer.items() if key not in ("index", "status", "tookMs", "etag", "stats")
+        }
+    return answer
+
+
+def is_empty(answer: Any) -> bool:
+    return not (answer.get("hits", answer.get("text")) if isinstance(answer, dict) else answer)
+
+
+def test_the_first_answers_of_a_session_are_those_of_later_ones(begin, indexed):
+    client = begin(indexed)
+    asked = {client.start(*question): question for question in questions(indexed)}
+    first = {answer["id"]: answer for answer in (client.read() for _ in asked)}
+    client.wait_until_indexed()
+    for number, question in asked.items():
+        assert not is_empty(first[number]["result"]), question
+        assert told(first[number]["result"]) == told(client.result(*question)), question
+
+
+def test_while_questions_wait_for_the_index_the_status_is_told_at_once_and_they_can_be_cancelled(begin, indexed):
+    client = begin(indexed, OPENS_SLOWLY)
+    begun = time.monotonic()
+    waiting = [client.start("workspace/symbol", {"query": "backoff"}) for _ in range(4)]
+    waiting += [client.start("codebase/hybridSearch", {"query": "backoff"}) for _ in range(4)]
+    (status,) = client.result("codebase/status", {})
+    assert status["phase"] == "starting"
+    for number in waiting:
+        client.notify("$/cancelRequest", {"id": number})
+    answers = [client.read() for _ in waiting]
+    assert {answer["error"]["code"] for answer in answers} == {-32800}
+    assert time.monotonic() - begun < SLOW_S
+    assert client.result("workspace/symbol", {"query": "backoff"})
+
+
+def test_a_question_does_not_wait_for_ever(begin, indexed):
+    client = begin(indexed, NEVER_OPENS)
+    assert client.result("workspace/symbol", {"query": "backoff"}) == []
+    answer = client.result("codebase/hybridSearch", {"query": "backoff"})
+    assert answer["hits"] == []
+    assert answer["notes"] == ["The index of root is still being opened: ask again in a moment."]
+
+
+def test_without_an_index_a_question_is_answered_at_once_and_says_why_nothing_is_found(begin, root):
+    client = begin(root, READS_SLOWLY)
+    begun = time.monotonic()
+    answer = client.result("codebase/hybridSearch", {"query": "backoff"})
+    assert time.monotonic() - begun < SLOW_S
+    assert answer["hits"] == []
+    assert answer["notes"][0].startswith("There is no index of root yet")
+    client.wait_until_indexed()
+    answer = client.result("codebase/hybridSearch", {"query": "backoff"})
+    assert answer["hits"]
+    assert not answer.get("notes")
+
+
+async def test_the_first_answers_to_a_model_are_whole(indexed):
+    command = ["-m", "lsp_codebase", "mcp", "--root", str(indexed)]
+    async with Client(StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))) as client:
+        found = await client.call_tool("find_symbols", {"pattern": "backoff"})
+        assert "net/retry.py:4-5" in found.content[0].text
+        found = await client.call_tool("search_code", {"query": "wait longer after a failure"})
+        assert "net/retry.py" in found.content[0].text
+        assert not (await client.call_tool("search_code", {"query": "("})).is_error
+        assert (await client.call_tool("search_code", {"query": "(", "mode": "regex"})).is_error
+
+
+async def test_a_model_is_told_that_there_is_no_index_yet(root):
+    command = ["-c", READS_SLOWLY + f"from lsp_codebase.cli import main; main(['mcp', '--root', {str(root)!r}])"]
+    async with Client(StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))) as client:
+        found = await client.call_tool("search_code", {"query": "backoff"})
+    assert found.content[0].text.startswith("nothing found")
+    assert "There is no index of root yet" in found.content[0].text

@@ -1,0 +1,214 @@
+"""What was saved answers as soon as an index is opened, like the tables, and only as long as it says what they say."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from codebases import settle, write
+
+from lsp_codebase.codebase import Codebase
+from lsp_codebase.config import Settings
+from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.index import opening
+from lsp_codebase.indexes import mapped
+from lsp_codebase.model import CancelToken, Mode, Phase, SearchQuery
+from lsp_codebase.store import StoreBlocked
+
+LONG_S = 30.0
+FILES = {
+    f"pkg/module_{i}.py": f"class Box{i}:\n    def open_box_{i}(self):\n        # lift the lid, number {i}\n"
+    for i in range(40)
+}
+HEAVY = ("lancedb", "pyarrow.compute", "pyarrow.dataset", "sqlite3", "numpy.ma", "importlib.metadata")
+ANSWER_FIRST = f"""
+import os, sys, threading
+from pathlib import Path
+from lsp_codebase.config import Settings
+from lsp_codebase.index import opening
+from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.workspace import Workspace
+opening.open_for_writing = lambda *_, **__: threading.Event().wait()
+workspace = Workspace(Settings(index_location=sys.argv[2], embedding_model="hash"))
+workspace.add_folder(Path(sys.argv[1]))
+workspace.start()
+print(len(workspace.symbols("open_box_7", CancelToken(), limit=1).hits))
+print(len(workspace.search(SearchQuery("lift the lid", limit=1), CancelToken()).hits))
+print(*[name for name in {HEAVY!r} if name in sys.modules])
+sys.stdout.flush()
+os._exit(0)
+"""
+Open = Callable[..., Codebase]
+
+
+@pytest.fixture
+def hashed(settings: Settings) -> Settings:
+    return replace(settings, embedding_model="hash")
+
+
+@pytest.fixture
+def saved(root: Path, open_codebase: Open, hashed: Settings) -> Path:
+    """The folder of the saved state of an index that nobody has open."""
+    write(root, FILES)
+    codebase = open_codebase(settings=hashed)
+    codebase.close()
+    return codebase._indexer._directory / "tables" / "state"
+
+
+@pytest.fixture
+def tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """Tables that are not opened before this is set."""
+    may_open, opened = threading.Event(), opening.open_for_writing
+
+    def open_late(*what: Any, **how: Any) -> Any:
+        may_open.wait(LONG_S)
+        return opened(*what, **how)
+
+    monkeypatch.setattr(opening, "open_for_writing", open_late)
+    yield may_open
+    may_open.set()
+
+
+def answers(codebase: Codebase) -> list[Any]:
+    found: list[Any] = []
+    for text, mode in (("lift the lid", Mode.HYBRID), ("number 7", Mode.LEXICAL), ("open a box", Mode.VECTOR)):
+        answer = codebase.search(SearchQuery(text, mode=mode, include=("pkg/**",)), CancelToken())
+        found.append([(hit.path, hit.span, hit.score, hit.text) for hit in answer.hits])
+    for pattern in ("Box3", "open_box_1", "obx"):
+        found.append([(hit.path, hit.symbol, hit.score) for hit in codebase.symbols(pattern, CancelToken()).hits])
+    found.append(codebase.symbols_in(codebase.root / "pkg/module_5.py", CancelToken()))
+    found.append(codebase.symbols_below("pkg"))
+    assert all(found)
+    return found
+
+
+def opened(codebase: Codebase) -> Codebase:
+    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale, seconds=LONG_S)
+    return codebase
+
+
+def shown(codebase: Codebase) -> Codebase:
+    """Wait until an index answers, without its tables if need be."""
+    settle(codebase, lambda status: status.indexed > 0, seconds=LONG_S)
+    return codebase
+
+
+def test_it_answers_before_the_tables_are_open_as_they_do_afterwards(saved, open_codebase, hashed, tables):
+    codebase = shown(open_codebase(settings=hashed, wait=False))
+    status = codebase.status()
+    assert (status.phase, status.indexed, status.vectors.done) == (Phase.STARTING, 40, status.chunks)
+    first = answers(codebase)
+    tables.set()
+    assert answers(opened(codebase)) == first
+
+
+def test_the_first_answers_need_none_of_the_heavy_libraries(saved, root, hashed):
+    command = [sys.executable, "-c", ANSWER_FIRST, str(root), hashed.index_location]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LONG_S * 2)
+    assert done.stdout.split() == ["1", "1"], done.stdout + done.stderr
+
+
+def test_a_question_for_the_text_of_chunks_waits_for_the_tables(saved, open_codebase, hashed, tables):
+    codebase = shown(open_codebase(settings=hashed, wait=False))
+    with ThreadPoolExecutor(1) as threads:
+        asking = threads.submit(codebase.search, SearchQuery("lift the lid", mode=Mode.EXACT), CancelToken())
+        with pytest.raises(TimeoutError):
+            asking.result(0.1)
+        tables.set()
+        assert asking.result(LONG_S).hits
+
+
+def test_names_are_found_though_the_tables_cannot_be_opened(saved, open_codebase, hashed, monkeypatch):
+    def refuse(*_: Any, **__: Any) -> None:
+        raise StoreBlocked("the disk does not answer")
+
+    monkeypatch.setattr(opening, "open_for_writing", refuse)
+    codebase = open_codebase(settings=hashed)
+    assert codebase.status().phase is Phase.FAILED
+    assert answers(codebase)
+    with pytest.raises(IndexUnavailable):
+        codebase.search(SearchQuery("lift the lid", mode=Mode.EXACT), CancelToken())
+
+
+def test_one_that_is_older_than_the_tables_is_not_used(saved, root, open_codebase, hashed, tables, tmp_path):
+    shutil.copytree(saved, tmp_path / "older")
+    tables.set()
+    write(root, {"pkg/module_3.py": "class Crate:\n    pass\n"})
+    opened(open_codebase(settings=hashed)).close()
+    shutil.rmtree(saved)
+    shutil.copytree(tmp_path / "older", saved)
+    tables.clear()
+    codebase = open_codebase(settings=hashed, wait=False)
+    codebase.symbols("Box3", CancelToken())
+    assert codebase.status().indexed == 0
+    tables.set()
+    found = [hit.symbol.name for hit in opened(codebase).symbols("Crate", CancelToken()).hits]
+    assert found == ["Crate"]
+
+
+def test_one_with_the_vectors_of_another_model_is_not_used(saved, open_codebase, settings, tables):
+    codebase = open_codebase(settings=settings, wait=False)
+    tables.set()
+    assert opened(codebase).status().vectors.model is None
+    assert codebase.search(SearchQuery("lift the lid"), CancelToken()).hits
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.6, 0.999])
+def test_damaged_ones_are_made_again_and_end_nothing(saved, open_codebase, hashed, monkeypatch, share):
+    codebase = open_codebase(settings=hashed)
+    expected = answers(codebase)
+    codebase.close()
+    monkeypatch.setattr(mapped, "_END_BYTES", 64)  # so that most of each file lies between its ends
+    names = {path.name for path in saved.iterdir()}
+    for path in [*saved.iterdir(), *saved.with_name("postings").iterdir()]:
+        data = bytearray(path.read_bytes())
+        data[int(len(data) * share)] ^= 255
+        path.write_bytes(data)
+    codebase = open_codebase(settings=hashed)
+    assert answers(codebase) == expected
+    codebase.close()
+    assert not names & {path.name for path in saved.iterdir()}
+
+
+def test_saving_again_keeps_the_parts_that_did_not_change(saved, root, open_codebase, hashed):
+    vectors = max(opened(open_codebase(settings=hashed))._published.state.model.vectors.parts, key=len)
+    write(root, {"extra.py": "class Extra:\n    pass\n"})
+    opened(open_codebase(settings=hashed)).close()
+    assert vectors.saved_in in saved.iterdir()
+    assert len([path for path in saved.iterdir() if path.name.endswith(".state.arrow")]) == 1
+
+
+def test_after_saving_the_process_itself_reads_what_it_saved_and_not_a_copy(saved, open_codebase, hashed):
+    state = opened(open_codebase(settings=hashed))._published.state
+    (part,) = state.stored_names.parts
+    assert part.segment.saved_in in saved.iterdir()
+    assert not part.segment.spans.flags.owndata
+    for vectors in state.model.vectors.parts:
+        assert vectors.saved_in in saved.iterdir()
+        assert not vectors.codes.flags.owndata
+    with pytest.raises(ValueError, match="read-only"):
+        part.segment.kind[0] = 1
+
+
+def test_files_that_were_saved_are_those_of_the_tables(saved, open_codebase, hashed, tables):
+    codebase = shown(open_codebase(settings=hashed, wait=False))
+    first = codebase._published.state.files
+    assert first.by_path.get("pkg/none.py") is None
+    assert first.by_id.get(-1) is None
+    records, columns = dict(first.by_path), first.columns
+    tables.set()
+    files = opened(codebase)._published.state.files
+    assert records == files.by_path
+    assert dict(first.by_id) == files.by_id
+    assert first.counts == files.counts
+    assert np.array_equal(columns.file_ids, files.columns.file_ids)
+    assert (columns.paths, columns.languages) == (files.columns.paths, files.columns.languages)
