@@ -40,7 +40,8 @@ class StrictTool(Tool):
         known = self.parameters["properties"]
         for name in given:
             if name not in known:
-                yield f"{name}: is no argument of {self.name}{did_you_mean(name, known)}; it takes {', '.join(known)}"
+                hint = did_you_mean(name, known) or f"; it takes {', '.join(known)}"
+                yield f"{name}: is no argument of {self.name}{hint}"
         try:
             self.fn_metadata.validate_arguments(dict(given))
         except ValidationError as error:

@@ -79,14 +79,11 @@ class Tools:
             limit,
             cursor,
             Mode(mode),
-            languages=tuple(languages),
-            include=tuple(include),
-            exclude=tuple(exclude),
             max_chars=max_chars,
             case_sensitive=case_sensitive,
             whole_word=whole_word,
         )
-        return await self._search(asked, path)
+        return await self._search(asked, path, languages, include, exclude)
 
     async def search_by_embedding(
         self,
@@ -103,17 +100,8 @@ class Tools:
 
         Answers as `search_code` does; the score is the similarity of the embeddings.
         """
-        asked = SearchQuery(
-            query,
-            limit,
-            cursor,
-            Mode.VECTOR,
-            languages=tuple(languages),
-            include=tuple(include),
-            exclude=tuple(exclude),
-            max_chars=max_chars,
-        )
-        return await self._search(asked, path)
+        asked = SearchQuery(query, limit, cursor, Mode.VECTOR, max_chars=max_chars)
+        return await self._search(asked, path, languages, include, exclude)
 
     async def find_symbols(
         self,
@@ -198,7 +186,11 @@ class Tools:
 
         return await self._ask(ask)
 
-    async def _search(self, query: SearchQuery, path: str) -> str:
+    async def _search(
+        self, asked: SearchQuery, path: str, languages: list[str], include: list[str], exclude: list[str]
+    ) -> str:
+        query = replace(asked, languages=tuple(languages), include=tuple(include), exclude=tuple(exclude))
+
         def ask(cancel: CancelToken) -> str:
             return render.hits_text(self._found(self._narrowed(query, path), cancel), self._root)
 
