@@ -145,22 +145,26 @@ def _to_hits(query: SearchQuery, shares: Sequence[_Share]) -> tuple[list[Hit], b
     budget = CONTEXT_CHARS if query.max_chars is None and query.pack is Pack.CONTEXT else query.max_chars
     given = [share.to_hits(budget) for share in shares]
     is_cut = any(is_cut for _, is_cut in given)
-    if len(shares) > 1 and budget is not None and sum(_chars(hit) for hits, _ in given for hit in hits) > budget:
+    best_first = _best_first([hits for hits, _ in given])
+    if len(shares) > 1 and budget is not None and sum(_chars(hit) for hit, _ in best_first) > budget:
         is_cut = True
-        parts = _divided(budget, [hits for hits, _ in given])
-        given = [share.to_hits(part) for share, part in zip(shares, parts, strict=True)]
-    best_first = merge(*(hits for hits, _ in given), key=lambda hit: -hit.score)
-    return [
-        hit if place < HITS_WITH_RELATED or not hit.related else replace(hit, related=())
-        for place, hit in enumerate(best_first)
-    ], is_cut
+        parts = _divided(budget, best_first, len(shares))
+        best_first = _best_first([share.to_hits(part)[0] for share, part in zip(shares, parts, strict=True)])
+    return [hit for hit, _ in best_first], is_cut
 
 
-def _divided(budget: int, given: Sequence[Sequence[Hit]]) -> list[int]:
-    """Return how many characters the hits of each folder may have: the best hits of all have theirs first."""
-    parts = [0] * len(given)
+def _best_first(given: Sequence[Sequence[Hit]]) -> list[tuple[Hit, int]]:
+    """Return the hits of all folders, each with the number of its own; the first ones alone with what is related."""
     numbered = ([(hit, number) for hit in hits] for number, hits in enumerate(given))
-    best_first = list(merge(*numbered, key=lambda item: -item[0].score))
+    return [
+        (hit if place < HITS_WITH_RELATED or not hit.related else replace(hit, related=()), number)
+        for place, (hit, number) in enumerate(merge(*numbered, key=lambda item: -item[0].score))
+    ]
+
+
+def _divided(budget: int, best_first: Sequence[tuple[Hit, int]], folders: int) -> list[int]:
+    """Return how many characters the hits of each folder may have: the best hits of all have theirs first."""
+    parts = [0] * folders
     for size in (_text_chars, _context_chars):
         for hit, number in best_first:
             part = min(size(hit), budget)

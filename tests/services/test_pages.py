@@ -152,7 +152,9 @@ def test_a_budget_holds_for_the_hits_of_all_folders_together(workspace, pack):
     query = SearchQuery("send the request", pack=pack, limit=8)
 
     def size(answer: SearchAnswer) -> int:
-        return sum(len(hit.text) + sum(len(piece.text) for piece in hit.context) for hit in answer.hits)
+        beside = [len(piece.text) for hit in answer.hits for piece in hit.context]
+        related = [len(one.preview) for hit in answer.hits for one in hit.related]
+        return sum(len(hit.text) for hit in answer.hits) + sum(beside) + sum(related)
 
     whole = workspace.search(query, CancelToken())
     assert len({hit.path.parents[1] for hit in whole.hits}) == 2
