@@ -10,13 +10,14 @@ from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.work_counters import Work
 
 if TYPE_CHECKING:
-    from lsp_codebase.index.embed_job import EmbedJob
+    from lsp_codebase.index.embed_job import Embedded, EmbedJob
     from lsp_codebase.index.extract import TextJob, TextRows
     from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
 
 __all__ = [
     "SECONDS_PER_CHUNK",
     "EmbedJob",
+    "Embedded",
     "IndexListener",
     "Indexer",
     "Progress",
@@ -28,7 +29,13 @@ __all__ = [
     "is_current",
 ]
 
-_JOBS = {"EmbedJob": "embed_job", "TextJob": "extract", "TextRows": "extract", "SECONDS_PER_CHUNK": "vectorize"}
+_JOBS = {
+    "EmbedJob": "embed_job",
+    "Embedded": "embed_job",
+    "TextJob": "extract",
+    "TextRows": "extract",
+    "SECONDS_PER_CHUNK": "vectorize",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -262,7 +262,7 @@ class Indexer:
         self._reporter.store = store
         if self.is_closed:  # a model takes a while to load
             raise Cancelled
-        if not indexes.is_taken_over:
+        if fresh or not (indexes.is_taken_over or self._published.state.is_open):
             indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
         renewed = "index repaired: postings made again" if indexes.has_renewed_words else None
         loaded = self._models.load(store, anew="vectors" in damaged, loaded=first.embedder, saved=indexes.saved_vectors)

@@ -229,9 +229,9 @@ class WorkerPool:
                 future.cancel()
 
     def warm(self, jobs: Iterable[Job]) -> None:
-        """Have a worker ready for the first saved file: `jobs` load what it will need; nobody asks for the answers."""
+        """Have a worker ready for the first saved file: `jobs` load what it will need, if it has not done such yet."""
         with self._lock:
-            if self._all or self._closed or not self.stays_warm:
+            if self._closed or not self.stays_warm:
                 return
             self._urgent.submit(lambda: [self._run(job, _GRACE_S) for job in jobs])  # in turn: one worker does all
 

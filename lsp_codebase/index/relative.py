@@ -14,6 +14,7 @@ from lsp_codebase.store import FileRecord, Manifest, Sketch, copy_index, has_man
 
 logger = logging.getLogger(__name__)
 
+_LEAST_FILES = 256  # fewer are read as fast, by workers that are ready for what is typed then
 _LEAST_LIKENESS = 0.5  # of all files of both trees; with fewer in common, to take out the others is as much work
 
 
@@ -35,6 +36,8 @@ def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest) -
         exclude=settings.index_exclude,
         cancel=CancelToken(),
     )
+    if len(found.files) < _LEAST_FILES:
+        return None
     own = Sketch.of({path: stat.size for path, stat in found.files.items()})
     source = max(likely, key=lambda source: own.likeness(likely[source]))
     likeness = own.likeness(likely[source])

@@ -25,7 +25,7 @@ from lsp_codebase.parse import decode
 from lsp_codebase.scan import GONE, FileStat, IgnoreRules, is_left_out, is_secret, stat_inside
 
 if TYPE_CHECKING:
-    from lsp_codebase.live.reading import Reader
+    from lsp_codebase.live.reading import Embedding, Reader
 
 logger = logging.getLogger(__name__)
 
@@ -79,6 +79,7 @@ class OpenDocuments:
         self._pool = pool
         self._open: dict[str, _Open] = {}
         self._unembedded: set[str] = set()
+        self._embedding: Embedding | None = None  # by a worker: what is typed meanwhile does not wait for it
         self._wake = threading.Condition()
         self._thread: threading.Thread | None = None
         self._stopped = False
@@ -190,7 +191,7 @@ class OpenDocuments:
             path, known = task
             try:
                 if known is None:
-                    self._embed(path)
+                    self._embed()
                 else:
                     self._visit(path, known)
             except Exception as error:  # a worker that died, a disk that fails: the next change tries again
@@ -199,7 +200,7 @@ class OpenDocuments:
                 logger.warning("%s is answered from its last good reading: %s", path, error)
 
     def _next(self) -> tuple[str, _Open | None] | None:
-        """Wait for a document that is due, or for time to embed one (None with its path); None at the end."""
+        """Wait for a document that is due, or for one to be embedded (None with its path); None at the end."""
         with self._wake:
             while not self._stopped:
                 due = [(known.due, path) for path, known in self._open.items() if known.due is not None]
@@ -207,8 +208,10 @@ class OpenDocuments:
                 now = time.monotonic()
                 if when is not None and when <= now:
                     return path, self._open[path]
-                if self._unembedded:
-                    return self._unembedded.pop(), None
+                if self._embedding is not None and self._embedding.made.done():
+                    return self._embedding.file.record.path, None
+                if self._embedding is None and self._unembedded:
+                    return next(iter(self._unembedded)), None
                 self._wake.wait(None if when is None else when - now)
         return None
 
@@ -260,11 +263,23 @@ class OpenDocuments:
                 self._published.change_documents(lambda documents: documents.without(path))
         return False
 
-    def _embed(self, path: str) -> None:
-        shown = self._shown(path)
-        embedded = self._reader.embed(shown) if shown is not None else None
-        if embedded is not None:
+    def _embed(self) -> None:
+        """Show the vectors that were made, or have those of another document made."""
+        embedding, self._embedding = self._embedding, None
+        if embedding is None:
+            shown = self._shown(self._unembedded.pop())
+            self._embedding = self._reader.begin_embedding(shown) if shown is not None else None
+            if self._embedding is not None:
+                self._embedding.made.add_done_callback(self._wake_up)
+            return
+        embedded = self._reader.end_embedding(embedding)
+        path = embedding.file.record.path
+        if self._shown(path) is embedding.file:
             self._published.change_documents(lambda documents: documents.with_file(path, embedded))
+
+    def _wake_up(self, _: object) -> None:
+        with self._wake:
+            self._wake.notify_all()
 
     def _show(self, path: str, file: LiveFile | None, known: _Open, serial: int) -> None:
         """Answer from a text, or from the file itself (None), from now on."""

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import replace
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index import SECONDS_PER_CHUNK, EmbedJob, Indexer, TextJob, TextRows, WorkerPool
+from lsp_codebase.index import SECONDS_PER_CHUNK, Embedded, EmbedJob, Indexer, TextJob, TextRows, WorkerPool
 from lsp_codebase.indexes import LiveFile
 from lsp_codebase.parse import PARSE_TIMEOUT_MS
 
 _numbers = itertools.count(1)
 Vectors = Mapping[int, NDArray[np.float32]]  # by the hash of what is embedded
+
+
+@dataclass(frozen=True, slots=True)
+class Embedding:
+    """Vectors that a worker is making for the texts of a document with these hashes."""
+
+    file: LiveFile
+    rows: TextRows
+    missing: tuple[int, ...]
+    made: Future[Embedded]
 
 
 class Reader:
@@ -41,8 +52,8 @@ class Reader:
             self._vectors[path] = self._stored(rows)
         return self._dressed(data, rows, self._vectors[path])
 
-    def embed(self, file: LiveFile) -> LiveFile | None:
-        """Return the file with a vector for every chunk, None if nothing is missing or there is no model."""
+    def begin_embedding(self, file: LiveFile) -> Embedding | None:
+        """Have vectors made for the chunks of a file, None if nothing is missing or there is no model."""
         rows = self._rows[file.record.path]
         known = self._vectors[file.record.path]
         missing = {number: at for at, number in enumerate(rows.hashes) if number not in known}
@@ -55,11 +66,21 @@ class Reader:
             tuple(rows.heads[at] for at in missing.values()),
             kept=False,
         )
-        made = self._pool.submit(job, SECONDS_PER_CHUNK * len(missing)).result().vectors.astype(np.float32)
-        known = {number: known[number] for number in rows.hashes if number in known}
-        known.update(zip(missing, made, strict=True))
-        self._vectors[file.record.path] = known
-        return self._dressed(file.data, rows, known)
+        return Embedding(file, rows, tuple(missing), self._pool.submit(job, SECONDS_PER_CHUNK * len(missing)))
+
+    def end_embedding(self, embedding: Embedding) -> LiveFile:
+        """Return the file with a vector for every chunk.
+
+        Raises whatever the worker raised, or `WorkerDied`.
+        """
+        rows, path = embedding.rows, embedding.file.record.path
+        made = embedding.made.result().vectors.astype(np.float32)
+        earlier = self._vectors.get(path, {})
+        known = {number: earlier[number] for number in rows.hashes if number in earlier}
+        known.update(zip(embedding.missing, made, strict=True))
+        if path in self._vectors:  # it is still open
+            self._vectors[path] = known
+        return self._dressed(embedding.file.data, rows, known)
 
     def forget(self, path: str) -> None:
         """Drop what is kept of a document."""

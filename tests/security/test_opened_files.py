@@ -159,7 +159,7 @@ def test_a_file_that_became_huge_is_not_read_for_a_hit(workspace, root):
     os.truncate(root / "pkg" / "prices.py", 21_000_000)
     hits = {hit.path.name: hit for hit in search(workspace, "sum_of_prices", limit=20).hits}
     assert hits["main.py"].text
-    assert not hits["prices.py"].text
+    assert hits["prices.py"].text.startswith("def sum_of_prices")  # as it was indexed
 
 
 def test_a_worker_reads_only_files_of_the_folder_whatever_it_is_told(root, settings, monkeypatch):

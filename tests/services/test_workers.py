@@ -9,7 +9,7 @@ import pytest
 from codebases import found, names, settle, write
 
 from lsp_codebase.embed.hashed import HashEmbedder
-from lsp_codebase.index import SilentListener, WorkerPool, vectorize
+from lsp_codebase.index import SilentListener, WorkerPool, pipeline, vectorize
 from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
 from lsp_codebase.model import CancelToken, Mode, Phase
@@ -155,7 +155,9 @@ def test_a_worker_that_did_much_does_not_stay(tmp_path, settings, jobs, left):
     pool.close()
 
 
-def test_a_light_model_gives_vectors_with_the_first_texts(root, settings, open_codebase):
+def test_a_light_model_gives_vectors_with_the_first_texts(root, settings, open_codebase, monkeypatch):
+    monkeypatch.setattr(pipeline, "_FIRST_COMMIT_S", 0.0)
+    monkeypatch.setattr(pipeline, "_COMMIT_S", 0.0)
     write(root, {f"m{n}.py": f"def function_{n}():\n    return {n}\n" for n in range(60)})
     listener = Heard()
     codebase = open_codebase(settings=replace(settings, embedding_model="hash"), listener=listener)

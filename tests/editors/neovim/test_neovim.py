@@ -35,21 +35,37 @@ def find_neovim() -> str | None:
 
 
 @pytest.fixture(scope="module")
-def seen(workspace: Path, server_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """What one session saw, step by step (see `scenario.lua`)."""
+def play(workspace: Path, server_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Plays a scenario in a session of its own, and returns what it saw."""
     binary = find_neovim()
     if binary is None:
         pytest.skip(HOW_TO_GET_IT)
-    result = tmp_path_factory.mktemp("result") / "seen.json"
-    command = [binary, "--clean", "--headless", "--cmd", f"set rtp^={SHIPPED}", "-S", str(HERE / "scenario.lua")]
-    environment = {**server_environment, "RESULT": str(result)}
-    run = subprocess.run(
-        command, cwd=workspace, env=environment, capture_output=True, text=True, timeout=240, check=False
-    )
-    assert result.exists(), run.stderr
-    seen = json.loads(result.read_text("utf-8"))
-    assert "failure" not in seen, f"{seen['failure']}\n{seen['notices']}\n{run.stderr}"
-    return seen
+
+    def play(scenario: str) -> Any:
+        result = tmp_path_factory.mktemp("result") / "seen.json"
+        command = [binary, "--clean", "--headless", "--cmd", f"set rtp^={SHIPPED}", "-S", str(HERE / scenario)]
+        environment = {**server_environment, "RESULT": str(result)}
+        run = subprocess.run(
+            command, cwd=workspace, env=environment, capture_output=True, text=True, timeout=240, check=False
+        )
+        assert result.exists(), run.stderr
+        seen = json.loads(result.read_text("utf-8"))
+        assert "failure" not in seen, f"{seen['failure']}\n{seen['notices']}\n{run.stderr}"
+        return seen
+
+    return play
+
+
+@pytest.fixture(scope="module")
+def seen(play: Any) -> Any:
+    """What one session saw, step by step (see `scenario.lua`)."""
+    return play("scenario.lua")
+
+
+@pytest.fixture(scope="module")
+def seen_again(seen: Any, play: Any) -> Any:
+    """What the first second of the next session saw (see `again.lua`)."""
+    return play("again.lua")
 
 
 def test_the_server_is_started_for_the_folder(seen: Any, workspace: Path) -> None:
@@ -102,6 +118,16 @@ def test_a_saved_function_is_found(seen: Any, workspace: Path) -> None:
 
 def test_the_status_names_the_folder_and_its_files(seen: Any, workspace: Path) -> None:
     assert re.match(rf"{workspace.name}: ready, \d+ of \d+ files, \d+ symbols, \d+ chunks", seen["status"][0])
+
+
+def test_the_first_question_of_the_next_session_has_its_answer(seen_again: Any) -> None:
+    assert "scanstring" in seen_again["symbols"]
+    assert seen_again["notices"] == []
+    assert "measureWidth" in seen_again["hits"][0]
+
+
+def test_the_next_session_shows_hits_in_its_first_second(seen_again: Any) -> None:
+    assert seen_again["milliseconds"] < 10_000  # on a busy machine; alone it takes a tenth
 
 
 def test_no_server_outlives_neovim(seen: Any, server_ended: bool) -> None:

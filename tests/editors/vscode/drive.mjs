@@ -108,6 +108,17 @@ const steps = {
       return !/: (starting|scanning|indexing|embedding)/.test(seen.status);
     });
   },
+  async searchAgain() {
+    await page.goto("about:blank");
+    await page.goto(url);
+    await page.locator(".monaco-workbench").waitFor();
+    await runCommand("Codebase: Search");
+    await page.getByPlaceholder("what the code does").waitFor();
+    await input.fill("measureWidth");
+    await wait("an answer", async () => (await rows.count()) > 0);
+    seen.firstAnswer = await labels();
+    await page.keyboard.press("Escape");
+  },
   async rebuild() {
     seen.progress.length = 0;
     await page.evaluate(() => delete window.lastProgress);

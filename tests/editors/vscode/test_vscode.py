@@ -114,5 +114,9 @@ def test_the_status_names_the_folder_and_its_files(seen: Any, workspace: Path) -
     assert f"{workspace.name}: ready" in seen["status"]
 
 
+def test_the_first_answer_after_a_reload_has_the_hit(seen: Any) -> None:
+    assert seen["firstAnswer"][0] == "measureWidth"
+
+
 def test_no_server_outlives_the_window(seen: Any, server_ended: bool) -> None:
     assert server_ended
