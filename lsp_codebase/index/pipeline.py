@@ -254,14 +254,13 @@ class Pipeline:
         extracted = merge(waiting)
         batch = self._without_lost(extracted.batch)
         waiting.clear()
-        if batch.files.num_rows:
-            self._indexes.commit(batch, extracted.words)
-            self._store.index_new_rows()
-            self._indexes.words.save_if_many()
         vectors = self._models.vectors
         if extracted.vectors is not None and vectors is not None:
-            vectors.add(extracted.vectors)
-            self._indexes.answer_with(self._models.answering)
+            vectors.add(extracted.vectors)  # before the files that they belong to: both are shown at once
+        if batch.files.num_rows:
+            self._indexes.commit(batch, extracted.words, self._models.answering)
+            self._store.index_new_rows()
+            self._indexes.words.save_if_many()
 
     def _without_lost(self, batch: Batch) -> Batch:
         """Leave out files that keep an id whose rows are deleted: a save overtook them. They are looked at again."""

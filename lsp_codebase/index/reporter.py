@@ -44,11 +44,15 @@ class Reporter:
 
     def status(self) -> IndexStatus:
         """Return the state of the index now; cheap."""
-        return self.status_of(self._published.state)
+        status = self._status  # before the state: what a phase promises is in the state of its beginning and later
+        return self._complete(status, self._published.state)
 
     def status_of(self, state: State) -> IndexStatus:
         """Return how complete the index is, for an answer from this state of it."""
-        status, pipeline = self._status, self.pipeline
+        return self._complete(self._status, state)
+
+    def _complete(self, status: IndexStatus, state: State) -> IndexStatus:
+        pipeline = self.pipeline
         if not state.is_open:
             return replace(status, vectors=VectorStatus(0, 0, self.model))
         counts, found = Counter(state.files.counts), pipeline.found if pipeline else None

@@ -52,8 +52,8 @@ class Indexes:
                 self.words.save()
         self._names = NO_NAMES.updated(store.symbols())
 
-    def commit(self, batch: Batch, words: Segment) -> None:
-        """Commit the files of a batch, whose tokens are `words`, and let questions see them."""
+    def commit(self, batch: Batch, words: Segment, model: Answering | None = None) -> None:
+        """Commit the files of a batch, whose tokens are `words`, and let questions see them with this model."""
         # A file whose content is the same keeps its id, and its symbols stay.
         known = self.store.files
         rows = zip(batch.files["path"].to_pylist(), batch.files["file_id"].to_pylist(), strict=True)
@@ -61,7 +61,7 @@ class Indexes:
         self.words.drop(self.store.commit(batch))
         self.words.add(words)
         self._names = self._names.updated(batch.symbols, replaced)
-        self._publish()
+        self._publish(model=model)
 
     def remove(self, paths: Iterable[str]) -> None:
         """Forget files."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import sys
 import threading
 import time
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase.scan.directories import is_kept_directory, kept_directories
 from lsp_codebase.scan.git_state import GitState
 from lsp_codebase.scan.ignore import IgnoreRules, is_rule_file
+from lsp_codebase.scan.inotify import ADDED, Inotify
 from lsp_codebase.scan.walk import COARSE_NS
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_STEP_MS = 50  # a batch ends after this long without another event; also how often the thread wakes
+_STEP_MS = 50  # a batch ends after this long without another event; but on Linux, also how often the thread wakes
 _BATCH_MS = 400
 _LOOK_UP_MS = 5_000  # between looks at the clock and at the root itself
 _SWEEP_S = 300.0
@@ -35,7 +37,6 @@ _POLL_S_PER_DIRECTORY = 0.01  # a sweep of 80,000 files in 5,000 directories tak
 _GLANCE_SHARE = 0.01  # of the time goes into looking at directories: 100,000 take 0.2 s, so they are seen every 20 s
 _GLANCE_S = 30.0  # between such looks, at most
 _MOST_DIRECTORIES = 50_000  # the watches of a user are shared by all programs
-_ADDED = 1  # watchfiles.Change.added
 
 WATCHES_ONE_BY_ONE = sys.platform.startswith("linux")
 
@@ -67,6 +68,7 @@ class Watcher:
         self._may_begin = may_begin
         self._directories: dict[str, None] = {}  # in order of discovery
         self._stop = threading.Event()
+        self._bell, self._rope = socket.socketpair()  # closing one end wakes who waits at the other
         self._thread = threading.Thread(target=self._run, name=f"watcher-{root.name}", daemon=True)
         self.is_live = False
         """Whether every change is reported: false until the watch stands, and while it is replaced by polling."""
@@ -78,8 +80,11 @@ class Watcher:
     def close(self, timeout_s: float = 1.0) -> None:
         """End the thread."""
         self._stop.set()
+        self._rope.close()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(timeout_s)
+        if not self._thread.is_alive():
+            self._bell.close()
 
     def _run(self) -> None:
         while not self._may_begin() and not self._stop.wait(_STEP_MS / 1_000):
@@ -92,6 +97,7 @@ class Watcher:
                 logger.info("%s is compared now and then: it cannot be watched: %s", self._root, error)
                 self.is_live = False
                 self._poll()
+        self._bell.close()
 
     def _look(self) -> None:
         self._rules = IgnoreRules(self._root, respect_gitignore=self._respect_gitignore, exclude=self._exclude)
@@ -146,11 +152,13 @@ class Watcher:
         tops = [directory for directory in directories if str(directory.parent) not in inner]
         return [Path(path) for top in tops for path in self._enter(str(top))]
 
-    def _notify(self) -> RustNotify:
+    def _notify(self) -> Inotify | RustNotify:
+        if WATCHES_ONE_BY_ONE:
+            return Inotify([*self._git_directories, *self._directories], self._bell.fileno())
         from watchfiles._rust_notify import RustNotify  # documented as its "Rust backend"; `watch` cannot take lists
 
-        whole = [str(self._root)] if self._files and not WATCHES_ONE_BY_ONE else []
-        paths = [*self._git_directories, *self._directories, *whole]
+        whole = [str(self._root)] if self._files else []
+        paths = [*self._git_directories, *whole]
         return RustNotify([path for path in paths if os.path.isdir(path)], False, False, 0, bool(whole), True)
 
     def _report(self, events: Iterable[tuple[int, str]]) -> list[Path] | None:
@@ -164,7 +172,7 @@ class Watcher:
             elif self._files and self._is_kept(os.path.dirname(name)):
                 changed.append(Path(name))
                 anew |= is_rule_file(name.replace(os.sep, "/"))
-                if kind == _ADDED and WATCHES_ONE_BY_ONE and os.path.isdir(name) and not os.path.islink(name):
+                if kind == ADDED and WATCHES_ONE_BY_ONE and os.path.isdir(name) and not os.path.islink(name):
                     self._leave(name)  # one that went and came again is not watched any more either
                     came += map(Path, self._enter(name))
         if changed:

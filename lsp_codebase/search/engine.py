@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -304,7 +304,7 @@ class Engine:
         here: Here = NOWHERE,
         explain: bool = False,
     ) -> Iterator[Piece]:
-        """Yield candidates best first. A pair of weights is a plain sum of the two channels."""
+        """Yield candidates best first. A pair of weights is a plain sum of the two channels, of which one must find."""
         found, files = self._in_order(found)
         if not files.records:
             return iter(())
@@ -321,7 +321,8 @@ class Engine:
         starts, ends, scores = found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist()
         covered = found.covered.tolist()
         ordered = decayed_order(scores, owners, _DECAY)
-        signals = ranking.signals if explain else {}
+        if isinstance(weights, tuple):  # else 0 is merely less than the rest
+            ordered = takewhile(lambda row_and_score: row_and_score[1] > 0, ordered)
         return (
             Piece(
                 files.records[owners[row]].path,
@@ -329,7 +330,7 @@ class Engine:
                 start,
                 end,
                 score,
-                {name: float(values[row]) for name, values in signals.items()},
+                ranking.explained(row, score) if explain else {},
                 core=(starts[row], ends[row]),
                 covered=covered[row],
             )
@@ -378,4 +379,6 @@ def _below(leading: Sequence[Piece], following: Iterator[Piece]) -> Iterator[Pie
     top = 0.0
     for piece in following:
         top = top or piece.score or 1.0
-        yield replace(piece, score=piece.score / top * last * 0.95)
+        scale = last * 0.95 / top
+        signals = {name: value * scale for name, value in piece.signals.items()}
+        yield replace(piece, score=piece.score * scale, signals=signals)

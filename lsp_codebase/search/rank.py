@@ -25,6 +25,7 @@ _STEM_IS_IDENTIFIER = 0.8  # of a path written in full
 _LEAST_OF_MESSAGE = 0.7  # of a query's words in string literals: below, it is no message of the program
 _FILE_DECAY = 0.7  # for each further chunk of a file when file evidence is summed
 _SUMMED_CHUNKS = 4
+_ROUNDED = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,16 @@ class Ranking:
     scores: Array
     signals: dict[str, Array]
 
+    def explained(self, row: int, score: float) -> dict[str, float]:
+        """Return what a hit is made of, which was shown with this score; the values sum to it.
+
+        `repeat` is lost to hits of the same file before it, `floor` is given where a score would be below 0.
+        """
+        own = float(self.scores[row])
+        found = {name: float(values[row]) for name, values in self.signals.items()}
+        rest = {"floor": own - sum(found.values()), "repeat": score - own}
+        return found | {name: value for name, value in rest.items() if abs(value) > _ROUNDED}
+
 
 def rank(
     features: Candidates,
@@ -107,7 +118,8 @@ def rank(
         "size": weights.size * np.clip(np.log(np.maximum(features.sizes, 1) / _TYPICAL_TOKENS), -1.5, 1.0),
     }
     base = sum(own.values(), np.zeros_like(lexical))
-    base = np.where(base > 0, base * priors, base)
+    lowered = np.where(base > 0, priors, 1.0)
+    base = base * lowered
     shared = {
         "file": weights.file * _file_sums(base, files.of_row),
         "fileLexical": weights.file_lexical * priors * _by_max(features.file_lexical),
@@ -116,7 +128,7 @@ def rank(
         "here": weights.here * priors * nearness[files.of_row],
     }
     total = base + sum(shared.values(), np.zeros_like(lexical))
-    signals = {name: values * priors for name, values in own.items()} | shared
+    signals = {name: values * lowered for name, values in own.items()} | shared
     most = weights.total
     return Ranking(np.clip(total / most, 0.0, 1.0), {name: values / most for name, values in signals.items()})
 

@@ -32,6 +32,7 @@ class Configuration:
         self._base = Settings()
         self.settings = Settings()
         self.problems: list[str] = []
+        self._has_reported = False
         self._apply_logging()
 
     def initialize(self, options: object) -> None:
@@ -63,9 +64,10 @@ class Configuration:
 
     def report(self) -> None:
         """Tell the client about every problem found since the last time, in one message of its log."""
-        if self.problems:
-            message = "lsp-codebase: " + "; ".join(self.problems)
-            self.problems.clear()
+        self._has_reported = True
+        found = dict.fromkeys(self.problems.pop(0) for _ in range(len(self.problems)))
+        if found:
+            message = "lsp-codebase: " + "; ".join(found)
             logger.warning("%s", message)
             params = types.LogMessageParams(type=types.MessageType.Warning, message=message)
             self._connection.notify(types.WINDOW_LOG_MESSAGE, params)
@@ -76,8 +78,13 @@ class Configuration:
         self._apply_logging()
 
     def _apply_logging(self) -> None:
-        problem = configure_logging(
-            self._log_level or self.settings.log_level, self._log_file or self.settings.log_file
-        )
-        if problem:
-            self.problems.append(problem)
+        level, file = self._log_level or self.settings.log_level, self._log_file or self.settings.log_file
+        configure_logging(level, file, self._log_failed)
+
+    def _log_failed(self, problem: str) -> None:  # on the thread of the log, at any time
+        self.problems.append(problem)
+        self._connection.post(self._report_late)
+
+    def _report_late(self) -> None:
+        if self._has_reported:
+            self.report()

@@ -20,6 +20,7 @@ from lsp_codebase.server.configuration import Configuration
 from lsp_codebase.server.connection import Connection
 from lsp_codebase.server.dispatch import CodebaseProtocol
 from lsp_codebase.server.documents import Documents
+from lsp_codebase.server.inbox import Inbox
 from lsp_codebase.server.last_resort import LastResort
 from lsp_codebase.server.messages import COMMANDS
 from lsp_codebase.server.outbox import Outbox
@@ -118,8 +119,9 @@ class CodebaseServer(LanguageServer):
 
     def _read(self, read: Callable[[int], bytes]) -> None:
         with suppress(RuntimeError):  # the loop is closed
-            for message in read_messages(read):
-                self._loop.call_soon_threadsafe(self.protocol.receive, message)
+            inbox = Inbox(self._loop.call_soon_threadsafe, self.protocol.receive)
+            for message, size in read_messages(read):
+                inbox.put(message, size)
         self.end()
 
     async def _first_settings(self) -> Settings:

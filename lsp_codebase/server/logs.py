@@ -1,7 +1,7 @@
 """Where log lines go: standard error, and a file when one is named. Never the wire.
 
-A thread of its own writes them: a client that does not read our standard error, or a disk that hangs, holds up no
-answer. Lines that find the queue full are counted, and their number is logged.
+A thread of its own opens the file and writes: a client that does not read our standard error, or a disk that hangs,
+holds up no answer. Lines that find the queue full are counted, and their number is logged.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ from __future__ import annotations
 import atexit
 import logging
 import queue
+import stat
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from logging.handlers import QueueHandler, QueueListener
 from pathlib import Path
 
@@ -18,6 +21,8 @@ FLUSH_S = 0.3
 """How long the end of the process waits for lines; less than the server has for its end."""
 
 _FORMAT = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+_WAKE = logging.makeLogRecord({})
+"""No line: it wakes the thread that writes."""
 
 
 class BoundedHandler(QueueHandler):
@@ -35,30 +40,31 @@ class BoundedHandler(QueueHandler):
 
 
 class LogWriter(QueueListener):
-    """The thread that writes. `targets` may be replaced while it runs."""
+    """The thread that writes. Where to may change while it runs."""
 
     def __init__(self, most_waiting: int, *targets: logging.Handler) -> None:
         self._waiting: queue.Queue[logging.LogRecord] = queue.Queue(most_waiting)
         self.handler = BoundedHandler(self._waiting)
         self._told = 0
+        self._open: Callable[[], tuple[logging.Handler, ...]] | None = None
         super().__init__(self._waiting, *targets)
         self.start()
 
-    @property
-    def targets(self) -> tuple[logging.Handler, ...]:
-        """Where lines are written."""
-        return self.handlers
-
-    @targets.setter
-    def targets(self, targets: tuple[logging.Handler, ...]) -> None:
-        for target in targets:
-            target.setFormatter(_FORMAT)
-        replaced, self.handlers = self.handlers, targets
-        for target in {*replaced} - {*targets}:
-            target.close()
+    def redirect(self, open_targets: Callable[[], tuple[logging.Handler, ...]]) -> None:
+        """Have what waits and what follows written to other targets; they are opened on the thread that writes."""
+        self._open = open_targets
+        with suppress(queue.Full):  # else the next of the waiting lines has them opened
+            self._waiting.put_nowait(_WAKE)
 
     def handle(self, record: logging.LogRecord) -> None:
         """Write a record, and before it how many were lost since the last time."""
+        if self._open is not None:
+            open_targets, self._open = self._open, None
+            replaced, self.handlers = self.handlers, open_targets()
+            for target in replaced:
+                target.close()
+        if record is _WAKE:
+            return
         lost = self.handler.dropped - self._told
         if lost:
             self._told += lost
@@ -75,24 +81,37 @@ class LogWriter(QueueListener):
 _writer: LogWriter | None = None
 
 
-def configure_logging(level: str, file: str) -> str | None:
-    """Log from `level` up, to `file` too unless it is ""; return what is wrong with the file, or None.
+def configure_logging(level: str, file: str, on_problem: Callable[[str], None]) -> None:
+    """Log from `level` up, to `file` too unless it is "".
 
-    pygls logs the body of every message at INFO, so it is heard from WARNING up only, unless debugging.
+    `on_problem` is told, on the thread that writes, why the file cannot be used. pygls logs the body of every message
+    at INFO, so it is heard from WARNING up only, unless debugging.
     """
     global _writer
     if _writer is None:
         _writer = LogWriter(MOST_WAITING)
         logging.basicConfig(format="%(message)s", handlers=[_writer.handler], force=True)
         atexit.register(_writer.flush, FLUSH_S)
-    targets: list[logging.Handler] = [logging.StreamHandler(sys.stderr)]
-    problem = None
-    if file:
-        try:
-            targets.append(logging.FileHandler(Path(file).expanduser(), encoding="utf-8", delay=False))
-        except OSError as error:
-            problem = f"log.file: {error}; logging to standard error only"
-    _writer.targets = (*targets,)
+    _writer.redirect(lambda: _open_targets(file, on_problem))
     logging.getLogger().setLevel(level.upper())
     logging.getLogger("pygls").setLevel(logging.DEBUG if level == "debug" else logging.WARNING)
-    return problem
+
+
+def _open_targets(file: str, on_problem: Callable[[str], None]) -> tuple[logging.Handler, ...]:
+    targets: list[logging.Handler] = [logging.StreamHandler(sys.stderr)]
+    if file:
+        try:
+            targets.append(_open_file(Path(file).expanduser()))
+        except (OSError, ValueError, RuntimeError) as error:  # a character that no path has, a user that is not there
+            on_problem(f"log.file: {error}; logging to standard error only")
+    for target in targets:
+        target.setFormatter(_FORMAT)
+    return (*targets,)
+
+
+def _open_file(path: Path) -> logging.Handler:
+    """Open a file to append to; a pipe would wait for its reader, and a device may do anything."""
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise OSError(f"{path} is not a regular file")
+    return logging.FileHandler(path, encoding="utf-8")

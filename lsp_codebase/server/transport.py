@@ -75,8 +75,8 @@ def frame(body: bytes) -> bytes:
     return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
 
 
-def read_messages(read: Callable[[int], bytes]) -> Iterator[object]:
-    """Yield each decoded body, or `Unreadable`, until the stream ends.
+def read_messages(read: Callable[[int], bytes]) -> Iterator[tuple[object, int]]:
+    """Yield each decoded body, or `Unreadable`, with its length in bytes, until the stream ends.
 
     A wrong Content-Length costs the frames it cuts through, never the stream: reading goes on at the next header.
     """
@@ -99,7 +99,7 @@ def read_messages(read: Callable[[int], bytes]) -> Iterator[object]:
         if length is None:
             continue
         if length > MAX_BODY_BYTES:
-            yield Unreadable(f"a message of {length} bytes is too large; the limit is {MAX_BODY_BYTES}")
+            yield Unreadable(f"a message of {length} bytes is too large; the limit is {MAX_BODY_BYTES}"), 0
             continue
         while len(buffer) < length:
             if not fill():
@@ -109,7 +109,7 @@ def read_messages(read: Callable[[int], bytes]) -> Iterator[object]:
         message = decode(body)
         if isinstance(message, Unreadable):
             buffer[:0] = _after_first_value(body)
-        yield message
+        yield message, length
 
 
 def _content_length(header: bytes) -> int | None:

@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from lsp_codebase.arrays import Bools, union
 from lsp_codebase.indexes.names import Part, Segment, SymbolMatch, symbol_priors
+from lsp_codebase.model import SymbolKind
+from lsp_codebase.symbols import quality
 from lsp_codebase.symbols.context import SymbolContext
 from lsp_codebase.symbols.finder import Fits
 from lsp_codebase.symbols.pattern import SymbolPattern
@@ -161,13 +163,17 @@ def _picked(segment: Segment, part: int, keys: npt.NDArray[np.int64]) -> list[_P
 
 
 def _expand(segment: Segment, fits: Fits, allowed: Bools | None, wanted: int) -> tuple[Rows, Floats]:
-    """Return rows of the best fitting names and how well their names fit, until there are as many as wanted."""
+    """Return rows of the best fitting names and how well they fit, until there are as many as wanted.
+
+    Package clauses do not count.
+    """
     order = np.argsort(-(fits.quality + segment.bonus[fits.names]), kind="stable")
     names, values = fits.names[order], fits.quality[order].astype(np.float64)
     firsts = segment.first_of_name[names].astype(np.int64)
     counts = np.minimum(segment.first_of_name[names + 1] - firsts, _MOST_ROWS_OF_NAME)
     ends = np.cumsum(counts)
     all_rows, all_values, total, begin = [], [], 0, 0
+    clauses, clause_values = [], []
     while begin < len(names) and total < wanted:
         before = int(ends[begin - 1]) if begin else 0
         stop = max(int(np.searchsorted(ends, before + wanted)) + 1, begin + 1)
@@ -178,13 +184,16 @@ def _expand(segment: Segment, fits: Fits, allowed: Bools | None, wanted: int) ->
         if allowed is not None:
             kept = allowed[rows]
             rows, value = rows[kept], value[kept]
-        all_rows.append(rows)
-        all_values.append(value)
-        total += len(rows)
+        is_clause = segment.kind[rows] == SymbolKind.Package
+        clauses.append(rows[is_clause])
+        clause_values.append(np.minimum(value[is_clause], quality.PACKAGE))
+        all_rows.append(rows[~is_clause])
+        all_values.append(value[~is_clause])
+        total += len(all_rows[-1])
         begin = stop
     if not all_rows:
         return np.empty(0, dtype=np.int32), np.empty(0)
-    return np.concatenate(all_rows), np.concatenate(all_values)
+    return np.concatenate([*all_rows, *clauses]), np.concatenate([*all_values, *clause_values])
 
 
 def _most_telling(segment: Segment, allowed: Bools | None, wanted: int) -> Rows:

@@ -20,6 +20,8 @@ INITIALS = 0.90
 """Each letter starts a word: `ghr` for `getHttpResponse`; less for each word skipped or left over."""
 INITIALS_SKIPPED, INITIALS_LEFT = 0.03, 0.02
 PREFIX = 0.90
+PACKAGE = 0.72
+"""Most of a package clause: every file of the package has one, so they come after all names that begin so."""
 HUMPS = 0.84
 """Beginnings of words, in order: `getResp`; less for each word skipped or left over."""
 HUMPS_MISSED = 0.04

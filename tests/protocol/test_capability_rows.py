@@ -117,8 +117,7 @@ def test_weights_are_a_sum_of_channels_each_scaled_by_its_best(client: RawClient
     scores = [hit["score"] for hit in found]
     again = hits(client, WORDS, weights={"lexical": 3, "vector": 7}, limit=100)
     assert [hit["score"] for hit in again] == scores, "only their ratio counts"
-    nothing = hits(client, "zzqx", weights={"lexical": 1, "vector": 0})
-    assert {hit["score"] for hit in nothing} <= {0.0}, "a channel that found nothing is divided by nothing"
+    assert hits(client, "zzqx", weights={"lexical": 1, "vector": 0}) == [], "what no channel found is no hit"
 
 
 def test_a_rank_is_made_of_channels_names_file_and_place(client: RawClient) -> None:

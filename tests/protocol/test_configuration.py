@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +150,14 @@ def test_a_log_file_is_written(client: RawClient, tmp_path: Path) -> None:
 def test_a_log_file_that_cannot_be_opened_is_told(client: RawClient, tmp_path: Path) -> None:
     client.initialize(initializationOptions={"log": {"file": str(tmp_path)}})
     assert "log.file" in client.read()["params"]["message"]
+    client.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no named pipes in the file system")
+def test_a_log_file_that_is_a_pipe_is_refused_and_holds_up_nothing(client: RawClient, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    client.initialize(initializationOptions={"log": {"file": str(tmp_path / "pipe")}})
+    assert "log.file: " + str(tmp_path / "pipe") + " is not a regular file" in client.read()["params"]["message"]
     client.close()
 
 

@@ -175,3 +175,50 @@ def test_a_client_that_does_not_read_the_log_is_answered_and_the_server_ends(sta
         client.notify("textDocument/didSave", {})  # a line each, and one from pygls
         assert client.result("codebase/status", {}) == []
     client.close()
+
+
+HELD_LOOP = """
+import asyncio, os
+from lsp_codebase.server import dispatch
+receive = dispatch.CodebaseProtocol.receive
+def receive_or_hold(self, message):
+    if message["method"] == "test/hold":
+        open(os.environ["HELD"]).close()
+        os.write(2, f"WAITING {len(asyncio.get_running_loop()._ready)}\\n".encode())
+    else:
+        receive(self, message)
+dispatch.CodebaseProtocol.receive = receive_or_hold
+"""
+
+
+@posix_only
+def test_requests_that_come_while_the_loop_is_held_wait_in_the_pipe_and_all_are_answered(
+    start: Callable[..., RawClient], env: dict[str, str], tmp_path: Path
+) -> None:
+    held = env["HELD"] = str(tmp_path / "held")
+    os.mkfifo(held)
+    client = start(HELD_LOOP)
+    client.initialize()
+    client.notify("test/hold")
+    bodies = [b'{"jsonrpc": "2.0", "id": %d, "method": "codebase/none"}' % number for number in range(50_000)]
+    written = 0
+
+    def send() -> None:
+        nonlocal written
+        for first in range(0, len(bodies), 100):
+            client.write(b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(one), one) for one in bodies[first:][:100]))
+            written += 100
+
+    sender = threading.Thread(target=send, daemon=True)
+    sender.start()
+    before = -1
+    while before != written or not written:  # until the client is held up, too
+        before = written
+        sender.join(1.0)
+    assert written < len(bodies)
+    with open(held, "w"):
+        pass
+    assert [client.read()["id"] for _ in bodies] == [*range(len(bodies))]
+    client.close()
+    (line,) = [line for line in client.log.splitlines() if line.startswith("WAITING")]
+    assert int(line.split()[1]) <= 1_100

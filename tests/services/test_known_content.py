@@ -13,7 +13,6 @@ from lsp_codebase.codebase import Codebase
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.index import SilentListener, relative
 from lsp_codebase.index.embed_job import EmbedJob, embed
-from lsp_codebase.index.vectorize import pending
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.model import CancelToken, CheckState, Phase
 from lsp_codebase.scan import GitState
@@ -60,9 +59,14 @@ def index(settings, pool):
 
 
 def settled(codebase, expected):
-    """Wait until exactly these files are indexed with vectors."""
-    store = codebase._indexer.store
-    settle(codebase, lambda status: store.files.keys() == expected and not status.stale and not pending(store))
+    """Wait until exactly these files are shown, with vectors."""
+
+    def is_settled(status):
+        shown = codebase._published.state
+        has_vectors = shown.embedded == shown.files.counts.get("chunks", 0)
+        return shown.files.by_path.keys() == expected and has_vectors and not status.stale
+
+    settle(codebase, is_settled)
 
 
 def rows(codebase):

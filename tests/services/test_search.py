@@ -6,7 +6,7 @@ import pytest
 from codebases import found, write
 
 from lsp_codebase.errors import Cancelled, InvalidQuery
-from lsp_codebase.model import CancelToken, Mode, Pack, SearchQuery, SymbolKind
+from lsp_codebase.model import CancelToken, Confidence, Mode, Pack, SearchQuery, SymbolKind
 
 FILES = {
     "src/auth/login.py": '''"""Logging users in."""
@@ -274,8 +274,9 @@ def test_explain_says_in_every_mode_what_the_score_is_made_of(codebase, mode):
     assert hits
     assert all(hit.signals for hit in hits)
     assert not any(hit.signals for hit in search(codebase, text, mode=mode).hits)
+    for hit in hits:
+        assert sum(hit.signals.values()) == pytest.approx(hit.score, abs=1e-6), hit
     if mode in (Mode.EXACT, Mode.REGEX):
-        assert all(sum(hit.signals.values()) == pytest.approx(hit.score) for hit in hits)
         (lowered,) = {tuple(hit.signals) for hit in hits if hit.path.name == "login.md"}
         assert lowered == ("written", "example", "prose")
 
@@ -367,10 +368,29 @@ def test_weights_are_a_weighted_sum_of_the_channels(codebase, lexical, vector):
     """M11, M12."""
     hits = search(codebase, weights=(lexical, vector), explain=True, limit=50).hits
     for hit in hits:
-        assert set(hit.signals) == {"lexical", "vector"}
+        assert {*hit.signals} - {"repeat"} == {"lexical", "vector"}
     assert max(hit.signals["lexical"] for hit in hits) == pytest.approx(
         lexical / 2 / (lexical / 2 + vector / 2), abs=1e-6
     )
+
+
+def test_what_no_weighted_channel_found_is_no_hit(codebase):
+    assert search(codebase, "zzqxw", weights=(0.0, 1.0)).hits
+    answer = search(codebase, "zzqxw", weights=(1.0, 0.0))
+    assert (answer.hits, answer.confidence) == ((), Confidence.NONE)
+    assert all(hit.score > 0 for hit in search(codebase, weights=(1.0, 0.0), limit=50).hits)
+
+
+def test_signals_of_every_hit_of_a_file_sum_to_its_score(root, settings, open_codebase):
+    bodies = (f"def retry_{n}(call):\n" + f"    call.retry({n})  # with a pause\n" * 60 for n in range(4))
+    write(root, {"net.py": "\n\n".join(bodies), "other.py": "def pause(call):\n    return call\n"})
+    codebase = open_codebase(settings=replace(settings, embedding_model="builtin"))
+    codebase.wait_until_idle(CancelToken())
+    for asked in ({"mode": Mode.HYBRID}, {"mode": Mode.LEXICAL}, {"weights": (0.3, 0.7)}, {"text": "retry_1"}):
+        hits = search(codebase, **{"text": "retry the call with a pause", **asked}, explain=True, limit=50).hits
+        assert any(hit.signals.get("repeat", 0.0) < 0 for hit in hits), "no file has a second hit"
+        for hit in hits:
+            assert sum(hit.signals.values()) == pytest.approx(hit.score, abs=1e-6), hit
 
 
 def test_explain_gives_every_signal_and_silence_none(codebase):

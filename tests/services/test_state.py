@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -14,8 +16,12 @@ import pytest
 from codebases import settle, write
 
 from lsp_codebase.codebase import Codebase
-from lsp_codebase.indexes import State
-from lsp_codebase.model import CancelToken, Mode, SearchAnswer, SearchQuery, Span
+from lsp_codebase.config import Settings
+from lsp_codebase.index import SilentListener
+from lsp_codebase.index.dirty import DirtySet
+from lsp_codebase.index.reporter import Reporter
+from lsp_codebase.indexes import Published, State
+from lsp_codebase.model import CancelToken, Mode, Phase, SearchAnswer, SearchQuery, Span
 from lsp_codebase.model.document import Document
 from lsp_codebase.search import Corpus, Engine
 
@@ -131,3 +137,56 @@ def test_answers_during_a_storm_of_commits_are_those_of_the_state_they_name(code
             again = engine.search(SearchQuery(text, mode=mode, limit=50), CancelToken())
             assert [hit.path for hit in again.hits] == [hit.path for hit in answer.hits]
         assert {hit.path.relative_to(codebase.root).as_posix() for hit in answer.hits} <= set(state.files.by_path)
+
+
+def test_files_are_never_shown_without_the_vectors_made_while_they_were_read(
+    root: Path, settings: Settings, open_codebase: Callable[..., Codebase], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: set[tuple[int, int]] = set()
+    publish = Published.publish
+
+    def publish_and_note(published: Published, **changes: Any) -> None:
+        publish(published, **changes)
+        shown.add((published.state.embedded, published.state.files.counts.get("chunks", 0)))
+
+    monkeypatch.setattr(Published, "publish", publish_and_note)
+    write(root, {f"{n}.py": source(n) for n in range(60)})
+    codebase = open_codebase(settings=replace(settings, embedding_model="builtin"))
+    settle(codebase, lambda status: status.vectors.done == 60)
+    assert (60, 60) in shown
+    assert {embedded - chunks for embedded, chunks in shown} == {0}
+
+
+def test_a_phase_is_never_told_with_an_older_state(tmp_path: Path) -> None:
+    class Watched(Published):
+        """The indexer goes on just after somebody took the state."""
+
+        on_look: Callable[[], None] | None = None
+
+        @property
+        def state(self) -> State:
+            seen, on_look = self._state, self.on_look
+            self.on_look = None
+            if on_look is not None:
+                on_look()
+            return seen
+
+        @state.setter
+        def state(self, state: State) -> None:
+            self._state = state
+
+    published = Watched()
+    reporter = Reporter(tmp_path, SilentListener(), DirtySet(), published)
+    reporter.model = "a model"
+    files = replace(published.state.files, counts=Counter(chunks=63))
+    published.publish(files=files, embedded=62, texts=object())
+    reporter.enter(Phase.EMBEDDING)
+
+    def finish() -> None:
+        published.publish(embedded=63)
+        reporter.enter(Phase.READY)
+
+    published.on_look = finish
+    during, after = reporter.status(), reporter.status()
+    assert (during.phase, during.vectors.done) in {(Phase.EMBEDDING, 62), (Phase.EMBEDDING, 63), (Phase.READY, 63)}
+    assert (after.phase, after.vectors.done) == (Phase.READY, 63)

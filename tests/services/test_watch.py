@@ -224,12 +224,32 @@ def test_without_watches_to_be_had_the_root_is_polled(root, ears, monkeypatch):
         raise OSError(28, "no space left on device")
 
     monkeypatch.setattr("watchfiles._rust_notify.RustNotify", refuse)
+    monkeypatch.setattr(watch, "Inotify", refuse)
     monkeypatch.setattr(watch, "_POLL_S", 0.05)
     watcher = Watcher(root, ears.changed, ears.doubt, files=True)
     watcher.start()
     ears.wait(lambda: ears.doubts > 2)
     assert not watcher.is_live
     watcher.close()
+
+
+@pytest.mark.skipif(not watch.WATCHES_ONE_BY_ONE, reason="watchfiles looks for changes at intervals")
+def test_a_watch_of_which_nothing_happens_sleeps_and_its_end_wakes_it(root, ears, listen):
+    watcher = listen()
+    thread = watcher._thread
+
+    def wakes() -> int:
+        status = Path(f"/proc/self/task/{thread.native_id}/status").read_text()
+        return int(status.partition("\nvoluntary_ctxt_switches:")[2].split()[0])
+
+    time.sleep(0.3)  # the watch may be just beginning
+    before = wakes()
+    time.sleep(2.0)
+    assert wakes() - before <= 5
+    (root / "a.py").write_text("a = 1\n")
+    ears.wait(lambda: "a.py" in ears.heard)
+    watcher.close(timeout_s=10.0)
+    assert not thread.is_alive()
 
 
 def test_a_new_file_ends_the_wait_for_the_next_comparison(root, ears, monkeypatch):

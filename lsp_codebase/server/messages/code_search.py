@@ -134,7 +134,7 @@ class Hit:
     text: str | None = None
     """The lines of `location`, as far as `pack` and `maxChars` let them through."""
     signals: Mapping[str, float] | None = None
-    """What each signal added to the score, with `explain`. For people: the names change as ranking does."""
+    """What each signal added to the score, with `explain`; they sum to it. For people: names change as ranking does."""
     context: Sequence[ContextPiece] | None = None
     """Other lines of the file that go with it, with `pack: "context"`."""
     copies: Sequence[Location] | None = None

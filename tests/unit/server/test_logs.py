@@ -83,17 +83,35 @@ def test_lines_go_where_the_settings_say_by_then(target: Target) -> None:
     target.gate.set()
     logger_to(writer).warning("first")
     writer.flush(LONG_S)
-    writer.targets = (later,)
+    writer.redirect(lambda: (later,))
     logger_to(writer).warning("second")
     writer.flush(LONG_S)
     assert (target.lines, later.lines) == (["first"], ["second"])
+
+
+def test_a_file_that_cannot_be_opened_in_time_holds_up_nobody(target: Target) -> None:
+    target.gate.set()
+    writer = LogWriter(100)
+    may_open = threading.Event()
+
+    def open_slowly() -> tuple[logging.Handler, ...]:
+        assert may_open.wait(LONG_S)
+        return (target,)
+
+    writer.redirect(open_slowly)
+    logger_to(writer).warning("meanwhile")
+    writer.flush(0.05)
+    assert target.lines == []
+    may_open.set()
+    writer.flush(LONG_S)
+    assert target.lines == ["meanwhile"]
 
 
 def test_the_last_lines_of_a_process_are_written() -> None:
     code = (
         "import logging\n"
         "from lsp_codebase.server.logs import configure_logging\n"
-        "configure_logging('info', '')\n"
+        "configure_logging('info', '', print)\n"
         "for number in range(500): logging.info('line %d', number)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LONG_S, check=True)

@@ -14,7 +14,7 @@ from lsp_codebase.server.transport import MAX_BODY_BYTES, Unreadable, decode, fr
 
 def read_all(data: bytes, piece: int = 1 << 16) -> list[object]:
     stream = io.BytesIO(data)
-    return [*read_messages(lambda size: stream.read(min(size, piece)))]
+    return [message for message, _ in read_messages(lambda size: stream.read(min(size, piece)))]
 
 
 @given(values=st.lists(st.dictionaries(st.text(), st.text() | st.integers() | st.none())), piece=st.integers(1, 50))

@@ -338,3 +338,19 @@ def test_other_spellings_come_before_every_longer_name(filled: Filled) -> None:
         "b.py:httpresponse",
     )
     assert names(table, "http_response")[:3] == ["http_response_", "HTTPResponse", "httpresponse"]
+
+
+@pytest.mark.parametrize("package", ["a.b.util", "util"])
+@pytest.mark.parametrize("limit", [5, 128])
+def test_the_package_clauses_of_many_files_come_after_what_begins_so(filled: Filled, package: str, limit: int) -> None:
+    clauses = [{"path": f"util/{n}.kt", "name": package, "kind": SymbolKind.Package} for n in range(2_000)]
+    defined = {"path": "util/Util.kt", "name": "Util", "kind": SymbolKind.Class}
+    table = filled(*clauses, defined, "util/Util.kt:utilOf", "z.kt:util")
+    found = names(table, "util", limit=limit)
+    assert found[:3] == ["util", "Util", "utilOf"]
+    assert set(found[3:]) == {package}
+    assert len(found) == limit
+
+
+def test_a_package_of_which_nothing_is_named_is_found(filled: Filled) -> None:
+    assert names(filled({"path": "a.go", "name": "util", "kind": SymbolKind.Package}, "b.go:run"), "util") == ["util"]
