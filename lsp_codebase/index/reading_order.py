@@ -25,6 +25,7 @@ class Interest:
         self._lock = threading.Lock()
         self._opened: deque[str] = deque(maxlen=_MOST_REMEMBERED)
         self._asked: deque[str] = deque(maxlen=_MOST_REMEMBERED)
+        self._taken: deque[str] = deque(maxlen=_MOST_REMEMBERED)
 
     def note_opened(self, path: str) -> None:
         """Remember that a document was opened: its neighbours are likely to be asked for."""
@@ -32,9 +33,11 @@ class Interest:
             self._opened.append(path)
 
     def note_asked(self, text: str) -> None:
-        """Remember that something was asked for."""
+        """Remember that something was asked for, unless it was asked just before."""
         with self._lock:
-            self._asked.append(text[:_ASKED_CHARS])
+            text = text[:_ASKED_CHARS]
+            if text not in self._asked and text not in self._taken:
+                self._asked.append(text)
 
     def directories(self) -> frozenset[str]:
         """Return the directories of the documents opened lately."""
@@ -48,6 +51,7 @@ class Interest:
         with self._lock:
             texts = [*self._asked]
             self._asked.clear()
+            self._taken.extend(texts)
         parts = (part.lower() for text in texts for word in words(text) for part in split_identifier(word))
         return frozenset(part for part in parts if len(part) >= _SHORTEST_WORD)
 

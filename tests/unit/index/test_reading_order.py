@@ -56,3 +56,12 @@ def test_every_file_comes_once_whatever_is_asked():
         if n % 10 == 0:
             interest.note_asked(f"module{n}5 folder{n % 7}")
     assert sorted(seen) == sorted(names)
+
+
+def test_a_question_that_is_asked_again_and_again_is_heard_once():
+    interest = Interest()
+    for _ in range(3):
+        interest.note_asked("password hashers")
+    assert interest.take_asked() == {"password", "hashers"}
+    interest.note_asked("password hashers")
+    assert interest.take_asked() == frozenset()
