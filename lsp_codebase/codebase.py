@@ -266,15 +266,15 @@ class Codebase:
             self._documents.change(relative)
 
     def refresh(self) -> None:
-        """Have everything compared with the index soon; returns at once."""
+        """Go on with what was stopped, and have everything compared with the index soon; returns at once."""
         self._indexer.refresh()
 
     def look_again(self) -> None:
         """Have everything compared with the index soon, unless the user stopped that; returns at once."""
         self._indexer.look_again()
 
-    def reindex(self) -> None:
-        """Throw the index away and build it again in the background.
+    def reindex(self, *, resume: bool = False) -> None:
+        """Throw the index away and build it again in the background; to `resume` is to `refresh` what is there.
 
         Raises:
             IndexUnavailable: if this process only reads it, or has none.
@@ -282,7 +282,7 @@ class Codebase:
         if not self._settings.index_enabled:
             raise IndexUnavailable(f"{self.root} is not indexed: index.enabled is false", "set it to true")
         self._indexer.check_writable()
-        self._indexer.rebuild()
+        self.refresh() if resume else self._indexer.rebuild()
 
     def check_writable(self) -> None:
         """Raise `IndexUnavailable` where this process only reads the index; told once it has begun."""

@@ -241,8 +241,8 @@ class Workspace(Folders):
         """Return how well the texts kept in memory served the requests about a folder."""
         return self._texts.use(root)
 
-    def reindex(self, root: Path | None = None) -> None:
-        """Throw the index of one folder, or of all, away and build it again in the background.
+    def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
+        """Build the index of one folder, or of all, again in the background: from nothing, or as it was left.
 
         Raises:
             UnknownRoot, IndexUnavailable: the latter for what cannot be built anew here; all others are begun.
@@ -250,7 +250,7 @@ class Workspace(Folders):
         refused = None
         for codebase in self._some(root):
             try:
-                codebase.reindex()
+                codebase.reindex(resume=resume)
             except IndexUnavailable as error:
                 refused = refused or error
         if refused is not None:

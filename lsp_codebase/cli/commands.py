@@ -223,6 +223,8 @@ def _search(options: argparse.Namespace) -> int:
     if options.json:
         _print_json(render.answer_json(answer, root))
     else:
+        for note in answer.notes:
+            print(f"lsp-codebase: note: {note}", file=sys.stderr)
         render.print_hits(answer, root, query.text)
     _tell_of_more(options.limit, is_cut=answer.next_cursor is not None)
     return _NOTHING if answer.confidence is Confidence.NONE or not answer.hits else _DONE

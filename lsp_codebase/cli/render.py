@@ -40,8 +40,8 @@ def print_hits(answer: SearchAnswer, root: Path, query: str) -> None:
         if hit.signals:
             shares = sorted(hit.signals.items(), key=lambda item: -abs(item[1]))
             out.print("    " + "  ".join(f"{name} {value:.3f}" for name, value in shares if value), style="dim")
-    for note in (*answer.notes, *filter(None, [answer.status.message])):
-        out.print(note, style="dim", markup=False)
+    if answer.status.message:
+        out.print(answer.status.message, style="dim", markup=False)
 
 
 def print_symbols(answer: SymbolAnswer, root: Path, pattern: str) -> None:

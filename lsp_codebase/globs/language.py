@@ -11,6 +11,7 @@ A glob matches a path and all below it. `.gitignore` files themselves are read b
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 
@@ -20,6 +21,7 @@ from lsp_codebase.globs.name_index import regexes
 from lsp_codebase.globs.rule_file import Rules
 from lsp_codebase.globs.wildcard import DEEP, Pattern, fold, parse
 
+_SPECIAL = re.compile(r"[\\*?\[\]{} ]")
 _LONGEST = 1_000
 _MOST_PATTERNS = 20_000
 _LONGEST_EXPRESSION = 4_000  # RE2 takes a hundred times as long for one of ten times the size, or refuses it
@@ -57,6 +59,11 @@ def check_some_match(field: str, globs: Sequence[str], *, instead: str) -> None:
         taken_back = globs[0][1:41]
         reason = f"'!{taken_back}' takes back what a glob before it matched, and there is none"
         raise InvalidQuery(field, f"{reason}; put '{taken_back}' in {instead}")
+
+
+def file_glob(path: str) -> str:
+    """Return the glob of one file, given by its path relative to the root."""
+    return "/" + _SPECIAL.sub(r"\\\g<0>", path)
 
 
 def patterns(globs: Iterable[str]) -> Iterator[Pattern]:

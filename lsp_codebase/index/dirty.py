@@ -7,12 +7,22 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import is_rule_file
 
 MOST_SINGLE = 300
 """Marked files; beyond, comparing everything costs less."""
+
+
+class Taken(NamedTuple):
+    """What was marked: everything, once more or `anew`, `asked` for by the user; and what ends the work on it."""
+
+    everything: bool
+    anew: bool
+    asked: bool
+    cancel: CancelToken
 
 
 class DirtySet:
@@ -27,6 +37,7 @@ class DirtySet:
         self.files: set[str] = set()
         self.everything = True
         self.anew = False
+        self._is_asked = False  # whether everything was marked by the user
         self._is_doubt = False  # whether everything was marked by mere doubt
         self._is_held = False
         self.count = 0
@@ -45,10 +56,11 @@ class DirtySet:
             self.everything |= len(self.files) > MOST_SINGLE
             self._notify()
 
-    def add_everything(self, *, anew: bool = False) -> None:
-        """Mark the whole root; if it is to be read `anew`, what is under way ends too."""
+    def add_everything(self, *, anew: bool = False, asked: bool = False) -> None:
+        """Mark the whole root, `asked` by the user; if it is to be read `anew`, what is under way ends too."""
         with self._wake:
             self._is_held = self._is_doubt = False
+            self._is_asked |= asked
             self.everything = True
             if anew:
                 self.anew = True
@@ -121,16 +133,13 @@ class DirtySet:
             self._cancel.cancel()
             self._wake.notify_all()
 
-    def take(self) -> tuple[bool, bool, CancelToken]:
-        """Return whether everything was marked, whether anew, and what ends the work on it.
-
-        Marked files stay unless everything includes them.
-        """
+    def take(self) -> Taken:
+        """Return what was marked; files stay unless everything includes them."""
         with self._wake:
-            taken = self.everything, self.anew, self._cancel
+            taken = Taken(self.everything, self.anew, self._is_asked, self._cancel)
             if self.everything:
                 self.files.clear()
-            self.everything = self.anew = self._is_doubt = False
+            self.everything = self.anew = self._is_asked = self._is_doubt = False
             return taken
 
     def begin_repair(self) -> Collection[str]:
@@ -146,9 +155,12 @@ class DirtySet:
             self._repairing = set()
 
     def take_everything(self) -> bool:
-        """Return whether everything is to be compared with what is known of it, once; the files are part of it."""
+        """Return whether everything is to be compared with what is known of it, once; the files are part of it.
+
+        What the user asked for is shown, so it is not taken here.
+        """
         with self._wake:
-            if self.anew or not self.everything:
+            if self.anew or self._is_asked or not self.everything:
                 return False
             self.everything = self._is_doubt = False
             self.files.clear()

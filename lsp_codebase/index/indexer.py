@@ -105,8 +105,8 @@ class Indexer:
         self._dirty.add(paths)
 
     def refresh(self) -> None:
-        """Have the whole root compared with the index soon."""
-        self._dirty.add_everything()
+        """Have the whole root compared with the index soon, as the user asked: what was stopped goes on."""
+        self._dirty.add_everything(asked=True)
 
     def look_again(self) -> None:
         """Have the whole root compared with the index soon, unless the user stopped that."""
@@ -323,15 +323,15 @@ class Indexer:
             self._open()
             self._enter(self._reporter.phase, message="index rebuilt: it was deleted")
             return
-        everything, anew, cancel = self._dirty.take()
-        if anew or self._dirty.is_damaged:
-            self._open(fresh=anew)
-        elif everything:
-            self._writer.refresh(cancel)
+        marked = self._dirty.take()
+        if marked.anew or self._dirty.is_damaged:
+            self._open(fresh=marked.anew)
+        elif marked.everything:
+            self._writer.refresh(marked.cancel, is_asked=marked.asked)
         elif is_marked:
-            self._writer.update(self._dirty.take_files(), cancel)
+            self._writer.update(self._dirty.take_files(), marked.cancel)
         else:
-            self._writer.go_on(cancel)
+            self._writer.go_on(marked.cancel)
 
     def _is_held_up(self) -> bool:
         return not self.is_closed and self._git.is_busy()

@@ -77,11 +77,11 @@ class Writer:
         elif self._maintenance.is_due():
             self.tidy()
 
-    def refresh(self, cancel: CancelToken) -> None:
-        """Compare everything with the index, and bring it up to date."""
+    def refresh(self, cancel: CancelToken, *, is_asked: bool) -> None:
+        """Compare everything with the index, and bring it up to date; show that if the user asked for it."""
         started, before = time.monotonic(), replace(self.pipeline.work)
         message = "indexing stopped"
-        if self._reporter.phase is not Phase.READY:  # in the background only large changes are shown
+        if is_asked or self._reporter.phase is not Phase.READY:  # in the background only large changes are shown
             self._reporter.show()
         try:
             read = self.pipeline.refresh(cancel, self._report_text)
@@ -96,7 +96,8 @@ class Writer:
             self._dirty.hold()
             done = self._store.counts["indexed"]
             files = f"{done:,} of {max(len(self.pipeline.found.files), done):,} files"
-            self._stopped = f"stopped with {files} indexed; it goes on with the next change, or at the next start"
+            how = "a change, the next start or codebase/reindex with resume goes on"
+            self._stopped = f"stopped, {files} indexed; {how}"
             self._reporter.enter(Phase.READY, stale=True, message=self._stopped)
         finally:
             self._note_work()

@@ -8,11 +8,12 @@ from pathlib import Path
 from lsp_codebase.model import Confidence, Hit, IndexStatus, Phase, SearchAnswer, SymbolAnswer, SymbolHit
 from lsp_codebase.tree import CoreFile, FileList, FileText, TreeAnswer, how_to_go_on, shown
 
-_RENAMED = {"uri": "path", "maxResults": "limit", "maxDepth": "depth"}
+_RENAMED = {"uri": "path", "folder": "path", "maxResults": "limit", "maxDepth": "depth"}
 _DOUBTS = {
     Confidence.NONE: "nothing matches well; nearest:",
     Confidence.LOW: "(no hit holds most of the query: it may be elsewhere or in other words)",
 }
+_NOTHING = "nothing found"
 _CUT = "(code was cut to max_chars: raise it, or read a place with read_file)"
 
 
@@ -22,12 +23,18 @@ def argument(field: str) -> str:
 
 
 def hits_text(answer: SearchAnswer, root: Path) -> str:
-    """Return a block for each hit, best first: place, score, name, then its code; above them how doubtful they are."""
-    notes = [f"({note})" for note in answer.notes] + ([_CUT] if answer.truncated else [])
-    blocks = [_block(hit, root) for hit in answer.hits]
-    if blocks and answer.confidence in _DOUBTS:
-        blocks.insert(0, _DOUBTS[answer.confidence])
-    return _joined(blocks, "\n\n", [*notes, *index_notes(answer.status)])
+    """Return a block for each hit, best first: place, score, name, then its code.
+
+    Above them stands how the query was read and how doubtful the hits are, below them what is missing.
+    """
+    above = [f"({note})" for note in answer.notes]
+    if not answer.hits:
+        above.append(_NOTHING)
+    elif answer.confidence in _DOUBTS:
+        above.append(_DOUBTS[answer.confidence])
+    more = f'(there are more: go on with cursor="{answer.next_cursor}", or raise limit)' if answer.next_cursor else ""
+    below = [_CUT if answer.truncated else "", more, *index_notes(answer.status)]
+    return "\n\n".join(filter(None, ["\n".join(above), *(_block(hit, root) for hit in answer.hits), *below]))
 
 
 def symbols_text(answer: SymbolAnswer, limit: int, root: Path) -> str:
@@ -109,4 +116,4 @@ def _relative(path: Path, root: Path) -> str:
 
 
 def _joined(blocks: Iterable[str], separator: str, notes: Iterable[str]) -> str:
-    return separator.join([separator.join(blocks) or "nothing found", *notes])
+    return separator.join([separator.join(blocks) or _NOTHING, *notes])

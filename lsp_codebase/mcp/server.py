@@ -14,6 +14,7 @@ from mcp.server.mcpserver import MCPServer
 from mcp_types import ToolAnnotations
 
 from lsp_codebase import __version__
+from lsp_codebase.mcp.arguments import StrictTool
 from lsp_codebase.mcp.tools import Tools
 from lsp_codebase.workspace import Workspace
 
@@ -34,28 +35,30 @@ def serve(workspace: Workspace, root: Path) -> None:
         await to_thread.run_sync(lambda: workspace.watch(client_watches=False))
         yield
 
+    tools = Tools(workspace, root)
     server: MCPServer[None] = MCPServer(
         "lsp-codebase",
         version=__version__,
         instructions=_INSTRUCTIONS,
+        tools=[
+            StrictTool.from_function(
+                tool,
+                description=inspect.getdoc(tool),
+                annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False),
+                structured_output=False,
+            )
+            for tool in (
+                tools.search_code,
+                tools.search_by_embedding,
+                tools.find_symbols,
+                tools.read_file,
+                tools.list_files,
+                tools.directory_tree,
+            )
+        ],
         lifespan=indexed,
         log_level="WARNING",
     )
     logging.getLogger("mcp").setLevel(logging.WARNING)  # at INFO it logs each request and each bad argument
-    tools = Tools(workspace, root)
-    for tool in (
-        tools.search_code,
-        tools.search_by_embedding,
-        tools.find_symbols,
-        tools.read_file,
-        tools.list_files,
-        tools.directory_tree,
-    ):
-        server.add_tool(
-            tool,
-            description=inspect.getdoc(tool),
-            annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False),
-            structured_output=False,
-        )
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # the SDK would wait for a line of input first
     server.run("stdio")

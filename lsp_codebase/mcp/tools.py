@@ -13,6 +13,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
 from lsp_codebase.errors import CodebaseError, InvalidQuery, UnknownRoot
+from lsp_codebase.globs import file_glob
 from lsp_codebase.mcp import render
 from lsp_codebase.model import CancelToken, Mode, SearchAnswer, SearchQuery, Span, bounds
 from lsp_codebase.tree import TreeQuery
@@ -26,6 +27,12 @@ Languages = Annotated[
 Include = Annotated[list[str], Field(description='Only paths that match one of these globs, as in ["src/**"]')]
 Exclude = Annotated[list[str], Field(description="Leave out paths that match one of these globs")]
 FolderPath = Annotated[str, Field(description='A folder, relative to the root; "." is the root')]
+Within = Annotated[
+    str, Field(description='Only what is in this folder or file, relative to the root; "." is everything')
+]
+Cursor = Annotated[
+    str | None, Field(description="To go on: the cursor at the end of the answer before, all else alike")
+]
 
 _END_OF_LINE = 1_000_000_000  # a span is clipped to the line
 
@@ -47,6 +54,7 @@ class Tools:
             ),
         ],
         limit: Limit = 10,
+        path: Within = ".",
         mode: Annotated[
             Literal["auto", "hybrid", "lexical", "symbol", "exact", "regex"],
             Field(description="auto lets the query decide; exact takes it literally, regex as a pattern"),
@@ -59,32 +67,41 @@ class Tools:
             bool | None, Field(description="For exact and regex; null: only if the query has a capital letter")
         ] = None,
         whole_word: Annotated[bool, Field(description="For exact and regex: no match inside a longer word")] = False,
+        cursor: Cursor = None,
     ) -> str:
         """Search the codebase by words, meaning and definitions at once; the best place to start.
 
         Answers with blocks, best first: `path:start-end  score  name (kind)`, then the code. The score is comparable
-        within one answer; a first line says so if nothing matches well.
+        within one answer. Lines above them say if nothing matches well, and how the query was read.
         """
         asked = SearchQuery(
-            query, limit, mode=Mode(mode), max_chars=max_chars, case_sensitive=case_sensitive, whole_word=whole_word
+            query,
+            limit,
+            cursor,
+            Mode(mode),
+            max_chars=max_chars,
+            case_sensitive=case_sensitive,
+            whole_word=whole_word,
         )
-        return await self._search(asked, languages, include, exclude)
+        return await self._search(asked, path, languages, include, exclude)
 
     async def search_by_embedding(
         self,
         query: Annotated[str, Field(description="What the code does, in a sentence, or a piece of similar code")],
         limit: Limit = 10,
+        path: Within = ".",
         languages: Languages = [],  # noqa: B006
         include: Include = [],  # noqa: B006
         exclude: Exclude = [],  # noqa: B006
         max_chars: MaxChars = 12_000,
+        cursor: Cursor = None,
     ) -> str:
         """Search the codebase by meaning alone, where no word of the query needs to stand in the code.
 
         Answers as `search_code` does; the score is the similarity of the embeddings.
         """
-        asked = SearchQuery(query, limit, mode=Mode.VECTOR, max_chars=max_chars)
-        return await self._search(asked, languages, include, exclude)
+        asked = SearchQuery(query, limit, cursor, Mode.VECTOR, max_chars=max_chars)
+        return await self._search(asked, path, languages, include, exclude)
 
     async def find_symbols(
         self,
@@ -169,9 +186,31 @@ class Tools:
 
         return await self._ask(ask)
 
-    async def _search(self, asked: SearchQuery, languages: list[str], include: list[str], exclude: list[str]) -> str:
+    async def _search(
+        self, asked: SearchQuery, path: str, languages: list[str], include: list[str], exclude: list[str]
+    ) -> str:
         query = replace(asked, languages=tuple(languages), include=tuple(include), exclude=tuple(exclude))
-        return await self._ask(lambda cancel: render.hits_text(self._found(query, cancel), self._root))
+
+        def ask(cancel: CancelToken) -> str:
+            return render.hits_text(self._found(self._narrowed(query, path), cancel), self._root)
+
+        return await self._ask(ask)
+
+    def _narrowed(self, query: SearchQuery, path: str) -> SearchQuery:
+        """Return a query for what is in one folder, or one file.
+
+        Raises:
+            InvalidQuery, UnknownRoot: for a path that is none of a file or folder below the root.
+        """
+        place = self._below(path)
+        self._workspace.find(place)
+        if place.is_dir():
+            return query if place == self._root else replace(query, folder=place)
+        if not place.is_file():
+            raise InvalidQuery("path", f"there is no file or folder {path} in {self._root}")
+        if query.include:
+            raise InvalidQuery("include", f"goes with a folder, and {path} is a file; give one of the two")
+        return replace(query, include=(file_glob(place.resolve().relative_to(self._root).as_posix()),))
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         try:

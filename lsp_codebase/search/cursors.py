@@ -79,7 +79,7 @@ def _parts(cursor: str) -> re.Match[str]:
         text = ""
     found = _FORM.fullmatch(text) if len(cursor) <= _LONGEST else None
     if found is None:
-        raise InvalidQuery("cursor", "is no cursor of this version; ask without it, then follow nextCursor")
+        raise InvalidQuery("cursor", "is no cursor of this version; ask without it, then follow those of the answers")
     return found
 
 

@@ -32,12 +32,10 @@ _BLOCK = 4_096  # of the rest, read at once
 _MOST_SECONDS = 3.0  # for reading whole files: three thousand, if the pattern is a common one
 _MOST_LINES = 400  # of one hit
 
-_OTHER_CASE = "Nothing is written with these capitals; these places are, in other letter case."
-_ONLY_OTHER_CASE = (
-    "Nothing is written with these capitals, but something is in other letter case: ask in small letters."
-)
+_OTHER_CASE = "nothing is written with these capitals: found in other letter case"
+_ONLY_OTHER_CASE = "nothing is written with these capitals, but something is in other letter case: ask in small letters"
 _NOT_ALL_READ = (
-    "Only the likeliest files were read, as far as time allows; name a folder, or more of what must be there."
+    "only the likeliest files were read, as far as time allows; name a folder, or more of what must be there"
 )
 
 Lines = Callable[[str], Sequence[str]]

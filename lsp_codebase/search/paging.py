@@ -23,7 +23,7 @@ from lsp_codebase.search.streams import KeptPieces, Reading, Stream
 from lsp_codebase.search.telling import Wanted
 
 HITS_WITH_RELATED = 3
-_CHANGED = "Files or open documents changed since the page before: a hit may come twice or be left out."
+_CHANGED = "files or open documents changed since the page before: a hit may come twice or be left out"
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,12 +90,11 @@ class IndexProgress:
         return next((job.root for job in self._jobs.values() if job.token == token), None)
 
     @contextmanager
-    def followed(self) -> Iterator[Rebuilding]:
+    def followed(self, rebuilding: Rebuilding) -> Iterator[None]:
         """Follow the rebuilding of some roots, and show no bar of our own for it: the client gave a token for one."""
-        rebuilding = Rebuilding()
         self._rebuildings = (*self._rebuildings, rebuilding)
         try:
-            yield rebuilding
+            yield
         finally:
             self._rebuildings = tuple(other for other in self._rebuildings if other is not rebuilding)
 

@@ -1,4 +1,4 @@
-"""The building anew of some indexes, as the request that asked for it follows it to its end."""
+"""The building of some indexes, as the request that asked for it follows it to its end."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ def message_of(progress: Progress) -> str:
 class Rebuilding:
     """What indexers tell from the moment on that `roots` is set, which is before they are asked to begin.
 
-    An index is done when everything is in it, or nothing can be written, after it was opened again. `note_*` are called
-    from any thread.
+    An index is done when everything is in it, or nothing can be written, after it was opened again; to `resume`, it is
+    enough that its files were looked at again. `note_*` are called from any thread.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, resume: bool = False) -> None:
+        self._beginnings = (Phase.STARTING, Phase.SCANNING) if resume else (Phase.STARTING,)
         self.roots: AbstractSet[Path] = frozenset()
         self.has_begun = asyncio.Event()
         """All of them are being read: from here on that can be stopped."""
         self._reading: set[Path] = set()
-        self._opened: set[Path] = set()
+        self._begun: set[Path] = set()
         self._done: dict[Path, IndexStatus] = {}
         self._latest: dict[Path, Progress] = {}
         self._message = "Opening the index"
@@ -47,7 +48,7 @@ class Rebuilding:
 
     def note_progress(self, root: Path, progress: Progress) -> None:
         """Take the newest numbers."""
-        if root in self._opened:
+        if root in self._begun:
             self._latest[root] = progress
             self._message = message_of(progress)
 
@@ -56,9 +57,9 @@ class Rebuilding:
         root = Path(status.root)
         if root not in self.roots:
             return
-        if status.phase is Phase.STARTING:
-            self._opened.add(root)
-        elif root in self._opened and (
+        if status.phase in self._beginnings:
+            self._begun.add(root)
+        elif root in self._begun and (
             status.phase is Phase.FAILED or (status.phase is Phase.READY and not status.stale)
         ):
             self._done[root] = status

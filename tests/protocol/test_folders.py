@@ -74,7 +74,8 @@ def test_reindexing_what_another_server_writes_is_refused_and_the_rest_begun(
     assert error["code"] == -32803  # RequestFailed
     assert f"another process writes the index of {folder}" in error["message"]
     assert "close that process first" in error["message"]
-    assert early == reader.error("codebase/reindex", {"folder": folder.as_uri()})
+    for params in ({}, {"resume": True}):
+        assert early == reader.error("codebase/reindex", {"folder": folder.as_uri(), **params})
     assert (early["code"], early["message"]) == (error["code"], error["message"])
     reader.wait_for(lambda: generations(reader) == [1, 1])  # from nothing, in one commit
     for client in (reader, writer):

@@ -6,6 +6,7 @@ import queue
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +16,26 @@ from raw_client import END_S, RawClient
 
 BAR = {"window": {"workDoneProgress": True}}
 FILES = 200
+MANY = 800  # enough to be stopped in the middle
 QUIET_S = 4.0  # half a second after a cancel another run used to begin
+LONG_S = 10.0
 
 
 @pytest.fixture
 def busy(client: RawClient, tmp_path: Path) -> RawClient:
     """A server that has just begun to index enough files to be seen doing it."""
+    return begun(client, tmp_path, FILES)
+
+
+def begun(client: RawClient, root: Path, count: int) -> RawClient:
     body = "".join(f"def function_{{n}}_{line}(first, second):\n    return first + second\n\n\n" for line in range(40))
-    for n in range(FILES):
-        (tmp_path / f"file_{n}.py").write_text(body.replace("{n}", str(n)))
-    client.initialize(BAR | {"experimental": {"codebase": {"indexStatus": True}}}, rootUri=tmp_path.as_uri())
+    for n in range(count):
+        (root / f"file_{n}.py").write_text(body.replace("{n}", str(n)))
+    own = {
+        "index": {"location": str(root.with_name(f"{root.name}-index"))}
+    }  # else the files of the test before are known
+    capabilities = BAR | {"experimental": {"codebase": {"indexStatus": True}}}
+    client.initialize(capabilities, rootUri=root.as_uri(), initializationOptions=own)
     return client
 
 
@@ -39,6 +50,15 @@ def messages(client: RawClient, *, accept: bool = True) -> Iterator[Any]:
 
 def first(client: RawClient, wanted: Callable[[Any], Any]) -> Any:
     return next(message for message in messages(client) if wanted(message))
+
+
+def wait_until_complete(client: RawClient) -> Any:
+    """Return the status once nothing is missing, reading what comes before the answers."""
+    while True:
+        msg_id = client.start("codebase/status", {})
+        statuses = first(client, lambda message, msg_id=msg_id: message.get("id") == msg_id)["result"]
+        if all(status["phase"] == "ready" and not status["stale"] for status in statuses):
+            return statuses
 
 
 def kind(message: Any) -> Any:
@@ -69,21 +89,37 @@ def test_reports_and_statuses_are_rare_and_grow(busy: RawClient) -> None:
     assert len(statuses) <= 2 + (statuses[-1] - statuses[0]) / 0.5 * 1.2
 
 
-def test_cancelling_the_bar_stops_indexing_and_keeps_what_is_done(busy: RawClient) -> None:
+@pytest.mark.parametrize("quiet_s", [QUIET_S, pytest.param(LONG_S, marks=pytest.mark.slow)])
+def test_cancelling_the_bar_stops_indexing_until_it_is_resumed(
+    client: RawClient, tmp_path: Path, quiet_s: float
+) -> None:
+    busy = begun(client, tmp_path, MANY)
     report = first(busy, lambda message: kind(message) == "report")
     busy.notify("window/workDoneProgress/cancel", {"token": report["params"]["token"]})
     first(busy, lambda message: kind(message) == "end")
     msg_id = busy.start("codebase/status", {})
     (status,) = first(busy, lambda message: message.get("id") == msg_id)["result"]
     assert status["phase"] == "ready"
-    assert status["files"]["total"] == FILES
-    assert "stopped" in status["message"]
-    end = time.monotonic() + QUIET_S
+    assert status["files"]["total"] == MANY
+    done = status["files"]["indexed"]
+    assert done < MANY
+    how = "a change, the next start or codebase/reindex with resume goes on"
+    assert status["message"] == f"stopped, {done} of {MANY} files indexed; {how}"
+    end = time.monotonic() + quiet_s
     while (left := end - time.monotonic()) > 0:  # the watcher, when it stands, asks for another look
         with suppress(queue.Empty):
             assert busy.read(left).get("method") != "window/workDoneProgress/create"
     msg_id = busy.start("workspace/symbol", {"query": "function_1_1"})
     assert "result" in first(busy, lambda message: message.get("id") == msg_id)
+    msg_id = busy.start("codebase/reindex", {"resume": True})
+    assert first(busy, lambda message: message.get("id") == msg_id)["result"] is None
+    reports = takewhile(lambda message: kind(message) != "end", messages(busy))
+    resumed = next(message["params"]["value"]["message"] for message in reports if kind(message) == "report")
+    assert f"/{MANY - done} " in resumed  # from where it was stopped
+    assert list(reports)
+    (status,) = wait_until_complete(busy)
+    assert status["files"]["indexed"] == MANY
+    assert "message" not in status
 
 
 @pytest.mark.parametrize("reply", [{"error": {"code": -32603, "message": "no bars here"}}, None])

@@ -37,8 +37,32 @@ BAD = [
     ("search_code", {"query": " "}, "query: must not be empty"),
     ("search_code", {"query": "(", "mode": "regex"}, "query: not a regular expression"),
     ("search_code", {"query": "x", "limit": 0}, "limit: must be between 1 and 100"),
-    ("search_code", {"query": "x", "limit": "many"}, "limit"),
-    ("search_code", {"query": "x", "mode": "vague"}, "mode"),
+    ("search_code", {"query": "x", "limit": "many"}, "limit: must be a whole number"),
+    (
+        "search_code",
+        {"query": "x", "mode": "lexicl"},
+        "mode: must be one of auto, hybrid, lexical, symbol, exact, regex",
+    ),
+    ("search_code", {"query": "x", "mode": "lexicl"}, "; did you mean lexical?"),
+    ("search_code", {"query": "x", "languages": "python"}, "languages: must be a list of strings"),
+    ("search_code", {"query": "x", "exclude": [1]}, "exclude: must be a list of strings"),
+    ("search_code", {"query": 5}, "query: must be a string"),
+    ("search_code", {"query": "x", "case_sensitive": "perhaps"}, "case_sensitive: must be true or false"),
+    (
+        "search_code",
+        {"query": "x", "max_char": 100},
+        "max_char: is no argument of search_code; did you mean max_chars?",
+    ),
+    (
+        "search_code",
+        {"query": "x", "top_k": 3, "limit": "y"},
+        "top_k: is no argument of search_code; it takes query, li",
+    ),
+    ("search_code", {"query": "x", "top_k": 3, "limit": "y"}, "; limit: must be a whole number"),
+    ("search_code", {"query": "x", "path": "lib"}, "path: there is no file or folder lib in"),
+    ("search_code", {"query": "x", "path": ".."}, "outside the root"),
+    ("search_code", {"query": "x", "path": "net/retry.py", "include": ["*.py"]}, "include: goes with a folder"),
+    ("search_code", {"query": "x", "cursor": "mine"}, "cursor: is no cursor of this version"),
     ("search_code", {"query": "x", "max_chars": 0}, "max_chars: must be between"),
     ("search_code", {"query": "x", "languages": ["klingon"]}, "languages: unknown language 'klingon'"),
     (
@@ -48,12 +72,13 @@ BAD = [
     ),
     ("search_code", {"query": "x", "mode": "lexical", "case_sensitive": True}, "case_sensitive: lexical finds other"),
     ("search_code", {"query": "x", "mode": "symbol", "whole_word": True}, "whole_word: symbol finds other"),
-    ("search_code", {}, "query"),
+    ("search_code", {}, "query: is required"),
+    ("find_symbols", {"pattern": "x", "query": "x"}, "query: is no argument of find_symbols; it takes pattern, limit"),
     ("search_by_embedding", {"query": "x", "include": [""]}, "include: '' is not a glob"),
     ("find_symbols", {"pattern": "x", "limit": 1000}, "limit: must be between 1 and 100"),
     ("read_file", {"path": "../../etc/passwd"}, "outside the root"),
     ("read_file", {"path": "nowhere.py"}, "path: "),
-    ("read_file", {"path": "net/retry.py", "start_line": 0}, "start_line"),
+    ("read_file", {"path": "net/retry.py", "start_line": 0}, "start_line: must be a whole number, at least 1"),
     ("read_file", {"path": "net/retry.py", "start_line": 3, "end_line": 2}, "end_line: must not be before"),
     ("list_files", {"limit": 0}, "limit: must be between"),
     ("directory_tree", {"path": "net/retry.py"}, "path: "),
@@ -165,6 +190,7 @@ async def test_B01_the_tools_are_listed_with_what_a_model_needs_to_know(shared):
         schema = tool.input_schema["properties"]
         assert all(field.get("description") for field in schema.values()), tool.name
         assert len(tool.input_schema.get("required", ())) <= 1  # the rest have defaults
+        assert tool.input_schema["additionalProperties"] is False
 
 
 async def test_B01_search_gives_place_score_name_and_code(shared):
@@ -176,7 +202,7 @@ async def test_B01_search_gives_place_score_name_and_code(shared):
         assert "retry.py" not in text
         assert "retry.py" not in await asker.ask("search_code", query="failure socket lang:go")
         text = await asker.ask("search_code", query="backoff lang:klingon")
-        assert text.endswith("unknown language 'klingon'; the nearest is kotlin)")
+        assert text.startswith("(lang:klingon is taken as words: unknown language 'klingon'; the nearest is kotlin)\n")
         text = await asker.ask("search_code", query="backoff attempt", max_chars=20)
         assert "cut to max_chars" in text
         assert "return 2**attempt" not in text
@@ -194,6 +220,49 @@ async def test_a_first_line_says_how_doubtful_the_hits_are(shared):
             assert (await asker.ask(tool, query="zzqx flurb wombat")).startswith("nothing matches well; nearest:\n\n")
         doubtful = await asker.ask("search_code", query="failure of a socket in prose or title")
         assert doubtful.startswith("(no hit holds most of the query: ")
+
+
+async def test_how_a_query_was_read_stands_above_the_hits(connect):
+    async with connect() as asker:
+        await asker.wait_for("Retry", "find_symbols", pattern="Retry")
+        text = await asker.ask("search_code", query='"Retry nowhere at all"')
+        assert re.match(r"\(nothing stands anywhere as it is written: [^)]+\)\n(\(no hit|nothing matches)", text)
+        text = await asker.ask("search_code", query="zzz_nowhere lang:go", mode="lexical")
+        assert text == "(nothing that was found passes lang:go)\nnothing found"
+
+
+async def test_a_path_narrows_a_search_as_models_write_it(connect, root):
+    (root / "old").mkdir()
+    (root / "old/retry [1].py").write_text(RETRY + "# old\n")
+    (root / "old/retry 1.py").write_text(RETRY + "# older\n")
+    async with connect() as asker:
+        await asker.wait_for("older", "search_code", query="# older", mode="exact")
+        for path, found in (
+            (None, {"net/retry.py", "old/retry [1].py", "old/retry 1.py"}),
+            (".", {"net/retry.py", "old/retry [1].py", "old/retry 1.py"}),
+            ("", {"net/retry.py", "old/retry [1].py", "old/retry 1.py"}),
+            ("net", {"net/retry.py"}),
+            ("./old/", {"old/retry [1].py", "old/retry 1.py"}),
+            ("net/../old/retry [1].py", {"old/retry [1].py"}),
+            (str(root / "net/retry.py"), {"net/retry.py"}),
+        ):
+            text = await asker.ask("search_code", query="def backoff", mode="exact", path=path)
+            assert set(re.findall(r"^(?:same code: )?(\S.*?):\d+", text, re.MULTILINE)) == found, (path, text)
+        text = await asker.ask("search_by_embedding", query="wait longer", path="old/retry 1.py")
+        assert re.findall(r"^(\S.*?):\d+", text, re.MULTILINE) == ["old/retry 1.py"]
+
+
+async def test_a_search_goes_on_with_the_cursor_of_its_answer(connect, root):
+    (root / "many.py").write_text("\n".join(f"wanted_{number} = 1" for number in range(5)))
+    async with connect() as asker:
+        text = await asker.wait_for("wanted_4", "search_code", query="wanted", mode="exact")
+        assert "there are more" not in text
+        seen, cursor = [], None
+        while not seen or cursor:
+            text = await asker.ask("search_code", query="wanted", mode="exact", limit=2, cursor=cursor and cursor[1])
+            seen += re.findall(r"^wanted_\d", text, re.MULTILINE)
+            cursor = re.search(r'\(there are more: go on with cursor="([^"]+)", or raise limit\)', text)
+        assert seen == [f"wanted_{number}" for number in range(5)]
 
 
 async def test_B01_names_that_no_message_can_hold_are_quoted(connect, root):
@@ -255,6 +324,7 @@ async def test_a_bad_argument_is_named(shared):
             text = await asker.refused(tool, **arguments)
             assert said in text, (tool, arguments)
             assert "Traceback" not in text
+            assert "pydantic" not in text
 
 
 async def test_a_saved_file_is_found_again(connect, root):

@@ -159,6 +159,25 @@ def test_cancelling_a_reindex_stops_the_indexing(client: RawClient, tmp_path: Pa
     client.close()
 
 
+def test_what_was_stopped_is_resumed_under_a_token(client: RawClient, tmp_path: Path) -> None:
+    write_files(tmp_path, 600)
+    client.initialize(rootUri=tmp_path.as_uri(), initializationOptions={"embedding": {"model": "none"}})
+    msg_id = client.start("codebase/reindex", {"workDoneToken": TOKEN})
+    while "/600" not in client.read()["params"]["value"].get("message", ""):
+        pass
+    client.notify("$/cancelRequest", {"id": msg_id})
+    while "id" not in client.read():
+        pass
+    for _ in range(2):  # what is complete is only looked at
+        values, answer = exchange(client, "codebase/reindex", {"resume": True, "workDoneToken": TOKEN})
+        assert answer["result"] is None
+        assert (kinds(values)[0], values[0]["title"]) == ("begin", "Indexing")
+        assert values[-1] == {"kind": "end", "message": "600 files indexed"}
+    (status,) = client.result("codebase/status", {})
+    assert (status["phase"], status["stale"], status["files"]["indexed"]) == ("ready", False, 600)
+    client.close()
+
+
 def test_a_folder_that_is_closed_ends_its_reindex(client: RawClient, tmp_path: Path) -> None:
     write_files(tmp_path, 300)
     client.initialize(rootUri=tmp_path.as_uri())

@@ -190,7 +190,8 @@ def test_a_query_may_hold_operators_and_notes_say_how_it_was_read(ask):
     assert answer["hits"][0]["path"] == "net/retry.py"
     (note,) = answer["notes"]
     assert note.startswith("lang:klingon is taken as words: unknown language 'klingon'")
-    assert note in ask("search", "backoff lang:klingon").stdout
+    done = ask("search", "backoff lang:klingon")
+    assert (done.stderr, note in done.stdout) == (f"lsp-codebase: note: {note}\n", False)
     assert ask("symbols", "backoff kind:class").returncode == 1
     assert ask("search", "backoff", "--lang", "PY", "--kind", "method").returncode == 0
 

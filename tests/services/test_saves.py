@@ -189,10 +189,12 @@ def test_looking_at_everything_again_shows_no_progress_where_little_changed(root
     codebase = open_codebase(listener=listener)
     listener.phases.clear()
     write(root, {"b.py": SECOND})
-    codebase.refresh()
+    codebase.look_again()
     settle(codebase, lambda status: listener.phases and names(codebase, "second_function") == ["second_function"])
     assert listener.started == 1
     assert listener.phases == {Phase.READY}
+    codebase.refresh()  # by the user
+    settle(codebase, lambda status: listener.started == 2 and status.phase is Phase.READY)
 
 
 def test_changed_rules_of_the_client_apply_at_once(root, settings):

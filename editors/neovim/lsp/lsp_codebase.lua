@@ -63,10 +63,11 @@ local function search(client, bufnr, query)
       items[#items + 1] = to_item(hit, client.offset_encoding)
     end
     local is_weak = result.confidence == 'none' and #items > 0
-    local title = (is_weak and 'Nothing matches well; nearest: ' or 'Codebase: ') .. query
+    local notes = result.notes and (' (%s)'):format(table.concat(result.notes, '; ')) or ''
+    local title = (is_weak and 'Nothing matches well; nearest: ' or 'Codebase: ') .. query .. notes
     vim.fn.setqflist({}, ' ', { title = title, items = items })
     if #items == 0 then
-      vim.notify('lsp-codebase: no hits')
+      vim.notify('lsp-codebase: no hits' .. notes)
     else
       vim.cmd('botright copen')
     end

@@ -39,6 +39,7 @@ export interface HybridSearchParams {
 export interface HybridSearchResult {
   hits: Hit[];
   confidence: "high" | "low" | "none";
+  notes?: string[];
   index: IndexStatus;
 }
 

@@ -46,7 +46,8 @@ export function search(server: Server): void {
       const answer = await client.sendRequest(HybridSearch, { ...context, query, limit: LIMIT, pack: "none" }, token);
       if (token.isCancellationRequested) return;
       const isWeak = answer.confidence === "none" && answer.hits.length > 0;
-      pick.title = isWeak ? "Nothing matches well; nearest:" : titleOf(answer.index);
+      const title = isWeak ? "Nothing matches well; these are the nearest" : titleOf(answer.index);
+      pick.title = [title, ...(answer.notes ?? [])].join("; ");
       pick.items = answer.hits.length > 0 ? answer.hits.map((hit) => toItem(client, hit)) : [notice("No hits")];
     } catch (error) {
       if (token.isCancellationRequested) return;

@@ -25,16 +25,15 @@ _BEGIN_S = 5.0
 
 
 async def reindex(client: Client, params: messages.ReindexParams) -> None:
-    """Start indexing from nothing; only with a token for its progress does the answer wait for the end."""
-    root = client.paths.to_folder(params.folder)
+    """Start indexing; only with a token for its progress does the answer wait for the end."""
+    root, rebuilding = client.paths.to_folder(params.folder), Rebuilding(resume=params.resume)
     if params.work_done_token is None:
-        with uri_field("folder"):
-            await client.session.ask("codebase/reindex", lambda workspace, _: workspace.reindex(root))
+        await _begin(client, root, params, rebuilding)
         return
     work = WorkDone(client.connection, params.work_done_token)
-    with work.shown("Reindexing", percentage=0), client.progress.followed() as rebuilding:
+    with work.shown("Indexing" if params.resume else "Reindexing", percentage=0), client.progress.followed(rebuilding):
         try:
-            await _begin(client, root, rebuilding)
+            await _begin(client, root, params, rebuilding)
             await _follow(client, rebuilding, work)
         except asyncio.CancelledError:
             await _stop(client, rebuilding)
@@ -44,11 +43,11 @@ async def reindex(client: Client, params: messages.ReindexParams) -> None:
         work.closing = rebuilding.outcome()
 
 
-async def _begin(client: Client, root: Path | None, rebuilding: Rebuilding) -> None:
+async def _begin(client: Client, root: Path | None, params: messages.ReindexParams, rebuilding: Rebuilding) -> None:
     def begin(workspace: Workspace, cancel: CancelToken) -> None:
         cancel.check()
         rebuilding.roots = frozenset(workspace.roots if root is None else [workspace.find(root).root])
-        workspace.reindex(root)
+        workspace.reindex(root, resume=params.resume)
 
     with uri_field("folder"):
         await client.session.ask("codebase/reindex", begin)

@@ -24,6 +24,8 @@ class ReindexParams:
 
     folder: str | None = None
     """URI of a workspace folder, or of anything in it. Without it: every folder."""
+    resume: bool = False
+    """Go on with what was stopped and look at every file again, instead of from nothing."""
     work_done_token: ProgressToken | None = None
     """Report the work as `$/progress` notifications, and answer at its end."""
 

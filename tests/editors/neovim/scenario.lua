@@ -78,6 +78,8 @@ local function run()
   vim.cmd.edit('json/decoder.py')
   seen.search = search('measureWidth')
   seen.meaning = search('decode a json document')
+  seen.noted = search('measureWidth lang:klingon').title
+  seen.weak = search('zzqx flurb wombat').title
 
   vim.cmd.edit('json/decoder.py')
   vim.fn.append(vim.fn.line('$'), { '', '', 'def freshly_saved_function():', '    return 1' })

@@ -104,6 +104,12 @@ def test_a_search_in_words_fills_the_quickfix_list(seen: Any) -> None:
     assert any("decode" in text for text in seen["meaning"]["texts"][:3])
 
 
+def test_the_title_says_how_a_query_was_read_and_that_nothing_matches_well(seen: Any) -> None:
+    note = "lang:klingon is taken as words: unknown language 'klingon'; the nearest is kotlin"
+    assert seen["noted"] == f"Codebase: measureWidth lang:klingon ({note})"
+    assert seen["weak"] == "Nothing matches well; nearest: zzqx flurb wombat"
+
+
 def test_a_saved_function_is_found(seen: Any, workspace: Path) -> None:
     item = seen["saved"][0]
     line = (workspace / "json" / "decoder.py").read_text("utf-8").splitlines()[item["lnum"] - 1]

@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from lsp_codebase import globs
@@ -41,6 +41,15 @@ def test_a_glob_means_one_thing_to_both_ways_of_deciding(glob, matching, other):
     assert globs.problem(glob) is None
     assert [path for path in (*matching, *other) if found.covers(path)] == matching
     assert decided_by_re2(found, (*matching, *other)) == matching
+
+
+@given(st.lists(st.text("ab{},[]!*?\\ #^-.", min_size=1, max_size=4), min_size=1, max_size=3))
+def test_the_glob_of_a_file_matches_it_and_no_other(names):
+    assume(not {".", ".."}.intersection(names))
+    path = "/".join(names)
+    others = {f"x/{path}", f"{path}x", path.translate(str.maketrans("*?[{, ", "aaaaaa"))} - {path}
+    found = Globs([globs.file_glob(path)], folds_case=False)
+    assert [one for one in (path, *others) if found.covers(one)] == [path]
 
 
 def decided_by_re2(found: Globs, paths) -> list[str]:

@@ -30,6 +30,16 @@ async def test_an_index_is_done_when_it_is_complete_after_it_was_opened_again() 
     assert (rebuilding.failure(), rebuilding.outcome()) == (None, "7 files indexed")
 
 
+async def test_to_resume_it_is_enough_that_the_files_were_looked_at_again() -> None:
+    rebuilding = Rebuilding(resume=True)
+    rebuilding.roots = {ONE, TWO}
+    told(rebuilding, ONE, Phase.READY)  # of what was saved before
+    told(rebuilding, TWO, Phase.STARTING, Phase.FAILED, message="the disk is full")
+    assert rebuilding.unfinished() == {ONE}
+    told(rebuilding, ONE, Phase.SCANNING, Phase.READY)
+    assert not rebuilding.unfinished()
+
+
 async def test_all_of_several_must_be_done_and_one_may_fail() -> None:
     rebuilding = Rebuilding()
     rebuilding.roots = {ONE, TWO}
