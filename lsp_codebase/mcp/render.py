@@ -27,7 +27,7 @@ def hits_text(answer: SearchAnswer, root: Path) -> str:
 
     Above them stands how the query was read and how doubtful the hits are, below them what is missing.
     """
-    above = [f"({note})" for note in answer.notes]
+    above = [f"({note})" for note in answer.notes if note != answer.status.absence]  # which stands below
     if not answer.hits:
         above.append(_NOTHING)
     elif answer.confidence in _DOUBTS:

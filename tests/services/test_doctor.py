@@ -127,7 +127,7 @@ def spoil_postings(directory):
 
 
 def spoil_postings_end(directory):
-    (path,) = (directory / "tables" / "postings").iterdir()
+    path = next((directory / "tables" / "postings").iterdir())
     path.write_bytes(path.read_bytes()[:-100])
 
 
