@@ -35,6 +35,8 @@ class Indexes:
         self._saved = saved or SavedState(store.directory)
         self.has_renewed_words = renew_words
         first = None if renew_words else self._saved.good
+        if self._saved.is_damaged and store.is_writable:
+            self._saved.forget()
         self.saved_vectors = first.vectors if first else None
         self.is_taken_over = first is not None
         if first is not None:

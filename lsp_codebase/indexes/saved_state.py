@@ -58,6 +58,7 @@ class SavedState:
         self._loaded: Saved | None = None
         self._paths: set[Path] = set()
         self._versions: object = None  # of the tables that the files fit
+        self.is_damaged = False  # whether what is saved was found unreadable
 
     def load(self, model: str | None) -> Saved | None:
         """Return what was saved with vectors of `model`, None if it is of no use; and load `words`.
@@ -119,6 +120,7 @@ class SavedState:
     def forget(self) -> None:
         """Delete what is saved."""
         self._versions = self._loaded = None
+        self.is_damaged = False
         delete_tree(self._folder)
 
     # -- inside
@@ -126,6 +128,7 @@ class SavedState:
     def _give_up(self, error: Exception) -> None:
         logger.warning("the saved state of %s is made again: %s", self._directory, error)
         self._versions = self._loaded = None
+        self.is_damaged = True
 
     def _load(self, latest: Path, model: str | None) -> Saved | None:
         check(latest, whole=True)

@@ -13,6 +13,7 @@ from index_states import rebuilt, state
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import indexer as indexer_module
+from lsp_codebase.indexes import mapped
 from lsp_codebase.indexes.words import words
 from lsp_codebase.model import CancelToken, CheckState, Mode, Phase, Role
 from lsp_codebase.store import manifest
@@ -177,7 +178,7 @@ WRITES = [
     (manifest.os, "replace"),
     (manifest.os, "fsync"),
     (words.Words, "save"),
-    (words, "replace"),
+    (mapped, "replace"),
 ]
 
 

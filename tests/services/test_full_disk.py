@@ -26,9 +26,9 @@ def mount(path, *options) -> bool:
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A disk of 6 MB that holds the index."""
+    """A disk of 16 MB that holds the index, and what closed ones have mapped."""
     disk = tmp_path / "disk"
-    if sys.platform != "linux" or not mount(disk, "size=6m"):
+    if sys.platform != "linux" or not mount(disk, "size=16m"):
         pytest.skip("needs the right to mount a disk")
     yield disk
     subprocess.run(["umount", "-l", disk], check=True)
