@@ -38,6 +38,7 @@ from index_states import rebuilt, state
 from raw_client import SERVER, RawClient
 
 LONGEST_S = 30.0  # for anything to be found, and for both to agree
+OWN = ("role", "message", "texts", "symbolsCut")  # what a status says of one server alone
 QUIET_S = 2.0
 SAME_SCORE = 0.002
 
@@ -199,7 +200,7 @@ def converge(editors: list[Editor]) -> None:
     since, before = time.monotonic(), None
     while time.monotonic() - since < QUIET_S:
         now = [editor.status() for editor in editors]
-        same = [{key: value for key, value in status.items() if key not in ("role", "message")} for status in now]
+        same = [{key: value for key, value in status.items() if key not in OWN} for status in now]
         settled = same[0] == same[1] and not same[0]["stale"] and same[0]["phase"] == "ready"
         if same != before or not settled:
             since, before = time.monotonic(), same

@@ -112,7 +112,12 @@ const steps = {
     await page.goto("about:blank");
     await page.goto(url);
     await page.locator(".monaco-workbench").waitFor();
-    await runCommand("Codebase: Search");
+    await wait("the command", async () => {
+      await openPalette(">Codebase: Search");
+      await page.waitForTimeout(500);
+      return (await labels()).includes("Codebase: Search"); // the extensions are read after the window is shown
+    });
+    await page.keyboard.press("Enter");
     await page.getByPlaceholder("what the code does").waitFor();
     await input.fill("measureWidth");
     await wait("an answer", async () => (await rows.count()) > 0);
