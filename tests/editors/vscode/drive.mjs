@@ -113,6 +113,7 @@ const steps = {
     await page.goto(url);
     await page.locator(".monaco-workbench").waitFor();
     await wait("the command", async () => {
+      await page.keyboard.press("Escape"); // an open palette is not told of new commands
       await openPalette(">Codebase: Search");
       await page.waitForTimeout(500);
       return (await labels()).includes("Codebase: Search"); // the extensions are read after the window is shown
