@@ -1,6 +1,6 @@
 """The language of every glob and ignore rule, matched in linear time."""
 
-from lsp_codebase.globs.language import Globs, check, check_some_match, compiled, file_glob, patterns, problem
+from lsp_codebase.globs.language import Globs, check, check_some_match, compiled, path_glob, patterns, problem
 from lsp_codebase.globs.name_index import Sieve
 from lsp_codebase.globs.rule_file import Entries, Rules
 from lsp_codebase.globs.wildcard import fold, parse
@@ -13,9 +13,9 @@ __all__ = [
     "check",
     "check_some_match",
     "compiled",
-    "file_glob",
     "fold",
     "parse",
+    "path_glob",
     "patterns",
     "problem",
 ]

@@ -61,8 +61,8 @@ def check_some_match(field: str, globs: Sequence[str], *, instead: str) -> None:
         raise InvalidQuery(field, f"{reason}; put '{taken_back}' in {instead}")
 
 
-def file_glob(path: str) -> str:
-    """Return the glob of one file, given by its path relative to the root."""
+def path_glob(path: str) -> str:
+    """Return the glob of one path, given relative to the root; with "/" behind it, of what lies in that folder."""
     return "/" + _SPECIAL.sub(r"\\\g<0>", path)
 
 

@@ -13,7 +13,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
 from lsp_codebase.errors import CodebaseError, InvalidQuery, UnknownRoot
-from lsp_codebase.globs import file_glob
+from lsp_codebase.globs import path_glob
 from lsp_codebase.mcp import render
 from lsp_codebase.model import CancelToken, Mode, SearchAnswer, SearchQuery, Span, bounds
 from lsp_codebase.tree import TreeQuery
@@ -210,7 +210,7 @@ class Tools:
             raise InvalidQuery("path", f"there is no file or folder {path} in {self._root}")
         if query.include:
             raise InvalidQuery("include", f"goes with a folder, and {path} is a file; give one of the two")
-        return replace(query, include=(file_glob(place.resolve().relative_to(self._root).as_posix()),))
+        return replace(query, include=(path_glob(place.resolve().relative_to(self._root).as_posix()),))
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from lsp_codebase.globs import path_glob
 from lsp_codebase.model import SearchQuery
 from lsp_codebase.scan import has_text_name
 
@@ -14,5 +14,5 @@ from lsp_codebase.scan import has_text_name
 def without_inner(query: SearchQuery, root: Path, roots: Iterable[Path]) -> SearchQuery:
     """Return the query for one root of several: without what lies in another one inside of it."""
     inner = [other.relative_to(root).as_posix() for other in roots if other != root and other.is_relative_to(root)]
-    left_out = tuple(f"/{re.escape(path)}/" for path in inner if has_text_name(path))
+    left_out = tuple(path_glob(path) + "/" for path in inner if has_text_name(path))
     return replace(query, exclude=(*query.exclude, *left_out))

@@ -48,7 +48,7 @@ def test_the_glob_of_a_file_matches_it_and_no_other(names):
     assume(not {".", ".."}.intersection(names))
     path = "/".join(names)
     others = {f"x/{path}", f"{path}x", path.translate(str.maketrans("*?[{, ", "aaaaaa"))} - {path}
-    found = Globs([globs.file_glob(path)], folds_case=False)
+    found = Globs([globs.path_glob(path)], folds_case=False)
     assert [one for one in (path, *others) if found.covers(one)] == [path]
 
 
