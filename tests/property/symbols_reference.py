@@ -97,11 +97,10 @@ def quality(pattern: SymbolPattern, name: str) -> float:
     """How well a name fits, typing errors aside; 0 if it does not."""
     folded = fold(name)
     letters, n, length = pattern.folded.letters, len(pattern.folded.letters), len(folded.letters)
+    same = [exact(pattern, text) for text in (name, last_part(name)) if letters == fold(text).letters]
     if letters == folded.letters:
-        return exact(pattern, name)
-    values = [in_words(pattern, name, folded)]
-    if letters == fold(last_part(name)).letters:
-        values.append(exact(pattern, last_part(name)))
+        return max(same)
+    values = [in_words(pattern, name, folded), *same]
     if len(pattern.words) > 1:
         values.append(any_order(pattern, folded))
     if letters in folded.letters:
