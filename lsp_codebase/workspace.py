@@ -19,15 +19,20 @@ from lsp_codebase.index import IndexListener
 from lsp_codebase.model import (
     CancelToken,
     Check,
+    FileList,
+    FileText,
     IndexStatus,
     Mode,
     Pack,
+    Page,
     SearchAnswer,
     SearchQuery,
     SimilarQuery,
     Span,
     Symbol,
     SymbolAnswer,
+    TreeAnswer,
+    TreeQuery,
     bounds,
 )
 from lsp_codebase.parse import detect_language
@@ -47,7 +52,7 @@ from lsp_codebase.search import (
 from lsp_codebase.texts import refuse_private
 
 if TYPE_CHECKING:
-    from lsp_codebase.tree import FileList, FileText, Page, TextUse, TreeAnswer, TreeQuery
+    from lsp_codebase.tree import TextUse
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""

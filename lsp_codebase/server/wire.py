@@ -170,7 +170,7 @@ def _to_tags(symbol: model.Symbol) -> list[types.SymbolTag] | None:
     return [types.SymbolTag.Deprecated] if symbol.is_deprecated else None
 
 
-def to_tree(answer: tree.TreeAnswer, paths: PathMap) -> messages.DirectoryTreeResult:
+def to_tree(answer: model.TreeAnswer, paths: PathMap) -> messages.DirectoryTreeResult:
     """Return a tree, as text or as nodes."""
     stats = answer.stats
     return messages.DirectoryTreeResult(
@@ -199,7 +199,7 @@ def to_tree(answer: tree.TreeAnswer, paths: PathMap) -> messages.DirectoryTreeRe
     )
 
 
-def _to_node(node: tree.TreeNode, paths: PathMap) -> messages.TreeNode:
+def _to_node(node: model.TreeNode, paths: PathMap) -> messages.TreeNode:
     return messages.TreeNode(
         name=node.name,
         uri=paths.to_uri(node.path),
@@ -208,16 +208,13 @@ def _to_node(node: tree.TreeNode, paths: PathMap) -> messages.TreeNode:
         children=None if node.children is None else [_to_node(child, paths) for child in node.children],
         omitted=node.omitted or None,
         excluded=node.excluded or None,
-        symbols=[
-            messages.TreeSymbol(name=symbol.name, kind=symbol.kind, line=symbol.name_span.start_line)
-            for symbol in node.symbols
-        ]
+        symbols=[messages.TreeSymbol(name=symbol.name, kind=symbol.kind, line=symbol.line) for symbol in node.symbols]
         or None,
         error=node.error or None,
     )
 
 
-def to_directory(page: tree.Page, text: str | None, paths: PathMap) -> messages.ListDirectoryResult:
+def to_directory(page: model.Page, text: str | None, paths: PathMap) -> messages.ListDirectoryResult:
     """Return one page of a directory; `children` is null where it is none."""
     return messages.ListDirectoryResult(
         children=None
