@@ -25,6 +25,7 @@ from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes, Published, State
+from lsp_codebase.location import index_directory, make_private
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.scan import GitState
@@ -36,8 +37,6 @@ from lsp_codebase.store import (
     full_disk_reason,
     give_back,
     has_manifest,
-    index_directory,
-    make_private,
     open_for_reading,
 )
 
