@@ -6,12 +6,8 @@ import os
 import socket
 import stat
 import struct
-import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
-
-from lsp_codebase.attach.frames import Wire
 
 _BACKLOG = 64
 
