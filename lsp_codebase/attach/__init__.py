@@ -3,15 +3,15 @@
 Nothing but the standard library is imported here, so that a guest costs next to nothing.
 """
 
-from lsp_codebase.attach.door import Door, Host, Refused, connect
+from lsp_codebase.attach.door import Attached, Door, Refused, connect
 from lsp_codebase.attach.frames import Unreadable, Wire, decode, frame, frame_of, read_messages
 from lsp_codebase.attach.greeting import GuestGreeting
 from lsp_codebase.attach.rendezvous import NoPlace
 
 __all__ = [
+    "Attached",
     "Door",
     "GuestGreeting",
-    "Host",
     "NoPlace",
     "Refused",
     "Unreadable",

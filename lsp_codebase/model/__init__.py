@@ -21,7 +21,7 @@ from lsp_codebase.model.hit import (
     SymbolHit,
 )
 from lsp_codebase.model.narrowing import NOT_NARROWED, Mention, Narrowing
-from lsp_codebase.model.status import IndexStatus, Phase, Role, SymbolsCut, VectorStatus
+from lsp_codebase.model.status import Host, HostClient, IndexStatus, Phase, Role, SymbolsCut, VectorStatus
 from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility, kinds_named
 from lsp_codebase.model.text import Position, Span
 
@@ -38,6 +38,8 @@ __all__ = [
     "Edit",
     "FileProblem",
     "Hit",
+    "Host",
+    "HostClient",
     "IndexStatus",
     "Mention",
     "Mode",
