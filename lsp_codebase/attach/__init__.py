@@ -6,7 +6,7 @@ Nothing but the standard library is imported here, so that a guest costs next to
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from lsp_codebase.attach.door import Door, Host, Refused, connect
+from lsp_codebase.attach.door import Attached, Door, Refused, connect
 from lsp_codebase.attach.frames import Unreadable, Wire, decode, frame, frame_of, read_messages
 from lsp_codebase.attach.greeting import GuestGreeting
 from lsp_codebase.attach.rendezvous import NoPlace
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from lsp_codebase.attach.workspace import AttachedWorkspace
 
 __all__ = [
+    "Attached",
     "AttachedWorkspace",
     "Door",
     "GuestGreeting",
-    "Host",
     "HostEnded",
     "NoPlace",
     "Refused",

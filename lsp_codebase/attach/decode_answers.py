@@ -17,6 +17,8 @@ from lsp_codebase.model import (
     ContextPiece,
     FileProblem,
     Hit,
+    Host,
+    HostClient,
     IndexStatus,
     Mode,
     Phase,
@@ -80,7 +82,7 @@ def symbol(wire: Json) -> Symbol:
 def index_status(wire: Json) -> IndexStatus:
     """Return the state of one index."""
     root = to_path(wire["folder"]) if wire["folder"] else None
-    files, vectors, cut = wire["files"], wire["vectors"], wire.get("symbolsCut")
+    files, vectors, cut, host = wire["files"], wire["vectors"], wire.get("symbolsCut"), wire.get("host")
     return IndexStatus(
         root=str(root or ""),
         phase=Phase(wire["phase"]),
@@ -100,6 +102,7 @@ def index_status(wire: Json) -> IndexStatus:
         problems_total=wire.get("problemsTotal", 0),
         symbols_cut=cut and SymbolsCut(cut["query"], cut["given"]),
         has_index=wire.get("hasIndex", False),
+        host=host and Host(host["pid"], tuple(HostClient(one["name"], one["pid"]) for one in host["clients"])),
     )
 
 

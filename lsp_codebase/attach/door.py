@@ -33,7 +33,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Host:
+class Attached:
     """The process that serves us, and the connection to it, on which our first message comes next."""
 
     pid: int
@@ -41,7 +41,7 @@ class Host:
     wire: Wire
 
 
-def connect(index_directory: Path, name: str) -> Host | None:
+def connect(index_directory: Path, name: str) -> Attached | None:
     """Return the process that serves an index, None if there is none. `name` says what we are, for people.
 
     Raises:
@@ -67,7 +67,7 @@ def connect(index_directory: Path, name: str) -> Host | None:
     except Refused:
         socket.close()
         raise
-    return Host(host.pid, Path(host.root), Wire(socket.read, socket.write, socket.close))
+    return Attached(host.pid, Path(host.root), Wire(socket.read, socket.write, socket.close))
 
 
 class Door:

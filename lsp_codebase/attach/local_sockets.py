@@ -10,6 +10,7 @@ import time
 from contextlib import suppress
 
 _BACKLOG = 64
+_DIAL_S = 1.0  # a process that hangs takes no connections
 
 
 class Socket:
@@ -46,7 +47,7 @@ class Socket:
         if not hasattr(socket, "SO_PEERCRED"):  # the directory of the socket is this user's alone
             return True
         _, uid, _ = struct.unpack("3i", self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
-        return uid == os.getuid()
+        return bool(uid == os.getuid())
 
 
 class SocketListener:
@@ -85,7 +86,9 @@ def dial(address: str) -> Socket:
     """Connect; raises `OSError` if nobody listens."""
     connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
+        connected.settimeout(_DIAL_S)
         connected.connect(address)
+        connected.settimeout(None)
     except OSError:
         connected.close()
         raise

@@ -26,7 +26,7 @@ def address_of(index_directory: Path) -> str:
     Raises:
         NoPlace: if no directory for it is short enough.
     """
-    digest = hashlib.sha256(os.fsencode(os.path.normcase(index_directory))).hexdigest()[:16]
+    digest = hashlib.sha256(os.fsencode(os.path.normcase(os.path.realpath(index_directory)))).hexdigest()[:16]
     if sys.platform == "win32":  # a pipe is made with the rights of who makes it; its name is no file's
         return rf"\\.\pipe\{_NAME}-{digest}"
     for base in _bases():
@@ -75,9 +75,7 @@ def check_place(address: str) -> None:
 
 def _bases() -> list[str]:
     """Return where the directory may be, best first."""
-    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    if os.path.isabs(runtime) and os.path.isdir(runtime):
-        return [f"{runtime}/{_NAME}"]
-    temporary = os.environ.get("TMPDIR", "").rstrip("/")
+    runtime, temporary = os.environ.get("XDG_RUNTIME_DIR", ""), os.environ.get("TMPDIR", "").rstrip("/")
     own = f"{_NAME}-{os.getuid()}" if sys.platform != "win32" else _NAME
-    return [f"{base}/{own}" for base in (temporary, "/tmp") if os.path.isabs(base)]
+    places = [(runtime, _NAME), (temporary, own), ("/tmp", own)]
+    return [f"{base}/{name}" for base, name in places if os.path.isabs(base) and os.path.isdir(base)]

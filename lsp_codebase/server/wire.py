@@ -47,6 +47,13 @@ def _to_symbols_cut(cut: model.SymbolsCut) -> messages.SymbolsCut:
     return messages.SymbolsCut(cut.pattern, cut.given, "symbols.maxResults")
 
 
+def to_host(host: model.Host | None) -> messages.Host | None:
+    """Return who serves whom."""
+    if host is None:
+        return None
+    return messages.Host(host.pid, [messages.HostClient(one.name, one.pid) for one in host.clients])
+
+
 def to_text_cache(use: tree.TextUse, root: Path, paths: PathMap) -> messages.TextCache:
     """Return what is kept of the texts of one folder."""
     most_read = [messages.FileReads(paths.to_uri(root / path), reads) for path, reads in use.most_read]

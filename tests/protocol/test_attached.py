@@ -90,7 +90,7 @@ def plain(value: Any) -> Any:
     """Return a value without what differs from call to call, and without what no answer shows."""
     if is_dataclass(value) and not isinstance(value, type):
         left_out = {"took_ms", "scan_ms", "cached_at", "cache_hits", "total_scans", "saved_calls", "role"}
-        left_out |= {"is_ascii", "has_index"}  # what knows the text, or says why nothing is found
+        left_out |= {"is_ascii", "has_index", "host"}  # what knows the text, why nothing is found, who is served
         return type(value), {
             field.name: plain(getattr(value, field.name)) for field in fields(value) if field.name not in left_out
         }

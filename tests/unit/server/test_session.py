@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from lsp_codebase import workspace
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener
 from lsp_codebase.model.document import Document
@@ -44,10 +43,9 @@ class Core:
 
 
 @pytest.fixture(autouse=True)
-def _core(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _core() -> Iterator[None]:
     Core.told, Core.gate, Core.may_begin = [], threading.Event(), threading.Event()
     Core.may_begin.set()
-    monkeypatch.setattr(workspace, "Workspace", Core)
     yield
     Core.gate.set()
 
@@ -62,7 +60,7 @@ async def session(paths: PathMap) -> Any:
     async def prepare() -> Settings:
         return Settings()
 
-    one = Session(SilentListener(), paths, prepare)
+    one = Session(SilentListener(), paths, prepare, Core)
     yield one
     Core.gate.set()
     await asyncio.wrap_future(one.close())
