@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attached import Host
+from attached import host
+from raw_client import RawClient
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.model import CancelToken, Mode, Pack, Position, SearchQuery, SimilarQuery, Span, TreeQuery
-from lsp_codebase.opening import wait_until_indexed
+from lsp_codebase.opening import open_answers, wait_until_indexed
 from lsp_codebase.workspace import Workspace
 
 SAME = """def sum_of_squares(values):
@@ -63,20 +64,24 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 
 @pytest.fixture(scope="module")
-def host(root: Path, settings: Settings) -> Iterator[Host]:
-    host = Host(root, settings)
-    wait_until_indexed(host.answers, CancelToken())
-    yield host
-    host.kill()
+def editor(root: Path, settings: Settings) -> Iterator[RawClient]:
+    editor = host(RawClient, root, settings)
+    yield editor
+    editor.kill()
 
 
 @pytest.fixture(scope="module")
-def attached(host: Host) -> Answers:
-    return host.answers
+def attached(editor: RawClient, root: Path, settings: Settings) -> Iterator[Answers]:
+    answers = open_answers(root, settings, name="a test", wait=True)
+    (status,) = answers.status()
+    assert status.host is not None
+    assert [client.name for client in status.host.clients][1:] == ["a test"]
+    yield answers
+    answers.close()
 
 
 @pytest.fixture(scope="module")
-def alone(host: Host, root: Path, settings: Settings) -> Iterator[Workspace]:
+def alone(editor: RawClient, root: Path, settings: Settings) -> Iterator[Workspace]:
     """The same index, opened in this process too; it follows the host's."""
     workspace = Workspace(settings)
     workspace.add_folder(root)
@@ -253,17 +258,17 @@ def test_an_answer_of_a_host_is_that_of_ones_own_index(
     assert outcome(question, attached) == outcome(question, alone)
 
 
-def test_unsaved_text_of_an_editor_is_found_by_who_asks(host: Host, root: Path) -> None:
+def test_unsaved_text_of_an_editor_is_found_by_who_asks(editor: RawClient, attached: Answers, root: Path) -> None:
     path = root / "src/files.py"
     text = path.read_text("utf-8") + "\n\ndef only_typed_so_far():\n    pass\n"
     document = {"uri": path.as_uri(), "languageId": "python", "version": 1, "text": text}
-    host.notify("textDocument/didOpen", {"textDocument": document})
-    found = host.answers.search(SearchQuery("only_typed_so_far"), CancelToken())
+    editor.notify("textDocument/didOpen", {"textDocument": document})
+    found = attached.search(SearchQuery("only_typed_so_far"), CancelToken())
     assert (found.hits[0].path, found.hits[0].name) == (path, "only_typed_so_far")
-    assert "only_typed_so_far" in host.answers.read_file(path).text
-    assert "only_typed_so_far" in [symbol.name for symbol in host.answers.symbols_in(path, CancelToken())]
-    host.notify("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
-    assert "only_typed_so_far" not in host.answers.read_file(path).text
+    assert "only_typed_so_far" in attached.read_file(path).text
+    assert "only_typed_so_far" in [symbol.name for symbol in attached.symbols_in(path, CancelToken())]
+    editor.notify("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
+    assert "only_typed_so_far" not in attached.read_file(path).text
 
 
 def test_questions_of_many_threads_get_their_own_answers(attached: Answers, root: Path) -> None:
