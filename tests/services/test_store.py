@@ -13,15 +13,8 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, extract
 from lsp_codebase.indexes import Indexes, Published, indexes, merge_segments, token_hash
 from lsp_codebase.indexes.words import ARRAYS, words
-from lsp_codebase.store import (
-    Manifest,
-    WriterLock,
-    index_directory,
-    make_private,
-    open_for_reading,
-    open_for_writing,
-    tables,
-)
+from lsp_codebase.location import index_directory, make_private
+from lsp_codebase.store import Manifest, WriterLock, open_for_reading, open_for_writing, tables
 
 MANIFEST = Manifest("/r", "1", 1, 1_200)
 FILES = {"a.py": "def first(): pass\n", "b.py": "def second(): pass\n"}
