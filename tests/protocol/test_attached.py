@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -284,3 +288,25 @@ def test_questions_of_many_threads_get_their_own_answers(attached: Answers, root
     for thread in threads:
         thread.join(60)
     assert texts == {name: attached.read_file(root / name).text for name in names}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be stopped there")
+def test_a_question_whose_host_is_killed_meanwhile_is_answered_all_the_same(
+    start: Callable[..., RawClient], alone: Workspace, root: Path, settings: Settings
+) -> None:
+    elsewhere = replace(settings, index_location=settings.index_location + "-2")
+    editor = host(start, root, elsewhere)
+    answers = open_answers(root, elsewhere, name="a test", tell=pytest.fail)
+    assert pids_of_hosts(answers) == [editor.process.pid]
+    editor.process.send_signal(signal.SIGSTOP)  # so that it is asked and cannot answer
+    with ThreadPoolExecutor(1) as pool:
+        found = pool.submit(searching("measure files"), answers)
+        time.sleep(0.1)
+        editor.process.kill()
+        assert plain(found.result(60).hits) == plain(searching("measure files")(alone).hits)
+    assert pids_of_hosts(answers) == []
+    answers.close()
+
+
+def pids_of_hosts(answers: Answers) -> list[int]:
+    return [status.host.pid for status in answers.status() if status.host is not None]
