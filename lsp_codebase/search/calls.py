@@ -33,8 +33,8 @@ _CALL = re.compile(rf"([^\W\d]\w+[?!]?){_ARGUMENTS}")
 _WORD = re.compile(r"(?<![\w@$:.\"'])(?:\w+\.)*([^\W\d]\w+[?!]?)")
 _COMMENT = re.compile(r"\s*(?:# |//|/?\* |-- |;|\"\"\")")
 _BARE = frozenset(
-    ("ruby", "crystal", "elixir", "haskell", "purescript", "elm", "ocaml", "fsharp", "bash", "fish", "powershell")
-    + ("clojure", "commonlisp", "scheme", "racket", "elisp", "fennel", "janet", "tcl", "coffeescript", "nim", "perl")
+    """bash clojure coffeescript commonlisp crystal elisp elixir elm fennel fish fsharp haskell janet nim ocaml perl
+    powershell purescript racket ruby scheme tcl""".split()
 )
 """Languages whose calls need no parentheses, or have them before the name: there each mention counts."""
 
@@ -82,7 +82,7 @@ class Calls:
         At most so many chunks that mention the name are read.
         """
         call = re.compile(rf"(?<![\w-]){re.escape(name)}[?!]?{_ARGUMENTS}")
-        mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w-])")
+        mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
         for chunk in self.corpus.mentioning(name.rstrip("?!"), path)[:most_chunks]:
             lines = self.lines(chunk.path)
             written = mention if self._is_bare(chunk.path) else call
