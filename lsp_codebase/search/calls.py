@@ -68,9 +68,9 @@ class Calls:
         called: dict[str, list[int]] = {}
         name_of = _WORD if self._is_bare(path) else _CALL
         for line, content in enumerate(text, own.start):
-            if not _COMMENT.match(content):
-                for name in name_of.findall(content):
-                    called.setdefault(name, []).append(line)
+            for found in name_of.finditer(content):
+                if _is_code(content[: found.start()]):
+                    called.setdefault(found[1], []).append(line)
         for name, lines in called.items():
             found = self._meant_by(name, path, own) or self._meant_by(name.rstrip("?!"), path, own)
             if found:
@@ -87,13 +87,15 @@ class Calls:
             lines = self.lines(chunk.path)
             written = mention if self._is_bare(chunk.path) else call
             for line in range(chunk.start_line, min(chunk.end_line, len(lines))):
-                if (chunk.path == path and line in own) or not written.search(lines[line]):
+                if chunk.path == path and line in own:
+                    continue
+                if not any(_is_code(lines[line][: found.start()]) for found in written.finditer(lines[line])):
                     continue
                 around = self.corpus.names.in_file(chunk.path, (line, line + 1))
                 is_definition = any(
                     match.symbol.name == name and match.symbol.name_span.start_line == line for match in around
                 )
-                if not is_definition and not _COMMENT.match(lines[line]):
+                if not is_definition:
                     yield Caller(chunk.path, line, innermost(around))
 
     def _is_bare(self, path: str) -> bool:
@@ -113,6 +115,13 @@ def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:
     """Return the innermost of the definitions around a line that can call something."""
     around = [match for match in matches if match.symbol.kind in CALLABLE]
     return max(around, key=lambda match: match.symbol.span.start_line, default=None)
+
+
+def _is_code(before: str) -> bool:
+    """Whether something stands neither in a comment nor in a string, as far as the line before it tells."""
+    if _COMMENT.match(before):
+        return False
+    return before.count('"') % 2 == 0 or "{" in before[before.rindex('"') :]  # a string may hold code in braces
 
 
 def _is_common(name: str) -> bool:

@@ -14,7 +14,7 @@ RATES = """from shop.net import fetch
 def exchange_rate(currency):
     # fallback_tax() is for another day
     rate = fetch(currency) or fallback_rate()
-    return rate or fallback_rate() or str(rate)
+    return rate or fallback_rate() or str(rate, "fallback_tax()")
 
 
 def fallback_rate():
