@@ -68,9 +68,9 @@ class Calls:
         called: dict[str, list[int]] = {}
         name_of = _WORD if self._is_bare(path) else _CALL
         for line, content in enumerate(text, own.start):
-            for found in name_of.finditer(content):
-                if _is_code(content[: found.start()]):
-                    called.setdefault(found[1], []).append(line)
+            for written in name_of.finditer(content):
+                if _is_code(content[: written.start()]):
+                    called.setdefault(written[1], []).append(line)
         for name, lines in called.items():
             found = self._meant_by(name, path, own) or self._meant_by(name.rstrip("?!"), path, own)
             if found:
