@@ -19,6 +19,8 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import (
+    CallAnswer,
+    CallQuery,
     CancelToken,
     Check,
     FileList,
@@ -189,6 +191,19 @@ class _Lasting:
         folder: Path | None = None,
     ) -> SymbolAnswer:
         return self._ask(lambda answers: answers.symbols(pattern, cancel, active_path, limit, folder))
+
+    def definitions(
+        self,
+        name: str | None,
+        cancel: CancelToken,
+        path: Path | None = None,
+        line: int | None = None,
+        limit: int = 20,
+    ) -> SymbolAnswer:
+        return self._ask(lambda answers: answers.definitions(name, cancel, path, line, limit))
+
+    def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
+        return self._ask(lambda answers: answers.calls(query, cancel))
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         return self._ask(lambda answers: answers.symbols_in(path, cancel))

@@ -19,7 +19,18 @@ from raw_client import RawClient
 from lsp_codebase.answers import Answers
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import CodebaseError
-from lsp_codebase.model import CancelToken, Mode, Pack, Position, SearchQuery, SimilarQuery, Span, TreeQuery
+from lsp_codebase.model import (
+    CallQuery,
+    CancelToken,
+    Mode,
+    Pack,
+    Position,
+    Relation,
+    SearchQuery,
+    SimilarQuery,
+    Span,
+    TreeQuery,
+)
 from lsp_codebase.opening import open_answers, wait_until_indexed
 from lsp_codebase.workspace import Workspace
 
@@ -153,6 +164,14 @@ def symbols(pattern: str, **more: Any) -> Callable[[Answers], Any]:
     return lambda answers: answers.symbols(pattern, CancelToken(), **more)
 
 
+def defined(name: str | None) -> Callable[[Answers], Any]:
+    return lambda answers: answers.definitions(name, CancelToken())
+
+
+def calling(name: str, relation: Relation, **more: Any) -> Callable[[Answers], Any]:
+    return lambda answers: answers.calls(CallQuery(relation, name, **more), CancelToken())
+
+
 def in_file(name: str) -> Callable[[Answers], Any]:
     return lambda answers: answers.symbols_in(answers.roots[0] / name, CancelToken())
 
@@ -208,6 +227,17 @@ QUESTIONS: dict[str, Callable[[Answers], Any]] = {
     "symbols that are none": symbols("zzyzx"),
     "symbols with a wrong limit": symbols("x", limit=0),
     "symbols that were cut": cut_symbols,
+    "definitions of a name": defined("measure_files"),
+    "definitions of a name with a qualifier": defined("App.measure"),
+    "definition of a place": lambda answers: answers.definitions(
+        None, CancelToken(), answers.roots[0] / "src/size.py", 10
+    ),
+    "definitions of nothing": defined(None),
+    "definitions outside": lambda answers: answers.definitions("x", CancelToken(), Path("/etc/passwd")),
+    "callers": calling("read_all", Relation.CALLER),
+    "callees": calling("measure_twice", Relation.CALLEE),
+    "calls of nothing": calling("zzyzx", Relation.CALLER),
+    "calls with a wrong limit": calling("x", Relation.CALLER, limit=0),
     "symbols of a file": in_file("src/size.py"),
     "symbols of a file in TypeScript": in_file("web/app.ts"),
     "symbols of a file with lines as on Windows": in_file("src/windows.py"),
