@@ -7,6 +7,7 @@ from lsp_codebase.attach.door import Attached, Door, Refused, connect
 from lsp_codebase.attach.frames import Unreadable, Wire, decode, frame, frame_of, read_messages
 from lsp_codebase.attach.greeting import GuestGreeting
 from lsp_codebase.attach.rendezvous import NoPlace
+from lsp_codebase.attach.succession import claim
 
 __all__ = [
     "Attached",
@@ -16,6 +17,7 @@ __all__ = [
     "Refused",
     "Unreadable",
     "Wire",
+    "claim",
     "connect",
     "decode",
     "frame",
