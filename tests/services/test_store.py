@@ -238,6 +238,17 @@ def test_a_damaged_index_is_rebuilt_and_says_so(root, directory, lock, damage):
     assert found(fresh, "first", "second") == ["a.py", "b.py"]
 
 
+def test_a_process_that_was_killed_as_it_made_a_table_leaves_nothing_to_repair(root, directory, lock):
+    write(root, FILES)
+    open_store(directory, lock)
+    shutil.rmtree(directory / "tables" / "chunks.lance" / "_versions")  # the first version, written last
+    store, message = open_for_writing(directory, MANIFEST, lock)
+    assert message is None
+    opened = Indexes(store, Published())
+    commit(root, opened, "a.py", "b.py")
+    assert found(opened, "first", "second") == ["a.py", "b.py"]
+
+
 def test_a_library_that_cannot_be_loaded_costs_no_index(root, directory, lock, monkeypatch):
     write(root, FILES)
     store = open_store(directory, lock)

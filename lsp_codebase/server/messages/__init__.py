@@ -22,6 +22,14 @@ from lsp_codebase.server.messages.code_search import (
     SimilarParams,
     Weights,
 )
+from lsp_codebase.server.messages.definitions import (
+    Definition,
+    FileSymbolsParams,
+    FileSymbolsResult,
+    SymbolHit,
+    SymbolsParams,
+    SymbolsResult,
+)
 from lsp_codebase.server.messages.directory_trees import (
     CoreFile,
     CoreFiles,
@@ -67,6 +75,7 @@ __all__ = [
     "ContextPiece",
     "CoreFile",
     "CoreFiles",
+    "Definition",
     "DirectoryEntry",
     "DirectoryTreeParams",
     "DirectoryTreeResult",
@@ -74,6 +83,8 @@ __all__ = [
     "DoctorResult",
     "FileCounts",
     "FileReads",
+    "FileSymbolsParams",
+    "FileSymbolsResult",
     "FolderParams",
     "Hit",
     "Host",
@@ -92,7 +103,10 @@ __all__ = [
     "ReindexParams",
     "Related",
     "SimilarParams",
+    "SymbolHit",
     "SymbolsCut",
+    "SymbolsParams",
+    "SymbolsResult",
     "TextCache",
     "TreeNode",
     "TreeStats",
@@ -107,6 +121,8 @@ INDEX_STATUS = "codebase/indexStatus"
 PARAMS: Mapping[str, type] = {
     "codebase/hybridSearch": HybridSearchParams,
     "codebase/similar": SimilarParams,
+    "codebase/symbols": SymbolsParams,
+    "codebase/fileSymbols": FileSymbolsParams,
     "codebase/directoryTree": DirectoryTreeParams,
     "codebase/listDirectory": ListDirectoryParams,
     "codebase/listFiles": ListFilesParams,

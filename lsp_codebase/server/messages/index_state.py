@@ -157,6 +157,9 @@ class IndexStatus:
     languages: Mapping[str, int] | None = None
     """Files of every language that the server knows, by its name, those with most files first. Sent by
     `codebase/status` only."""
+    has_index: bool | None = None
+    """`true`: it is being opened and will answer in a moment. Absent in other phases than `starting`, and where
+    there was none."""
     texts: TextCache | None = None
     """The texts kept in memory. Sent by `codebase/status` only."""
     host: Host | None = None

@@ -15,7 +15,8 @@ from lsp_codebase.index import SilentListener
 from lsp_codebase.model.document import Document
 from lsp_codebase.server import session as module
 from lsp_codebase.server.session import Session
-from lsp_codebase.server.uris import PathMap, to_uri
+from lsp_codebase.server.uris import PathMap
+from lsp_codebase.uris import to_uri
 
 LONG_S = 30.0
 ROOT = Path("/project")
