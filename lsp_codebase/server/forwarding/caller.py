@@ -11,7 +11,7 @@ from lsp_codebase.config import resolve
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.location import index_directory
 from lsp_codebase.server.quirks import as_object
-from lsp_codebase.server.uris import to_path
+from lsp_codebase.uris import to_path
 
 
 @dataclass(frozen=True, slots=True)
