@@ -30,6 +30,7 @@ from lsp_codebase.model import (
     SymbolAnswer,
     bounds,
 )
+from lsp_codebase.open_roots import OpenRoots
 from lsp_codebase.parse import detect_language
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
@@ -62,8 +63,10 @@ class Workspace(Folders):
     Queries are checked here and nowhere below.
     """
 
-    def __init__(self, settings: Settings, listener: IndexListener | None = None) -> None:
-        super().__init__(settings, listener)
+    def __init__(
+        self, settings: Settings, listener: IndexListener | None = None, roots: OpenRoots | None = None
+    ) -> None:
+        super().__init__(settings, listener, roots)
         self._tree_checked = 0.0
         self._cut_symbols = CutSymbols()
 
@@ -98,18 +101,17 @@ class Workspace(Folders):
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         if query.folder is not None:
-            codebase, directory = self.find(query.folder), canonical(query.folder)
+            view, directory = self.view(query.folder), canonical(query.folder)
             if not directory.is_dir():
                 raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
-            with _asked([codebase], cancel):
-                return codebase.search(replace(query, folder=directory), cancel)
-        codebases = self._some(None)
-        if not codebases:
+            with _asked([view.codebase], cancel):
+                return view.search(replace(query, folder=directory), cancel)
+        folders = self._folders
+        if not folders:
             return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())
-        roots = [codebase.root for codebase in codebases]
-        asked = [(codebase, without_inner(query, codebase.root, roots)) for codebase in codebases]
-        with _asked(codebases, cancel):
-            return answer(query, [codebase.find(own, cancel) for codebase, own in asked], cancel)
+        asked = [(folder.view, without_inner(query, root, folders)) for root, folder in folders.items()]
+        with _asked((view.codebase for view, _ in asked), cancel):
+            return answer(query, [view.find(own, cancel) for view, own in asked], cancel)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Search the folder that a file lies in for code like some of its lines.
@@ -119,10 +121,11 @@ class Workspace(Folders):
         """
         bounds.HITS.check("limit", query.limit)
         path = canonical(query.path)
-        codebase = self.find(path)
-        refuse_private(query.path, codebase.root, path.relative_to(codebase.root).as_posix())
-        with _asked([codebase], cancel):
-            return codebase.similar(replace(query, path=path), cancel)
+        view = self.view(path)
+        root = view.codebase.root
+        refuse_private(query.path, root, path.relative_to(root).as_posix())
+        with _asked([view.codebase], cancel):
+            return view.similar(replace(query, path=path), cancel)
 
     def symbols(
         self, pattern: str, cancel: CancelToken, active_path: Path | None = None, limit: int | None = None
@@ -140,11 +143,11 @@ class Workspace(Folders):
         if pattern.startswith(ASKED):
             return self._asked(pattern.removeprefix(ASKED), cancel, active_path, limit)
         parsed = parse_query(pattern, Mode.SYMBOL)
-        codebases = self._some(None)
-        if not codebases:
+        views = [folder.view for folder in self._folders.values()]
+        if not views:
             return SymbolAnswer((), nothing_open())
-        with _asked(codebases, cancel):
-            answers = [one.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing) for one in codebases]
+        with _asked((view.codebase for view in views), cancel):
+            answers = [one.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing) for one in views]
         found = merge_symbols(answers, limit)
         if is_set and found.is_cut:
             self._cut_symbols.note(pattern, limit)
@@ -165,9 +168,9 @@ class Workspace(Folders):
         Raises:
             UnknownRoot: if no folder holds the file.
         """
-        codebase = self.find(path)
-        with _asked([codebase], cancel):
-            return codebase.symbols_in(canonical(path), cancel)
+        view = self.view(path)
+        with _asked([view.codebase], cancel):
+            return view.symbols_in(canonical(path), cancel)
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """Return the tree of a directory, or of every folder in the client's order.
@@ -183,7 +186,7 @@ class Workspace(Folders):
             return self._tree.render(
                 path,
                 query,
-                symbols_of=lambda file: self.find(file).symbols_in(file, cancel),
+                symbols_of=lambda file: self.view(file).symbols_in(file, cancel),
                 relevance=merge_counts({root: folder.codebase.symbols_below for root, folder in self._folders.items()}),
                 generation=sum(folder.codebase.serial for folder in self._folders.values()),
                 accepts=_is_of(query.languages),
@@ -222,8 +225,12 @@ class Workspace(Folders):
         )
 
     def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
-        """Return the text of a file as it is open or on disk, or of a span of it, unless it may hold secrets."""
-        document = self._documents.get(lexical(path))
+        """Return the text of a file, or of a span of it, unless it may hold secrets.
+
+        It is that of the document that this client has open, else of another client's, else of the disk.
+        """
+        place = lexical(path)
+        document = self._documents.get(place) or self._roots.document(place)
         return self._tree.read_file(
             path,
             span,
@@ -239,7 +246,7 @@ class Workspace(Folders):
 
     def text_use(self, root: Path) -> TextUse:
         """Return how well the texts kept in memory served the requests about a folder."""
-        return self._texts.use(root)
+        return self._roots.texts.use(root)
 
     def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
         """Build the index of one folder, or of all, again in the background: from nothing, or as it was left.

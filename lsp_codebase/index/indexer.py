@@ -396,3 +396,6 @@ class Indexer:
             except OSError as error:
                 logger.warning("what answers is not saved: %s; it is made again", error)
         self._lock.release()
+        self._indexes = self._writer = None  # with the files that they map
+        self._models.forget_wanted()
+        self._models.forget_earlier()
