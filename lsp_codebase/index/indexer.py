@@ -388,14 +388,13 @@ class Indexer:
 
     def _release(self) -> None:
         self._is_role_known.set()
-        if self._writer is not None:
-            self._writer.close()
+        self._close_writer()
         if self._indexes is not None and self._lock.is_held:
             try:
                 self._indexes.save(self._models.settled_vectors)
             except OSError as error:
                 logger.warning("what answers is not saved: %s; it is made again", error)
         self._lock.release()
-        self._indexes = self._writer = None  # with the files that they map
+        self._indexes = None  # with the files that it maps
         self._models.forget_wanted()
         self._models.forget_earlier()

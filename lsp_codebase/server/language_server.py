@@ -55,7 +55,7 @@ class CodebaseServer(LanguageServer):
         connection, paths = Connection(self.protocol), PathMap()
         configuration = Configuration(connection, log_level, log_file)
         progress = IndexProgress(connection, paths)
-        session = Session(progress, paths, self._first_settings)
+        session = Session(progress, paths, self._first_settings, configuration.note_unmet)
         self._client = Client(
             connection=connection,
             paths=paths,
