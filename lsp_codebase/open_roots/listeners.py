@@ -25,8 +25,8 @@ class Listeners:
         self._is_begun = False
         self._latest: Progress | None = None
 
-    def add(self, listener: IndexListener, status: IndexStatus | None) -> None:
-        """Tell one more; it is told first of the work under way, and the `status` that holds now, if there is any."""
+    def add(self, listener: IndexListener, status: Callable[[], IndexStatus] | None) -> None:
+        """Tell one more; first of the work under way, and the `status` that holds now, if any was told before."""
         with self._lock:
             self._all.append(listener)
             if self._is_begun:
@@ -34,7 +34,7 @@ class Listeners:
                 if (latest := self._latest) is not None:
                     self._tell(listener, lambda one: one.on_progress(self._root, latest))
             if status is not None:
-                self._tell(listener, lambda one: one.on_status(status))
+                self._tell(listener, lambda one: one.on_status(status()))
 
     def remove(self, listener: IndexListener) -> None:
         """Tell one less; to it the work under way is over."""

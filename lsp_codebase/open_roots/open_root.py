@@ -100,11 +100,10 @@ class OpenRoot:
         """Let one more client in; the first opens the index."""
         with self._lock:
             self._close_left()
-            status = self.codebase.status() if self._is_open and self._is_started else None
             if not self._is_open:
                 self._open(settings)
             member = Member(self, settings, listener, on_changed)
-            self._listeners.add(listener, status)
+            self._listeners.add(listener, self.codebase.status if self._is_started else None)
             self._members = (*self._members, member)
             return member
 

@@ -40,12 +40,14 @@ class OpenRoots:
             IndexUnavailable: once this is closed.
         """
         with self._lock:
-            if self._is_closed:
-                raise IndexUnavailable(f"{root} cannot be opened: this process is ending", "ask again in a moment")
             if root not in self._roots:
                 self._roots = {**self._roots, root: OpenRoot(root, self.pool, self.texts, self._told)}
             open_root = self._roots[root]
-        return open_root.join(settings, listener, on_changed)
+        member = open_root.join(settings, listener, on_changed)
+        if self._is_closed:
+            self.leave([member])
+            raise IndexUnavailable(f"{root} cannot be opened: this process is ending", "ask again in a moment")
+        return member
 
     def leave(self, members: Iterable[Member]) -> None:
         """Give roots back; those that nobody else has open are closed within about two seconds."""
