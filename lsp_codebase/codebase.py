@@ -14,7 +14,7 @@ from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
+from lsp_codebase.index import Doorkeeper, Indexer, IndexListener, Work, WorkerPool
 from lsp_codebase.indexes import ChunkTexts, Published, State
 from lsp_codebase.live import OpenDocuments, RecentFiles
 from lsp_codebase.model import CancelToken, Check, CheckState, Document, Edit, IndexStatus, Phase, Role
@@ -38,6 +38,7 @@ class Codebase:
         pool: WorkerPool,
         listener: IndexListener,
         texts: FileTexts | None = None,
+        door: Doorkeeper | None = None,
     ) -> None:
         self.root = root
         self.settings = settings
@@ -46,7 +47,7 @@ class Codebase:
         self.recent = RecentFiles()
         self.kept_pieces = KeptPieces()
         self._suspect: ChunkTexts | None = None  # found unreadable by a question
-        self._indexer = Indexer(root, settings, pool, listener, self._published)
+        self._indexer = Indexer(root, settings, pool, listener, self._published, door)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self.file_lines, self._published)
 
     def configure(self, settings: Settings) -> None:

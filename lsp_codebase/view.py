@@ -114,8 +114,11 @@ class View:
         active_path: Path | None = None,
         limit: int | None = None,
         narrowing: Narrowing = NOT_NARROWED,
+        folder: Path | None = None,
     ) -> SymbolAnswer:
-        """Return the symbols whose names match what was typed, best first; as many as is set without `limit`."""
+        """Return the symbols whose names match what was typed, best first: as many as is set without `limit`, of a
+        directory with `folder`.
+        """
         limit = self._most_symbols if limit is None else limit
         typed = parse_pattern(pattern)
         codebase, state = self._taken(cancel)
@@ -124,8 +127,8 @@ class View:
         is_here = active_path is not None and active_path.is_relative_to(root)
         here = SymbolContext(active_path.relative_to(root).as_posix() if active_path and is_here else None)
         context = _with_use(here, codebase, state)
-        if narrowing != NOT_NARROWED:
-            filters = compile_filter(SearchQuery(pattern, narrowing=narrowing), root)
+        if narrowing != NOT_NARROWED or folder is not None:
+            filters = compile_filter(SearchQuery(pattern, folder=folder, narrowing=narrowing), root)
             context = filters.narrowed(context)
         found = find(state.names, pattern, limit=limit + 1, context=context, cancel=cancel)
         hits = (

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Option, Settings, as_opened, opened_otherwise
-from lsp_codebase.index import IndexListener, WorkerPool
+from lsp_codebase.index import Doorkeeper, IndexListener, WorkerPool
 from lsp_codebase.model import Phase
 from lsp_codebase.open_roots.listeners import Listeners
 from lsp_codebase.open_roots.told import Told
@@ -76,12 +76,13 @@ class OpenRoot:
     Opening, leaving and configuring may block, for the two seconds in which an index is closed.
     """
 
-    def __init__(self, path: Path, pool: WorkerPool, texts: FileTexts, told: Told) -> None:
+    def __init__(self, path: Path, pool: WorkerPool, texts: FileTexts, told: Told, door: Doorkeeper | None) -> None:
         self.path = path
         self.codebase: Codebase
         self._pool = pool
         self._texts = texts
         self._told = told
+        self._door = door
         self._listeners = Listeners(path)
         self._lock = threading.Lock()
         self._members: tuple[Member, ...] = ()
@@ -162,7 +163,7 @@ class OpenRoot:
             self.codebase.mark_changed(below)
 
     def _open(self, settings: Settings) -> None:
-        codebase = Codebase(self.path, settings, self._pool, self._listeners, self._texts)
+        codebase = Codebase(self.path, settings, self._pool, self._listeners, self._texts, self._door)
         self._told.begin(codebase)
         self.codebase = codebase
         self._is_open = True

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.index import IndexListener, WorkerPool
+from lsp_codebase.index import Doorkeeper, IndexListener, WorkerPool
 from lsp_codebase.model import Document
 from lsp_codebase.open_roots.open_root import Member, OnChanged, OpenRoot
 from lsp_codebase.open_roots.told import Told
@@ -22,10 +22,11 @@ class OpenRoots:
     no file; opening and leaving may block.
     """
 
-    def __init__(self, workers: int = 0) -> None:
-        """`workers` as in the setting `index.workers`."""
+    def __init__(self, workers: int = 0, door: Doorkeeper | None = None) -> None:
+        """`workers` as in the setting `index.workers`; `door` lets other processes ask, too."""
         self.pool = WorkerPool(workers)
         self.texts = FileTexts()
+        self._door = door
         self._told = Told()
         self._lock = threading.Lock()
         self._roots: dict[Path, OpenRoot] = {}
@@ -41,7 +42,7 @@ class OpenRoots:
         """
         with self._lock:
             if root not in self._roots:
-                self._roots = {**self._roots, root: OpenRoot(root, self.pool, self.texts, self._told)}
+                self._roots = {**self._roots, root: OpenRoot(root, self.pool, self.texts, self._told, self._door)}
             open_root = self._roots[root]
         member = open_root.join(settings, listener, on_changed)
         if self._is_closed:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
+OpenWorkspace = Callable[[Settings, "IndexListener"], "Workspace"]
 
 QUERY_THREADS = 4
 LOOKUP_THREADS = 2
@@ -43,9 +44,10 @@ class Session:
         listener: IndexListener,
         paths: PathMap,
         prepare: Callable[[], Awaitable[Settings]],
+        open_workspace: OpenWorkspace,
         on_unmet: Callable[[Sequence[str]], None] = lambda _: None,
     ) -> None:
-        """`prepare` returns the settings to start with; it is awaited once, before the core is created.
+        """`prepare` returns the settings to start with; it is awaited once, before the core is created with them.
 
         `on_unmet` is told, on a thread of ours, of settings that do not hold; see `Folders.unmet_settings`.
         """
@@ -54,6 +56,7 @@ class Session:
         self._listener = listener
         self._paths = paths
         self._prepare = prepare
+        self._open_workspace = open_workspace
         self._on_unmet = on_unmet
         self._in_order = ThreadPoolExecutor(1, "session")
         self._questions = Questions(QUERY_THREADS)
@@ -166,9 +169,7 @@ class Session:
 
     def _create(self, settings: Settings, folders: dict[Path, str], documents: dict[Path, Document]) -> Workspace:
         try:
-            from lsp_codebase.workspace import Workspace
-
-            workspace = Workspace(settings, self._listener)
+            workspace = self._open_workspace(settings, self._listener)
             for path, document in documents.items():
                 workspace.open_document(path, document)
             for root, name in folders.items():
