@@ -16,7 +16,7 @@ from lsp_codebase.opening.waiting import SETTLED, closed_on_error, wait_until
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
-    from lsp_codebase.server import Host
+    from lsp_codebase.workspace import Workspace
 
 
 class Folders(Answers, Protocol):
@@ -62,9 +62,7 @@ class Opener:
         return self._own(roots)
 
     def _own(self, roots: Sequence[Path]) -> Folders:
-        from lsp_codebase.workspace import Workspace
-
-        workspace = Workspace(self._settings, self._listener, self._host() if self._stays else None)
+        workspace = self._made()
         with closed_on_error(workspace):
             for root in roots:
                 workspace.add_folder(root)
@@ -75,9 +73,11 @@ class Opener:
                 wait_until(workspace, CancelToken(), lambda status: status.has_index or status.phase in SETTLED)
         return workspace
 
-    def _host(self) -> Host:
-        """Return what lets others ask this process, once it writes the index."""
-        from lsp_codebase.server import Host
+    def _made(self) -> Workspace:
+        if self._stays:
+            from lsp_codebase.opening.serving import ServingWorkspace
+
+            return ServingWorkspace(self._settings, self._listener, self._name)
         from lsp_codebase.workspace import Workspace
 
-        return Host(lambda settings, listener: Workspace(settings, listener), self._name)
+        return Workspace(self._settings, self._listener)
