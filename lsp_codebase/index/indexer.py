@@ -234,7 +234,7 @@ class Indexer:
             self.gate.release()  # there is nothing to wait for
         role = Role.WRITER if self._acquire() else Role.READER
         if role is Role.WRITER:
-            self._door.open(self._root, self._directory)
+            self._door.admit(self._root, self._directory)
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
         damaged = self._dirty.begin_repair()
@@ -401,7 +401,7 @@ class Indexer:
 
     def _give_up_lock(self) -> None:
         if self._lock.is_held:
-            self._door.close(self._directory)  # first: the next writer opens one at the same place
+            self._door.dismiss(self._directory)  # first: the next writer opens one at the same place
         self._lock.release()
         self._indexes = self._reporter.store = None  # with the files that are mapped
         self._models.forget_wanted()
