@@ -350,6 +350,7 @@ def test_one_host_answers_about_several_folders(
         attached.read_file(tmp_path / "far.py")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be stopped there")
 def test_a_question_whose_host_is_killed_meanwhile_is_answered_by_who_asked_and_who_stays_is_the_next_host(
     start: Callable[..., RawClient], alone: Workspace, root: Path, settings: Settings
