@@ -18,10 +18,10 @@ from lsp_codebase.index.first_answers import FirstAnswers
 from lsp_codebase.index.gate import Gate
 from lsp_codebase.index.listener import IndexListener
 from lsp_codebase.index.model_switch import Models
-from lsp_codebase.index.opening import open_as_writer
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
 from lsp_codebase.index.reading_order import Interest
+from lsp_codebase.index.relative import Copied, adopt, others
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes, Published, State
@@ -38,7 +38,9 @@ from lsp_codebase.store import (
     has_manifest,
     index_directory,
     make_private,
+    note_use,
     open_for_reading,
+    open_for_writing,
 )
 
 if TYPE_CHECKING:
@@ -84,6 +86,7 @@ class Indexer:
         self._reporter = Reporter(root, listener, self._dirty, published)
         self._indexes: Indexes | None = None
         self._writer: Writer | None = None  # as the writer
+        self._copied: Copied | None = None  # the index of another checkout, until all files are compared with it
         self._starting = threading.Lock()
         self._thread = threading.Thread(target=self._run, name=f"indexer-{root.name}", daemon=True)
 
@@ -229,17 +232,21 @@ class Indexer:
         self._reporter.model = self._models.known(self._directory)
         has_index = not examine_manifest(self._directory, self._manifest).damage
         self._enter(Phase.STARTING, has_index=has_index)
-        if not has_index:
-            self.gate.release()  # there is nothing to wait for
         role = Role.WRITER if self._acquire() else Role.READER
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
+        place = self._root, self._settings, self._directory, self._manifest
+        copied = self._copied = adopt(*place, self._dirty) if role is Role.WRITER and not (has_index or fresh) else None
+        if not (has_index or copied):
+            self.gate.release()  # there is nothing to wait for
         damaged = self._dirty.begin_repair()
         first = FirstAnswers(self._directory, self._settings, self._published, self._reporter, self.gate)
         if "saved state" in damaged:
             first.saved.forget()
         if has_index and not (fresh or damaged or self._published.state.is_open):
             first.show()
+        elif copied is not None:
+            first.load()  # shown without the files that are not here
         with first.until_opened():
             store, message = self._open_store(role, damaged, fresh=fresh)
             first.opened = store
@@ -248,20 +255,13 @@ class Indexer:
         indexes = self._indexes = Indexes(store, self._published, first.saved, renew_words="postings" in damaged)
         self._close_writer()
         if role is Role.WRITER:
-            self._writer = Writer(
-                self._root,
-                self._settings,
-                indexes,
-                self._pool,
-                self._check_commit,
-                self._dirty,
-                self._reporter,
-                self._models,
-                self.interest,
-            )
+            own = self._dirty, self._reporter, self._models, self.interest
+            self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, *own)
         self._reporter.store = store
         if self.is_closed:  # a model takes a while to load
             raise Cancelled
+        if copied is not None:
+            indexes.remove(others(store.files, copied.found))
         if fresh or not (indexes.is_taken_over or self._published.state.is_open):
             indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
         renewed = "index repaired: postings made again" if indexes.has_renewed_words else None
@@ -280,8 +280,9 @@ class Indexer:
     def _open_store(self, role: Role, damaged: Collection[str], *, fresh: bool) -> tuple[Store, str | None]:
         if role is Role.READER:
             return open_for_reading(self._directory, self._manifest), self._unwritable
-        place = self._root, self._settings, self._directory, self._manifest, self._lock
-        return open_as_writer(*place, fresh=fresh, damaged=damaged)
+        opened = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh, damaged=damaged)
+        note_use(self._directory)
+        return opened
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""
@@ -327,7 +328,9 @@ class Indexer:
         if marked.anew or self._dirty.is_damaged:
             self._open(fresh=marked.anew)
         elif marked.everything:
-            self._writer.refresh(marked.cancel, is_asked=marked.asked)
+            copied, self._copied = self._copied, None
+            found = copied.found if copied and copied.is_latest(self._dirty) else None  # one walk does for both
+            self._writer.refresh(marked.cancel, is_asked=marked.asked, found=found)
         elif is_marked:
             self._writer.update(self._dirty.take_files(), marked.cancel)
         else:

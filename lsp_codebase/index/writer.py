@@ -24,6 +24,7 @@ from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.worker import Job
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken, Phase
+from lsp_codebase.scan import Scan
 from lsp_codebase.store import FileRecord, Sketch, give_back, note_sketch
 
 logger = logging.getLogger(__name__)
@@ -77,14 +78,14 @@ class Writer:
         elif self._maintenance.is_due():
             self.tidy()
 
-    def refresh(self, cancel: CancelToken, *, is_asked: bool) -> None:
-        """Compare everything with the index, and bring it up to date; show that if the user asked for it."""
+    def refresh(self, cancel: CancelToken, *, is_asked: bool, found: Scan | None = None) -> None:
+        """Compare everything, as it was `found` just now, with the index; show that if the user asked for it."""
         started, before = time.monotonic(), replace(self.pipeline.work)
         message = "indexing stopped"
         if is_asked or self._reporter.phase is not Phase.READY:  # in the background only large changes are shown
             self._reporter.show()
         try:
-            read = self.pipeline.refresh(cancel, self._report_text)
+            read = self.pipeline.refresh(cancel, self._report_text, found)
             self._complete(read, cancel)
             if read:
                 logger.info("%s: %s", self._root.name, self.pipeline.work - before)
