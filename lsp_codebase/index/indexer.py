@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from lsp_codebase.index.first_answers import FirstAnswers
 from lsp_codebase.index.gate import Gate
 from lsp_codebase.index.listener import IndexListener
 from lsp_codebase.index.model_switch import Models
+from lsp_codebase.index.opening import open_tables
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
 from lsp_codebase.index.reading_order import Interest
@@ -38,9 +39,6 @@ from lsp_codebase.store import (
     has_manifest,
     index_directory,
     make_private,
-    note_use,
-    open_for_reading,
-    open_for_writing,
 )
 
 if TYPE_CHECKING:
@@ -235,8 +233,9 @@ class Indexer:
         role = Role.WRITER if self._acquire() else Role.READER
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
-        place = self._root, self._settings, self._directory, self._manifest
-        copied = self._copied = adopt(*place, self._dirty) if role is Role.WRITER and not (has_index or fresh) else None
+        where = self._directory, self._manifest
+        is_new = role is Role.WRITER and not (has_index or fresh)
+        copied = self._copied = adopt(self._root, self._settings, *where, self._dirty) if is_new else None
         if not (has_index or copied):
             self.gate.release()  # there is nothing to wait for
         damaged = self._dirty.begin_repair()
@@ -248,7 +247,7 @@ class Indexer:
         elif copied is not None:
             first.load()  # shown without the files that are not here
         with first.until_opened():
-            store, message = self._open_store(role, damaged, fresh=fresh)
+            store, message = open_tables(*where, self._lock, fresh=fresh, damaged=damaged)
             first.opened = store
         from lsp_codebase.index.writer import Writer  # with all that reads files: after the first answers
 
@@ -271,18 +270,11 @@ class Indexer:
         if self._writer is not None and store.files and not indexes.is_taken_over:
             self._writer.tidy_soon()
         self.gate.release()
-        message = " · ".join(filter(None, (message, renewed, loaded))) or None
+        message = " · ".join(filter(None, (self._unwritable, message, renewed, loaded))) or None
         self._dirty.end_repair()
         give_back()
         self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
         self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
-
-    def _open_store(self, role: Role, damaged: Collection[str], *, fresh: bool) -> tuple[Store, str | None]:
-        if role is Role.READER:
-            return open_for_reading(self._directory, self._manifest), self._unwritable
-        opened = open_for_writing(self._directory, self._manifest, self._lock, fresh=fresh, damaged=damaged)
-        note_use(self._directory)
-        return opened
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""

@@ -166,18 +166,24 @@ class Pipeline:
         likely = [path for path, stat in left.items() if self._is_of_size(path, stat.size)]
         seen: list[FileRecord] = []
         try:
-            for number, path in enumerate(likely, 1):
-                record, data = read(self._root, FileJob(path, 0, self._known(path)), self._settings)
-                if record is not None and data is None and record.file_id:
-                    seen.append(record)
-                    del left[path]
-                if number % _JOB_FILES == 0:
-                    report(total - len(left), total, path)
-                    self._overtake(take_urgent, cancel)
-                    cancel.check()
+            for start in range(0, len(likely), _JOB_FILES):
+                group = likely[start : start + _JOB_FILES]
+                for path in group:
+                    if (record := self._recognized(path)) is not None:
+                        seen.append(record)
+                        del left[path]
+                report(total - len(left), total, group[-1])
+                self._overtake(take_urgent, cancel)
+                cancel.check()
         finally:
             self.work.read += len(seen)
             self._commit([without_rows(seen)] if seen else [])
+
+    def _recognized(self, path: str) -> FileRecord | None:
+        """Return the committed row of a file with the times of now, None if more than these may be new."""
+        known = self._known(path)
+        record, data = read(self._root, FileJob(path, 0, known), self._settings)
+        return record if data is None and record and known and record.file_id == known.file_id else None
 
     def _is_of_size(self, path: str, size: int) -> bool:
         known = self._known(path)

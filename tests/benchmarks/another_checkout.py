@@ -3,8 +3,8 @@
     python tests/benchmarks/another_checkout.py [TREE] [--rounds 3] [--changed 0]
 
 TREE (without one, django's source distribution is fetched) is copied into folders of its name, each put under git.
-`lsp-codebase index` is run on the first with an empty cache, then on each of the others, every tenth, hundredth, ... file
-of which has one more line where `--changed` is 10, 100, ...; each is a process of its own, and its CPU seconds are
+`lsp-codebase index` is run on the first with an empty cache, then on each of the others, every tenth (hundredth) file
+of which has one more line where `--changed` is 10 (100); each is a process of its own, and its CPU seconds are
 those of the process and of all that it started, to its end. Medians of the others, and their share of the first.
 """
 
