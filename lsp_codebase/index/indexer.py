@@ -16,16 +16,17 @@ from lsp_codebase.index.debounce import wait_for_quiet
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.first_answers import FirstAnswers
 from lsp_codebase.index.gate import Gate
-from lsp_codebase.index.listener import IndexListener
+from lsp_codebase.index.listener import Doorkeeper, IndexListener, NoDoor
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.opening import open_tables
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
 from lsp_codebase.index.reading_order import Interest
-from lsp_codebase.index.relative import Copied, adopt, others
+from lsp_codebase.index.relative import adopt, others
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes, Published, State
+from lsp_codebase.location import index_directory, make_private
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.scan import GitState
@@ -37,8 +38,6 @@ from lsp_codebase.store import (
     full_disk_reason,
     give_back,
     has_manifest,
-    index_directory,
-    make_private,
 )
 
 if TYPE_CHECKING:
@@ -63,12 +62,14 @@ class Indexer:
         pool: WorkerPool,
         listener: IndexListener,
         published: Published,
+        door: Doorkeeper | None = None,
     ) -> None:
-        """Every change of what is answered is shown in `published`."""
+        """Every change of what is answered is shown in `published`; `door` is told when this process may be asked."""
         self._root = root
         self._settings = settings
         self._pool = pool
         self._published = published
+        self._door = door or NoDoor()
         self._directory = index_directory(root, settings.index_location)
         self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
         self._lock = WriterLock(self._directory)
@@ -84,7 +85,6 @@ class Indexer:
         self._reporter = Reporter(root, listener, self._dirty, published)
         self._indexes: Indexes | None = None
         self._writer: Writer | None = None  # as the writer
-        self._copied: Copied | None = None  # the index of another checkout, until all files are compared with it
         self._starting = threading.Lock()
         self._thread = threading.Thread(target=self._run, name=f"indexer-{root.name}", daemon=True)
 
@@ -231,11 +231,13 @@ class Indexer:
         has_index = not examine_manifest(self._directory, self._manifest).damage
         self._enter(Phase.STARTING, has_index=has_index)
         role = Role.WRITER if self._acquire() else Role.READER
+        if role is Role.WRITER:
+            self._door.open(self._root, self._directory)
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
         where = self._directory, self._manifest
         is_new = role is Role.WRITER and not (has_index or fresh)
-        copied = self._copied = adopt(self._root, self._settings, *where, self._dirty) if is_new else None
+        copied = adopt(self._root, self._settings, *where, self._dirty) if is_new else None
         if not (has_index or copied):
             self.gate.release()  # there is nothing to wait for
         damaged = self._dirty.begin_repair()
@@ -256,6 +258,7 @@ class Indexer:
         if role is Role.WRITER:
             own = self._dirty, self._reporter, self._models, self.interest
             self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, *own)
+            self._writer.copied = copied
         self._reporter.store = store
         if self.is_closed:  # a model takes a while to load
             raise Cancelled
@@ -312,7 +315,7 @@ class Indexer:
             return
         self._look_for_root()
         if not has_manifest(self._directory):
-            self._lock.release()  # the file it is held by is gone too: another process may hold one of that name
+            self._give_up_lock()  # the file it is held by is gone too: another process may hold one of that name
             self._open()
             self._enter(self._reporter.phase, message="index rebuilt: it was deleted")
             return
@@ -320,9 +323,7 @@ class Indexer:
         if marked.anew or self._dirty.is_damaged:
             self._open(fresh=marked.anew)
         elif marked.everything:
-            copied, self._copied = self._copied, None
-            found = copied.found if copied and copied.is_latest(self._dirty) else None  # one walk does for both
-            self._writer.refresh(marked.cancel, is_asked=marked.asked, found=found)
+            self._writer.refresh(marked.cancel, is_asked=marked.asked)
         elif is_marked:
             self._writer.update(self._dirty.take_files(), marked.cancel)
         else:
@@ -365,7 +366,7 @@ class Indexer:
     def _fail(self, error: Exception) -> None:
         """Say what is wrong. What was committed answers on: a disk that is full can still be read."""
         self._close_writer()
-        self._lock.release()
+        self._give_up_lock()
         full = full_disk_reason(error)
         message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {full or error}"
         if not (full or isinstance(error, IndexUnavailable)):
@@ -390,4 +391,9 @@ class Indexer:
                 self._indexes.save(self._models.settled_vectors)
             except OSError as error:
                 logger.warning("what answers is not saved: %s; it is made again", error)
+        self._give_up_lock()
+
+    def _give_up_lock(self) -> None:
+        if self._lock.is_held:
+            self._door.close(self._directory)  # first: the next writer opens one at the same place
         self._lock.release()

@@ -19,12 +19,12 @@ from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pipeline import Pipeline, silent
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.reading_order import Interest
+from lsp_codebase.index.relative import Copied
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.worker import Job
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken, Phase
-from lsp_codebase.scan import Scan
 from lsp_codebase.store import FileRecord, Sketch, give_back, note_sketch
 
 logger = logging.getLogger(__name__)
@@ -61,6 +61,7 @@ class Writer:
         self._retry_at = 0.0  # on the monotonic clock
         self._marked = 0  # how often something had been marked when it was last looked at
         self.retry_s = _RETRY_S
+        self.copied: Copied | None = None  # what the index was begun with, until all files are compared with it
         self._stopped: str | None = None  # what the status says of work that the user stopped
         self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, dirty.take_files, models, interest)
         reporter.pipeline = self.pipeline
@@ -78,12 +79,14 @@ class Writer:
         elif self._maintenance.is_due():
             self.tidy()
 
-    def refresh(self, cancel: CancelToken, *, is_asked: bool, found: Scan | None = None) -> None:
-        """Compare everything, as it was `found` just now, with the index; show that if the user asked for it."""
+    def refresh(self, cancel: CancelToken, *, is_asked: bool) -> None:
+        """Compare everything with the index, and bring it up to date; show that if the user asked for it."""
         started, before = time.monotonic(), replace(self.pipeline.work)
         message = "indexing stopped"
         if is_asked or self._reporter.phase is not Phase.READY:  # in the background only large changes are shown
             self._reporter.show()
+        copied, self.copied = self.copied, None
+        found = copied.found if copied and copied.is_latest(self._dirty) else None  # one walk does for both
         try:
             read = self.pipeline.refresh(cancel, self._report_text, found)
             self._complete(read, cancel)

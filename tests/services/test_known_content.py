@@ -15,9 +15,10 @@ from lsp_codebase.embed import load_embedder
 from lsp_codebase.index import SilentListener, pipeline, relative
 from lsp_codebase.index.embed_job import EmbedJob, embed
 from lsp_codebase.index.work_counters import Work
+from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, CheckState, Phase
 from lsp_codebase.scan import GitState, scan
-from lsp_codebase.store import copy_index, index_directory
+from lsp_codebase.store import copy_index
 from lsp_codebase.workspace import Workspace
 
 
