@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase.codebase import Codebase
-from lsp_codebase.config import Applies, Settings, touched
+from lsp_codebase.config import ROOT_FILES, Applies, Settings, touched
 from lsp_codebase.errors import UnknownRoot
 from lsp_codebase.index import IndexListener, SilentListener, WorkerPool
 from lsp_codebase.model import Document, Phase
@@ -21,6 +22,11 @@ from lsp_codebase.texts import FileTexts
 if TYPE_CHECKING:
     from lsp_codebase.tree import DirectoryTree
 
+SettingsOf = Callable[[Path], Settings]
+"""Returns the settings of a root, whose own file is read for that. Any thread may call."""
+_WRITTEN_S = 0.2
+"""A file of settings is read so long after it changed: who writes it has done so, and once is enough."""
+
 
 @dataclass(frozen=True, slots=True)
 class Folder:
@@ -28,6 +34,7 @@ class Folder:
 
     name: str
     codebase: Codebase
+    settings: Settings
 
 
 class Folders:
@@ -37,8 +44,12 @@ class Folders:
     opens and closes folders may block.
     """
 
-    def __init__(self, settings: Settings, listener: IndexListener | None = None) -> None:
+    def __init__(
+        self, settings: Settings, listener: IndexListener | None = None, *, settings_of: SettingsOf | None = None
+    ) -> None:
+        """`settings_of` gives each folder settings of its own; without it all have the client's."""
         self._settings = settings
+        self._settings_of = settings_of or (lambda _: self._settings)
         self._listener = listener or SilentListener()
         self._pool = WorkerPool(settings.index_workers)
         self._folders: dict[Path, Folder] = {}
@@ -46,6 +57,8 @@ class Folders:
         self._texts = FileTexts()
         self._lock = threading.Lock()
         self._telling = threading.Lock()  # never held for long: a document is opened before or after a folder
+        self._configuring = threading.Lock()
+        self._to_configure: set[Path] = set()  # whose file of settings changed, and is not read yet
         self._started = False
         self._client_watches: bool | None = None
         self._watchers: dict[Path, Watcher] = {}
@@ -83,7 +96,7 @@ class Folders:
         root = canonical(root)
         with self._lock:
             if root not in self._folders:
-                self._open(root, name or root.name)
+                self._open(root, name or root.name, self._settings_of(root))
 
     def remove_folder(self, root: Path) -> None:
         """Close a folder; its index stays on disk."""
@@ -115,20 +128,12 @@ class Folders:
 
     def configure(self, settings: Settings) -> None:
         """Apply new settings; a folder that must be opened again for them answers meanwhile as it was."""
-        applies = touched(self._settings, settings)
-        self._settings = settings
-        if Applies.TO_WORKERS in applies:
-            self._pool.resize(settings.index_workers)
-        for root, folder in self._folders.items():
-            if Applies.ON_OPENING in applies:
-                folder.codebase.close()
-                with self._lock:
-                    if root in self._folders:  # not removed meanwhile
-                        self._open(root, folder.name)
-            else:
-                folder.codebase.configure(settings)
-        if applies:
-            self._tree.invalidate()
+        with self._configuring:
+            before, self._settings = self._settings, settings
+            if Applies.TO_WORKERS in touched(before, settings):
+                self._pool.resize(settings.index_workers)
+            for root in self.roots:
+                self._configure(root)
 
     def close(self) -> None:
         """Stop all work within about two seconds."""
@@ -153,6 +158,8 @@ class Folders:
         for root, folder in self._folders.items():
             if below := [path for path in changed if path.is_relative_to(root)]:
                 folder.codebase.mark_changed(below)
+                if any(path.name in ROOT_FILES and path.parent == root for path in below):
+                    self._configure_soon(root)
 
     def open_document(self, path: Path, document: Document) -> None:
         """Answer from a document where it differs from its file, in every folder that holds it, now or later."""
@@ -182,11 +189,46 @@ class Folders:
             for codebase in self._holding(path):
                 codebase.close_document(path, document)
 
-    def _open(self, root: Path, name: str) -> None:
-        """Open a folder, or open it again in place of its codebase before. Holds `_lock`."""
-        codebase = Codebase(root, self._settings, self._pool, self._listener, self._texts)
+    def _configure(self, root: Path) -> None:
+        """Apply the settings of a folder that hold now. Holds `_configuring`."""
+        folder = self._folders.get(root)
+        if folder is None:
+            return
+        settings = self._settings_of(root)
+        applies = touched(folder.settings, settings)
+        if Applies.ON_OPENING in applies:
+            folder.codebase.close()
+            with self._lock:
+                if root in self._folders:  # not removed meanwhile
+                    self._open(root, folder.name, settings)
+        elif applies:
+            folder.codebase.configure(settings)
+            with self._lock:
+                if self._folders.get(root) is folder:
+                    self._set_folders({**self._folders, root: replace(folder, settings=settings)})
+        if applies:
+            self._tree.invalidate()
+
+    def _configure_soon(self, root: Path) -> None:
+        """Have the file of a root read again; returns at once."""
         with self._telling:
-            self._set_folders({**self._folders, root: Folder(name, codebase)})
+            if root in self._to_configure:
+                return
+            self._to_configure.add(root)
+        threading.Thread(target=self._configure_again, args=(root,), name="settings", daemon=True).start()
+
+    def _configure_again(self, root: Path) -> None:
+        time.sleep(_WRITTEN_S)
+        with self._configuring:
+            with self._telling:
+                self._to_configure.discard(root)  # what changes from now on is read by another
+            self._configure(root)
+
+    def _open(self, root: Path, name: str, settings: Settings) -> None:
+        """Open a folder, or open it again in place of its codebase before. Holds `_lock`."""
+        codebase = Codebase(root, settings, self._pool, self._listener, self._texts)
+        with self._telling:
+            self._set_folders({**self._folders, root: Folder(name, codebase, settings)})
             for path, document in self._documents.items():
                 if path.is_relative_to(root):
                     codebase.open_document(path, document)
@@ -198,14 +240,14 @@ class Folders:
         """Start following a folder, or follow it in another way. Holds `_lock`."""
         if self._client_watches is None:
             return
-        earlier, codebase = self._watchers.get(root), self._folders[root].codebase
+        earlier, codebase, settings = self._watchers.get(root), self._folders[root].codebase, self._folders[root].settings
         self._watchers[root] = Watcher(
             root,
             self.mark_changed,
             lambda: self._doubt(root),
             files=not self._client_watches,
-            respect_gitignore=self._settings.index_respect_gitignore,
-            exclude=self._settings.index_exclude,
+            respect_gitignore=settings.index_respect_gitignore,
+            exclude=settings.index_exclude,
             # listing many directories would hold up what is asked first: the names of the index
             may_begin=lambda: codebase.status().phase is not Phase.STARTING,
         )
@@ -219,6 +261,7 @@ class Folders:
         folder = self._folders.get(root)
         if folder is not None:
             folder.codebase.look_again()
+            self._configure_soon(root)
 
     def _is_followed(self) -> bool:
         """Whether every change on disk is told: by the client, or by watchers of ours that stand."""

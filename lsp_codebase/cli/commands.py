@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from lsp_codebase.cli import render, render_tree
+from lsp_codebase.cli.config_command import print_config
+from lsp_codebase.cli.configured import open_workspace
 from lsp_codebase.cli.progress import ProgressBar
-from lsp_codebase.config import Settings, resolve
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
 from lsp_codebase.model import (
     CancelToken,
@@ -51,6 +52,7 @@ def run(options: argparse.Namespace) -> int:
         "status": _status,
         "doctor": _doctor,
         "languages": _languages,
+        "config": _config,
         "mcp": _mcp,
     }
     try:
@@ -70,28 +72,12 @@ def _complain(message: str, code: int) -> int:
     return code
 
 
-def _settings(options: argparse.Namespace) -> Settings:
-    given: dict[str, Any] = {}
-    for pair in options.set:
-        key, separator, value = pair.partition("=")
-        if not separator:
-            raise InvalidQuery("--set", f"{pair!r} is not KEY=VALUE")
-        try:
-            given[key] = json.loads(value)
-        except ValueError:
-            given[key] = value
-    settings, problems = resolve(given)
-    if problems:
-        raise InvalidQuery("--set", "; ".join(problems))
-    return settings
-
-
 @contextmanager
 def _opened(options: argparse.Namespace, *, rebuild: bool = False) -> Iterator[Workspace]:
     """Open the folder and wait until its index is up to date, with a bar if that takes a while."""
     root = _root(options)
     with ProgressBar() as bar:
-        workspace = Workspace(_settings(options), bar)
+        workspace = open_workspace(options, bar)
         try:
             workspace.add_folder(root)
             codebase = workspace.find(root)
@@ -114,7 +100,7 @@ def _opened(options: argparse.Namespace, *, rebuild: bool = False) -> Iterator[W
 
 @contextmanager
 def _unindexed(options: argparse.Namespace) -> Iterator[Workspace]:
-    workspace = Workspace(_settings(options))
+    workspace = open_workspace(options)
     try:
         workspace.add_folder(_root(options))
         yield workspace
@@ -181,6 +167,12 @@ def _doctor(options: argparse.Namespace) -> int:
 def _languages(options: argparse.Namespace) -> int:
     languages = list(accepted_languages())
     _print_json(render.languages_json(languages)) if options.json else render.print_languages(languages)
+    return _DONE
+
+
+def _config(options: argparse.Namespace) -> int:
+    _choose_root(options)
+    print_config(_root(options), options)
     return _DONE
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from lsp_codebase.server.transport import accept_one_client, take_standard_streams
 
 
@@ -11,16 +14,21 @@ def serve(
     parent_pid: int | None = None,
     log_level: str | None = None,
     log_file: str | None = None,
+    given: Sequence[str] = (),
 ) -> int:
     """Serve one client over standard input and output, or over a loopback port; return the exit code.
 
+    `given` are settings of the command line, each as `KEY=VALUE`; they and the two of the log win over the editor's.
     The exit code is 0 when the client sent `shutdown`, 128 + n after signal n, and 1 otherwise.
     """
     wire = take_standard_streams() if tcp_port is None else accept_one_client(tcp_port)
 
     import asyncio
 
+    from lsp_codebase.config import Source, Sources, of_command_line
     from lsp_codebase.server.language_server import CodebaseServer
 
-    server = CodebaseServer(parent_pid=parent_pid, log_level=log_level, log_file=log_file)
+    log = Source("the command line", {"log": {"level": log_level, "file": log_file}})
+    sources = replace(Sources.of_process(), command_line=(of_command_line(given), log))
+    server = CodebaseServer(sources, parent_pid=parent_pid)
     return asyncio.run(server.run(wire))

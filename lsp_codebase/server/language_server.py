@@ -13,7 +13,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from lsp_codebase import __version__
-from lsp_codebase.config import Settings
+from lsp_codebase.config import Settings, Sources
 from lsp_codebase.server import features, parent
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.configuration import Configuration
@@ -42,9 +42,8 @@ class CodebaseServer(LanguageServer):
 
     protocol: CodebaseProtocol
 
-    def __init__(
-        self, *, parent_pid: int | None = None, log_level: str | None = None, log_file: str | None = None
-    ) -> None:
+    def __init__(self, sources: Sources | None = None, *, parent_pid: int | None = None) -> None:
+        """`sources` are all places of settings but the editor."""
         super().__init__(
             "lsp-codebase",
             __version__,
@@ -53,9 +52,9 @@ class CodebaseServer(LanguageServer):
             converter_factory=strict_converter,
         )
         connection, paths = Connection(self.protocol), PathMap()
-        configuration = Configuration(connection, log_level, log_file)
+        configuration = Configuration(connection, sources or Sources())
         progress = IndexProgress(connection, paths)
-        session = Session(progress, paths, self._first_settings)
+        session = Session(progress, paths, self._first_settings, configuration.of_root)
         self._client = Client(
             connection=connection,
             paths=paths,
@@ -127,6 +126,11 @@ class CodebaseServer(LanguageServer):
     async def _first_settings(self) -> Settings:
         configuration = self._client.configuration
         await configuration.pull()
-        configuration.report()
+        self._tasks.append(asyncio.ensure_future(self._report()))
         self._tasks.append(asyncio.ensure_future(self._client.outline.update()))  # the client may take its time
         return configuration.settings
+
+    async def _report(self) -> None:
+        """Tell of wrong settings, those of the folders too: they are known when the core is there, or cannot be."""
+        await asyncio.wait([self._client.session.open()])
+        self._client.configuration.report()

@@ -38,13 +38,23 @@ ORDER_S = 1.0
 class Session:
     """The folders and the core of one client. Its methods are called on the loop thread."""
 
-    def __init__(self, listener: IndexListener, paths: PathMap, prepare: Callable[[], Awaitable[Settings]]) -> None:
-        """`prepare` returns the settings to start with; it is awaited once, before the core is created."""
+    def __init__(
+        self,
+        listener: IndexListener,
+        paths: PathMap,
+        prepare: Callable[[], Awaitable[Settings]],
+        settings_of: Callable[[Path], Settings] | None = None,
+    ) -> None:
+        """`prepare` returns the settings to start with; it is awaited once, before the core is created.
+
+        `settings_of` reads those of a folder, on threads of ours.
+        """
         self.folders: dict[Path, str] = {}
         self._documents: dict[Path, Document] = {}
         self._listener = listener
         self._paths = paths
         self._prepare = prepare
+        self._settings_of = settings_of
         self._in_order = ThreadPoolExecutor(1, "session")
         self._questions = Questions(QUERY_THREADS)
         self._lookups = Questions(LOOKUP_THREADS)
@@ -158,7 +168,7 @@ class Session:
         try:
             from lsp_codebase.workspace import Workspace
 
-            workspace = Workspace(settings, self._listener)
+            workspace = Workspace(settings, self._listener, settings_of=self._settings_of)
             for path, document in documents.items():
                 workspace.open_document(path, document)
             for root, name in folders.items():
