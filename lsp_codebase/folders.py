@@ -240,16 +240,16 @@ class Folders:
         """Start following a folder, or follow it in another way. Holds `_lock`."""
         if self._client_watches is None:
             return
-        earlier, codebase, settings = self._watchers.get(root), self._folders[root].codebase, self._folders[root].settings
+        earlier, folder = self._watchers.get(root), self._folders[root]
         self._watchers[root] = Watcher(
             root,
             self.mark_changed,
             lambda: self._doubt(root),
             files=not self._client_watches,
-            respect_gitignore=settings.index_respect_gitignore,
-            exclude=settings.index_exclude,
+            respect_gitignore=folder.settings.index_respect_gitignore,
+            exclude=folder.settings.index_exclude,
             # listing many directories would hold up what is asked first: the names of the index
-            may_begin=lambda: codebase.status().phase is not Phase.STARTING,
+            may_begin=lambda: folder.codebase.status().phase is not Phase.STARTING,
         )
         self._watchers[root].start()
         if earlier is not None:

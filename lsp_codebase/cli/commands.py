@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
 
 from lsp_codebase.cli import render, render_tree
 from lsp_codebase.cli.config_command import print_config

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from lsp_codebase.config.places import read_named_file
 from lsp_codebase.config.resolving import Source
 from lsp_codebase.config.table import OPTIONS, VARIABLES
-from lsp_codebase.nearest import did_you_mean
+from lsp_codebase.nearest import nearest
 
 FILE_VARIABLE = VARIABLES + "CONFIG"
 """Names a file of settings."""
@@ -24,5 +24,10 @@ def read_environment(environment: Mapping[str, str]) -> Iterator[Source]:
         if option is not None and text:
             yield Source(name, {option.key: option.from_text(text)})
         elif option is None and name.startswith(VARIABLES) and name != FILE_VARIABLE:
-            hint = did_you_mean(name, [*_OPTIONS, FILE_VARIABLE])
-            yield Source(name, problems=(f"unknown variable{hint or '; see the settings table of the README'}",))
+            yield Source(name, problems=(f"unknown variable{_hint(name)}",))
+
+
+def _hint(name: str) -> str:
+    own = {variable.removeprefix(VARIABLES): variable for variable in (*_OPTIONS, FILE_VARIABLE)}
+    near = nearest(name.removeprefix(VARIABLES), own)
+    return f"; did you mean {own[near[0]]}?" if near else "; see the settings table of the README"

@@ -158,4 +158,3 @@ def _not_for_a_root(option: Option) -> str:
 
     where = f"{abbreviated(user_file())}, {option.variable}, the editor or --set"
     return f"the file of a folder may not set it; set it in {where}"
-

@@ -96,6 +96,16 @@ class Settings:
         holds=Holds.GLOBS,
         may_root=True,
     )
+    index_languages: tuple[str, ...] = _option(
+        ON_OPENING,
+        (),
+        "Index only files of these languages, by any name that `lsp-codebase languages` lists. Empty: of all.",
+        holds=Holds.LANGUAGES,
+        may_root=True,
+    )
+    index_exclude_languages: tuple[str, ...] = _option(
+        ON_OPENING, (), "Index no files of these languages.", holds=Holds.LANGUAGES, may_root=True
+    )
     index_respect_gitignore: bool = _option(ON_OPENING, True, "Leave out what `.gitignore` leaves out.", may_root=True)
     index_debounce_ms: int = _option(AT_ONCE, 100, "Quiet time after a change before it is indexed (ms).", 0, 10_000)
     index_content_store_mb: int = _option(

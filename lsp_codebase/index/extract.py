@@ -15,7 +15,7 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.index.content_rows import Columns, Rows, identity, pack, rows_of, unpack
 from lsp_codebase.index.embed_job import heads_of, text_hash
-from lsp_codebase.index.plan import GENERATED, RACY, too_large
+from lsp_codebase.index.plan import GENERATED, OTHER_LANGUAGE, RACY, is_wanted, too_large
 from lsp_codebase.indexes.words import Segment, merge_segments, of_chunks
 from lsp_codebase.parse import (
     PARSE_TIMEOUT_MS,
@@ -29,7 +29,7 @@ from lsp_codebase.scan import TICK_NS, FileStat, is_secret, open_file, read_file
 from lsp_codebase.store import CHUNKS, FILES, SYMBOLS, Batch, FileRecord, chunk_id
 
 _FILES = pa.schema([field for field in FILES if field.name != "generation"])
-_HEAD_BYTES = 4_096  # enough to find a NUL, a shebang or a modeline
+_HEAD_BYTES = 8_192  # enough to find a NUL, and what tells the language
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +170,11 @@ def _kept(entry: FileRecord | _Content, settings: Settings) -> FileRecord | _Con
         return entry
     assert entry.rows is not None
     entry.record = _complete(entry.record, entry.rows)
-    if entry.record.is_generated and not settings.index_include_generated:
-        entry.record = replace(entry.record, state="skipped", reason=GENERATED, chunks=0, symbols=0)
+    left_out = GENERATED if entry.record.is_generated and not settings.index_include_generated else None
+    if not is_wanted(entry.record.language, settings):
+        left_out = OTHER_LANGUAGE
+    if left_out is not None:
+        entry.record = replace(entry.record, state="skipped", reason=left_out, chunks=0, symbols=0)
         return entry.record
     return entry
 
@@ -282,7 +285,12 @@ def _read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | No
             head = file.read(_HEAD_BYTES)
             if is_binary(head):
                 return _record(job, stamp, state="skipped", reason="binary"), None
-            data = head + file.read(max_bytes - len(head) + 1)
+            if settings.index_languages or settings.index_exclude_languages:  # before all of it is read and parsed
+                language = detect_language(job.path, head)
+                if not is_wanted(language, settings):
+                    record = _record(job, stamp, state="skipped", reason=OTHER_LANGUAGE)
+                    return replace(record, language=language), None
+            data = head + file.read(max(max_bytes - len(head), 0) + 1)
             if FileStat.of(os.fstat(file.fileno())) != found:
                 return None, None  # it is being written: looked at again
     except FileNotFoundError:

@@ -80,7 +80,7 @@ class Configuration:
         await self.pull(null_unsets=options is None)
 
     def report(self) -> None:
-        """Tell the client once about all that is wrong and was not told yet: in its log, and of settings as a message."""
+        """Tell the client what is wrong and was not told yet: in its log, and of settings as a message, too."""
         self._has_reported = True
         resolved = [self._resolved, *self._of_roots.values()]
         wrong = dict.fromkeys(problem for one in resolved for problem in one.problems)

@@ -30,7 +30,7 @@ class Core:
     gate: threading.Event
     may_begin: threading.Event
 
-    def __init__(self, *_: Any) -> None:
+    def __init__(self, *_: Any, **__: Any) -> None:
         assert Core.may_begin.wait(LONG_S)
 
     def __getattr__(self, name: str) -> Callable[..., None]:
