@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import ROOT_FILES, Applies, Settings, touched
 from lsp_codebase.errors import UnknownRoot
-from lsp_codebase.index import IndexListener, SilentListener, WorkerPool
+from lsp_codebase.index import Doorkeeper, IndexListener, SilentListener, WorkerPool
 from lsp_codebase.model import Document, Phase
 from lsp_codebase.scan import Watcher
 from lsp_codebase.texts import FileTexts
@@ -45,12 +45,12 @@ class Folders:
     """
 
     def __init__(
-        self, settings: Settings, listener: IndexListener | None = None, *, settings_of: SettingsOf | None = None
+        self, settings: Settings, listener: IndexListener | None = None, door: Doorkeeper | None = None
     ) -> None:
-        """`settings_of` gives each folder settings of its own; without it all have the client's."""
         self._settings = settings
-        self._settings_of = settings_of or (lambda _: self._settings)
+        self._settings_of: SettingsOf = lambda _: self._settings
         self._listener = listener or SilentListener()
+        self._door = door
         self._pool = WorkerPool(settings.index_workers)
         self._folders: dict[Path, Folder] = {}
         self._documents: dict[Path, Document] = {}
@@ -90,6 +90,10 @@ class Folders:
         return tree
 
     # -- folders
+
+    def configure_each(self, settings_of: SettingsOf) -> None:
+        """Give each folder that is opened from now on settings of its own, which follow the files of its root."""
+        self._settings_of = settings_of
 
     def add_folder(self, root: Path, name: str = "") -> None:
         """Open a folder; its indexing begins at once if the folders have started."""
@@ -226,7 +230,7 @@ class Folders:
 
     def _open(self, root: Path, name: str, settings: Settings) -> None:
         """Open a folder, or open it again in place of its codebase before. Holds `_lock`."""
-        codebase = Codebase(root, settings, self._pool, self._listener, self._texts)
+        codebase = Codebase(root, settings, self._pool, self._listener, self._texts, self._door)
         with self._telling:
             self._set_folders({**self._folders, root: Folder(name, codebase, settings)})
             for path, document in self._documents.items():

@@ -45,4 +45,6 @@ def open_workspace(options: argparse.Namespace, listener: IndexListener | None =
     def of_root(root: Path) -> Settings:
         return taken(given.resolved(root))
 
-    return Workspace(taken(given.resolved()), listener, settings_of=of_root)
+    workspace = Workspace(taken(given.resolved()), listener)
+    workspace.configure_each(of_root)
+    return workspace

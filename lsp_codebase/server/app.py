@@ -26,9 +26,8 @@ def serve(
     import asyncio
 
     from lsp_codebase.config import Source, Sources, of_command_line
-    from lsp_codebase.server.language_server import CodebaseServer
+    from lsp_codebase.server.process import OwnProcess
 
     log = Source("the command line", {"log": {"level": log_level, "file": log_file}})
-    sources = replace(Sources.of_process(), command_line=(of_command_line(given), log))
-    server = CodebaseServer(sources, parent_pid=parent_pid)
-    return asyncio.run(server.run(wire))
+    process = OwnProcess(replace(Sources.of_process(), command_line=(of_command_line(given), log)))
+    return asyncio.run(process.run(wire, parent_pid))

@@ -8,6 +8,7 @@ section says nothing: where the client can be asked, its answer decides, and `nu
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +16,6 @@ from lsprotocol import types
 
 from lsp_codebase.config import GROUPS, SECTION, Resolved, Settings, Source, Sources
 from lsp_codebase.server.connection import Connection
-from lsp_codebase.server.logs import configure_logging
 from lsp_codebase.server.quirks import as_object, own_settings
 
 logger = logging.getLogger(__name__)
@@ -24,13 +24,19 @@ PULL_TIMEOUT_S = 2.0
 MOST_SHOWN = 3
 """So many problems are in one message; the log has all."""
 
+ConfigureLog = Callable[[str, str, Callable[[str], None]], None]
+
 
 class Configuration:
     """The settings of one client. Called on the loop thread, but for `of_root`."""
 
-    def __init__(self, connection: Connection, sources: Sources) -> None:
-        """`sources` are all but the editor: what was read when the process began, and its command line."""
+    def __init__(self, connection: Connection, sources: Sources, configure_log: ConfigureLog) -> None:
+        """`sources` are all but the editor.
+
+        `configure_log` takes a level, a file, and what is called when the file cannot be used.
+        """
         self._connection = connection
+        self._configure_log = configure_log
         self._sources = sources
         self._initial: tuple[Source, ...] = ()
         self._of_roots: dict[Path, Resolved] = {}
@@ -106,7 +112,7 @@ class Configuration:
         self._sources = replace(self._sources, editor=editor)
         self._resolved = self._sources.resolved()
         settings = self._resolved.settings
-        configure_logging(settings.log_level, settings.log_file, self._log_failed)
+        self._configure_log(settings.log_level, settings.log_file, self._log_failed)
 
     def _log_failed(self, problem: str) -> None:  # on the thread of the log, at any time
         self._log_problem = problem

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
+OpenWorkspace = Callable[[Settings, "IndexListener"], "Workspace"]
 
 QUERY_THREADS = 4
 LOOKUP_THREADS = 2
@@ -43,9 +44,10 @@ class Session:
         listener: IndexListener,
         paths: PathMap,
         prepare: Callable[[], Awaitable[Settings]],
-        settings_of: Callable[[Path], Settings] | None = None,
+        settings_of: Callable[[Path], Settings],
+        open_workspace: OpenWorkspace,
     ) -> None:
-        """`prepare` returns the settings to start with; it is awaited once, before the core is created.
+        """`prepare` returns the settings to start with; it is awaited once, before the core is created with them.
 
         `settings_of` reads those of a folder, on threads of ours.
         """
@@ -55,6 +57,7 @@ class Session:
         self._paths = paths
         self._prepare = prepare
         self._settings_of = settings_of
+        self._open_workspace = open_workspace
         self._in_order = ThreadPoolExecutor(1, "session")
         self._questions = Questions(QUERY_THREADS)
         self._lookups = Questions(LOOKUP_THREADS)
@@ -166,9 +169,8 @@ class Session:
 
     def _create(self, settings: Settings, folders: dict[Path, str], documents: dict[Path, Document]) -> Workspace:
         try:
-            from lsp_codebase.workspace import Workspace
-
-            workspace = Workspace(settings, self._listener, settings_of=self._settings_of)
+            workspace = self._open_workspace(settings, self._listener)
+            workspace.configure_each(self._settings_of)
             for path, document in documents.items():
                 workspace.open_document(path, document)
             for root, name in folders.items():

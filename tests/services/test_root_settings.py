@@ -25,7 +25,8 @@ def sources(tmp_path):
 
 @pytest.fixture
 def workspace(sources):
-    one = Workspace(sources.resolved().settings, settings_of=lambda root: sources.resolved(root).settings)
+    one = Workspace(sources.resolved().settings)
+    one.configure_each(lambda root: sources.resolved(root).settings)
     yield one
     one.close()
 
@@ -91,7 +92,8 @@ def test_a_storm_of_changes_reads_a_file_of_settings_a_few_times(sources, root):
         read.append(root)
         return sources.resolved(root).settings
 
-    workspace = Workspace(sources.resolved().settings, settings_of=settings_of)
+    workspace = Workspace(sources.resolved().settings)
+    workspace.configure_each(settings_of)
     try:
         workspace.add_folder(root)
         for _ in range(1_000):
@@ -106,7 +108,8 @@ def test_a_storm_of_changes_reads_a_file_of_settings_a_few_times(sources, root):
 def test_settings_of_a_client_reach_each_folder_under_those_of_its_file(sources, root):
     write(root, {"lsp-codebase.toml": "chunks.maxChars = 900\n"})
     held = [sources]
-    workspace = Workspace(sources.resolved().settings, settings_of=lambda root: held[0].resolved(root).settings)
+    workspace = Workspace(sources.resolved().settings)
+    workspace.configure_each(lambda root: held[0].resolved(root).settings)
     try:
         workspace.add_folder(root)
         held[0] = Sources(command_line=sources.command_line, editor=(Source("", {"index.exclude": ["*.md"]}),))

@@ -28,7 +28,7 @@ class Connection:
 
 
 def configuration(connection: Connection, options: Any = None) -> Any:
-    one = Configuration(connection, Sources())  # type: ignore[arg-type]  # what it needs of one
+    one = Configuration(connection, Sources(), lambda *_: None)  # type: ignore[arg-type]  # what it needs of one
     one.initialize(options)
     return one
 
