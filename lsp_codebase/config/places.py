@@ -21,7 +21,7 @@ ROOT_FILES = frozenset({OWN_FILE, PYTHON_FILE})
 """The names of files in a root that may hold settings; the first is looked at first, and then alone."""
 
 _SECTION = "lsp-codebase"
-_MOST_BYTES = 200_000
+_MOST_BYTES = 100_000
 _MOST_DOTS = 100  # in a line: the time that a parser takes for a dotted key grows with the square of its parts
 _NOT_USED = "; nothing in it is used"
 

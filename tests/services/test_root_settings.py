@@ -138,6 +138,14 @@ def test_files_of_other_languages_are_left_out_and_taken_in_again(workspace, roo
     workspace.start()
     ready(workspace, root)
     assert index("languages = ['py']") == ["gen/b.py", "run", "src/a.py"]
+    texts = {"open.go": "package open\nfunc open_one() {}\n", "open.py": "def open_other():\n    pass\n"}
+    documents = {root / name: Document(text) for name, text in texts.items()}
+    for path, document in documents.items():
+        workspace.open_document(path, document)
+    wait_for(lambda: names(workspace.find(root), "open_"))
+    assert names(workspace.find(root), "open_") == ["open_other"]
+    for path, document in documents.items():
+        workspace.close_document(path, document)
     left_out = workspace.find(root).full_status()
     assert left_out.indexed == 3
     assert FileProblem("data/c.json", "of a language that is left out") in left_out.problems
@@ -147,14 +155,3 @@ def test_files_of_other_languages_are_left_out_and_taken_in_again(workspace, roo
     workspace.find(root).refresh()
     assert ready(workspace, root).generation == generation, "what is left out is not read again"
     assert index() == ["d.h", "data/c.json", "gen/b.py", "run", "src/a.py"]
-
-
-def test_a_document_of_a_language_that_is_left_out_is_not_found(workspace, root):
-    write(root, {"lsp-codebase.toml": "index.excludeLanguages = ['python']\n"})
-    workspace.add_folder(root)
-    workspace.start()
-    ready(workspace, root)
-    workspace.open_document(root / "a.py", Document(CODE))
-    workspace.open_document(root / "b.go", Document("package b\nfunc second_one() {}\n"))
-    wait_for(lambda: names(workspace.find(root), "second_one"))
-    assert names(workspace.find(root), "kept_function") == []
