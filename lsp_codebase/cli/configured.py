@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
-from pathlib import Path
 
-from lsp_codebase.config import Resolved, Settings, Sources, of_command_line, resolve_all
+from lsp_codebase.config import Sources, Teller, of_command_line, resolve_all
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.index import IndexListener
 from lsp_codebase.workspace import Workspace
@@ -32,19 +31,11 @@ def open_workspace(options: argparse.Namespace, listener: IndexListener | None =
     Raises:
         InvalidQuery: for what is wrong with `--set`.
     """
-    given = sources(options)
-    told: set[str] = set()
-
-    def taken(resolved: Resolved) -> Settings:
-        for problem in resolved.problems:
-            if problem not in told:
-                print(f"lsp-codebase: {problem}", file=sys.stderr)
-        told.update(resolved.problems)
-        return resolved.settings
-
-    def of_root(root: Path) -> Settings:
-        return taken(given.resolved(root))
-
-    workspace = Workspace(taken(given.resolved()), listener)
-    workspace.configure_each(of_root)
+    given, teller = sources(options), Teller(_tell)
+    workspace = Workspace(teller.settings(given.resolved()), listener)
+    workspace.configure_each(lambda root: teller.settings(given.resolved(root)))
     return workspace
+
+
+def _tell(sentence: str) -> None:
+    print(f"lsp-codebase: {sentence}", file=sys.stderr)

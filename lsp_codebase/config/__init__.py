@@ -2,10 +2,21 @@
 
 from lsp_codebase.config.environment import FILE_VARIABLE
 from lsp_codebase.config.places import ROOT_FILES, abbreviated, user_file
-from lsp_codebase.config.resolving import Resolved, Source, resolve, resolve_all
+from lsp_codebase.config.resolving import Resolved, Source, Teller, resolve, resolve_all
 from lsp_codebase.config.schema import file_schema, json_schema
 from lsp_codebase.config.sources import Sources, of_command_line
-from lsp_codebase.config.table import GROUPS, OPTIONS, SECTION, Applies, Holds, Option, Settings, touched
+from lsp_codebase.config.table import (
+    GROUPS,
+    OPTIONS,
+    SECTION,
+    Applies,
+    Holds,
+    Option,
+    Settings,
+    as_opened,
+    opened_otherwise,
+    touched,
+)
 
 __all__ = [
     "FILE_VARIABLE",
@@ -20,10 +31,13 @@ __all__ = [
     "Settings",
     "Source",
     "Sources",
+    "Teller",
     "abbreviated",
+    "as_opened",
     "file_schema",
     "json_schema",
     "of_command_line",
+    "opened_otherwise",
     "resolve",
     "resolve_all",
     "touched",

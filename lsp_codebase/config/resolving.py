@@ -7,7 +7,7 @@ come from. What is wrong in one is told in the same words whatever the source is
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -49,6 +49,22 @@ class Resolved:
     settings: Settings
     origins: Mapping[str, str]
     problems: tuple[str, ...]
+
+
+class Teller:
+    """Tells what is wrong with settings, each thing once."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell = tell
+        self._told: set[str] = set()
+
+    def settings(self, resolved: Resolved) -> Settings:
+        """Return what was resolved, after what is wrong was told."""
+        for problem in resolved.problems:
+            if problem not in self._told:
+                self._told.add(problem)
+                self._tell(problem)
+        return resolved.settings
 
 
 def resolve(received: object, base: Settings | None = None) -> tuple[Settings, Sequence[str]]:

@@ -11,6 +11,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from lsp_codebase.config.environment import read_environment
 from lsp_codebase.config.places import read_root_file, read_user_file
@@ -38,6 +39,16 @@ class Sources:
         of_root = read_root_file(root) if root is not None else None
         between = (of_root,) if of_root is not None else ()
         return resolve_all((*self.user, *between, *self.environment, *self.editor, *self.command_line))
+
+    def of_run(self) -> dict[str, Any]:
+        """Return by key what is set for this run alone, in the environment and on the command line.
+
+        A process that answers another one reads the files itself.
+        """
+        resolved = resolve_all((*self.environment, *self.command_line))
+        return {
+            option.key: getattr(resolved.settings, option.field) for option in OPTIONS if option.key in resolved.origins
+        }
 
 
 def of_command_line(pairs: Sequence[str]) -> Source:

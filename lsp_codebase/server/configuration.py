@@ -8,7 +8,7 @@ section says nothing: where the client can be asked, its answer decides, and `nu
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,6 +44,7 @@ class Configuration:
         self.problems: list[str] = []
         """What else the client is to be told with the next report, in its log."""
         self._told: frozenset[str] = frozenset()
+        self._unmet: set[str] = set()  # as told
         self._has_reported = False
         self._overlay(())
 
@@ -107,6 +108,17 @@ class Configuration:
             self._connection.notify(
                 types.WINDOW_SHOW_MESSAGE, types.ShowMessageParams(types.MessageType.Warning, message)
             )
+
+    def note_unmet(self, problems: Iterable[str]) -> None:
+        """Tell, once, of settings that were understood and do not hold. Any thread may call."""
+        for problem in problems:
+            self._connection.post(self._note_unmet, problem)
+
+    def _note_unmet(self, problem: str) -> None:
+        if problem not in self._unmet:
+            self._unmet.add(problem)
+            self.problems.append(problem)
+            self._report_late()
 
     def _overlay(self, editor: tuple[Source, ...]) -> None:
         self._sources = replace(self._sources, editor=editor)

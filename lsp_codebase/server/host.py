@@ -6,11 +6,10 @@ thread, and nothing that one of them does ends more than its own connection.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,8 @@ from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire
 from lsp_codebase.config import Sources
 
 if TYPE_CHECKING:
+    import asyncio
+
     from lsp_codebase.config import Settings
     from lsp_codebase.index import IndexListener
     from lsp_codebase.workspace import Workspace
@@ -44,7 +45,7 @@ class Host:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_shut = False
 
-    def open(self, root: Path, index_directory: Path) -> None:
+    def admit(self, root: Path, index_directory: Path) -> None:
         """Let guests in: this process writes the index from now on. An indexer calls."""
         with self._lock:
             if self._is_shut or index_directory in self._doors:
@@ -54,7 +55,7 @@ class Host:
             except (OSError, NoPlace) as error:
                 logger.warning("other processes cannot ask this one: %s", error)
 
-    def close(self, index_directory: Path) -> None:
+    def dismiss(self, index_directory: Path) -> None:
         """Let nobody in any more: the index is about to be released. An indexer calls."""
         with self._lock:
             _, door = self._doors.pop(index_directory, (None, None))
@@ -78,23 +79,28 @@ class Host:
             return model.Host(os.getpid(), (own, *self._guests))
 
     def _receive(self, guest: GuestGreeting, wire: Wire) -> None:  # on a thread of the guest
+        import asyncio
+
+        from lsp_codebase.server.guest import serve_guest  # not on the loop thread, which looks at no file
+
         sources = Sources.of_process()  # of the same user; its own variables and command line a guest tells
-        asyncio.run_coroutine_threadsafe(self._serve(guest, wire, sources), self._running_loop())
+        serving = serve_guest(wire, self._open_workspace, self.serving, sources)
+        client = model.HostClient(guest.name, guest.pid)
+        asyncio.run_coroutine_threadsafe(self._note(client, serving, wire), self._running_loop())
 
     def _running_loop(self) -> asyncio.AbstractEventLoop:
+        import asyncio
+
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
                 threading.Thread(target=self._loop.run_forever, name="guests", daemon=True).start()
             return self._loop
 
-    async def _serve(self, guest: GuestGreeting, wire: Wire, sources: Sources) -> None:
-        from lsp_codebase.server.guest import serve_guest
-
-        client = model.HostClient(guest.name, guest.pid)
+    async def _note(self, client: model.HostClient, serving: Awaitable[None], wire: Wire) -> None:
         self._guests.append(client)
         try:
-            await serve_guest(wire, self._open_workspace, self.serving, sources)
+            await serving
         except Exception:
             logger.exception("a guest could not be served")
         finally:

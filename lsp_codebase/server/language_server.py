@@ -52,7 +52,14 @@ class CodebaseServer(LanguageServer):
         connection, paths = Connection(self.protocol), PathMap()
         configuration = Configuration(connection, process.sources, process.configure_log)
         progress = IndexProgress(connection, paths)
-        session = Session(progress, paths, self._first_settings, configuration.of_root, process.open_workspace)
+        session = Session(
+            progress,
+            paths,
+            self._first_settings,
+            configuration.of_root,
+            process.open_workspace,
+            configuration.note_unmet,
+        )
         self._client = Client(
             connection=connection,
             paths=paths,
