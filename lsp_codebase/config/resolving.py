@@ -52,18 +52,22 @@ class Resolved:
 
 
 class Teller:
-    """Tells what is wrong with settings, each thing once."""
+    """Tells the user what is wrong, each thing once."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell
         self._told: set[str] = set()
 
+    def once(self, sentence: str) -> None:
+        """Tell it, unless it was told before."""
+        if sentence not in self._told:
+            self._told.add(sentence)
+            self._tell(sentence)
+
     def settings(self, resolved: Resolved) -> Settings:
-        """Return what was resolved, after what is wrong was told."""
+        """Return what was resolved, after what is wrong with it was told."""
         for problem in resolved.problems:
-            if problem not in self._told:
-                self._told.add(problem)
-                self._tell(problem)
+            self.once(problem)
         return resolved.settings
 
 
