@@ -24,6 +24,7 @@ from lsp_codebase.attach import (
     frame,
     frame_of,
     read_messages,
+    settle,
 )
 from lsp_codebase.server import parent
 from lsp_codebase.server.forwarding.caller import Caller
@@ -41,16 +42,20 @@ _MOST_FRAMES = 16  # between the reader and the server of this process
 def find_host(caller: Caller) -> Attached | None:
     """Return the process that serves the index of a client, or is just about to; None if this one is to serve it."""
     deadline = time.monotonic() + _LONGEST_S
-    while time.monotonic() < deadline:
-        try:
-            host = connect(caller.index_directory, caller.name)
-        except Refused as refusal:
-            _tell(f"{refusal}; this process goes on by itself")
-            return None
-        if host is not None or claim(caller.index_directory):
-            return host
-        time.sleep(_LOOK_EVERY_S)
-    return None
+    is_ours = False
+    try:
+        while (host := connect(caller.index_directory, caller.name)) is None:
+            if is_ours or time.monotonic() > deadline:
+                return None
+            is_ours = claim(caller.index_directory)
+            if not is_ours:
+                time.sleep(_LOOK_EVERY_S)
+    except Refused as refusal:
+        _tell(f"{refusal}; this process goes on by itself")
+        host = None
+    if is_ours:  # somebody opened a door between the look and the claim
+        settle(caller.index_directory)
+    return host
 
 
 class Relay:
