@@ -13,6 +13,9 @@ from lsp_codebase.indexes import State, SymbolMatch
 from lsp_codebase.live import of_change
 from lsp_codebase.model import (
     NOT_NARROWED,
+    Call,
+    CallAnswer,
+    CallQuery,
     CancelToken,
     Edit,
     Hit,
@@ -30,6 +33,7 @@ from lsp_codebase.model import (
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
     NO_EVIDENCE,
+    CallAnswers,
     Corpus,
     Engine,
     Found,
@@ -39,9 +43,13 @@ from lsp_codebase.search import (
     answer,
     compile_filter,
     confidence_of,
+    definition_around,
+    definitions_named,
     nothing_found,
 )
 from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown
+
+_MOST_OTHERS = 20  # definitions of one name that are told of
 
 
 class View:
@@ -136,6 +144,33 @@ class View:
         )
         return SymbolAnswer(tuple(hits), codebase.status_of(state), is_cut=len(found) > limit)
 
+    def definitions(
+        self, name: str | None, cancel: CancelToken, path: Path | None = None, line: int | None = None, limit: int = 20
+    ) -> SymbolAnswer:
+        """Return the definitions called just so, in one file or in all; without a name the innermost around a line."""
+        codebase, state = self._taken(cancel)
+        found = _meant(codebase, state, name, path, line, limit + 1)
+        hits = tuple(self._symbol_hit(match, codebase, state) for match in found[:limit])
+        return SymbolAnswer(hits, codebase.status_of(state), is_cut=len(found) > limit)
+
+    def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
+        """Return who calls a definition or what it calls.
+
+        Raises:
+            Cancelled: if asked to stop.
+        """
+        codebase, state = self._taken(cancel)
+        meant = _meant(codebase, state, query.name, query.path, query.line, _MOST_OTHERS)
+        if not meant:
+            return CallAnswer(None, (), (), codebase.status_of(state))
+        engine = self._engine(codebase, state)
+        with codebase.reading(state):
+            answers = CallAnswers(codebase.root, engine.corpus, engine.shown, cancel)
+            calls, is_cut = answers.of(meant[0], query.relation, query.limit)
+        definition, *others = (self._symbol_hit(match, codebase, state) for match in meant)
+        shown_calls = tuple(self._shown_call(call, codebase, state) for call in calls)
+        return CallAnswer(definition, shown_calls, tuple(others), engine.status, is_cut)
+
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file in file order."""
         relative = path.relative_to(self.codebase.root).as_posix()
@@ -175,6 +210,17 @@ class View:
 
         return [self._renamed_hit(_moved_hit(hit, edits)) for hit in hits]
 
+    def _shown_call(self, call: Call, codebase: Codebase, state: State) -> Call:
+        """Return a call of a state as the documents stand now, without what may not be shown."""
+        text = self._redactor.text
+        edits = codebase.edits(call.place.path.relative_to(codebase.root).as_posix(), state)
+        return replace(
+            call,
+            place=_moved_place(call.place, edits),
+            name=call.name and text(call.name),
+            container=call.container and text(call.container),
+        )
+
     def _symbol_hit(self, match: SymbolMatch, codebase: Codebase, state: State) -> SymbolHit:
         symbol, is_ascii = match.symbol, match.is_ascii
         if edits := codebase.edits(match.path, state):
@@ -196,6 +242,16 @@ class View:
         )
 
 
+def _meant(
+    codebase: Codebase, state: State, name: str | None, path: Path | None, line: int | None, limit: int
+) -> Sequence[SymbolMatch]:
+    relative = path.relative_to(codebase.root).as_posix() if path else None
+    if name is not None:
+        return definitions_named(state.names, name, relative, limit)
+    around = definition_around(state.names, relative, line) if relative and line is not None else None
+    return [around] if around else []
+
+
 def _with_use(context: SymbolContext, codebase: Codebase, state: State) -> SymbolContext:
     """Return the context with what is known of how often names are mentioned, and when files were worked on."""
     corpus = Corpus(state)
@@ -209,12 +265,8 @@ def _with_use(context: SymbolContext, codebase: Codebase, state: State) -> Symbo
 
 
 def _moved_hit(hit: Hit, edits_of: Callable[[Path], Sequence[Edit]]) -> Hit:
-    def moved_place(place: Place) -> Place:
-        edits = edits_of(place.path)
-        return replace(place, span=moved(place.span, edits), is_ascii=False) if edits else place
-
-    copies = tuple(moved_place(copy) for copy in hit.copies)
-    related = tuple(replace(one, place=moved_place(one.place)) for one in hit.related)
+    copies = tuple(_moved_place(copy, edits_of(copy.path)) for copy in hit.copies)
+    related = tuple(replace(one, place=_moved_place(one.place, edits_of(one.place.path))) for one in hit.related)
     edits = edits_of(hit.path)
     if not edits:
         return replace(hit, copies=copies, related=related) if copies or related else hit
@@ -228,3 +280,7 @@ def _moved_hit(hit: Hit, edits_of: Callable[[Path], Sequence[Edit]]) -> Hit:
         related=related,
         is_ascii=False,
     )
+
+
+def _moved_place(place: Place, edits: Sequence[Edit]) -> Place:
+    return replace(place, span=moved(place.span, edits), is_ascii=False) if edits else place
