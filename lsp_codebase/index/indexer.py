@@ -237,6 +237,8 @@ class Indexer:
         role = Role.WRITER if self._acquire() else Role.READER
         if role is Role.WRITER:
             self._door.admit(self._root, self._directory)
+        else:
+            self._door.dismiss(self._directory)
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
         where = self._directory, self._manifest
@@ -400,8 +402,7 @@ class Indexer:
         self._give_up_lock()
 
     def _give_up_lock(self) -> None:
-        if self._lock.is_held:
-            self._door.dismiss(self._directory)  # first: the next writer opens one at the same place
+        self._door.dismiss(self._directory)  # first: the next writer opens a door at the same place
         self._lock.release()
         self._indexes = self._reporter.store = None  # with the files that are mapped
         self._models.forget_wanted()
