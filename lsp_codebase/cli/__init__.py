@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.umask(0o077)  # an index and a log hold what files say: they are for this user only, whoever starts us
     with _printing():
         options = _parser().parse_args(given if _names_command(given) else ["serve", *given])
-    if options.command == "serve":
+    if options.command == "serve" and options.http is None:
         return _serve(options)
     with _printing():
         from lsp_codebase.cli.commands import run
@@ -82,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"lsp-codebase {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    _add_serve(commands.add_parser("serve", help="speak LSP on standard input and output (the default)"))
+    _add_serve(commands.add_parser("serve", help="speak LSP on standard input and output (the default), or HTTP"))
     _add_index(commands.add_parser("index", help="bring the index of a folder up to date"))
     _add_search(commands.add_parser("search", help="search code by words, meaning, name, literal or regex"))
     _add_symbols(commands.add_parser("symbols", help="list the symbols whose names match"))
@@ -123,6 +123,35 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--clientProcessId", type=int, metavar="PID", help="end when this process has ended")
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), default=None)
     parser.add_argument("--log-file", default=None, metavar="FILE")
+    http = parser.add_argument_group("MCP and JSON-RPC over HTTP (with the extra `http`)")
+    http.add_argument(
+        "--http", metavar="HOST:PORT", help="listen there instead, as in 127.0.0.1:8765; port 0 takes a free one"
+    )
+    http.add_argument(
+        "--root", action="append", type=Path, metavar="DIR", help="the folder (default: this one); repeatable"
+    )
+    http.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting")
+    token = http.add_mutually_exclusive_group()
+    token.add_argument(
+        "--token-file",
+        metavar="FILE",
+        help="ask clients for the token in it (`Authorization: Bearer TOKEN`); so does the environment variable "
+        "LSP_CODEBASE_TOKEN. Without a token only this machine is served",
+    )
+    token.add_argument(
+        "--token", help="the token itself, which every user of this machine can read in the list of processes"
+    )
+    http.add_argument(
+        "--allow-host", action="append", default=[], metavar="NAME", help="answer to this name, too; repeatable"
+    )
+    http.add_argument(
+        "--allow-origin",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="let web pages of this origin ask, as in https://app.example; repeatable",
+    )
+    parser.set_defaults(verbose=False)
 
 
 def _add_index(parser: argparse.ArgumentParser) -> None:

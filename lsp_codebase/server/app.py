@@ -1,8 +1,14 @@
-"""The entry point of the server: guard the streams, then load everything else."""
+"""The entry points of the server: guard the streams, then load everything else."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lsp_codebase.server.transport import accept_one_client, take_standard_streams
+
+if TYPE_CHECKING:
+    from lsp_codebase.server.single_requests import SingleRequests
+    from lsp_codebase.workspace import Workspace
 
 
 def serve(
@@ -24,3 +30,10 @@ def serve(
 
     server = CodebaseServer(parent_pid=parent_pid, log_level=log_level, log_file=log_file)
     return asyncio.run(server.run(wire))
+
+
+def answer_singly(workspace: Workspace) -> SingleRequests:
+    """Return what answers requests about a workspace that come without a connection."""
+    from lsp_codebase.server.single_requests import SingleRequests
+
+    return SingleRequests(workspace)

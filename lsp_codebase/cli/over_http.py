@@ -1,0 +1,56 @@
+"""`serve --http`: what its options say, and where the token is from."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from lsp_codebase.config import Settings
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.server import configure_logging
+from lsp_codebase.web import Access, bind, check_origin, check_token
+from lsp_codebase.web import serve as serve_http
+from lsp_codebase.workspace import Workspace
+
+_VARIABLE = "LSP_CODEBASE_TOKEN"
+
+
+def serve(options: argparse.Namespace, settings: Settings) -> int:
+    """Serve until a signal. Raises `InvalidQuery` for a wrong option, or an address that is taken."""
+    roots = options.root or [Path()]
+    for root in roots:
+        if not root.is_dir():
+            raise InvalidQuery("--root", f"{root} is not a folder")
+    token = _token(options)
+    origins = frozenset(map(check_origin, options.allow_origin))
+    listener = bind(options.http, is_guarded=token is not None)
+    with listener:
+        configure_logging(
+            options.log_level or settings.log_level,
+            options.log_file or settings.log_file,
+            lambda problem: print(f"lsp-codebase: {problem}", file=sys.stderr),
+        )
+        workspace = Workspace(settings)
+        try:
+            for root in roots:
+                workspace.add_folder(root.resolve())
+            access = Access(token, tuple(options.allow_host), origins, bound=listener.getsockname()[0])
+            return serve_http(workspace, listener, access)
+        finally:
+            workspace.close()
+
+
+def _token(options: argparse.Namespace) -> str | None:
+    """Return the token of the command line, or else of the environment, which the processes we start need not have."""
+    inherited = os.environ.pop(_VARIABLE, None)
+    if options.token is not None:
+        return check_token("--token", options.token)
+    if options.token_file is not None:
+        try:
+            with open(options.token_file, encoding="utf-8") as file:
+                return check_token("--token-file", file.read(10_000))
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidQuery("--token-file", f"{options.token_file} cannot be read: {error}") from error
+    return check_token(_VARIABLE, inherited) if inherited is not None else None
