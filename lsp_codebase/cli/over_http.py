@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import InvalidQuery
@@ -17,8 +18,8 @@ from lsp_codebase.workspace import Workspace
 _VARIABLE = "LSP_CODEBASE_TOKEN"
 
 
-def serve(options: argparse.Namespace, settings: Settings) -> int:
-    """Serve until a signal. Raises `InvalidQuery` for a wrong option, or an address that is taken."""
+def serve(options: argparse.Namespace, settings: Settings) -> NoReturn:
+    """Serve until a signal, and end the process. Raises `InvalidQuery` for a wrong option or an address in use."""
     roots = options.root or [Path()]
     for root in roots:
         if not root.is_dir():
@@ -37,9 +38,10 @@ def serve(options: argparse.Namespace, settings: Settings) -> int:
             for root in roots:
                 workspace.add_folder(root.resolve())
             access = Access(token, tuple(options.allow_host), origins, bound=listener.getsockname()[0])
-            return serve_http(workspace, listener, access)
+            code = serve_http(workspace, listener, access)
         finally:
             workspace.close()
+    os._exit(code)  # all is closed, and taking the interpreter apart costs a second or two
 
 
 def _token(options: argparse.Namespace) -> str | None:

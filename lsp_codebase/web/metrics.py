@@ -9,7 +9,7 @@ import os
 import sys
 import time
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
@@ -36,7 +36,7 @@ class Metrics:
         self._answers: Counter[tuple[str, int]] = Counter()
         self._requests: Counter[tuple[str, str]] = Counter()
         self._seconds: dict[str, list[int]] = {}
-        self._sums: Counter[str] = Counter()
+        self._sums: defaultdict[str, float] = defaultdict(float)
 
     def note_answer(self, path: str, status: int) -> None:
         """Count an answer over HTTP."""
@@ -47,7 +47,7 @@ class Metrics:
         self._requests[method, status] += 1
         buckets = self._seconds.setdefault(method, [0] * (len(_BOUNDS_S) + 1))
         buckets[bisect_left(_BOUNDS_S, seconds)] += 1
-        self._sums[method] += seconds  # type: ignore[assignment]  # a Counter of seconds
+        self._sums[method] += seconds
 
     def text(self, statuses: Sequence[IndexStatus], text_bytes: Mapping[str, int]) -> str:
         """Return everything; `text_bytes` are those kept of the texts of each root."""
@@ -62,14 +62,16 @@ class Metrics:
             yield _family("memory_bytes", "gauge", "Resident memory, that of workers aside.", [("", (), memory)])
         named = [((("root", name),), status) for name, status in zip(names(statuses), statuses, strict=True)]
         yield _family("index_phase", "gauge", "1 for what the indexer of a root is doing.", _phases(named))
-        files = [("indexed", "indexed"), ("total", "total"), ("skipped", "skipped"), ("failed", "failed")]
+        states = ("indexed", "total", "skipped", "failed")
         yield _family(
             "files",
             "gauge",
             "Files of a root.",
-            [("", (*root, ("state", label)), getattr(one, name)) for root, one in named for label, name in files],
+            [("", (*root, ("state", state)), getattr(one, state)) for root, one in named for state in states],
         )
-        yield _family("chunks", "gauge", "Pieces of text that are searched.", [("", r, one.chunks) for r, one in named])
+        yield _family(
+            "chunks", "gauge", "Pieces of text that are searched.", [("", root, one.chunks) for root, one in named]
+        )
         yield _family("symbols", "gauge", "Definitions.", [("", root, one.symbols) for root, one in named])
         vectors = [(root, one.vectors) for root, one in named]
         yield _family("vectors", "gauge", "Chunks with a vector.", [("", root, one.done) for root, one in vectors])
