@@ -200,13 +200,14 @@ def talk(server: HttpServer, *pieces: bytes, every_s: float = 0.0) -> bytes:
 
 def drop_by_drop(server: HttpServer, *drops: bytes) -> None:
     """Send what a server must not wait for to the end."""
-    with (
-        closing(socket.create_connection(("127.0.0.1", server.port), SECONDS)) as connection,
-        pytest.raises(ConnectionError),
-    ):
+
+    def send_all() -> None:
         for drop in drops:
             connection.sendall(drop)
             time.sleep(0.1)
+
+    with closing(socket.create_connection(("127.0.0.1", server.port), SECONDS)) as connection:
+        pytest.raises(ConnectionError, send_all)
 
 
 def test_a_client_that_is_slow_to_ask_is_not_waited_for(guarded):
