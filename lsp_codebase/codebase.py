@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
+from lsp_codebase.index import Doorkeeper, Indexer, IndexListener, Work, WorkerPool
 from lsp_codebase.indexes import ChunkTexts, Published, State, SymbolMatch
 from lsp_codebase.live import OpenDocuments, RecentFiles, of_change
 from lsp_codebase.model import (
@@ -72,6 +72,7 @@ class Codebase:
         pool: WorkerPool,
         listener: IndexListener,
         texts: FileTexts | None = None,
+        door: Doorkeeper | None = None,
     ) -> None:
         self.root = root
         self._settings = settings
@@ -81,7 +82,7 @@ class Codebase:
         self._recent = RecentFiles()
         self._kept_pieces = KeptPieces()
         self._suspect: ChunkTexts | None = None  # found unreadable by a question
-        self._indexer = Indexer(root, settings, pool, listener, self._published)
+        self._indexer = Indexer(root, settings, pool, listener, self._published, door)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self._file_lines, self._published)
 
     def configure(self, settings: Settings) -> None:
@@ -172,8 +173,11 @@ class Codebase:
         active_path: Path | None = None,
         limit: int | None = None,
         narrowing: Narrowing = NOT_NARROWED,
+        folder: Path | None = None,
     ) -> SymbolAnswer:
-        """Return the symbols whose names match what was typed, best first; as many as is set without `limit`."""
+        """Return the symbols whose names match what was typed, best first: as many as is set without `limit`, of a
+        directory with `folder`.
+        """
         limit = self._settings.symbols_max_results if limit is None else limit
         is_here = active_path is not None and active_path.is_relative_to(self.root)
         here = SymbolContext(active_path.relative_to(self.root).as_posix() if active_path and is_here else None)
@@ -181,8 +185,8 @@ class Codebase:
         typed = parse_pattern(pattern)
         state = self._documents.state(cancel)
         context = self._with_use(here, state)
-        if narrowing != NOT_NARROWED:
-            filters = compile_filter(SearchQuery(pattern, narrowing=narrowing), self.root)
+        if narrowing != NOT_NARROWED or folder is not None:
+            filters = compile_filter(SearchQuery(pattern, folder=folder, narrowing=narrowing), self.root)
             context = filters.narrowed(context)
         found = find(state.names, pattern, limit=limit + 1, context=context, cancel=cancel)
         hits = (self._symbol_hit(replace(match, symbol=shown(match, typed)), state) for match in found[:limit])

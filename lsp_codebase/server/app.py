@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from lsp_codebase.server.transport import accept_one_client, take_standard_streams
 
 if TYPE_CHECKING:
+    from lsp_codebase.answers import Answers
     from lsp_codebase.server.single_requests import SingleRequests
-    from lsp_codebase.workspace import Workspace
 
 
 def serve(
@@ -26,14 +26,14 @@ def serve(
 
     import asyncio
 
-    from lsp_codebase.server.language_server import CodebaseServer
+    from lsp_codebase.server.process import OwnProcess
 
-    server = CodebaseServer(parent_pid=parent_pid, log_level=log_level, log_file=log_file)
-    return asyncio.run(server.run(wire))
+    process = OwnProcess(log_level=log_level, log_file=log_file)
+    return asyncio.run(process.run(wire, parent_pid))
 
 
-def answer_singly(workspace: Workspace) -> SingleRequests:
-    """Return what answers requests about a workspace that come without a connection."""
+def answer_singly(answers: Answers) -> SingleRequests:
+    """Return what answers requests that come without a connection."""
     from lsp_codebase.server.single_requests import SingleRequests
 
-    return SingleRequests(workspace)
+    return SingleRequests(answers)

@@ -15,8 +15,8 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from lsp_codebase.attach import Unreadable, decode
 from lsp_codebase.nearest import did_you_mean
-from lsp_codebase.server import Unreadable, decode
 
 MOST_IN_BATCH = 20
 QUESTION_S = 30.0
