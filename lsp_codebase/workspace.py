@@ -17,6 +17,8 @@ from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_symbols,
 from lsp_codebase.folders import Folders, canonical, lexical
 from lsp_codebase.index import Doorkeeper, IndexListener
 from lsp_codebase.model import (
+    CallAnswer,
+    CallQuery,
     CancelToken,
     Check,
     FileList,
@@ -177,6 +179,44 @@ class Workspace(Folders):
         )
         return SymbolAnswer(as_symbols(found.hits), found.status)
 
+    def definitions(
+        self,
+        name: str | None,
+        cancel: CancelToken,
+        path: Path | None = None,
+        line: int | None = None,
+        limit: int = 20,
+    ) -> SymbolAnswer:
+        """Return the definitions called just `name`, which may have a qualifier (`Client.get`), likeliest first.
+
+        With `path` those in that file; without a name the innermost definition around a `line` (0-based) of it.
+
+        Raises:
+            InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
+        """
+        bounds.HITS.check("limit", limit)
+        _check_meant(name, path, line)
+        codebases = self._some(path)
+        if not codebases:
+            return SymbolAnswer((), nothing_open())
+        with _asked(codebases, cancel):
+            place = canonical(path) if path else None
+            return merge_symbols([one.definitions(name, cancel, place, line, limit) for one in codebases], limit)
+
+    def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
+        """Return who calls a definition or what it calls, within its own folder.
+
+        Raises:
+            InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
+        """
+        bounds.HITS.check("limit", query.limit)
+        meant = self.definitions(query.name, cancel, query.path, query.line)
+        if not meant.hits:
+            return CallAnswer(None, (), (), meant.status)
+        first, *others = meant.hits
+        found = self.find(first.path).calls(replace(query, path=first.path), cancel)
+        return replace(found, others=tuple(others))
+
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file, or of the document that is open in its place, in file order.
 
@@ -306,6 +346,18 @@ def _is_of(languages: Sequence[str]) -> Callable[[str], bool] | None:
     check_languages(languages, "languages")
     allowed = languages_meant(languages)
     return (lambda name: detect_language(name) in allowed) if allowed else None
+
+
+def _check_meant(name: str | None, path: Path | None, line: int | None) -> None:
+    """Check that a definition is named, or that its place is."""
+    if name is None and (path is None or line is None):
+        raise InvalidQuery("name", "is missing; give the name of a definition, or its path and line")
+    if name is not None and not name.strip():
+        raise InvalidQuery("name", "must not be empty")
+    if name is not None and line is not None:
+        raise InvalidQuery("line", "goes without a name; give one of the two")
+    if line is not None and line < 0:
+        raise InvalidQuery("line", "must not be negative")
 
 
 @contextmanager
