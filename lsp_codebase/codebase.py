@@ -179,8 +179,11 @@ class Codebase:
         active_path: Path | None = None,
         limit: int | None = None,
         narrowing: Narrowing = NOT_NARROWED,
+        folder: Path | None = None,
     ) -> SymbolAnswer:
-        """Return the symbols whose names match what was typed, best first; as many as is set without `limit`."""
+        """Return the symbols whose names match what was typed, best first: as many as is set without `limit`, of a
+        directory with `folder`.
+        """
         limit = self._settings.symbols_max_results if limit is None else limit
         is_here = active_path is not None and active_path.is_relative_to(self.root)
         here = SymbolContext(active_path.relative_to(self.root).as_posix() if active_path and is_here else None)
@@ -188,8 +191,8 @@ class Codebase:
         typed = parse_pattern(pattern)
         state = self._documents.state(cancel)
         context = self._with_use(here, state)
-        if narrowing != NOT_NARROWED:
-            filters = compile_filter(SearchQuery(pattern, narrowing=narrowing), self.root)
+        if narrowing != NOT_NARROWED or folder is not None:
+            filters = compile_filter(SearchQuery(pattern, folder=folder, narrowing=narrowing), self.root)
             context = filters.narrowed(context)
         found = find(state.names, pattern, limit=limit + 1, context=context, cancel=cancel)
         hits = (self._symbol_hit(replace(match, symbol=shown(match, typed)), state) for match in found[:limit])

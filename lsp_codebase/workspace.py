@@ -21,15 +21,20 @@ from lsp_codebase.model import (
     CallQuery,
     CancelToken,
     Check,
+    FileList,
+    FileText,
     IndexStatus,
     Mode,
     Pack,
+    Page,
     SearchAnswer,
     SearchQuery,
     SimilarQuery,
     Span,
     Symbol,
     SymbolAnswer,
+    TreeAnswer,
+    TreeQuery,
     bounds,
 )
 from lsp_codebase.parse import detect_language
@@ -49,7 +54,7 @@ from lsp_codebase.search import (
 from lsp_codebase.texts import refuse_private
 
 if TYPE_CHECKING:
-    from lsp_codebase.tree import FileList, FileText, Page, TextUse, TreeAnswer, TreeQuery
+    from lsp_codebase.tree import TextUse
 
 ASKED = "?"
 """Begins a symbol query that asks for meaning, not for a name."""
@@ -100,9 +105,7 @@ class Workspace(Folders):
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         if query.folder is not None:
-            codebase, directory = self.find(query.folder), canonical(query.folder)
-            if not directory.is_dir():
-                raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
+            codebase, directory = self.find(query.folder), _directory(query.folder)
             with _asked([codebase], cancel):
                 return codebase.search(replace(query, folder=directory), cancel)
         codebases = self._some(None)
@@ -127,38 +130,51 @@ class Workspace(Folders):
             return codebase.similar(replace(query, path=path), cancel)
 
     def symbols(
-        self, pattern: str, cancel: CancelToken, active_path: Path | None = None, limit: int | None = None
+        self,
+        pattern: str,
+        cancel: CancelToken,
+        active_path: Path | None = None,
+        limit: int | None = None,
+        folder: Path | None = None,
     ) -> SymbolAnswer:
-        """Return the symbols of all folders that match what was typed, best first; as many as is set without `limit`.
+        """Return the symbols that match what was typed, best first: of a directory, or of all folders without `folder`;
+        as many as is set without `limit`.
 
         What follows a question mark is searched for by words and meaning, and the hits are given as symbols: for
         editors that show nothing else.
 
         Raises:
-            InvalidQuery, Cancelled: see their docstrings.
+            InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
         is_set, limit = limit is None, self._settings.symbols_max_results if limit is None else limit
         bounds.SYMBOLS.check("limit", limit)
         if pattern.startswith(ASKED):
-            return self._asked(pattern.removeprefix(ASKED), cancel, active_path, limit)
+            return self._asked(pattern.removeprefix(ASKED), cancel, active_path, limit, folder)
         parsed = parse_query(pattern, Mode.SYMBOL)
-        codebases = self._some(None)
+        codebases = self._some(folder)
         if not codebases:
             return SymbolAnswer((), nothing_open())
+        folder = folder and _directory(folder)
         with _asked(codebases, cancel):
-            answers = [one.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing) for one in codebases]
+            answers = [
+                one.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing, folder) for one in codebases
+            ]
         found = merge_symbols(answers, limit)
         if is_set and found.is_cut:
             self._cut_symbols.note(pattern, limit)
         return found
 
-    def _asked(self, text: str, cancel: CancelToken, active_path: Path | None, limit: int) -> SymbolAnswer:
+    def _asked(
+        self, text: str, cancel: CancelToken, active_path: Path | None, limit: int, folder: Path | None
+    ) -> SymbolAnswer:
         if not text.strip():  # nothing typed yet
             return SymbolAnswer(
                 (), next((folder.codebase.status() for folder in self._folders.values()), nothing_open())
             )
         limit = min(limit, bounds.HITS.most)
-        found = self.search(SearchQuery(text, limit=limit, active_path=active_path, pack=Pack.NONE), cancel)
+        found = self.search(
+            SearchQuery(text, limit=limit, active_path=active_path, pack=Pack.NONE, folder=folder), cancel
+        )
         return SymbolAnswer(as_symbols(found.hits), found.status)
 
     def definitions(
@@ -314,6 +330,13 @@ class Workspace(Folders):
 
     def _some(self, root: Path | None) -> list[Codebase]:
         return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]
+
+
+def _directory(folder: Path) -> Path:
+    directory = canonical(folder)
+    if not directory.is_dir():
+        raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
+    return directory
 
 
 def _is_of(languages: Sequence[str]) -> Callable[[str], bool] | None:

@@ -89,8 +89,7 @@ def _node_json(node: TreeNode, root: Path) -> dict[str, Any]:
         found["excluded"] = True
     if node.symbols:
         found["symbols"] = [
-            {"name": symbol.name, "kind": symbol.kind.name, "line": symbol.name_span.start_line + 1}
-            for symbol in node.symbols
+            {"name": symbol.name, "kind": symbol.kind.name, "line": symbol.line + 1} for symbol in node.symbols
         ]
     if node.error:
         found["error"] = node.error

@@ -21,10 +21,21 @@ from lsp_codebase.model.hit import (
     SymbolAnswer,
     SymbolHit,
 )
+from lsp_codebase.model.listing import FileList, FileText, Page, PageEntry
 from lsp_codebase.model.narrowing import NOT_NARROWED, Mention, Narrowing
 from lsp_codebase.model.status import IndexStatus, Phase, Role, SymbolsCut, VectorStatus
 from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility, kinds_named
 from lsp_codebase.model.text import Position, Span
+from lsp_codebase.model.tree import (
+    CoreFile,
+    EntryKind,
+    TreeAnswer,
+    TreeFormat,
+    TreeNode,
+    TreeQuery,
+    TreeStats,
+    TreeSymbol,
+)
 
 __all__ = [
     "NOT_NARROWED",
@@ -39,15 +50,21 @@ __all__ = [
     "Confidence",
     "ContextKind",
     "ContextPiece",
+    "CoreFile",
     "Document",
     "Edit",
+    "EntryKind",
+    "FileList",
     "FileProblem",
+    "FileText",
     "Hit",
     "IndexStatus",
     "Mention",
     "Mode",
     "Narrowing",
     "Pack",
+    "Page",
+    "PageEntry",
     "ParsedFile",
     "Phase",
     "Place",
@@ -64,6 +81,12 @@ __all__ = [
     "SymbolHit",
     "SymbolKind",
     "SymbolsCut",
+    "TreeAnswer",
+    "TreeFormat",
+    "TreeNode",
+    "TreeQuery",
+    "TreeStats",
+    "TreeSymbol",
     "VectorStatus",
     "Visibility",
     "kinds_named",

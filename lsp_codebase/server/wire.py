@@ -39,6 +39,7 @@ def to_status(status: model.IndexStatus, paths: PathMap, *, is_full: bool = Fals
         problems_total=status.problems_total if is_full and problems else None,
         symbols_cut=_to_symbols_cut(status.symbols_cut) if is_full and status.symbols_cut else None,
         languages=dict(status.languages) if is_full else None,
+        has_index=status.has_index or None,
     )
 
 
@@ -119,6 +120,39 @@ def to_symbol(hit: model.SymbolHit, converter: PositionConverter) -> types.Works
     )
 
 
+def to_symbols_result(
+    answer: model.SymbolAnswer, converter: PositionConverter, paths: PathMap
+) -> messages.SymbolsResult:
+    """Return definitions with all that is known of them."""
+    hits = [
+        messages.SymbolHit(
+            uri=paths.to_uri(hit.path),
+            definition=to_definition(hit.path, hit.symbol, converter, is_ascii=hit.is_ascii),
+            language=hit.language,
+            score=hit.score,
+        )
+        for hit in answer.hits
+    ]
+    return messages.SymbolsResult(hits, answer.is_cut, to_status(answer.status, paths))
+
+
+def to_definition(
+    path: Path, symbol: model.Symbol, converter: PositionConverter, *, is_ascii: bool
+) -> messages.Definition:
+    """Return a definition of a file."""
+    return messages.Definition(
+        name=symbol.name,
+        kind=symbol.kind,
+        range=converter.range(path, symbol.span, is_ascii=is_ascii),
+        selection_range=converter.range(path, symbol.name_span, is_ascii=is_ascii),
+        container=symbol.container or None,
+        visibility=symbol.visibility.value or None,
+        is_test=symbol.is_test or None,
+        is_declaration=symbol.is_declaration or None,
+        is_deprecated=symbol.is_deprecated or None,
+    )
+
+
 def to_document_symbols(
     path: Path, symbols: Sequence[model.Symbol], converter: PositionConverter
 ) -> list[types.DocumentSymbol]:
@@ -170,7 +204,7 @@ def _to_tags(symbol: model.Symbol) -> list[types.SymbolTag] | None:
     return [types.SymbolTag.Deprecated] if symbol.is_deprecated else None
 
 
-def to_tree(answer: tree.TreeAnswer, paths: PathMap) -> messages.DirectoryTreeResult:
+def to_tree(answer: model.TreeAnswer, paths: PathMap) -> messages.DirectoryTreeResult:
     """Return a tree, as text or as nodes."""
     stats = answer.stats
     return messages.DirectoryTreeResult(
@@ -199,7 +233,7 @@ def to_tree(answer: tree.TreeAnswer, paths: PathMap) -> messages.DirectoryTreeRe
     )
 
 
-def _to_node(node: tree.TreeNode, paths: PathMap) -> messages.TreeNode:
+def _to_node(node: model.TreeNode, paths: PathMap) -> messages.TreeNode:
     return messages.TreeNode(
         name=node.name,
         uri=paths.to_uri(node.path),
@@ -208,16 +242,13 @@ def _to_node(node: tree.TreeNode, paths: PathMap) -> messages.TreeNode:
         children=None if node.children is None else [_to_node(child, paths) for child in node.children],
         omitted=node.omitted or None,
         excluded=node.excluded or None,
-        symbols=[
-            messages.TreeSymbol(name=symbol.name, kind=symbol.kind, line=symbol.name_span.start_line)
-            for symbol in node.symbols
-        ]
+        symbols=[messages.TreeSymbol(name=symbol.name, kind=symbol.kind, line=symbol.line) for symbol in node.symbols]
         or None,
         error=node.error or None,
     )
 
 
-def to_directory(page: tree.Page, text: str | None, paths: PathMap) -> messages.ListDirectoryResult:
+def to_directory(page: model.Page, text: str | None, paths: PathMap) -> messages.ListDirectoryResult:
     """Return one page of a directory; `children` is null where it is none."""
     return messages.ListDirectoryResult(
         children=None

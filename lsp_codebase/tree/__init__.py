@@ -4,16 +4,25 @@ Called by `codebase.py`, `workspace.py` and the command line. No LanceDB, no LSP
 as functions.
 """
 
+from lsp_codebase.model import (
+    CoreFile,
+    EntryKind,
+    FileList,
+    FileText,
+    Page,
+    PageEntry,
+    TreeAnswer,
+    TreeNode,
+    TreeQuery,
+    TreeStats,
+)
 from lsp_codebase.texts import TextUse
-from lsp_codebase.tree.answer import EntryKind, TreeAnswer, TreeNode, TreeStats
-from lsp_codebase.tree.content import FileText
-from lsp_codebase.tree.core_files import CoreFile
 from lsp_codebase.tree.default import how_to_go_on
 from lsp_codebase.tree.directory import DirectoryTree
 from lsp_codebase.tree.filters import FileFilter
-from lsp_codebase.tree.listing import FileList, Page, PageEntry, page_text
+from lsp_codebase.tree.listing import page_text
 from lsp_codebase.tree.presets import PRESETS
-from lsp_codebase.tree.query import TreeQuery, check_files_query
+from lsp_codebase.tree.query import check_files_query
 from lsp_codebase.tree.quoting import shown
 
 __all__ = [

@@ -10,13 +10,13 @@ one name stay two, and the header and the notice are part of the budget.
 
 from __future__ import annotations
 
+from lsp_codebase.model import TreeQuery
 from lsp_codebase.tree import glyphs
 from lsp_codebase.tree.budget import Budget, depth_limit
 from lsp_codebase.tree.depth_first import DepthFirst
 from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.globs import FolderGlobs
-from lsp_codebase.tree.query import TreeQuery
 from lsp_codebase.tree.quoting import shown
 
 EXCLUDED = tuple("node_modules .git dist build coverage .next .nuxt out __pycache__ venv .venv .turbo .cache".split())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lsp_codebase.model import bounds
-from lsp_codebase.tree.query import BYTES_PER_TOKEN, TreeQuery
+from lsp_codebase.model import TreeQuery, bounds
+from lsp_codebase.tree.query import BYTES_PER_TOKEN
 
 
 @dataclass(slots=True)

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import Span
+from lsp_codebase.model import FileText, Span
 from lsp_codebase.scan import Redactor
 from lsp_codebase.texts import FileTexts, Text
-
-
-@dataclass(frozen=True, slots=True)
-class FileText:
-    """A stretch of a file. `span` is what the text covers; `truncated`: it ends before what was asked for."""
-
-    text: str
-    span: Span
-    truncated: bool
-    encoding: str
 
 
 def read_file(texts: FileTexts, folder: Path, path: str) -> Text:

@@ -6,11 +6,11 @@ After the core files that AIGNE shares with a tree.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.tree.content import FileText, within
+from lsp_codebase.model import CoreFile, FileText
+from lsp_codebase.tree.content import within
 
 _README = frozenset("readme readme.md readme.markdown readme.rst readme.txt readme.adoc readme.org".split())
 _OTHERS = """agents.md package.json deno.json deno.jsonc pyproject.toml setup.cfg setup.py requirements.txt pipfile
@@ -18,15 +18,6 @@ _OTHERS = """agents.md package.json deno.json deno.jsonc pyproject.toml setup.cf
     project.clj composer.json gemfile mix.exs rebar.config pubspec.yaml package.swift cmakelists.txt meson.build
     makefile build.zig dune-project stack.yaml project.toml description""".split()
 _RANKS = {**dict.fromkeys(_README, 0), **{name: rank for rank, name in enumerate(_OTHERS, 1)}}
-
-
-@dataclass(frozen=True, slots=True)
-class CoreFile:
-    """One of them; `truncated`: it is longer than `text`."""
-
-    path: Path
-    text: str
-    truncated: bool
 
 
 def core_names(names: Iterable[str]) -> list[str]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
+from lsp_codebase.model import TreeQuery
 from lsp_codebase.tree import indented
 from lsp_codebase.tree.best_first import BestFirst, names_fit
 from lsp_codebase.tree.budget import Budget, depth_limit, parameter_cutting
 from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.globs import FolderGlobs
 from lsp_codebase.tree.outline import Branch
-from lsp_codebase.tree.query import BUDGETS, DEFAULT_CLOSED, LIMITS, TreeQuery
+from lsp_codebase.tree.query import BUDGETS, DEFAULT_CLOSED, LIMITS
 from lsp_codebase.tree.weights import Weights
 
 CUT = "…"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, TreeQuery
 from lsp_codebase.tree.budget import Budget, parameter_cutting
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.glyphs import PIPE, TEE, file_label, folder_label, symbol_label
 from lsp_codebase.tree.outline import Branch, File, SymbolsOf, sorted_files, sorted_folders, symbols_below
-from lsp_codebase.tree.query import TreeQuery
 
 
 @dataclass(slots=True)

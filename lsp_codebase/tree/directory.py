@@ -14,23 +14,22 @@ from functools import partial
 from pathlib import Path
 
 from lsp_codebase.errors import CodebaseError, check_all
-from lsp_codebase.model import CancelToken, Span, bounds
+from lsp_codebase.model import CancelToken, FileList, FileText, Page, Span, TreeAnswer, TreeQuery, TreeStats, bounds
 from lsp_codebase.scan import IgnoreRules, Redactor
 from lsp_codebase.texts import FileTexts, refuse_private
-from lsp_codebase.tree.answer import TreeAnswer, TreeStats
 from lsp_codebase.tree.budget import Budget
 from lsp_codebase.tree.changes import are_unchanged
 from lsp_codebase.tree.confine import folder_of, place_of, relative, require_directory
-from lsp_codebase.tree.content import FileText, cut, read_file
+from lsp_codebase.tree.content import cut, read_file
 from lsp_codebase.tree.core_files import core_files, core_names
 from lsp_codebase.tree.default import CUT
 from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.filters import NO_FILTER, FileFilter, filtered
 from lsp_codebase.tree.folder import Folder, scan
-from lsp_codebase.tree.listing import FileList, Page, list_files, list_page
+from lsp_codebase.tree.listing import list_files, list_page
 from lsp_codebase.tree.outline import Branch, SymbolsOf, as_node
 from lsp_codebase.tree.presets import Preset, resolve
-from lsp_codebase.tree.query import BUDGETS, LIMITS, TreeQuery, check_files_query
+from lsp_codebase.tree.query import BUDGETS, LIMITS, check_files_query
 from lsp_codebase.tree.weights import Relevance
 
 NO_WORKSPACE = "(NO WORKSPACE OPEN)"

@@ -7,10 +7,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, TreeQuery
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.outline import Branch, SymbolsOf
-from lsp_codebase.tree.query import TreeQuery
 from lsp_codebase.tree.weights import Relevance
 
 

@@ -5,45 +5,16 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.globs import compiled
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, FileList, Page, PageEntry
 from lsp_codebase.scan import IgnoreRules
 from lsp_codebase.tree.filters import NO_FILTER, FileFilter
 from lsp_codebase.tree.folder import FindClosed
 from lsp_codebase.tree.quoting import natural, shown
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class PageEntry:
-    """An entry of a page. A link to a directory is both `is_directory` and `is_symbolic_link`."""
-
-    name: str
-    path: Path
-    is_directory: bool
-    is_symbolic_link: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """One page of a directory, directories first; `children` is None for what is no readable directory."""
-
-    children: tuple[PageEntry, ...] | None
-    has_next: bool = False
-    has_previous: bool = False
-    remaining: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class FileList:
-    """Files in reading order; `truncated`: there are more than were asked for."""
-
-    paths: tuple[Path, ...]
-    truncated: bool
 
 
 def list_page(directory: Path, page: int, page_size: int) -> Page:

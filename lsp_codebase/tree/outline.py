@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from lsp_codebase.model import Symbol
-from lsp_codebase.tree.answer import EntryKind, TreeNode
+from lsp_codebase.model import EntryKind, Symbol, TreeNode, TreeSymbol
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.quoting import natural
 
@@ -125,7 +124,8 @@ def as_node(branch: Branch) -> TreeNode:
 def _file_node(folder: Folder, file: File) -> TreeNode:
     path = Path(folder.path, file.name)
     kind = EntryKind.SYMLINK if file.is_link else EntryKind.FILE
-    return TreeNode(file.name, path, kind, size=_size(path, file.is_link), symbols=file.symbols)
+    symbols = tuple(TreeSymbol(one.name, one.kind, one.name_span.start_line) for one in file.symbols)
+    return TreeNode(file.name, path, kind, size=_size(path, file.is_link), symbols=symbols)
 
 
 def _size(path: Path, is_link: bool) -> int | None:

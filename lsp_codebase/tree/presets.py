@@ -8,10 +8,11 @@ from functools import partial
 
 from lsp_codebase.errors import check_all
 from lsp_codebase.globs import compiled
+from lsp_codebase.model import TreeQuery
 from lsp_codebase.tree import aigne, default, void
 from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.folder import FindClosed
-from lsp_codebase.tree.query import BUDGETS, LIMITS, TreeQuery, check_choice
+from lsp_codebase.tree.query import BUDGETS, LIMITS, check_choice, check_query
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def resolve(query: TreeQuery) -> tuple[Preset, TreeQuery]:
     Raises:
         InvalidQuery: on a bad value.
     """
-    check_all(partial(check_choice, "preset", query.preset, PRESETS), query.check)
+    check_all(partial(check_choice, "preset", query.preset, PRESETS), partial(check_query, query))
     preset = PRESETS[query.preset]
     is_unbounded = query.max_chars is None and query.max_tokens is None
     return preset, replace(

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
 from lsp_codebase import globs
 from lsp_codebase.errors import InvalidQuery, check_all
-from lsp_codebase.model import bounds
+from lsp_codebase.model import TreeQuery, bounds
 from lsp_codebase.nearest import not_one_of
-
-Format = Literal["text", "json"]
 
 BUDGETS = ("maxChars", "maxTokens", "maxEntries")
 """Parameters of which a larger one shows more of a tree that was too large."""
@@ -29,48 +25,20 @@ DEFAULT_CLOSED = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TreeQuery:
-    """The parameters of `codebase/directoryTree`; None means what the preset says.
-
-    `include_hidden`, `exclude` and `priority` are globs (see `globs`), the first for names of hidden
-    directories ("*": all). `max_tokens` is an estimate of 4 UTF-8 bytes a token. `languages` and the sizes, in bytes,
-    say which files are looked at. `core_files` asks for the texts of the core files, of at most so many characters.
-    """
-
-    preset: str = "default"
-    format: Format = "text"
-    max_depth: int | None = None
-    max_entries: int | None = None
-    max_items_per_directory: int | None = None
-    max_chars: int | None = None
-    max_tokens: int | None = None
-    respect_gitignore: bool = True
-    include_hidden: tuple[str, ...] | None = None
-    exclude: tuple[str, ...] = ()
-    priority: tuple[str, ...] | None = None
-    symbols: bool = False
-    languages: tuple[str, ...] = ()
-    min_bytes: int | None = None
-    max_bytes: int | None = None
-    core_files: int | None = None
-    cut_off_message: str | None = None
-    if_none_match: str | None = None
-
-    def check(self) -> None:
-        """Raise `InvalidQuery` on a value that no preset takes."""
-        check_all(
-            partial(check_choice, "format", self.format, ("text", "json")),
-            partial(_check_range, "maxDepth", self.max_depth, bounds.TREE_DEPTH),
-            partial(_check_range, "maxEntries", self.max_entries, bounds.TREE_ENTRIES),
-            partial(_check_range, "maxItemsPerDirectory", self.max_items_per_directory, bounds.TREE_ITEMS),
-            partial(_check_range, "maxChars", self.max_chars, bounds.TREE_CHARS),
-            partial(_check_range, "maxTokens", self.max_tokens, bounds.TREE_TOKENS),
-            partial(_check_range, "coreFiles.maxChars", self.core_files, bounds.FILE_CHARS),
-            partial(globs.check, "exclude", self.exclude),
-            partial(globs.check, "includeHidden", self.include_hidden or ()),
-            partial(globs.check, "priority", self.priority or ()),
-        )
+def check_query(query: TreeQuery) -> None:
+    """Raise `InvalidQuery` on a value that no preset takes."""
+    check_all(
+        partial(check_choice, "format", query.format, ("text", "json")),
+        partial(_check_range, "maxDepth", query.max_depth, bounds.TREE_DEPTH),
+        partial(_check_range, "maxEntries", query.max_entries, bounds.TREE_ENTRIES),
+        partial(_check_range, "maxItemsPerDirectory", query.max_items_per_directory, bounds.TREE_ITEMS),
+        partial(_check_range, "maxChars", query.max_chars, bounds.TREE_CHARS),
+        partial(_check_range, "maxTokens", query.max_tokens, bounds.TREE_TOKENS),
+        partial(_check_range, "coreFiles.maxChars", query.core_files, bounds.FILE_CHARS),
+        partial(globs.check, "exclude", query.exclude),
+        partial(globs.check, "includeHidden", query.include_hidden or ()),
+        partial(globs.check, "priority", query.priority or ()),
+    )
 
 
 def check_files_query(max_results: int, include: Sequence[str], exclude: Sequence[str]) -> None:

@@ -1,13 +1,44 @@
-"""What a tree request returns: plain frozen values, free of any wire format."""
+"""What may be asked of the tree, and what that returns: plain frozen values, free of any wire format."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import Literal
 
-from lsp_codebase.model import Symbol
-from lsp_codebase.tree.core_files import CoreFile
+from lsp_codebase.model.symbol import SymbolKind
+
+TreeFormat = Literal["text", "json"]
+
+
+@dataclass(frozen=True, slots=True)
+class TreeQuery:
+    """The parameters of `codebase/directoryTree`; None means what the preset says.
+
+    `include_hidden`, `exclude` and `priority` are globs (see `globs`), the first for names of hidden
+    directories ("*": all). `max_tokens` is an estimate of 4 UTF-8 bytes a token. `languages` and the sizes, in bytes,
+    say which files are looked at. `core_files` asks for the texts of the core files, of at most so many characters.
+    """
+
+    preset: str = "default"
+    format: TreeFormat = "text"
+    max_depth: int | None = None
+    max_entries: int | None = None
+    max_items_per_directory: int | None = None
+    max_chars: int | None = None
+    max_tokens: int | None = None
+    respect_gitignore: bool = True
+    include_hidden: tuple[str, ...] | None = None
+    exclude: tuple[str, ...] = ()
+    priority: tuple[str, ...] | None = None
+    symbols: bool = False
+    languages: tuple[str, ...] = ()
+    min_bytes: int | None = None
+    max_bytes: int | None = None
+    core_files: int | None = None
+    cut_off_message: str | None = None
+    if_none_match: str | None = None
 
 
 class EntryKind(str, Enum):
@@ -16,6 +47,24 @@ class EntryKind(str, Enum):
     FILE = "file"
     DIRECTORY = "directory"
     SYMLINK = "symlink"
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSymbol:
+    """A top-level definition of a file in a tree; `line` is that of its name, from 0."""
+
+    name: str
+    kind: SymbolKind
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class CoreFile:
+    """A file that says what a project is; `truncated`: it is longer than `text`."""
+
+    path: Path
+    text: str
+    truncated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +83,7 @@ class TreeNode:
     children: tuple[TreeNode, ...] | None = None
     omitted: int = 0
     excluded: bool = False
-    symbols: tuple[Symbol, ...] = ()
+    symbols: tuple[TreeSymbol, ...] = ()
     error: str = ""
 
 

@@ -1,0 +1,107 @@
+"""The questions to an index, whoever answers them: this process, or another one that has it open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from lsp_codebase.model import (
+    CancelToken,
+    Check,
+    FileList,
+    FileText,
+    IndexStatus,
+    Page,
+    SearchAnswer,
+    SearchQuery,
+    SimilarQuery,
+    Span,
+    Symbol,
+    SymbolAnswer,
+    TreeAnswer,
+    TreeQuery,
+)
+
+
+class Answers(Protocol):
+    """What may be asked of the folders of one client. Every question may block; any thread may ask.
+
+    Each raises `InvalidQuery` for a bad field, `UnknownRoot` for a path outside every folder, and `Cancelled`.
+    """
+
+    @property
+    def roots(self) -> tuple[Path, ...]:
+        """The roots in the client's order."""
+        ...
+
+    def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
+        """Search the folder that `query.folder` lies in, or all of them, merged by score."""
+        ...
+
+    def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
+        """Search the folder that a file lies in for code like some of its lines."""
+        ...
+
+    def symbols(
+        self,
+        pattern: str,
+        cancel: CancelToken,
+        active_path: Path | None = None,
+        limit: int | None = None,
+        folder: Path | None = None,
+    ) -> SymbolAnswer:
+        """Return the symbols that match what was typed, best first: of a directory, or of all folders."""
+        ...
+
+    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+        """Return the symbols of one file, or of the document that is open in its place, in file order."""
+        ...
+
+    def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
+        """Return the tree of a directory, or of every folder."""
+        ...
+
+    def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
+        """Return one page of a directory's entries."""
+        ...
+
+    def list_files(
+        self,
+        path: Path | None,
+        max_results: int,
+        cancel: CancelToken,
+        *,
+        preset: str = "default",
+        languages: Sequence[str] = (),
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        min_bytes: int | None = None,
+        max_bytes: int | None = None,
+    ) -> FileList:
+        """Return files below a directory or all folders, files before sub-directories, ignored ones left out."""
+        ...
+
+    def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
+        """Return the text of a file as it is open or on disk, or of a span of it, unless it may hold secrets."""
+        ...
+
+    def status(self, root: Path | None = None) -> list[IndexStatus]:
+        """Return the full status of one folder or of all."""
+        ...
+
+    def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
+        """Build the index of one folder, or of all, again in the background: from nothing, or as it was left.
+
+        Raises:
+            IndexUnavailable: for what cannot be built anew here.
+        """
+        ...
+
+    def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
+        """Check the index of one folder, or of all, and put right what is wrong if asked to."""
+        ...
+
+    def close(self) -> None:
+        """Ask nothing more; what only this asker needed ends."""
+        ...
