@@ -191,9 +191,16 @@ def _mcp(options: argparse.Namespace) -> int:
         if (error.name or "").split(".")[0] not in ("mcp", "mcp_types"):
             raise
         return _complain("`mcp` needs an extra: pip install 'lsp-codebase[mcp]'", _BAD)
-    _choose_root(options)
-    with _unindexed(options) as workspace:
-        serve(workspace)
+    folders = [*(options.root or []), *([options.path] if options.path else [])]
+    workspace = Workspace(_settings(options))
+    try:
+        for folder in folders:
+            if not folder.is_dir():
+                raise InvalidQuery("--root", f"{folder} is not a folder")
+            workspace.add_folder(folder.resolve())
+        serve(workspace, start=None if folders else Path.cwd(), is_structured=options.structured)
+    finally:
+        workspace.close()
     return _DONE
 
 
