@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mcp.server.mcpserver import Context
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.mcpserver.tools import Tool
 from pydantic import Field, ValidationError
 
@@ -42,7 +42,12 @@ class StrictTool(Tool):
         given = {name: value for name, value in arguments.items() if value is not None}
         if problems := [*self._problems(given)]:
             raise ToolError("; ".join(problems))
-        reply: Reply = await super().run(given, context)
+        try:
+            reply: Reply = await super().run(given, context)
+        except UnexpectedToolError:
+            raise
+        except ToolError as error:  # the SDK puts the name of the tool in front
+            raise ToolError(str(error.__cause__ or error)) from error
         return reply.to_result(is_structured=self.is_structured)
 
     def _problems(self, given: Mapping[str, Any]) -> Iterator[str]:

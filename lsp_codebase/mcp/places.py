@@ -81,6 +81,17 @@ class Places:
             raise InvalidQuery(field, f"must begin with the name of a folder, which are {', '.join(self.named)}")
         return path
 
+    def headed(self, tree: str) -> str:
+        """Return a tree whose first line, and that of each further folder, names no absolute path."""
+        named = self.named
+        heads = {
+            f"{root.as_posix().rstrip('/')}/": "./" if len(named) == 1 else f"{name}/" for name, root in named.items()
+        }
+        lines = tree.split("\n")
+        for head, shorter in sorted(heads.items(), key=lambda pair: -len(pair[0])):
+            lines = [shorter + line[len(head) :] if line.startswith(head) else line for line in lines]
+        return "\n".join(lines)
+
     def hidden(self, message: str) -> str:
         """Return a message for a model: no absolute path of this machine tells it anything."""
         named = self.named

@@ -34,7 +34,7 @@ def tree_text(answer: TreeAnswer, statuses: Sequence[IndexStatus], places: Place
     """Return the tree, which says itself what it leaves out, and the core files below it."""
     larger = " and ".join(map(argument, answer.cut_by))
     advice = f"for the rest name a folder as path or give a larger {larger}"
-    text = answer.text or places.hidden(answer.stats.error)
+    text = places.headed(answer.text) if answer.text else places.hidden(answer.stats.error)
     text = text.rstrip("\n").replace(how_to_go_on(answer.cut_by), advice)
     files = "".join(f"\n\n{_core_file(file, places)}" for file in answer.core_files or ())
     return joined([text + files], [note for status in statuses for note in index_notes(status)])
