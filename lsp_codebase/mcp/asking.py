@@ -103,5 +103,7 @@ async def tell(context: Context[Any, Any], level: Literal["info", "warning", "er
     """Send the client a log message, which newer versions of the protocol call deprecated and have on request only."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MCPDeprecationWarning)
-        sending = context.log(level, text, logger_name="lsp-codebase")
+        sending = context.session.send_log_message(
+            level, text, logger="lsp-codebase", related_request_id=context.request_id
+        )
     await sending

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from lsp_codebase.mcp.places import Places
@@ -23,6 +23,7 @@ _DOUBTS = {
     Confidence.NONE: "nothing matches well; nearest:",
     Confidence.LOW: "(no hit holds most of the query: it may be elsewhere or in other words)",
 }
+_MOST_NAMED = 2
 NOTHING = "nothing found"
 _RELATIONS = {Relation.CALLEE: "calls", Relation.CALLER: "called by"}
 
@@ -32,10 +33,11 @@ def argument(field: str) -> str:
     return _RENAMED.get(field) or "".join("_" + char.lower() if char.isupper() else char for char in field)
 
 
-def hits_text(answer: SearchAnswer, places: Places) -> str:
+def hits_text(answer: SearchAnswer, places: Places, *, is_name: bool = False) -> str:
     """Return a block for each hit, best first: place, score, name, then its code, as far as the budget goes.
 
-    Above them stands how the query was read and how doubtful the hits are, below them what is missing.
+    Above them stands how the query was read and how doubtful the hits are, below them what is missing. Who asks for a
+    name is mostly done with its definition: behind it hits are shown as one line.
     """
     above = [f"({note})" for note in answer.notes if note != answer.status.absence]  # which stands below
     if not answer.hits:
@@ -43,20 +45,13 @@ def hits_text(answer: SearchAnswer, places: Places) -> str:
     elif answer.confidence in _DOUBTS:
         above.append(_DOUBTS[answer.confidence])
     more = f'(there are more: go on with cursor="{answer.next_cursor}")' if answer.next_cursor else ""
-    bare = any(not hit.text for hit in answer.hits)
-    cut = "(max_tokens reached: read the rest by its lines with read_file, or raise it)" if answer.truncated else ""
-    if bare and cut:
-        cut = "(hits of one line did not fit into max_tokens: read them with read_file, or raise it)"
-    below = [cut, more, *index_notes(answer.status)]
-    return "\n\n".join(filter(None, ["\n".join(above), *_blocks(answer.hits, places), *below]))
-
-
-def _blocks(hits: Sequence[Hit], places: Places) -> list[str]:
-    """Return the hits with code as blocks of their own, and those without as one block with a line each."""
-    blocks = [_block(hit, places) for hit in hits if hit.text]
-    if bare := "\n".join(_line(hit, places) for hit in hits if not hit.text):
-        blocks.append(bare)
-    return blocks
+    whole = next((at for at, hit in enumerate(answer.hits) if not hit.text), len(answer.hits))
+    if is_name and answer.confidence is Confidence.HIGH and answer.hits and answer.hits[0].name_span is not None:
+        whole = min(whole, _MOST_NAMED)
+    blocks = [_block(hit, places) for hit in answer.hits[:whole]]
+    blocks.append("\n".join(_line(hit, places) for hit in answer.hits[whole:]))
+    cut = "(max_tokens reached: raise it, or read the rest by its lines with read_file)" if answer.truncated else ""
+    return "\n\n".join(filter(None, ["\n".join(above), *blocks, cut, more, *index_notes(answer.status)]))
 
 
 def index_notes(status: IndexStatus) -> list[str]:
@@ -85,7 +80,7 @@ def _shown_lines(hit: Hit) -> Span:
     """Return the lines of a hit, of one that was cut those that are left."""
     lines = hit.text.count("\n") + 1 if hit.text else 0
     start, last = hit.span.start_line, hit.span.end_line
-    return Span(start, 0, min(last, start + lines - 1) if lines else last, 0)
+    return Span(start, 0, min(last, start + lines - 1) if lines else last, 1)
 
 
 def _block(hit: Hit, places: Places) -> str:

@@ -13,14 +13,12 @@ from lsp_codebase.globs import path_glob
 from lsp_codebase.mcp import values
 from lsp_codebase.mcp.asking import Asking
 from lsp_codebase.mcp.fields import Exclude, FilePath, Include, Languages, Limit, MaxTokens, Within, chars_of
-from lsp_codebase.mcp.places import Places
 from lsp_codebase.mcp.render import hits_text
 from lsp_codebase.mcp.replies import Reply
 from lsp_codebase.model import CancelToken, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
 
 _HEAD_CHARS = 80
 """About so long is the line above the code of a hit, which a budget has to hold, too."""
-_LEAST_CODE = 200
 
 
 class SearchTools:
@@ -42,8 +40,8 @@ class SearchTools:
             ),
         ],
         path: Within = ".",
-        limit: Limit = 10,
-        max_tokens: MaxTokens = 3_000,
+        limit: Limit = 5,
+        max_tokens: MaxTokens = 1_500,
         mode: Annotated[
             Literal["auto", "hybrid", "lexical", "vector", "symbol", "exact", "regex"],
             Field(
@@ -68,12 +66,12 @@ class SearchTools:
         """Search the codebase by words, meaning and names at once. Start here instead of grep: one call finds the code
         that does something and shows it.
 
-        Answers with blocks, best first: `path:start-end  score  name (kind)`, then the code; hits for which max_tokens
-        leaves no room follow as one line each.
+        Answers with blocks, best first: `path:start-end  score  name (kind)`, then the code. Hits follow as one line
+        each where max_tokens leaves no room, or where the definition of a name was asked for and stands above.
         """
 
         def ask(cancel: CancelToken) -> Reply:
-            room = chars_of(max_tokens) - _HEAD_CHARS * min(max(limit, 1), 100)
+            room = chars_of(max_tokens)
             asked = SearchQuery(
                 query,
                 limit,
@@ -86,10 +84,12 @@ class SearchTools:
                 source_code_only=code_only,
                 case_sensitive=case_sensitive,
                 whole_word=whole_word,
-                max_chars=max(room, _LEAST_CODE),
+                max_chars=max(room - _HEAD_CHARS * limit, room // 2),
                 pack=Pack.CONTEXT if with_context else Pack.CHUNK,
             )
-            return _reply(self._found(self._narrowed(asked, path), cancel), self._places)
+            found = self._found(self._narrowed(asked, path), cancel)
+            is_name = len(query.split()) == 1 and mode in ("auto", "hybrid", "symbol")
+            return Reply(hits_text(found, self._places, is_name=is_name), values.search(found, self._places))
 
         return await self._asking.ask(context, ask)
 
@@ -111,7 +111,8 @@ class SearchTools:
                 raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
             first = start_line - 1
             span = Span(first, 0, first if end_line is None else end_line, 0)
-            return _reply(self._similar(SimilarQuery(self._places.file(path), span, limit), cancel), self._places)
+            found = self._similar(SimilarQuery(self._places.file(path), span, limit), cancel)
+            return Reply(hits_text(found, self._places), values.search(found, self._places))
 
         return await self._asking.ask(context, ask)
 
@@ -148,7 +149,3 @@ class SearchTools:
             if error.field != "mode":
                 raise
             raise InvalidQuery("embedding.model", "there is none to compare with; use another mode") from error
-
-
-def _reply(answer: SearchAnswer, places: Places) -> Reply:
-    return Reply(hits_text(answer, places), values.search(answer, places))
