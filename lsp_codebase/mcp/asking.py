@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import anyio
 from anyio import to_thread
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.shared.exceptions import MCPDeprecationWarning
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import CodebaseError, InvalidQuery, UnknownRoot
 from lsp_codebase.mcp import render
+from lsp_codebase.mcp.log_messages import LogMessages
 from lsp_codebase.mcp.places import Places
 from lsp_codebase.model import CancelToken, IndexStatus, Phase
 
@@ -34,6 +33,7 @@ class Asking:
     def __init__(self, answers: Answers) -> None:
         self.answers = answers
         self.places = Places(lambda: answers.roots)
+        self.log = LogMessages()
         self._waiting_since: dict[Path, float] = {}
         self._waited_for: frozenset[Path] = frozenset()
 
@@ -76,7 +76,7 @@ class Asking:
         is_told = False
         while building := [status for status in await self._statuses() if self._is_worth_waiting(status)]:
             if not is_told:
-                await tell(context, "info", f"waiting for the index of {', '.join(map(self._name, building))}")
+                await self.log.tell(context, "info", f"waiting for the index of {', '.join(map(self._name, building))}")
                 is_told = True
             done, total = sum(status.indexed for status in building), sum(status.total for status in building)
             await context.report_progress(done, total or None, f"Indexing: {done:,} of {total:,} files")
@@ -84,7 +84,7 @@ class Asking:
         self._waited_for = roots
         if is_told:
             notes = [note for status in await self._statuses() for note in render.index_notes(status)]
-            await tell(context, "warning" if notes else "info", notes[0] if notes else "the index is complete")
+            await self.log.tell(context, "warning" if notes else "info", notes[0] if notes else "the index is complete")
 
     async def _statuses(self) -> list[IndexStatus]:
         return await to_thread.run_sync(self.answers.status, abandon_on_cancel=True)
@@ -97,13 +97,3 @@ class Asking:
             return False
         began = self._waiting_since.setdefault(Path(status.root), time.monotonic())
         return time.monotonic() - began < LONGEST_WAIT_S
-
-
-async def tell(context: Context[Any, Any], level: Literal["info", "warning", "error"], text: str) -> None:
-    """Send the client a log message, which newer versions of the protocol call deprecated and have on request only."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", MCPDeprecationWarning)
-        sending = context.session.send_log_message(
-            level, text, logger="lsp-codebase", related_request_id=context.request_id
-        )
-    await sending

@@ -49,8 +49,7 @@ def _status(status: IndexStatus, name: str, places: Places) -> str:
     counts = f"{status.indexed:,} of {status.total:,} files, {status.symbols:,} symbols, {status.chunks:,} chunks"
     left = f"; {status.skipped:,} skipped, {status.failed:,} failed" if status.skipped or status.failed else ""
     lines = [f"{name}: {status.phase.value}; {counts}{left}"]
-    if status.languages:
-        languages = [f"{language} {count:,}" for language, count in status.languages[:_MOST_LANGUAGES]]
+    if languages := [f"{language} {count:,}" for language, count in status.languages[:_MOST_LANGUAGES] if count]:
         lines.append(f"languages: {', '.join(languages)}")
     vectors = status.vectors
     lines.append(

@@ -63,6 +63,7 @@ def build_server(
     add_resources(server, asking)
     add_completions(server, asking)
     add_prompts(server)
+    asking.log.offer(server)
     logging.getLogger("mcp").setLevel(logging.WARNING)  # at INFO it logs each request and each bad argument
     return server
 
