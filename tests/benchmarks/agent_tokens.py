@@ -9,8 +9,9 @@ With `search`: the query as it is. A hit with its code is in view. Else the firs
 the next page, three pages in all.
 
 With grep and read, as an agent does it, with some luck granted: it greps the query's telling words one by one, the
-rarest first (as if it knew), three at most, and is shown 50 lines of up to 200 characters. Then it reads windows of 100
-lines around a match in the three files with most telling words that were shown, and goes on with the next word.
+rarest first (as if it knew), five at most, and is shown 50 lines of up to 200 characters. A word that stands nowhere is
+taken apart (`userEmail`: user, email). Then it reads windows of 100 lines, where most matches were shown, of the three
+files with most telling words, and goes on with the next word.
 
 A name (`identifier`) is also found where a line shows the beginning of its definition.
 """
@@ -21,6 +22,7 @@ import argparse
 import asyncio
 import json
 import os
+import random
 import re
 import statistics
 import subprocess
@@ -32,7 +34,7 @@ from typing import Any, NamedTuple
 
 from mcp import Client, StdioServerParameters
 
-GREP_LINES, LINE_CHARS, WINDOW, FILES_READ, GREPS = 50, 200, 100, 3, 3
+GREP_LINES, LINE_CHARS, WINDOW, FILES_READ, GREPS = 50, 200, 100, 3, 5
 PAGES, LINES_READ = 3, 3
 BUDGETS = (1_000, 2_000, 4_000, 8_000)
 STOPPED = set(
@@ -41,6 +43,7 @@ STOPPED = set(
     use used using via was were what when where which while who will with would you your""".split()
 )
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]+")
+HUMP = re.compile(r"[A-Z]?[a-z]{2,}|[A-Z]{3,}")
 HEAD = re.compile(r"^(\S.*?):(\d+)(?:-(\d+))?  \d\.\d\d(?:  .*)?$")
 
 
@@ -116,7 +119,10 @@ def grep(root: Path, word: str) -> list[tuple[str, int, str]]:
 
 def with_grep(root: Path, query: str, spent: Spent) -> None:
     words = [word for word in dict.fromkeys(WORD.findall(query)) if word.lower() not in STOPPED and len(word) > 2]
-    found = sorted((rows for word in words if (rows := grep(root, word))), key=len)
+    rows_of = {word: grep(root, word) for word in words}
+    parts = {part for word, rows in rows_of.items() if not rows for part in HUMP.findall(word)}
+    rows_of |= {part: grep(root, part) for part in parts - rows_of.keys()}
+    found = sorted(filter(None, rows_of.values()), key=len)
     holding = Counter(path for rows in found for path in {path for path, *_ in rows})
     seen: set[Place] = set()
     for rows in found[:GREPS]:
@@ -137,11 +143,12 @@ def with_grep(root: Path, query: str, spent: Spent) -> None:
 
 
 def windows(shown: Sequence[tuple[str, int, str]], holding: Counter[str]) -> Iterator[Place]:
-    first: dict[str, int] = {}
+    lines: dict[str, list[int]] = defaultdict(list)
     for path, number, _ in shown:
-        first.setdefault(path, number)
-    for path in sorted(first, key=lambda path: -holding[path])[:FILES_READ]:
-        start = max(1, first[path] - WINDOW // 2)
+        lines[path].append(number)
+    for path in sorted(lines, key=lambda path: -holding[path])[:FILES_READ]:
+        middle = max(lines[path], key=lambda one: sum(abs(one - other) < WINDOW // 2 for other in lines[path]))
+        start = max(1, middle - WINDOW // 2)
         yield Place(path, start, start + WINDOW - 1)
 
 
@@ -163,6 +170,8 @@ def load(arguments: argparse.Namespace) -> dict[str, list[dict[str, Any]]]:
             wanted = arguments.kind in (None, row["kind"]) and arguments.language in (None, row["language"])
             if wanted and not row.get("leak"):
                 rows[f"{row['repo']}-{row['commit'][:12]}"].append(row)
+    for found in rows.values():
+        random.Random(0).shuffle(found)
     return {tree: found[: arguments.limit] for tree, found in rows.items()}
 
 
