@@ -73,6 +73,7 @@ def _serve(options: argparse.Namespace) -> int:
         parent_pid=options.clientProcessId,
         log_level=options.log_level,
         log_file=options.log_file,
+        attach=options.attach == "auto",
     )
 
 
@@ -141,6 +142,12 @@ def _add_mcp(parser: argparse.ArgumentParser) -> None:
 def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stdio", action="store_true", help="accepted for editors that add it; it is the default")
     parser.add_argument("--tcp", type=int, metavar="PORT", help="listen on the loopback interface instead, to debug")
+    parser.add_argument(
+        "--attach",
+        choices=("auto", "never"),
+        default="auto",
+        help="auto: have the process answer that writes the index already, if there is one",
+    )
     parser.add_argument("--clientProcessId", type=int, metavar="PID", help="end when this process has ended")
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), default=None)
     parser.add_argument("--log-file", default=None, metavar="FILE")

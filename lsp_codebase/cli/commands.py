@@ -14,6 +14,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
+from lsp_codebase.answers import Answers
 from lsp_codebase.cli import render, render_tree
 from lsp_codebase.cli.progress import ProgressBar
 from lsp_codebase.config import Settings, resolve
@@ -25,11 +26,11 @@ from lsp_codebase.model import (
     IndexStatus,
     Mode,
     Pack,
-    Phase,
     SearchAnswer,
     SearchQuery,
     bounds,
 )
+from lsp_codebase.opening import open_answers, wait_until_indexed
 from lsp_codebase.search import accepted_languages, validate
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
@@ -87,29 +88,26 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 
 @contextmanager
-def _opened(options: argparse.Namespace, *, rebuild: bool = False) -> Iterator[Workspace]:
-    """Open the folder and wait until its index is up to date, with a bar if that takes a while."""
-    root = _root(options)
+def _opened(options: argparse.Namespace, *, wait: bool = False, rebuild: bool = False) -> Iterator[Answers]:
+    """Ask the process that has the index of the folder open, or open it; with a bar if something is waited for."""
+    root, settings, name = _root(options), _settings(options), f"lsp-codebase {options.command}"
     with ProgressBar() as bar:
-        workspace = Workspace(_settings(options), bar)
+        answers = open_answers(root, settings, name=name, wait=wait and not rebuild, listener=bar, tell=_tell)
         try:
-            workspace.add_folder(root)
-            codebase = workspace.find(root)
             if rebuild:
-                codebase.reindex()
-            workspace.start()
-            status = codebase.wait_until_idle(CancelToken())
+                answers.reindex()
+                wait_until_indexed(answers, CancelToken())
         except BaseException:
-            workspace.close()
+            answers.close()
             raise
     try:
-        if status.phase is Phase.FAILED:
-            raise IndexUnavailable(status.message or "the index cannot be opened", "see --verbose")
-        if rebuild:
-            codebase.check_writable()  # now it is known
-        yield workspace
+        yield answers
     finally:
-        workspace.close()
+        answers.close()
+
+
+def _tell(sentence: str) -> None:
+    print(f"lsp-codebase: {sentence}", file=sys.stderr)
 
 
 @contextmanager
@@ -145,7 +143,7 @@ def _print_json(value: object) -> None:
 
 def _index(options: argparse.Namespace) -> int:
     _choose_root(options)
-    with _opened(options, rebuild=options.rebuild) as workspace:
+    with _opened(options, wait=True, rebuild=options.rebuild) as workspace:
         (status,) = workspace.status()
     _print_status(options, status)
     return _DONE
@@ -237,7 +235,7 @@ def _search(options: argparse.Namespace) -> int:
     return _NOTHING if answer.confidence is Confidence.NONE or not answer.hits else _DONE
 
 
-def _pages(workspace: Workspace, query: SearchQuery, limit: int) -> SearchAnswer:
+def _pages(workspace: Answers, query: SearchQuery, limit: int) -> SearchAnswer:
     """Return as many hits as asked for, of as many pages as that takes."""
     answer = workspace.search(query, CancelToken())
     while answer.next_cursor is not None and len(answer.hits) < limit:
