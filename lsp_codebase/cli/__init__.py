@@ -93,8 +93,8 @@ def _parser() -> argparse.ArgumentParser:
     languages = commands.add_parser("languages", help="list the languages that filters take, by all their names")
     languages.add_argument("--json", action="store_true", help="print JSON")
     languages.set_defaults(verbose=False)
-    _add_folder(commands.add_parser("mcp", help="speak MCP on standard input and output, for AI tools"))
-    for name in ("index", "status", "doctor", "mcp"):  # what takes nothing else
+    _add_mcp(commands.add_parser("mcp", help="speak MCP on standard input and output, for AI tools"))
+    for name in ("index", "status", "doctor"):  # what takes nothing else
         _add_place(commands.choices[name])
     return parser
 
@@ -112,10 +112,31 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--root", type=Path, default=Path(), metavar="DIR", help="the folder (default: this one)")
+    _add_settings(parser)
+
+
+def _add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, as in embedding.model=none"
     )
     parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
+
+
+def _add_mcp(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", nargs="?", type=Path, metavar="DIR", help="a folder, as with --root")
+    parser.add_argument(
+        "--root",
+        type=Path,
+        action="append",
+        metavar="DIR",
+        help="a folder; repeatable (default: those of the client, or else the project around this folder)",
+    )
+    parser.add_argument(
+        "--structured",
+        action="store_true",
+        help="answer with values beside the text, for programs: many clients show a model nothing else then",
+    )
+    _add_settings(parser)
 
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:

@@ -188,9 +188,16 @@ def _mcp(options: argparse.Namespace) -> int:
         from lsp_codebase.mcp import serve
     except ModuleNotFoundError as error:
         return _complain(_extra_for(error, "mcp"), _BAD)
-    _choose_root(options)
-    with _unindexed(options) as workspace:
-        serve(workspace)
+    folders = [*(options.root or []), *([options.path] if options.path else [])]
+    workspace = Workspace(_settings(options))
+    try:
+        for folder in folders:
+            if not folder.is_dir():
+                raise InvalidQuery("--root", f"{folder} is not a folder")
+            workspace.add_folder(folder.resolve())
+        serve(workspace, start=None if folders else Path.cwd(), is_structured=options.structured)
+    finally:
+        workspace.close()
     return _DONE
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.location import index_directory
+from lsp_codebase.opening import open_answers
 from lsp_codebase.server import configure_logging
 from lsp_codebase.web import Access, bind, check_origin, check_token
 from lsp_codebase.web import serve as serve_http
-from lsp_codebase.workspace import Workspace
 
 _VARIABLE = "LSP_CODEBASE_TOKEN"
 
@@ -33,14 +35,14 @@ def serve(options: argparse.Namespace, settings: Settings) -> NoReturn:
             options.log_file or settings.log_file,
             lambda problem: print(f"lsp-codebase: {problem}", file=sys.stderr),
         )
-        workspace = Workspace(settings)
+        access = Access(token, tuple(options.allow_host), origins, bound=listener.getsockname()[0])
+        answers = open_answers(None, settings, name="HTTP", stays=True)
         try:
             for root in roots:
-                workspace.add_folder(root.resolve())
-            access = Access(token, tuple(options.allow_host), origins, bound=listener.getsockname()[0])
-            code = serve_http(workspace, listener, access)
+                answers.add_folder(root)
+            code = serve_http(answers, listener, access, partial(index_directory, location=settings.index_location))
         finally:
-            workspace.close()
+            answers.close()
     os._exit(code)  # all is closed, and taking the interpreter apart costs a second or two
 
 

@@ -1,6 +1,7 @@
 """Requests of clients that keep no connection, such as those over HTTP: params in, the answer out, both as JSON values.
 
-The same contract as over LSP, its types, names and errors; positions are in UTF-16, as where nothing is negotiated.
+The same contract as over LSP, its types, names and errors. Positions count bytes of UTF-8: nothing is negotiated here,
+and they are converted without a look at the file.
 """
 
 from __future__ import annotations
@@ -28,17 +29,17 @@ from lsp_codebase.server.uris import PathMap
 from lsp_codebase.server.wire import to_hits, to_search_result
 
 if TYPE_CHECKING:
-    from lsp_codebase.workspace import Workspace
+    from lsp_codebase.answers import Answers
 
 Outcome = dict[str, Any]
 """The member `result` or `error` of a JSON-RPC response."""
 
 
 class SingleRequests:
-    """Answers requests about the folders of a workspace, each by itself. Used on a loop thread."""
+    """Answers requests, each by itself. Used on a loop thread."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self._workspace = workspace
+    def __init__(self, answers: Answers) -> None:
+        self._core = answers
         self._paths = PathMap()
         self._converter = strict_converter()
         self._questions = Questions(QUERY_THREADS)
@@ -86,18 +87,18 @@ class SingleRequests:
             raise invalid_params(*first, *others) from error
 
     def _positions(self) -> PositionConverter:
-        return PositionConverter(PositionEncodingKind.Utf16, self._paths, self._workspace.lines)
+        return PositionConverter(PositionEncodingKind.Utf8, self._paths, lambda _: ())
 
     def _search(self, params: messages.HybridSearchParams, cancel: CancelToken) -> messages.HybridSearchResult:
         converter = self._positions()
-        found = find(self._workspace, params, self._paths, converter, cancel)
+        found = find(self._core, params, self._paths, converter, cancel)
         return to_search_result(found, [*to_hits(found, converter)], self._paths)
 
     def _read(self, params: messages.ReadFileParams, _: CancelToken) -> messages.ReadFileResult:
-        return read(self._workspace, params, self._paths, self._positions())
+        return read(self._core, params, self._paths, self._positions())
 
     def _list(self, params: messages.ListFilesParams, cancel: CancelToken) -> messages.ListFilesResult:
-        return list_(self._workspace, params, self._paths, cancel)
+        return list_(self._core, params, self._paths, cancel)
 
 
 def _refused(error: JsonRpcException) -> Outcome:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from pathlib import Path
@@ -17,34 +18,34 @@ from starlette.types import ASGIApp
 from lsp_codebase import __version__
 from lsp_codebase.mcp import streamable_http
 from lsp_codebase.model import IndexStatus, Phase
-from lsp_codebase.server import answer_singly
+from lsp_codebase.server import SingleRequests
 from lsp_codebase.web.access import Access
 from lsp_codebase.web.guard import MOST_BODY_BYTES, Guard
-from lsp_codebase.web.metrics import MEDIA_TYPE, Metrics, names
+from lsp_codebase.web.metrics import MEDIA_TYPE, Metrics, names, size_of
 from lsp_codebase.web.rpc import Rpc
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from lsp_codebase.workspace import Workspace
+    from lsp_codebase.answers import Answers
 
 MCP, RPC, HEALTH, METRICS = "/mcp", "/", "/health", "/metrics"
 
 
-def build_app(workspace: Workspace, access: Access) -> ASGIApp:
-    """Return the application over a workspace that was started."""
+def build_app(answers: Answers, access: Access, index_of: Callable[[Path], Path]) -> ASGIApp:
+    """Return the application; `index_of` tells where the index of a root lies."""
     metrics = Metrics((MCP, RPC, HEALTH, METRICS))
-    requests = answer_singly(workspace)
-    mcp = streamable_http(workspace, MCP, MOST_BODY_BYTES)
+    requests = SingleRequests(answers)
+    mcp = streamable_http(answers, MCP, MOST_BODY_BYTES)
 
     async def health(request: Request) -> Response:
-        statuses = await requests.look_up(workspace.status)
+        statuses = await requests.look_up(answers.status)
         return _health(statuses, is_trusted=request.scope["holds_token"])
 
     async def metrics_text(_: Request) -> Response:
         def ask() -> str:
-            statuses = workspace.status()
-            return metrics.text(statuses, {one.root: workspace.text_use(Path(one.root)).bytes for one in statuses})
+            statuses = answers.status()
+            return metrics.text(statuses, {one.root: size_of(index_of(Path(one.root))) for one in statuses})
 
         return Response(await requests.look_up(ask), media_type=MEDIA_TYPE)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import logging
+import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -21,7 +23,7 @@ from lsp_codebase.web.app import MCP, build_app
 from lsp_codebase.web.connections import PatientNoLonger
 
 if TYPE_CHECKING:
-    from lsp_codebase.workspace import Workspace
+    from lsp_codebase.answers import Answers
 
 MOST_CONNECTIONS = 256
 MOST_HEADER_BYTES = 32_768
@@ -48,16 +50,15 @@ def bind(address: str, *, is_guarded: bool) -> socket.socket:
             raise InvalidQuery("--http", reason)
         return socket.create_server(place[:2], family=family)
     except OSError as error:
-        raise InvalidQuery("--http", f"cannot listen on {address}: {error.strerror or error}") from error
+        why = error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
+        raise InvalidQuery("--http", f"cannot listen on {address}: {why}") from error
 
 
-def serve(workspace: Workspace, listener: socket.socket, access: Access) -> int:
-    """Serve until a signal; return 128 and its number. Indexing begins now."""
-    workspace.start()
-    workspace.watch(client_watches=False)
+def serve(answers: Answers, listener: socket.socket, access: Access, index_of: Callable[[Path], Path]) -> int:
+    """Serve until a signal; return 128 and its number. `index_of` tells where the index of a root lies."""
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # the guard logs what fails; the rest is what clients do
     config = uvicorn.Config(
-        build_app(workspace, access),
+        build_app(answers, access, index_of),
         http=PatientNoLonger,
         ws="none",
         loop="asyncio",

@@ -11,6 +11,7 @@ import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
 
@@ -49,11 +50,11 @@ class Metrics:
         buckets[bisect_left(_BOUNDS_S, seconds)] += 1
         self._sums[method] += seconds
 
-    def text(self, statuses: Sequence[IndexStatus], text_bytes: Mapping[str, int]) -> str:
-        """Return everything; `text_bytes` are those kept of the texts of each root."""
-        return "".join(self._families(statuses, text_bytes))
+    def text(self, statuses: Sequence[IndexStatus], index_bytes: Mapping[str, int]) -> str:
+        """Return everything; `index_bytes` are those of the index of each root."""
+        return "".join(self._families(statuses, index_bytes))
 
-    def _families(self, statuses: Sequence[IndexStatus], text_bytes: Mapping[str, int]) -> Iterator[str]:
+    def _families(self, statuses: Sequence[IndexStatus], index_bytes: Mapping[str, int]) -> Iterator[str]:
         yield _family("build_info", "gauge", "The version.", [("", (("version", __version__),), 1)])
         uptime = time.monotonic() - self._begun
         yield _family("uptime_seconds", "gauge", "Seconds since the start.", [("", (), round(uptime, 3))])
@@ -78,8 +79,8 @@ class Metrics:
         yield _family(
             "vectors_wanted", "gauge", "Chunks that get one.", [("", root, one.total) for root, one in vectors]
         )
-        kept = [("", root, text_bytes.get(one.root, 0)) for root, one in named]
-        yield _family("text_cache_bytes", "gauge", "Texts of files kept in memory.", kept)
+        sizes = [("", root, index_bytes.get(one.root, 0)) for root, one in named]
+        yield _family("index_bytes", "gauge", "The index on disk.", sizes)
         answers = [("", (("path", path), ("status", str(code))), n) for (path, code), n in self._answers.items()]
         yield _family("http_answers_total", "counter", "Answers over HTTP.", answers)
         requests = [("", (("method", method), ("status", status)), n) for (method, status), n in self._requests.items()]
@@ -106,6 +107,16 @@ def names(statuses: Sequence[IndexStatus]) -> list[str]:
         seen[name] += 1
         called.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
     return called
+
+
+def size_of(directory: Path) -> int:
+    """Return how many bytes the files below a directory hold; of those that go meanwhile none."""
+    size = 0
+    for folder, _, files in os.walk(directory):
+        for name in files:
+            with suppress(OSError):
+                size += os.lstat(os.path.join(folder, name)).st_size
+    return size
 
 
 def _phases(named: Iterable[tuple[Labels, IndexStatus]]) -> Iterator[Sample]:

@@ -28,6 +28,7 @@ def roots(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     other = folder / "other/shop"
     other.mkdir(parents=True)
     (other / "invoice.py").write_text("def total_of_invoice(): return 1\n")
+    (other / "smile.py").write_text('SMILE = "\N{GRINNING FACE}"; EMOJI = smile_of_emoji\n', "utf-8")
     return make_files(folder / "shop"), other
 
 
@@ -40,8 +41,8 @@ def server(roots: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -
 
 async def test_B02_the_official_client_speaks_mcp_over_http(server):
     async with Client(f"{server.url}/mcp") as client:
-        assert "search_code" in {tool.name for tool in (await client.list_tools()).tools}
-        found = await client.call_tool("search_code", {"query": "wait longer after failure", "limit": 1})
+        assert "find_symbols" in {tool.name for tool in (await client.list_tools()).tools}
+        found = await client.call_tool("find_symbols", {"pattern": "Retry"})
         assert not found.is_error
         assert "net/retry.py" in found.content[0].text
 
@@ -74,12 +75,12 @@ def test_B02_each_of_the_four_tools_answers_as_its_request_does_over_lsp(server,
     assert part["text"] == "backoff"
 
 
-def test_positions_count_utf_16_units(server, roots):
-    path = roots[0] / "emoji.py"
-    path.write_text('def smile(): return "\N{GRINNING FACE}", 1\n', "utf-8")
-    within = {"start": {"line": 0, "character": 20}, "end": {"line": 0, "character": 24}}
-    assert server.call("read_file", uri=path.as_uri(), range=within)["result"]["text"] == '"\N{GRINNING FACE}"'
-    path.unlink()
+def test_positions_count_bytes_of_utf_8(server, roots):
+    path = roots[1] / "smile.py"
+    found = server.call("search_code", query="smile_of_emoji", mode="exact")["result"]["hits"][0]
+    (place,) = found["matches"]
+    assert place == {"start": {"line": 0, "character": 24}, "end": {"line": 0, "character": 38}}
+    assert server.call("read_file", uri=path.as_uri(), range=place)["result"]["text"] == "smile_of_emoji"
 
 
 def test_a_batch_is_answered_in_its_order_and_a_notification_not_at_all(server, roots):
@@ -159,7 +160,8 @@ def test_metrics_are_the_text_that_prometheus_reads(server, roots):
     assert grown(before, after, 'lsp_codebase_request_seconds_count{method="search_code"}') == 2
     assert grown(before, after, 'lsp_codebase_http_answers_total{path="other",status="404"}') == 1
     assert after['lsp_codebase_files{root="shop",state="indexed"}'] == 2
-    assert after['lsp_codebase_symbols{root="shop (2)"}'] == 1
+    assert after['lsp_codebase_symbols{root="shop (2)"}'] >= 1
+    assert after['lsp_codebase_index_bytes{root="shop"}'] > 1000
     assert after['lsp_codebase_vectors{root="shop"}'] == after['lsp_codebase_vectors_wanted{root="shop"}'] > 0
     assert after['lsp_codebase_index_phase{root="shop",phase="ready"}'] == 1
     assert after["lsp_codebase_uptime_seconds"] > before["lsp_codebase_uptime_seconds"]

@@ -206,8 +206,9 @@ def drop_by_drop(server: HttpServer, *drops: bytes) -> None:
             connection.sendall(drop)
             time.sleep(0.1)
 
-    with closing(socket.create_connection(("127.0.0.1", server.port), SECONDS)) as connection:
-        pytest.raises(ConnectionError, send_all)
+    connection = socket.create_connection(("127.0.0.1", server.port), SECONDS)
+    with closing(connection), pytest.raises(ConnectionError):
+        send_all()
 
 
 def test_a_client_that_is_slow_to_ask_is_not_waited_for(guarded):

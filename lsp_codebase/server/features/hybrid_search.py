@@ -15,6 +15,7 @@ from lsp_codebase.server.wire import to_hits, to_search_result
 from lsp_codebase.server.work_done import reporting
 
 if TYPE_CHECKING:
+    from lsp_codebase.answers import Answers
     from lsp_codebase.workspace import Workspace
 
 
@@ -38,7 +39,7 @@ async def hybrid_search(client: Client, params: messages.HybridSearchParams) -> 
 
 
 def find(
-    workspace: Workspace,
+    answers: Answers,
     params: messages.HybridSearchParams,
     paths: PathMap,
     converter: PositionConverter,
@@ -47,7 +48,7 @@ def find(
     """Search as the params say. On a question thread."""
     query = _to_query(params, paths, converter)
     with uri_field("folder"):
-        return workspace.search(query, cancel)
+        return answers.search(query, cancel)
 
 
 def _to_query(params: messages.HybridSearchParams, paths: PathMap, converter: PositionConverter) -> SearchQuery:

@@ -11,7 +11,7 @@ from lsp_codebase.server.failures import uri_field
 from lsp_codebase.server.uris import PathMap
 
 if TYPE_CHECKING:
-    from lsp_codebase.workspace import Workspace
+    from lsp_codebase.answers import Answers
 
 
 async def list_files(client: Client, params: messages.ListFilesParams) -> messages.ListFilesResult:
@@ -22,12 +22,12 @@ async def list_files(client: Client, params: messages.ListFilesParams) -> messag
 
 
 def list_(
-    workspace: Workspace, params: messages.ListFilesParams, paths: PathMap, cancel: CancelToken
+    answers: Answers, params: messages.ListFilesParams, paths: PathMap, cancel: CancelToken
 ) -> messages.ListFilesResult:
     """List as the params say. On a question thread."""
     path = paths.to_path(params.uri) if params.uri is not None else None
     with uri_field("uri"):
-        files = workspace.list_files(
+        files = answers.list_files(
             path,
             params.max_results,
             cancel,

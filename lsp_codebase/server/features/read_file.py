@@ -11,7 +11,7 @@ from lsp_codebase.server.positions import PositionConverter
 from lsp_codebase.server.uris import PathMap
 
 if TYPE_CHECKING:
-    from lsp_codebase.workspace import Workspace
+    from lsp_codebase.answers import Answers
 
 
 async def read_file(client: Client, params: messages.ReadFileParams) -> messages.ReadFileResult:
@@ -23,12 +23,12 @@ async def read_file(client: Client, params: messages.ReadFileParams) -> messages
 
 
 def read(
-    workspace: Workspace, params: messages.ReadFileParams, paths: PathMap, converter: PositionConverter
+    answers: Answers, params: messages.ReadFileParams, paths: PathMap, converter: PositionConverter
 ) -> messages.ReadFileResult:
     """Read as the params say. On a question thread."""
     path = paths.to_path(params.uri)
     span = converter.span(path, params.range) if params.range is not None else None
     with uri_field("uri"):
-        file = workspace.read_file(path, span, params.max_chars)
+        file = answers.read_file(path, span, params.max_chars)
     shown = converter.range(path, file.span, is_ascii=False)
     return messages.ReadFileResult(file.text, shown, file.truncated, file.encoding)

@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.model import CancelToken, SearchQuery
-from lsp_codebase.server import answer_singly
+from lsp_codebase.server import SingleRequests
 from lsp_codebase.web.rpc import Rpc
 
 SECONDS = 30
@@ -33,14 +33,11 @@ class Stuck:
             self.stopped += 1
             raise
 
-    def lines(self, path: Path) -> list[bytes]:
-        return []
-
 
 @pytest.fixture
 def stuck():
     workspace = Stuck()
-    requests = answer_singly(workspace)
+    requests = SingleRequests(workspace)
     yield workspace, requests
     requests.close()
 
