@@ -52,7 +52,19 @@ def test_B02_curl_searches_by_a_post(server):
     if curl is None:
         pytest.skip("needs curl")
     body = '{"jsonrpc": "2.0", "id": 7, "method": "search_code", "params": {"query": "openSocket"}}'
-    command = [curl, "-s", "--noproxy", "*", "-m", str(SECONDS), "--json", body, f"{server.url}/"]
+    command = [
+        curl,
+        "-s",
+        "--noproxy",
+        "*",
+        "-m",
+        str(SECONDS),
+        "-H",
+        "Content-Type: application/json",
+        "-d",
+        body,
+        f"{server.url}/",
+    ]
     answer = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
     assert answer["id"] == 7
     assert answer["result"]["hits"][0]["name"] == "openSocket"
