@@ -6,11 +6,10 @@ thread, and nothing that one of them does ends more than its own connection.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,8 @@ from lsp_codebase import model
 from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire
 
 if TYPE_CHECKING:
+    import asyncio
+
     from lsp_codebase.config import Settings
     from lsp_codebase.index import IndexListener
     from lsp_codebase.workspace import Workspace
@@ -77,23 +78,27 @@ class Host:
             return model.Host(os.getpid(), (own, *self._guests))
 
     def _receive(self, guest: GuestGreeting, wire: Wire) -> None:  # on a thread of the guest
-        loop = self._running_loop()
-        asyncio.run_coroutine_threadsafe(self._serve(guest, wire), loop)
+        import asyncio
+
+        from lsp_codebase.server.guest import serve_guest  # not on the loop thread, which looks at no file
+
+        serving = serve_guest(wire, self._open_workspace, self.serving)
+        client = model.HostClient(guest.name, guest.pid)
+        asyncio.run_coroutine_threadsafe(self._note(client, serving, wire), self._running_loop())
 
     def _running_loop(self) -> asyncio.AbstractEventLoop:
+        import asyncio
+
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
                 threading.Thread(target=self._loop.run_forever, name="guests", daemon=True).start()
             return self._loop
 
-    async def _serve(self, guest: GuestGreeting, wire: Wire) -> None:
-        from lsp_codebase.server.guest import serve_guest
-
-        client = model.HostClient(guest.name, guest.pid)
+    async def _note(self, client: model.HostClient, serving: Awaitable[None], wire: Wire) -> None:
         self._guests.append(client)
         try:
-            await serve_guest(wire, self._open_workspace, self.serving)
+            await serving
         except Exception:
             logger.exception("a guest could not be served")
         finally:

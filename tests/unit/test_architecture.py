@@ -155,7 +155,7 @@ def test_a_room_loads_its_heavy_library_only_when_used(module):
 
 
 OPENS = {"open", "fdopen", "memory_map", "read_bytes", "read_text"}
-OPENED = {"documents", "_documents", "session", "self"}
+OPENED = {"documents", "_documents", "_roots", "session", "self"}
 """What has an `open` of its own that opens no file."""
 OPENERS = {
     "scan/files.py": "the door itself",
