@@ -189,15 +189,14 @@ def _mcp(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         return _complain(_extra_for(error, "mcp"), _BAD)
     folders = [*(options.root or []), *([options.path] if options.path else [])]
-    workspace = Workspace(_settings(options))
+    for folder in folders:
+        if not folder.is_dir():
+            raise InvalidQuery("--root", f"{folder} is not a folder")
+    answers = open_answers(None, _settings(options), name="lsp-codebase mcp", stays=True)
     try:
-        for folder in folders:
-            if not folder.is_dir():
-                raise InvalidQuery("--root", f"{folder} is not a folder")
-            workspace.add_folder(folder.resolve())
-        serve(workspace, start=None if folders else Path.cwd(), is_structured=options.structured)
+        serve(answers, folders, start=Path.cwd(), is_structured=options.structured)
     finally:
-        workspace.close()
+        answers.close()
     return _DONE
 
 

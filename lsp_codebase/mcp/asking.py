@@ -69,7 +69,7 @@ class Asking:
         self._waiting_since, self._waited_for = {}, frozenset()
 
     async def _wait(self, context: Context[Any, Any]) -> None:
-        """Wait for each root's first index, for a time that is spent once; the client is told how far it is."""
+        """Wait for an index that is built from nothing, for a time that is spent once, and tell how far it is."""
         roots = frozenset(self.answers.roots)
         if roots <= self._waited_for:
             return
@@ -93,7 +93,8 @@ class Asking:
         return next((name for name, root in self.places.named.items() if str(root) == status.root), "a folder")
 
     def _is_worth_waiting(self, status: IndexStatus) -> bool:
-        if status.phase in _SEARCHABLE or status.has_index:
+        is_mostly_there = status.has_index and status.indexed * 2 >= status.total > 0
+        if status.phase in _SEARCHABLE or is_mostly_there:
             return False
         began = self._waiting_since.setdefault(Path(status.root), time.monotonic())
         return time.monotonic() - began < LONGEST_WAIT_S

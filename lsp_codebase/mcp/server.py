@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from anyio import to_thread
+import anyio
 from mcp.server.context import ServerMiddleware
 from mcp.server.mcpserver import MCPServer
 from mcp_types import ToolAnnotations
@@ -20,14 +20,13 @@ from lsp_codebase.answers import Answers
 from lsp_codebase.mcp import values
 from lsp_codebase.mcp.arguments import StrictTool
 from lsp_codebase.mcp.asking import Asking
-from lsp_codebase.mcp.client_roots import ClientRoots
 from lsp_codebase.mcp.file_tools import FileTools
 from lsp_codebase.mcp.index_tools import IndexTools
 from lsp_codebase.mcp.prompts import add_prompts
 from lsp_codebase.mcp.resources import add_completions, add_resources
 from lsp_codebase.mcp.search_tools import SearchTools
+from lsp_codebase.mcp.served_roots import Folders, ServedRoots
 from lsp_codebase.mcp.symbol_tools import SymbolTools
-from lsp_codebase.workspace import Workspace
 
 _INSTRUCTIONS = """Search and read a codebase that is indexed on this machine and followed as it changes. Start with
 search: a question or names in one call instead of grep and reading files. read_symbol reads one definition, outline
@@ -101,20 +100,20 @@ def _tools(asking: Asking, *, is_structured: bool) -> list[StrictTool]:
     return tools
 
 
-def serve(workspace: Workspace, *, start: Path | None = None, is_structured: bool = False) -> None:
-    """Serve one client until it closes standard input; indexing begins with it.
+def serve(answers: Folders, given: Sequence[Path], *, start: Path, is_structured: bool = False) -> None:
+    """Serve one client until it closes standard input.
 
-    With `start` the folders of the client are opened, or else the project around `start`. The SDK keeps the standard
-    streams for the protocol: whatever else prints goes to standard error.
+    The folders that are `given` are opened, or else those of the client, or the project around `start`. The SDK keeps
+    the standard streams for the protocol: whatever else prints goes to standard error.
     """
+    roots = ServedRoots(answers, start, given)
 
     @asynccontextmanager
-    async def indexed(_: MCPServer[None]) -> AsyncIterator[None]:
-        await to_thread.run_sync(workspace.start)
-        await to_thread.run_sync(lambda: workspace.watch(client_watches=False))
-        yield
+    async def opened(_: MCPServer[None]) -> AsyncIterator[None]:
+        async with anyio.create_task_group() as group:
+            group.start_soon(roots.open_given)
+            yield
 
-    middleware = [] if start is None else [ClientRoots(workspace, start)]
-    server = build_server(workspace, lifespan=indexed, middleware=middleware, is_structured=is_structured)
+    server = build_server(answers, lifespan=opened, middleware=[roots], is_structured=is_structured)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # the SDK would wait for a line of input first
     server.run("stdio")

@@ -11,9 +11,10 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.mcp import values
 from lsp_codebase.mcp.asking import Asking
 from lsp_codebase.mcp.fields import FilePath, Limit, MaxTokens, Within, chars_of
+from lsp_codebase.mcp.render import index_notes, symbol_line
 from lsp_codebase.mcp.render_symbols import body_text, calls_text, outline_text, symbols_text
 from lsp_codebase.mcp.replies import Reply
-from lsp_codebase.model import CallQuery, CancelToken, Relation, Span, SymbolAnswer, bounds
+from lsp_codebase.model import CallQuery, CancelToken, Relation, Span, bounds
 from lsp_codebase.nearest import nearest_of
 
 _END_OF_LINE = 1_000_000_000  # a span is clipped to the line
@@ -126,12 +127,11 @@ class SymbolTools:
         return place
 
     def _nothing_called(self, name: str, path: str | None, cancel: CancelToken) -> InvalidQuery:
-        near: SymbolAnswer = self._answers.symbols(name, cancel, limit=5)
-        where = f" in {path}" if path else ""
-        known = [f"  {line}" for line in symbols_text(near, self._places).splitlines()] if near.hits else []
-        return InvalidQuery(
-            "name", "\n".join([f"nothing is called {name}{where}" + ("; nearest:" * bool(known)), *known])
-        )
+        """Return what is wrong with a name, with the nearest ones and how complete the index is."""
+        near = self._answers.symbols(name, cancel, limit=5)
+        known = [symbol_line(hit, self._places) for hit in near.hits]
+        head = f"nothing is called {name}{f' in {path}' if path else ''}{'; nearest:' if known else ''}"
+        return InvalidQuery("name", "\n  ".join([head, *known, *index_notes(near.status)]))
 
     def _files_like(self, path: str, cancel: CancelToken) -> str:
         last = path.rsplit("/", 1)[-1]

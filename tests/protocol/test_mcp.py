@@ -55,7 +55,7 @@ BAD = [
         "top_k: is no argument of search; it takes query, path, limit",
     ),
     ("search", {"query": "x", "top_k": 3, "limit": "y"}, "; limit: must be a whole number"),
-    ("search", {"query": "x", "path": "lib"}, "path: there is no file or folder lib in"),
+    ("search", {"query": "x", "path": "lib"}, "path: there is no file or folder lib"),
     ("search", {"query": "x", "path": ".."}, "outside the root"),
     ("search", {"query": "x", "path": "net/retry.py", "include": ["*.py"]}, "include: goes with a folder"),
     ("search", {"query": "x", "cursor": "mine"}, "cursor: is no cursor of this version"),

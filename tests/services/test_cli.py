@@ -343,7 +343,7 @@ def test_the_folder_is_named_by_its_place_or_by_the_option(elsewhere, root, plac
     assert (code, {check["root"] for check in json.loads(printed)["checks"]}) == (0, {str(root)})
 
 
-@pytest.mark.parametrize("command", ["index", "status", "doctor", "mcp"])
+@pytest.mark.parametrize("command", ["index", "status", "doctor"])
 def test_a_folder_named_twice_must_be_the_same(elsewhere, root, command):
     code, printed, said = elsewhere(command, "root", "--root", ".")
     assert (code, printed) == (2, "")

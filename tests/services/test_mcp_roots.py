@@ -7,7 +7,7 @@ from mcp_types import ListRootsResult, Root
 
 from lsp_codebase.config import Settings
 from lsp_codebase.mcp import build_server
-from lsp_codebase.mcp.client_roots import ClientRoots
+from lsp_codebase.mcp.served_roots import ServedRoots
 from lsp_codebase.workspace import Workspace
 
 ERAS = ["legacy", "2026-07-28"]
@@ -24,7 +24,7 @@ def client_of(workspace, start, era, folders=None):
     async def roots(_context):
         return ListRootsResult(roots=[Root(uri=folder.as_uri()) for folder in folders])
 
-    server = build_server(workspace, middleware=[ClientRoots(workspace, start)])
+    server = build_server(workspace, middleware=[ServedRoots(workspace, start)])
     return Client(server, list_roots_callback=roots if folders is not None else None, mode=era)
 
 
@@ -64,6 +64,6 @@ async def test_a_client_that_fails_to_tell_its_roots_is_served_all_the_same(work
     async def broken(_context):
         raise RuntimeError("no")
 
-    server = build_server(workspace, middleware=[ClientRoots(workspace, tmp_path)])
+    server = build_server(workspace, middleware=[ServedRoots(workspace, tmp_path)])
     async with Client(server, list_roots_callback=broken, mode="legacy") as client:
         assert await listed(client) == ["x.py"]

@@ -1,4 +1,4 @@
-"""The folders that the client has open, where the server was given none."""
+"""The folders that a server serves: those it was given, or else those that its client has open."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import logging
 import os
 import warnings
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
-from urllib.parse import unquote, urlsplit
 
 import anyio
 from anyio import to_thread
@@ -16,6 +16,10 @@ from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
 from mcp_types import InputRequiredResult, ListRootsRequest, ListRootsResult
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
+
+from lsp_codebase.answers import Answers
+from lsp_codebase.errors import CodebaseError, InvalidQuery
+from lsp_codebase.uris import to_path
 
 logger = logging.getLogger(__name__)
 
@@ -28,13 +32,8 @@ _KEY = "roots"
 _MARKS = (".git", ".hg", ".svn", ".jj")
 
 
-class Folders(Protocol):
-    """What folders are opened in."""
-
-    @property
-    def roots(self) -> tuple[Path, ...]:
-        """Those that are open."""
-        ...
+class Folders(Answers, Protocol):
+    """Answers about folders that come and go."""
 
     def add_folder(self, root: Path, name: str = "") -> None:
         """Open one."""
@@ -45,15 +44,17 @@ class Folders(Protocol):
         ...
 
 
-class ClientRoots:
-    """Opens what the client has open, before anything is asked of it: a middleware of the server of one client.
+class ServedRoots:
+    """Opens folders before anything is asked of them: a middleware of the server of one client.
 
-    A client that has no roots, or does not answer, is served the project that `start` lies in.
+    These are the `given` ones, or without any the roots of the client. A client that has no roots, or does not answer,
+    is served the project that `start` lies in.
     """
 
-    def __init__(self, folders: Folders, start: Path) -> None:
+    def __init__(self, folders: Folders, start: Path, given: Sequence[Path] = ()) -> None:
         self._folders = folders
         self._start = start
+        self._given = given
         self._lock = anyio.Lock()
         self._known_at = float("-inf")
 
@@ -77,13 +78,19 @@ class ClientRoots:
                     await self._open(await self._asked(ctx) if is_older else [])
         return await call_next(ctx)
 
+    async def open_given(self) -> None:
+        """Open what was given, if anything was; questions wait for that."""
+        if self._given:
+            async with self._lock:
+                await self._open(self._given)
+
     def _age(self) -> float:
         return anyio.current_time() - self._known_at
 
-    @staticmethod
-    def _has_roots(context: ServerRequestContext[Any, Any]) -> bool:
+    def _has_roots(self, context: ServerRequestContext[Any, Any]) -> bool:
+        """Whether the client has roots that are to be asked for."""
         capabilities = context.session.client_capabilities
-        return capabilities is not None and capabilities.roots is not None
+        return not self._given and capabilities is not None and capabilities.roots is not None
 
     async def _asked(self, context: ServerRequestContext[Any, Any]) -> Sequence[Path]:
         if not self._has_roots(context):
@@ -99,15 +106,18 @@ class ClientRoots:
             return []
 
     async def _open(self, wanted: Sequence[Path]) -> None:
-        await to_thread.run_sync(self._follow, wanted or _project(self._start))
+        await to_thread.run_sync(self._follow, wanted or self._given or _project(self._start))
         self._known_at = anyio.current_time()
 
     def _follow(self, wanted: Sequence[Path]) -> None:
         roots = [Path(os.path.realpath(path)) for path in wanted]
-        for root in set(self._folders.roots) - set(roots):
-            self._folders.remove_folder(root)
-        for root in roots:
-            self._folders.add_folder(root)
+        try:
+            for root in set(self._folders.roots) - set(roots):
+                self._folders.remove_folder(root)
+            for root in roots:
+                self._folders.add_folder(root)
+        except CodebaseError as error:
+            logger.warning("a folder cannot be opened: %s", error)
 
 
 def _given(params: Mapping[str, Any] | None) -> Sequence[Path] | None:
@@ -122,13 +132,11 @@ def _given(params: Mapping[str, Any] | None) -> Sequence[Path] | None:
 
 def _paths(result: ListRootsResult) -> list[Path]:
     """Return the roots that are directories here."""
-    paths = [Path(_to_path(str(root.uri))) for root in result.roots]
-    return [path for path in paths if path.is_absolute() and path.is_dir()]
-
-
-def _to_path(uri: str) -> str:
-    path = unquote(urlsplit(uri).path)
-    return path.lstrip("/") if os.name == "nt" else path
+    paths = []
+    for root in result.roots:
+        with suppress(InvalidQuery):
+            paths.append(to_path(str(root.uri)))
+    return [path for path in paths if path.is_dir()]
 
 
 def _project(start: Path) -> Sequence[Path]:
