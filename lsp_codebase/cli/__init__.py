@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lsp_codebase import __version__
+from lsp_codebase.cli.http_options import add_http_options, is_over_http
 
 _OPERATORS = """\
 Search code by words, meaning, name, literal or regex. A query may hold operators:
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.umask(0o077)  # an index and a log hold what files say: they are for this user only, whoever starts us
     with _printing():
         options = _parser().parse_args(given if _names_command(given) else ["serve", *given])
-    if options.command == "serve" and options.http is None:
+    if options.command == "serve" and not is_over_http(options):
         return _serve(options)
     with _printing():
         from lsp_codebase.cli.commands import run
@@ -151,35 +152,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--clientProcessId", type=int, metavar="PID", help="end when this process has ended")
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), default=None)
     parser.add_argument("--log-file", default=None, metavar="FILE")
-    http = parser.add_argument_group("MCP and JSON-RPC over HTTP (with the extra `http`)")
-    http.add_argument(
-        "--http", metavar="HOST:PORT", help="listen there instead, as in 127.0.0.1:8765; port 0 takes a free one"
-    )
-    http.add_argument(
-        "--root", action="append", type=Path, metavar="DIR", help="the folder (default: this one); repeatable"
-    )
-    http.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting")
-    token = http.add_mutually_exclusive_group()
-    token.add_argument(
-        "--token-file",
-        metavar="FILE",
-        help="ask clients for the token in it (`Authorization: Bearer TOKEN`); so does the environment variable "
-        "LSP_CODEBASE_TOKEN. Without a token only this machine is served",
-    )
-    token.add_argument(
-        "--token", help="the token itself, which every user of this machine can read in the list of processes"
-    )
-    http.add_argument(
-        "--allow-host", action="append", default=[], metavar="NAME", help="answer to this name, too; repeatable"
-    )
-    http.add_argument(
-        "--allow-origin",
-        action="append",
-        default=[],
-        metavar="ORIGIN",
-        help="let web pages of this origin ask, as in https://app.example; repeatable",
-    )
-    parser.set_defaults(verbose=False)
+    add_http_options(parser)
 
 
 def _add_index(parser: argparse.ArgumentParser) -> None:

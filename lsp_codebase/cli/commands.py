@@ -205,7 +205,7 @@ def _serve_http(options: argparse.Namespace) -> int:
         from lsp_codebase.cli.over_http import serve
     except ModuleNotFoundError as error:
         return _complain(_extra_for(error, "http"), _BAD)
-    return serve(options, _settings(options))
+    return serve(options, _settings)
 
 
 def _extra_for(error: ModuleNotFoundError, extra: str) -> str:

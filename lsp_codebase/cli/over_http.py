@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import NoReturn
@@ -20,13 +21,18 @@ from lsp_codebase.web import serve as serve_http
 _VARIABLE = "LSP_CODEBASE_TOKEN"
 
 
-def serve(options: argparse.Namespace, settings: Settings) -> NoReturn:
+def serve(options: argparse.Namespace, settings_of: Callable[[argparse.Namespace], Settings]) -> NoReturn:
     """Serve until a signal, and end the process. Raises `InvalidQuery` for a wrong option or an address in use."""
+    token = _token(options)  # first: it stands among the variables of settings
+    settings = settings_of(options)
+    if options.http is None or options.tcp is not None:
+        raise InvalidQuery(
+            "--http", "is missing, as in --http 127.0.0.1:8765" if options.tcp is None else "goes without --tcp"
+        )
     roots = options.root or [Path()]
     for root in roots:
         if not root.is_dir():
             raise InvalidQuery("--root", f"{root} is not a folder")
-    token = _token(options)
     origins = frozenset(map(check_origin, options.allow_origin))
     listener = bind(options.http, is_guarded=token is not None)
     with listener:
@@ -36,7 +42,9 @@ def serve(options: argparse.Namespace, settings: Settings) -> NoReturn:
             lambda problem: print(f"lsp-codebase: {problem}", file=sys.stderr),
         )
         access = Access(token, tuple(options.allow_host), origins, bound=listener.getsockname()[0])
-        answers = open_answers(None, settings, name="HTTP", stays=True)
+        answers = open_answers(
+            None, settings, name="lsp-codebase serve --http", may_attach=options.attach == "auto", stays=True
+        )
         try:
             for root in roots:
                 answers.add_folder(root)

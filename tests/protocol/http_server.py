@@ -36,11 +36,6 @@ def make_files(root: Path) -> Path:
     return root
 
 
-def command_of(*options: object, first: str = "") -> list[str]:
-    code = f"{first}\nimport sys\nfrom lsp_codebase.cli import main\nsys.exit(main(sys.argv[1:]))"
-    return [sys.executable, "-c", code, "serve", *map(str, options)]
-
-
 class HttpServer:
     """A process that listens, and a client of it."""
 
@@ -48,7 +43,9 @@ class HttpServer:
         self, roots: Sequence[Path], cache: Path, *options: object, first: str = "", token: str | None = None
     ) -> None:
         given = [part for root in roots for part in ("--root", root)]
-        command = command_of("--http", "127.0.0.1:0", *given, "--set", f"index.location={cache}", *options, first=first)
+        code = f"{first}\nimport sys\nfrom lsp_codebase.cli import main\nsys.exit(main(sys.argv[1:]))"
+        told = ["serve", "--http", "127.0.0.1:0", *given, "--set", f"index.location={cache}", *options]
+        command = [sys.executable, "-c", code, *map(str, told)]
         environment = {**os.environ, **({"LSP_CODEBASE_TOKEN": token} if token else {})}
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, env=environment, text=True)
         assert self.process.stderr is not None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import shutil
 import signal
@@ -11,13 +13,17 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from http_server import FILES, SECONDS, HttpServer, command_of, make_files
+from http_server import FILES, SECONDS, HttpServer, make_files
 from mcp import Client
+
+from lsp_codebase.cli import main
+
+PAGE = "https://app.example"
 
 SAMPLE = re.compile(r'(lsp_codebase_[a-z_]+)(?:\{((?:[a-z]+="(?:[^"\\\n]|\\.)*",?)*)\})? (-?[0-9.e+-]+)')
 
@@ -234,22 +240,62 @@ def stay(server: HttpServer) -> None:
         return
 
 
-def refused(*options: object, **environment: str) -> str:
-    """Return the one line that a server says instead of starting."""
-    done = subprocess.run(command_of(*options), capture_output=True, text=True, timeout=SECONDS)
-    assert done.returncode == 2, done.stderr
-    assert done.stdout == ""
-    (line,) = done.stderr.splitlines()
-    return line
+@pytest.mark.slow
+def test_of_two_on_one_root_one_asks_the_other_and_goes_on_when_that_one_ends(roots, tmp_path):
+    with closing(HttpServer(roots, tmp_path)) as first, closing(HttpServer(roots, tmp_path)) as second:
+        for server in (first, second):
+            server.wait_until_ready()
+            assert server.call("search_code", query="openSocket")["result"]["hits"][0]["name"] == "openSocket"
+        first.close()
+        hits = second.call("search_code", query="total_of_invoice")["result"]["hits"]
+        assert hits[0]["name"] == "total_of_invoice"
 
 
-def test_a_port_that_is_taken_is_told_in_one_line(server, roots):
-    line = refused("--http", f"127.0.0.1:{server.port}", "--root", roots[0])
-    assert line == f"lsp-codebase: --http: cannot listen on 127.0.0.1:{server.port}: Address already in use"
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Return the one line that is said instead of serving."""
+
+    def one_line(*options: object) -> str:
+        assert main(["serve", *map(str, options)]) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        (line,) = said.err.splitlines()
+        return line
+
+    return one_line
 
 
-def test_without_the_extra_the_command_says_how_to_install_it(roots):
-    command = command_of("--http", "0", "--root", roots[0], first="import sys; sys.modules['uvicorn'] = None")
-    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "pip install 'lsp-codebase[http]'" in done.stderr
+def test_a_port_that_is_taken_is_told_in_one_line(server, roots, refused):
+    taken = f"127.0.0.1:{server.port}"
+    line = refused("--http", taken, "--root", roots[0])
+    assert line == f"lsp-codebase: --http: cannot listen on {taken}: {os.strerror(errno.EADDRINUSE)}"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--root", "."], "--http: is missing, as in --http 127.0.0.1:8765"),
+        (["--allow-origin", PAGE], "--http: is missing"),
+        (["--http", "0", "--tcp", "0"], "--http: goes without --tcp"),
+        (["--http", "0", "--root", "nowhere/at/all"], "--root: nowhere/at/all is not a folder"),
+        (["--http", "0", "--token", "short"], "--token: a token has at least 16"),
+        (["--http", "0", "--token-file", "nowhere/token"], "--token-file: nowhere/token cannot be read"),
+        (["--http", "0.0.0.0:0"], "which needs a token"),
+        (["--http", "0", "--allow-origin", "*"], "--allow-origin: '*' is no origin"),
+    ],
+)
+def test_options_that_cannot_be_are_told_in_one_line(refused, options, said):
+    assert said in refused(*options)
+
+
+def test_a_token_of_the_environment_is_checked_too(refused, monkeypatch):
+    monkeypatch.setenv("LSP_CODEBASE_TOKEN", "short")
+    assert "LSP_CODEBASE_TOKEN: a token has at least 16" in refused("--http", "0")
+
+
+def test_without_the_extra_the_command_says_how_to_install_it(refused, monkeypatch):
+    for name in [*sys.modules]:
+        if name.startswith(("lsp_codebase.web", "lsp_codebase.cli.over_http")):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert "pip install 'lsp-codebase[http]'" in refused("--http", "0")
