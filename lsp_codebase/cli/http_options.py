@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-_ONLY_HTTP = ("root", "token_file", "token", "allow_host", "allow_origin")
+_ONLY_HTTP = ("root", "set", "token_file", "token", "allow_host", "allow_origin")
 
 
 def add_http_options(parser: argparse.ArgumentParser) -> None:
@@ -43,4 +43,4 @@ def add_http_options(parser: argparse.ArgumentParser) -> None:
 
 def is_over_http(options: argparse.Namespace) -> bool:
     """Whether HTTP is to be served: one of its options is given."""
-    return any(getattr(options, name) for name in ("http", *_ONLY_HTTP))
+    return options.http is not None or any(getattr(options, name) for name in _ONLY_HTTP)

@@ -25,10 +25,10 @@ def serve(options: argparse.Namespace, settings_of: Callable[[argparse.Namespace
     """Serve until a signal, and end the process. Raises `InvalidQuery` for a wrong option or an address in use."""
     token = _token(options)  # first: it stands among the variables of settings
     settings = settings_of(options)
-    if options.http is None or options.tcp is not None:
-        raise InvalidQuery(
-            "--http", "is missing, as in --http 127.0.0.1:8765" if options.tcp is None else "goes without --tcp"
-        )
+    if options.tcp is not None:
+        raise InvalidQuery("--http", "goes without --tcp")
+    if options.http is None:
+        raise InvalidQuery("--http", "is missing, as in --http 127.0.0.1:8765")
     roots = options.root or [Path()]
     for root in roots:
         if not root.is_dir():

@@ -43,11 +43,11 @@ def build_app(answers: Answers, access: Access, index_of: Callable[[Path], Path]
         return _health(statuses, is_trusted=request.scope["holds_token"])
 
     async def metrics_text(_: Request) -> Response:
-        def ask() -> str:
+        def ask() -> tuple[list[IndexStatus], dict[str, int]]:
             statuses = answers.status()
-            return metrics.text(statuses, {one.root: size_of(index_of(Path(one.root))) for one in statuses})
+            return statuses, {one.root: size_of(index_of(Path(one.root))) for one in statuses}
 
-        return Response(await requests.look_up(ask), media_type=MEDIA_TYPE)
+        return Response(metrics.text(*await requests.look_up(ask)), media_type=MEDIA_TYPE)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

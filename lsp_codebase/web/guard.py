@@ -70,14 +70,9 @@ class Guard:
             return await refusal(scope, receive, send)
         if scope["method"] not in ("POST", "PUT", "PATCH"):
             return await self._app(scope, receive, send)
-        try:
-            body = await asyncio.wait_for(_whole_body(receive), BODY_S)
-        except asyncio.TimeoutError:
-            return await plain(HTTPStatus.REQUEST_TIMEOUT, f"the body took longer than {BODY_S:g} s")(
-                scope, receive, send
-            )
-        if body is None:
-            return await _too_large()(scope, receive, send)
+        body = await _body(receive)
+        if isinstance(body, Response):
+            return await body(scope, receive, send)
         return await self._app(scope, _replay(body, receive), send)
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
@@ -85,9 +80,7 @@ class Guard:
             return plain(found.status, found.reason)
         scope["holds_token"] = self._access.holds_token(headers)
         if self._access.needs_token and not scope["holds_token"] and scope["path"] not in self._open_paths:
-            response = plain(
-                HTTPStatus.UNAUTHORIZED, "Authorization: must be `Bearer TOKEN` with the token of this server"
-            )
+            response = plain(HTTPStatus.UNAUTHORIZED, "Authorization: must be `Bearer` and the token of this server")
             response.headers["WWW-Authenticate"] = "Bearer"
             return response
         if scope["method"] == "POST" and _media_type(headers) != "application/json":
@@ -118,6 +111,15 @@ def _failed(error: Exception) -> Response:
 
 def _media_type(headers: Headers) -> str:
     return headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+async def _body(receive: Receive) -> bytes | Response:
+    """Return a body, or the answer to one that is too large or too slow."""
+    try:
+        body = await asyncio.wait_for(_whole_body(receive), BODY_S)
+    except asyncio.TimeoutError:
+        return plain(HTTPStatus.REQUEST_TIMEOUT, f"the body took longer than {BODY_S:g} s")
+    return _too_large() if body is None else body
 
 
 async def _whole_body(receive: Receive) -> bytes | None:

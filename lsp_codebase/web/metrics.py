@@ -1,6 +1,6 @@
 """What Prometheus is told, in its text format 0.0.4. Labels have few values: no paths, no queries, no names of clients.
 
-Written by hand, since the client library of Prometheus is a dependency for sixty lines.
+Written by hand, since the client library of Prometheus would be a dependency for these few lines.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
@@ -28,7 +28,7 @@ Sample = tuple[str, Labels, float]
 
 
 class Metrics:
-    """What was counted since the start. Told on the loop thread."""
+    """What was counted since the start. Used on the loop thread."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         """`paths` are the known ones; all others are counted together."""
@@ -64,23 +64,17 @@ class Metrics:
         named = [((("root", name),), status) for name, status in zip(names(statuses), statuses, strict=True)]
         yield _family("index_phase", "gauge", "1 for what the indexer of a root is doing.", _phases(named))
         states = ("indexed", "total", "skipped", "failed")
-        yield _family(
-            "files",
-            "gauge",
-            "Files of a root.",
-            [("", (*root, ("state", state)), getattr(one, state)) for root, one in named for state in states],
-        )
-        yield _family(
-            "chunks", "gauge", "Pieces of text that are searched.", [("", root, one.chunks) for root, one in named]
-        )
-        yield _family("symbols", "gauge", "Definitions.", [("", root, one.symbols) for root, one in named])
-        vectors = [(root, one.vectors) for root, one in named]
-        yield _family("vectors", "gauge", "Chunks with a vector.", [("", root, one.done) for root, one in vectors])
-        yield _family(
-            "vectors_wanted", "gauge", "Chunks that get one.", [("", root, one.total) for root, one in vectors]
-        )
-        sizes = [("", root, index_bytes.get(one.root, 0)) for root, one in named]
-        yield _family("index_bytes", "gauge", "The index on disk.", sizes)
+        files = [("", (*root, ("state", state)), getattr(one, state)) for root, one in named for state in states]
+        yield _family("files", "gauge", "Files of a root.", files)
+
+        def gauge(name: str, text: str, value: Callable[[IndexStatus], float]) -> str:
+            return _family(name, "gauge", text, [("", root, value(one)) for root, one in named])
+
+        yield gauge("chunks", "Pieces of text that are searched.", lambda one: one.chunks)
+        yield gauge("symbols", "Definitions.", lambda one: one.symbols)
+        yield gauge("vectors", "Chunks with a vector.", lambda one: one.vectors.done)
+        yield gauge("vectors_wanted", "Chunks that get one.", lambda one: one.vectors.total)
+        yield gauge("index_bytes", "The index on disk.", lambda one: index_bytes.get(one.root, 0))
         answers = [("", (("path", path), ("status", str(code))), n) for (path, code), n in self._answers.items()]
         yield _family("http_answers_total", "counter", "Answers over HTTP.", answers)
         requests = [("", (("method", method), ("status", status)), n) for (method, status), n in self._requests.items()]
