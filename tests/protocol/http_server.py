@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -82,7 +83,7 @@ class HttpServer:
         self.http.close()
         self.process.terminate()
         try:
-            self.process.wait(SECONDS)
+            assert self.process.wait(SECONDS) in (128 + signal.SIGTERM, 128 + signal.SIGINT)
         finally:
             self.process.kill()
             self._reader.join(SECONDS)

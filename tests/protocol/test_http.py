@@ -210,7 +210,8 @@ def grown(before: dict[str, float], after: dict[str, float], key: str) -> float:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals for one process")
-@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_though_clients_are_connected(roots, tmp_path, number):
     with closing(HttpServer(roots[:1], tmp_path)) as server, socket.create_connection(("127.0.0.1", server.port)):
         thread = threading.Thread(target=stay, args=(server,), daemon=True)
