@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-_ONLY_HTTP = ("root", "set", "token_file", "token", "allow_host", "allow_origin")
+_ONLY_HTTP = ("root", "token_file", "token", "allow_host", "allow_origin")
 
 
 def add_http_options(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +17,6 @@ def add_http_options(parser: argparse.ArgumentParser) -> None:
     http.add_argument(
         "--root", action="append", type=Path, metavar="DIR", help="the folder (default: this one); repeatable"
     )
-    http.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="a setting")
     token = http.add_mutually_exclusive_group()
     token.add_argument(
         "--token-file",

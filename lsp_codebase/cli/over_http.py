@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
-from lsp_codebase.config import Settings
+from lsp_codebase.cli.configured import sources
+from lsp_codebase.config import TOKEN_VARIABLE
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.location import index_directory
 from lsp_codebase.opening import open_answers
@@ -18,13 +18,10 @@ from lsp_codebase.server import configure_logging
 from lsp_codebase.web import Access, bind, check_origin, check_token
 from lsp_codebase.web import serve as serve_http
 
-_VARIABLE = "LSP_CODEBASE_TOKEN"
 
-
-def serve(options: argparse.Namespace, settings_of: Callable[[argparse.Namespace], Settings]) -> NoReturn:
+def serve(options: argparse.Namespace) -> NoReturn:
     """Serve until a signal, and end the process. Raises `InvalidQuery` for a wrong option or an address in use."""
-    token = _token(options)  # first: it stands among the variables of settings
-    settings = settings_of(options)
+    given = sources(options)
     if options.tcp is not None:
         raise InvalidQuery("--http", "goes without --tcp")
     if options.http is None:
@@ -33,8 +30,10 @@ def serve(options: argparse.Namespace, settings_of: Callable[[argparse.Namespace
     for root in roots:
         if not root.is_dir():
             raise InvalidQuery("--root", f"{root} is not a folder")
+    token = _token(options)
     origins = frozenset(map(check_origin, options.allow_origin))
     listener = bind(options.http, is_guarded=token is not None)
+    settings = given.resolved().settings
     with listener:
         configure_logging(
             options.log_level or settings.log_level,
@@ -43,7 +42,7 @@ def serve(options: argparse.Namespace, settings_of: Callable[[argparse.Namespace
         )
         access = Access(token, tuple(options.allow_host), origins, bound=listener.getsockname()[0])
         answers = open_answers(
-            None, settings, name="lsp-codebase serve --http", may_attach=options.attach == "auto", stays=True
+            None, given, name="lsp-codebase serve --http", may_attach=options.attach == "auto", stays=True
         )
         try:
             for root in roots:
@@ -56,7 +55,7 @@ def serve(options: argparse.Namespace, settings_of: Callable[[argparse.Namespace
 
 def _token(options: argparse.Namespace) -> str | None:
     """Return the token of the command line, or else of the environment, which the processes we start need not have."""
-    inherited = os.environ.pop(_VARIABLE, None)
+    inherited = os.environ.pop(TOKEN_VARIABLE, None)
     if options.token is not None:
         return check_token("--token", options.token)
     if options.token_file is not None:
@@ -65,4 +64,4 @@ def _token(options: argparse.Namespace) -> str | None:
                 return check_token("--token-file", file.read(10_000))
         except (OSError, UnicodeDecodeError) as error:
             raise InvalidQuery("--token-file", f"{options.token_file} cannot be read: {error}") from error
-    return check_token(_VARIABLE, inherited) if inherited is not None else None
+    return check_token(TOKEN_VARIABLE, inherited) if inherited is not None else None

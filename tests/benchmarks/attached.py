@@ -32,10 +32,11 @@ BARE = "nothing: Python itself"
 ASK = """
 import sys
 from pathlib import Path
-from lsp_codebase.config import Settings
+from lsp_codebase.config import Source, Sources
 from lsp_codebase.model import CancelToken, SearchQuery
 from lsp_codebase.opening import open_answers
-answers = open_answers(Path(sys.argv[1]), Settings(index_location=sys.argv[2]), name="benchmark")
+sources = Sources(command_line=(Source("--set", {"index.location": sys.argv[2]}),))
+answers = open_answers(Path(sys.argv[1]), sources, name="benchmark")
 found = answers.search(SearchQuery(sys.argv[3]), CancelToken())
 answers.close()
 assert found.hits and "numpy" not in sys.modules
