@@ -11,8 +11,11 @@ from contextlib import closing
 from pathlib import Path
 
 import httpx
+import httpx2
 import psutil
 import pytest
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "protocol"))
 from http_server import FILES, IMPATIENT, SECONDS, HttpServer, make_files
@@ -80,6 +83,12 @@ def test_with_the_token_all_is_told(guarded, root):
     (folder,) = send(guarded, "GET", "/health", BEARER).json()["folders"]
     assert folder["root"] == str(root)
     assert send(guarded, "POST", "/mcp", BEARER).status_code in (400, 406)  # the SDK's word: it is no `initialize`
+
+
+async def test_the_official_client_of_mcp_brings_the_token(guarded):
+    http = httpx2.AsyncClient(headers=BEARER)
+    async with http, Client(streamable_http_client(f"{guarded.url}/mcp", http_client=http)) as client:
+        assert (await client.list_tools()).tools
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads the environment of processes")
