@@ -72,7 +72,7 @@ class Codebase:
         self._indexer.close()
 
     def let_go(self) -> None:
-        """Answer nothing any more, and keep no file of the index mapped but for questions under way."""
+        """Answer nothing any more: keep no file of the index mapped but for questions under way."""
         self.kept_pieces = KeptPieces()
         self._published.close()
 

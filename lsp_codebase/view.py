@@ -165,12 +165,11 @@ class View:
             return CallAnswer(None, (), (), codebase.status_of(state))
         engine = self._engine(codebase, state)
         with codebase.reading(state):
-            calls, is_cut = CallAnswers(codebase.root, engine.corpus, engine.shown, cancel).of(
-                meant[0], query.relation, query.limit
-            )
+            answers = CallAnswers(codebase.root, engine.corpus, engine.shown, cancel)
+            calls, is_cut = answers.of(meant[0], query.relation, query.limit)
         definition, *others = (self._symbol_hit(match, codebase, state) for match in meant)
-        shown = tuple(self._shown_call(call, codebase, state) for call in calls)
-        return CallAnswer(definition, shown, tuple(others), engine.status, is_cut)
+        shown_calls = tuple(self._shown_call(call, codebase, state) for call in calls)
+        return CallAnswer(definition, shown_calls, tuple(others), engine.status, is_cut)
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file in file order."""
@@ -211,6 +210,17 @@ class View:
 
         return [self._renamed_hit(_moved_hit(hit, edits)) for hit in hits]
 
+    def _shown_call(self, call: Call, codebase: Codebase, state: State) -> Call:
+        """Return a call of a state as the documents stand now, without what may not be shown."""
+        text = self._redactor.text
+        edits = codebase.edits(call.place.path.relative_to(codebase.root).as_posix(), state)
+        return replace(
+            call,
+            place=_moved_place(call.place, edits),
+            name=call.name and text(call.name),
+            container=call.container and text(call.container),
+        )
+
     def _symbol_hit(self, match: SymbolMatch, codebase: Codebase, state: State) -> SymbolHit:
         symbol, is_ascii = match.symbol, match.is_ascii
         if edits := codebase.edits(match.path, state):
@@ -220,16 +230,6 @@ class View:
         if (name, container) != (symbol.name, symbol.container):
             symbol = symbol._replace(name=name, container=container)
         return SymbolHit(codebase.root / match.path, symbol, match.language, match.score, is_ascii)
-
-    def _shown_call(self, call: Call, codebase: Codebase, state: State) -> Call:
-        text = self._redactor.text
-        edits = codebase.edits(call.place.path.relative_to(codebase.root).as_posix(), state)
-        return replace(
-            call,
-            place=_moved_place(call.place, edits),
-            name=call.name and text(call.name),
-            container=call.container and text(call.container),
-        )
 
     def _renamed_hit(self, hit: Hit) -> Hit:
         """Return a hit whose names may be shown: headings and keys of settings are names too, and may hold anything."""

@@ -201,7 +201,7 @@ class Workspace(Folders):
             return SymbolAnswer((), nothing_open())
         with _asked((view.codebase for view in views), cancel):
             place = canonical(path) if path else None
-            return merge_symbols([view.definitions(name, cancel, place, line, limit) for view in views], limit)
+            return merge_symbols([one.definitions(name, cancel, place, line, limit) for one in views], limit)
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
         """Return who calls a definition or what it calls, within its own folder.

@@ -407,6 +407,6 @@ class Indexer:
         if self._lock.is_held:
             self._door.dismiss(self._directory)  # first: the next writer opens one at the same place
         self._lock.release()
-        self._indexes = None  # with the files that it maps
+        self._indexes = self._reporter.store = None  # with the files that are mapped
         self._models.forget_wanted()
         self._models.forget_earlier()

@@ -51,7 +51,7 @@ class Member:
 
     def start(self) -> None:
         """Begin indexing, if nobody has."""
-        self._root.start()
+        self._root.start(self)
 
     def watch(self, *, client_watches: bool) -> None:
         """Follow the disk from now on: all of it, or git alone where a client tells what changes."""
@@ -108,11 +108,12 @@ class OpenRoot:
             self._members = (*self._members, member)
             return member
 
-    def start(self) -> None:
-        """Begin indexing."""
+    def start(self, member: Member) -> None:
+        """Begin indexing, as a client wishes."""
         with self._lock:
-            self._is_started = True
-            self.codebase.start()
+            if member in self._members:
+                self._is_started = True
+                self.codebase.start()
 
     def leave(self, member: Member) -> None:
         """Let a client go; the last one stops all work, and `close_left` waits for that."""

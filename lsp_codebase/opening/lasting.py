@@ -203,22 +203,32 @@ class OpenAnswers:
                 self._answers.close()
 
     def _ask(self, question: Callable[[Answers], T]) -> T:
-        answers = self._renewed(None)
+        answers = self._now()
         for left in reversed(range(_HOSTS)):
             try:
                 return question(answers)
             except HostEnded as error:
                 logger.info("the process that had the index open is gone: %s", error)
-                answers = self._renewed(answers, may_attach=left > 0)
+                answers = self._after(answers, may_attach=left > 0)
         return question(answers)
 
-    def _renewed(self, ended: Folders | None, *, may_attach: bool = True) -> Folders:
-        """Return who answers now, in place of who `ended`, unless another thread saw to that."""
+    def _now(self) -> Folders:
         with self._opening:
-            if self._is_closed:
-                raise Cancelled
-            if self._answers is None or self._answers is ended:
-                if ended is not None:
-                    ended.close()
-                self._answers = self._opener.open(self.roots, may_attach=may_attach)
+            self._check_open()
+            if self._answers is None:
+                self._answers = self._opener.open(self.roots)
             return self._answers
+
+    def _after(self, ended: Folders, *, may_attach: bool) -> Folders:
+        """Return who answers in place of who `ended`, whom another thread may have found by now."""
+        with self._opening:
+            self._check_open()
+            if self._answers is ended:
+                ended.close()
+                self._answers = self._opener.reopen(self.roots, may_attach=may_attach)
+            assert self._answers is not None
+            return self._answers
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise Cancelled

@@ -298,9 +298,13 @@ def test_unsaved_text_of_an_editor_is_found_by_who_asks(editor: RawClient, attac
     text = path.read_text("utf-8") + "\n\ndef only_typed_so_far():\n    pass\n"
     document = {"uri": path.as_uri(), "languageId": "python", "version": 1, "text": text}
     editor.notify("textDocument/didOpen", {"textDocument": document})
-    editor.wait_for(lambda: "only_typed" in attached.read_file(path).text)  # the editor is another client
-    found = attached.search(SearchQuery("only_typed_so_far"), CancelToken())
-    assert (found.hits[0].path, found.hits[0].name) == (path, "only_typed_so_far")
+
+    def is_found() -> bool:
+        found = attached.search(SearchQuery("only_typed_so_far"), CancelToken()).hits
+        return (found[0].path, found[0].name) == (path, "only_typed_so_far")
+
+    editor.wait_for(is_found)  # what another client typed a moment ago need not be read yet
+    assert "only_typed_so_far" in attached.read_file(path).text
     assert "only_typed_so_far" in [symbol.name for symbol in attached.symbols_in(path, CancelToken())]
     editor.notify("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
     editor.wait_for(lambda: "only_typed" not in attached.read_file(path).text)
@@ -350,6 +354,7 @@ def test_one_host_answers_about_several_folders(
         attached.read_file(tmp_path / "far.py")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be stopped there")
 def test_a_question_whose_host_is_killed_meanwhile_is_answered_by_who_asked_and_who_stays_is_the_next_host(
     start: Callable[..., RawClient], alone: Workspace, root: Path, settings: Settings

@@ -232,34 +232,6 @@ def test_every_client_is_told_of_the_indexing_and_one_that_fails_hurts_no_other(
     assert late.heard == ["ready"]
 
 
-def test_who_comes_in_the_middle_of_the_indexing_is_told_so_and_who_leaves_that_it_is_over(roots, root, settings):
-    write(root, FILES)
-    early, late, gate = Ears(), Ears(), threading.Event()
-
-    class Slow(Ears):
-        def on_started(self, root):
-            super().on_started(root)
-            gate.wait(LONG_S)
-
-    first, second = (Workspace(settings, ears, roots) for ears in (early, late))
-    slow = Workspace(settings, Slow(), roots)
-    try:
-        for client in (first, slow):
-            client.add_folder(root)
-        first.start()
-        eventually(lambda: "started" in early.heard)
-        threading.Timer(0.2, gate.set).start()
-        second.add_folder(root)
-        assert "started" in late.heard or "ready" in late.heard
-        first.close()
-        assert early.heard.count("started") == early.heard.count("ended") == 1
-        second.find(root).wait_until_idle(CancelToken())
-        eventually(lambda: late.heard.count("started") == late.heard.count("ended"))
-    finally:
-        for client in (first, second, slow):
-            client.close()
-
-
 def test_what_one_client_tells_of_the_disk_every_one_sees(enter, root):
     first, second = enter(), enter()
     assert "later.py" not in second.tree(None, TreeQuery(), CancelToken()).text
