@@ -69,7 +69,11 @@ BAD = [
     ("search", {"query": "x", "mode": "lexical", "case_sensitive": True}, "case_sensitive: lexical finds other"),
     ("search", {"query": "x", "mode": "symbol", "whole_word": True}, "whole_word: symbol finds other"),
     ("search", {}, "query: is required"),
-    ("find_symbols", {"pattern": "x", "query": "x"}, "query: is no argument of find_symbols; it takes pattern, limit"),
+    (
+        "find_symbols",
+        {"pattern": "x", "query": "x"},
+        "query: is no argument of find_symbols; it takes pattern, path, li",
+    ),
     ("search", {"query": "x", "mode": "vector", "include": [""]}, "include: '' is not a glob"),
     ("find_symbols", {"pattern": "x", "limit": 1000}, "limit: must be between 1 and 100"),
     ("read_file", {"path": "../../etc/passwd"}, "lies outside of every folder"),
