@@ -72,7 +72,7 @@ BAD = [
     (
         "find_symbols",
         {"pattern": "x", "query": "x"},
-        "query: is no argument of find_symbols; it takes pattern, path, li",
+        "query: is no argument of find_symbols; it takes pattern, path",
     ),
     ("search", {"query": "x", "mode": "vector", "include": [""]}, "include: '' is not a glob"),
     ("find_symbols", {"pattern": "x", "limit": 1000}, "limit: must be between 1 and 100"),
