@@ -115,10 +115,6 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--root", type=Path, default=Path(), metavar="DIR", help="the folder (default: this one)")
-    _add_settings(parser)
-
-
-def _add_settings(parser: argparse.ArgumentParser) -> None:
     _add_set(parser)
     parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
 
@@ -148,7 +144,8 @@ def _add_mcp(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="answer with values beside the text, for programs: many clients show a model nothing else then",
     )
-    _add_settings(parser)
+    _add_set(parser)
+    parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
 
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:

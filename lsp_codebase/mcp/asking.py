@@ -79,7 +79,8 @@ class Asking:
                 await self.log.tell(context, "info", f"waiting for the index of {', '.join(map(self._name, building))}")
                 is_told = True
             done, total = sum(status.indexed for status in building), sum(status.total for status in building)
-            await context.report_progress(done, total or None, f"Indexing: {done:,} of {total:,} files")
+            doing = f"Indexing: {done:,} of {total:,} files" if total else "Looking for files"
+            await context.report_progress(done, total or None, doing)
             await anyio.sleep(_POLL_S)
         self._waited_for = roots
         if is_told:

@@ -10,6 +10,7 @@ from lsp_codebase.model import (
     Confidence,
     Hit,
     IndexStatus,
+    Mode,
     Phase,
     Related,
     Relation,
@@ -45,13 +46,23 @@ def hits_text(answer: SearchAnswer, places: Places, *, is_name: bool = False) ->
     elif answer.confidence in _DOUBTS:
         above.append(_DOUBTS[answer.confidence])
     more = f'(there are more: go on with cursor="{answer.next_cursor}")' if answer.next_cursor else ""
-    whole = next((at for at, hit in enumerate(answer.hits) if not hit.text), len(answer.hits))
+    whole = len(answer.hits)
     if is_name and answer.confidence is Confidence.HIGH and answer.hits and answer.hits[0].name_span is not None:
-        whole = min(whole, _MOST_NAMED)
-    blocks = [_block(hit, places) for hit in answer.hits[:whole]]
-    blocks.append("\n".join(_line(hit, places) for hit in answer.hits[whole:]))
+        whole = _MOST_NAMED
     cut = "(max_tokens reached: raise it, or read the rest by its lines with read_file)" if answer.truncated else ""
-    return "\n\n".join(filter(None, ["\n".join(above), *blocks, cut, more, *index_notes(answer.status)]))
+    found = _found(answer, whole, places)
+    return "\n\n".join(filter(None, ["\n".join(above), found, cut, more, *index_notes(answer.status)]))
+
+
+def _found(answer: SearchAnswer, whole: int, places: Places) -> str:
+    """Return the first `whole` hits as blocks and the others as lines, and so lines found as they are written."""
+    text, was_line = "", False
+    of_lines = answer.mode in (Mode.EXACT, Mode.REGEX)
+    for number, hit in enumerate(answer.hits):
+        is_line = not hit.text or number >= whole or (of_lines and "\n" not in hit.text)
+        text += ("\n" if is_line and was_line else "\n\n") + (_line if is_line else _block)(hit, places)
+        was_line = is_line
+    return text.strip("\n")
 
 
 def index_notes(status: IndexStatus) -> list[str]:
@@ -63,7 +74,10 @@ def index_notes(status: IndexStatus) -> list[str]:
     if status.phase in (Phase.FAILED, Phase.DISABLED):
         return [f"(index {status.phase.value}{': ' + status.message if status.message else ''})"]
     vectors = status.vectors
-    parts = [f"{status.indexed} of {status.total} files"] if status.total else []
+    known = status.indexed + status.skipped + status.failed
+    if known >= status.total > 0 and status.phase in (Phase.STARTING, Phase.SCANNING):
+        return ["(files are being looked at for changes since the index was made)"]
+    parts = [f"{status.indexed} of {status.total} files"] if known < status.total else []
     parts += [f"{vectors.done} of {vectors.total} vectors"] if vectors.model and vectors.done < vectors.total else []
     doing = "changes are being read" if status.phase is Phase.READY else ", ".join([status.phase.value, *parts])
     return [f"(index not complete: {doing}; this answer is from what is there, ask again for the rest)"]
@@ -86,14 +100,17 @@ def _shown_lines(hit: Hit) -> Span:
 def _block(hit: Hit, places: Places) -> str:
     own = _shown_lines(hit).end_line
     cut = f"\n(cut; it goes on to line {hit.span.end_line + 1})" if own < hit.span.end_line else ""
-    copies = "".join(f"\nsame code: {place(places, copy.path, copy.span)}" for copy in hit.copies)
     context = "".join(f"\n{piece.kind.value} {_numbers(piece.span)}: {piece.text.strip()}" for piece in hit.context)
     related = "".join(f"\n{_related(one, places)}" for one in hit.related)
-    return f"{_head(hit, places)}{copies}{context}\n{(hit.text or '').rstrip()}{cut}{related}"
+    return f"{_head(hit, places)}{_copies(hit, places)}{context}\n{(hit.text or '').rstrip()}{cut}{related}"
 
 
 def _line(hit: Hit, places: Places) -> str:
-    return f"{_head(hit, places)}  {hit.preview.strip()}"
+    return f"{_head(hit, places)}  {hit.preview.strip()}{_copies(hit, places)}"
+
+
+def _copies(hit: Hit, places: Places) -> str:
+    return "".join(f"\nsame code: {place(places, copy.path, copy.span)}" for copy in hit.copies)
 
 
 def _related(related: Related, places: Places) -> str:

@@ -17,6 +17,7 @@ from lsp_codebase.mcp.render import hits_text
 from lsp_codebase.mcp.replies import Reply
 from lsp_codebase.model import CancelToken, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
 
+_HITS, _LINES = 5, 20
 _HEAD_CHARS = 80
 """About so long is the line above the code of a hit, which a budget has to hold, too."""
 
@@ -40,7 +41,9 @@ class SearchTools:
             ),
         ],
         path: Within = ".",
-        limit: Limit = 5,
+        limit: Annotated[
+            int | None, Field(description="Most results; without it 5, or 20 lines of a literal or pattern")
+        ] = None,
         max_tokens: MaxTokens = 1_500,
         mode: Annotated[
             Literal["auto", "hybrid", "lexical", "vector", "symbol", "exact", "regex"],
@@ -72,9 +75,11 @@ class SearchTools:
 
         def ask(cancel: CancelToken) -> Reply:
             room = chars_of(max_tokens)
+            is_written = mode in ("exact", "regex") or (mode == "auto" and query[:1] == query[-1:] == '"')
+            most = limit if limit is not None else _LINES if is_written else _HITS
             asked = SearchQuery(
                 query,
-                limit,
+                most,
                 cursor,
                 Mode(mode),
                 languages=tuple(languages),
@@ -84,7 +89,7 @@ class SearchTools:
                 source_code_only=code_only,
                 case_sensitive=case_sensitive,
                 whole_word=whole_word,
-                max_chars=max(room - _HEAD_CHARS * limit, room // 2),
+                max_chars=max(room - _HEAD_CHARS * most, room // 2),
                 pack=Pack.CONTEXT if with_context else Pack.CHUNK,
             )
             found = self._found(self._narrowed(asked, path), cancel)

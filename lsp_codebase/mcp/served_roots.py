@@ -79,10 +79,13 @@ class ServedRoots:
         return await call_next(ctx)
 
     async def open_given(self) -> None:
-        """Open what was given, if anything was; questions wait for that."""
+        """Open what was given, if anything was; questions wait for that, and try again what failed."""
         if self._given:
             async with self._lock:
-                await self._open(self._given)
+                try:
+                    await self._open(self._given)
+                except Exception:  # nobody asked yet: a question will be answered with it
+                    logger.exception("the folders cannot be opened")
 
     def _age(self) -> float:
         return anyio.current_time() - self._known_at

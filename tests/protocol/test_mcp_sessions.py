@@ -40,6 +40,7 @@ class Session(Asker):
         self.logged.append((params.level, params.data))
 
 
+@pytest.mark.slow  # the same in one process: test_mcp_roots.py
 async def test_the_folders_of_the_client_are_opened_where_none_were_given_and_followed(tmp_path, folders):
     asker = Session(tmp_path, folders)
     async with asker.client:
@@ -54,8 +55,8 @@ async def test_the_folders_of_the_client_are_opened_where_none_were_given_and_fo
 
 
 async def test_given_roots_are_served_and_a_cancelled_call_leaves_the_server_answering(tmp_path, folders):
-    for number in range(300):
-        (folders[0] / f"many_{number}.py").write_text(f"def numbered_{number}(): return {number}\n" * 50)
+    for number in range(100):
+        (folders[0] / f"many_{number}.py").write_text(f"def numbered_{number}(): return {number}\n" * 10)
     asker = Session(tmp_path, folders[:1], "--root", folders[0], "--root", folders[1])
     async with asker.client:
         with pytest.raises(TimeoutError), anyio.fail_after(0.3):  # the index is being built
@@ -69,5 +70,5 @@ async def test_given_roots_are_served_and_a_cancelled_call_leaves_the_server_ans
         asker.logged.clear()
         await asker.client.set_logging_level("error")
         await asker.ask("reindex")
-        assert "numbered_299" in await asker.ask("search", query="numbered_299")
+        assert "numbered_99" in await asker.ask("search", query="numbered_99")
         assert not asker.logged

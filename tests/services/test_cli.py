@@ -352,6 +352,7 @@ def test_a_folder_named_twice_must_be_the_same(elsewhere, root, command):
 
 def test_a_place_that_is_no_folder_is_named_as_it_was_typed(elsewhere):
     assert elsewhere("index", "nowhere") == (2, "", "lsp-codebase: DIR: nowhere is not a folder\n")
+    assert elsewhere("mcp", "nowhere") == (2, "", "lsp-codebase: --root: nowhere is not a folder\n")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Which folders an MCP server opens where it was given none, asked by the SDK's own client in this process."""
 
+import anyio
 import pytest
 from codebases import write
 from mcp import Client
@@ -39,6 +40,19 @@ async def test_the_roots_of_the_client_are_opened_whichever_protocol_it_speaks(w
     folders = [tmp_path / "a", tmp_path / "b b", tmp_path / "not there"]
     async with client_of(workspace, tmp_path / "elsewhere", era, folders) as client:
         assert await listed(client) == ["a/x.py", "b b/y.py"]
+
+
+@pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
+async def test_roots_that_change_are_followed(workspace, tmp_path):
+    write(tmp_path, {"a/x.py": "", "b/y.py": ""})
+    folders = [tmp_path / "a"]
+    async with client_of(workspace, tmp_path, "legacy", folders) as client:
+        assert await listed(client) == ["x.py"]
+        folders[:] = [tmp_path / "b"]
+        await client.send_roots_list_changed()
+        with anyio.fail_after(30):
+            while await listed(client) != ["y.py"]:
+                await anyio.sleep(0.02)
 
 
 @pytest.mark.parametrize("era", ERAS)

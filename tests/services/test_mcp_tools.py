@@ -216,9 +216,24 @@ async def test_behind_the_definition_of_a_name_hits_take_a_line_each(one):
         assert "report" not in kinds.splitlines()[0]
 
 
+async def test_lines_found_as_written_take_a_line_each_and_more_come_at_once(one, folder):
+    path = folder / "shop/many.py"
+    path.write_text("\n".join(f"print({number}, 'a penny')" for number in range(15)))
+    one.mark_changed([path])
+    async with asking(one) as asker:
+        with anyio.fail_after(30):
+            while "a penny" not in (text := await asker.ask("search", query='"a penny"')):
+                await anyio.sleep(0.02)
+        assert re.fullmatch(r"(many\.py:\d+  1\.00  print\(\d+, 'a penny'\)\n?){15}", text)
+    path.unlink()
+    one.mark_changed([path])
+
+
 async def test_the_status_tells_what_is_open(one):
     async with asking(one) as asker:
-        status = await asker.ask("status")
+        with anyio.fail_after(30):
+            while "3 of 3 files" not in (status := await asker.ask("status")):
+                await anyio.sleep(0.02)
         assert status.startswith("shop: ready; 3 of 3 files, 7 symbols, 3 chunks\nlanguages: python 2, markdown 1\n")
 
 
