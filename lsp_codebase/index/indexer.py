@@ -108,6 +108,7 @@ class Indexer:
     def refresh(self) -> None:
         """Have the whole root compared with the index soon, as the user asked: what was stopped goes on."""
         self._dirty.add_everything(asked=True)
+        self.gate.hurry()
 
     def look_again(self) -> None:
         """Have the whole root compared with the index soon, unless the user stopped that."""
@@ -126,10 +127,12 @@ class Indexer:
     def rebuild(self) -> None:
         """Have the index thrown away and built again."""
         self._dirty.add_everything(anew=True)
+        self.gate.hurry()
 
     def repair(self, damaged: Iterable[str]) -> None:
         """Have the index opened again, what is damaged made anew, and the whole root compared with it."""
         self._dirty.add_damage(damaged)
+        self.gate.hurry()
         self.start()
 
     @property
@@ -234,6 +237,8 @@ class Indexer:
         role = Role.WRITER if self._acquire() else Role.READER
         if role is Role.WRITER:
             self._door.admit(self._root, self._directory)
+        else:
+            self._door.dismiss(self._directory)
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
         where = self._directory, self._manifest
@@ -397,8 +402,7 @@ class Indexer:
         self._give_up_lock()
 
     def _give_up_lock(self) -> None:
-        if self._lock.is_held:
-            self._door.dismiss(self._directory)  # first: the next writer opens one at the same place
+        self._door.dismiss(self._directory)  # first: the next writer opens a door at the same place
         self._lock.release()
         self._indexes = self._reporter.store = None  # with the files that are mapped
         self._models.forget_wanted()

@@ -64,7 +64,7 @@ def open_answers(
     Raises:
         IndexUnavailable: if the index that is waited for cannot be made.
     """
-    answers = OpenAnswers(Opener(sources, name, listener, may_attach, stays, tell))
+    answers = OpenAnswers(Opener(sources, name, listener, may_attach, wait, stays, tell))
     if root is not None:
         answers.add_folder(root)
     if wait:

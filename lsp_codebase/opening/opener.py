@@ -43,6 +43,7 @@ class Opener:
         name: str,
         listener: IndexListener | None,
         may_attach: bool,
+        wait: bool,
         stays: bool,
         tell: Callable[[str], None],
     ) -> None:
@@ -50,6 +51,7 @@ class Opener:
         self._name = name
         self._listener = listener
         self._may_attach = may_attach
+        self._waits = wait
         self._stays = stays
         self._teller = Teller(tell)
         self._settings = self._teller.settings(sources.resolved())
@@ -92,6 +94,8 @@ class Opener:
         with closed_on_error(workspace):
             for root in roots:
                 workspace.add_folder(root)
+                if not (self._stays or self._waits):
+                    workspace.find(root).put_off()
             workspace.start()
             if self._stays:
                 workspace.watch(client_watches=False)

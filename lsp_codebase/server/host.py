@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase import model
-from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire
+from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire, settle
 from lsp_codebase.config import Sources
 
 if TYPE_CHECKING:
@@ -54,11 +54,13 @@ class Host:
                 self._doors[index_directory] = root, Door(index_directory, root, self._receive)
             except (OSError, NoPlace) as error:
                 logger.warning("other processes cannot ask this one: %s", error)
+        settle(index_directory)
 
     def dismiss(self, index_directory: Path) -> None:
-        """Let nobody in any more: the index is about to be released. Who is in stays. An indexer calls."""
+        """Let nobody in any more: this process does not write the index. Who is in stays. An indexer calls."""
         with self._lock:
             _, door = self._doors.pop(index_directory, (None, None))
+        settle(index_directory)
         if door is not None:
             door.close()
 

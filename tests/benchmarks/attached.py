@@ -94,8 +94,10 @@ def main() -> None:
     options = parser.parse_args()
     with tree(options.tree) as source, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as location:
         root = source.resolve()
-        search = [sys.executable, "-m", "lsp_codebase", "search", "--root", str(root)]
-        search += ["--set", f"index.location={location}", options.query]
+        program = [sys.executable, "-m", "lsp_codebase"]
+        where = ["--root", str(root), "--set", f"index.location={location}"]
+        subprocess.run([*program, "index", *where], check=True, stdout=subprocess.DEVNULL)
+        search = [*program, "search", *where, options.query]
         others = {
             "`rg -n` for a word": ["rg", "-n", options.word, str(root)],
             "`semble search`": ["semble", "search", options.query, str(root)],

@@ -158,7 +158,7 @@ OPENS = {"open", "fdopen", "memory_map", "read_bytes", "read_text"}
 OPENED = {"documents", "_documents", "_opener", "_roots", "session", "self"}
 """What has an `open` of its own that opens no file."""
 OPENERS = {
-    "attach/succession.py": "a lock beside the index",
+    "attach/succession.py": "the claims of processes",
     "scan/files.py": "the door itself",
     "cli/__init__.py": "/dev/null, when nobody reads any more",
     "server/transport.py": "/dev/null and the protocol's own streams",
