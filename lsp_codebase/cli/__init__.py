@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from lsp_codebase import __version__
+from lsp_codebase.cli.http_options import add_http_options, is_over_http
 
 _OPERATORS = """\
 Search code by words, meaning, name, literal or regex. A query may hold operators:
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.umask(0o077)  # an index and a log hold what files say: they are for this user only, whoever starts us
     with _printing():
         options = _parser().parse_args(given if _names_command(given) else ["serve", *given])
-    if options.command == "serve":
+    if options.command == "serve" and not is_over_http(options):
         return _serve(options)
     with _printing():
         from lsp_codebase.cli.commands import run
@@ -84,7 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"lsp-codebase {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    _add_serve(commands.add_parser("serve", help="speak LSP on standard input and output (the default)"))
+    _add_serve(commands.add_parser("serve", help="speak LSP on standard input and output (the default), or HTTP"))
     _add_index(commands.add_parser("index", help="bring the index of a folder up to date"))
     _add_search(commands.add_parser("search", help="search code by words, meaning, name, literal or regex"))
     _add_symbols(commands.add_parser("symbols", help="list the symbols whose names match"))
@@ -95,8 +96,8 @@ def _parser() -> argparse.ArgumentParser:
     languages.add_argument("--json", action="store_true", help="print JSON")
     languages.set_defaults(verbose=False)
     _add_config(commands.add_parser("config", help="print every setting and where it comes from"))
-    _add_folder(commands.add_parser("mcp", help="speak MCP on standard input and output, for AI tools"))
-    for name in ("index", "status", "doctor", "config", "mcp"):  # what takes nothing else
+    _add_mcp(commands.add_parser("mcp", help="speak MCP on standard input and output, for AI tools"))
+    for name in ("index", "status", "doctor", "config"):  # what takes nothing else
         _add_place(commands.choices[name])
     return parser
 
@@ -129,6 +130,24 @@ def _add_config(parser: argparse.ArgumentParser) -> None:
     _add_common(parser)
 
 
+def _add_mcp(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", nargs="?", type=Path, metavar="DIR", help="a folder, as with --root")
+    parser.add_argument(
+        "--root",
+        type=Path,
+        action="append",
+        metavar="DIR",
+        help="a folder; repeatable (default: those of the client, or else the project around this folder)",
+    )
+    parser.add_argument(
+        "--structured",
+        action="store_true",
+        help="answer with values beside the text, for programs: many clients show a model nothing else then",
+    )
+    _add_set(parser)
+    parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
+
+
 def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stdio", action="store_true", help="accepted for editors that add it; it is the default")
     parser.add_argument("--tcp", type=int, metavar="PORT", help="listen on the loopback interface instead, to debug")
@@ -142,6 +161,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), default=None)
     parser.add_argument("--log-file", default=None, metavar="FILE")
     _add_set(parser)
+    add_http_options(parser)
 
 
 def _add_index(parser: argparse.ArgumentParser) -> None:

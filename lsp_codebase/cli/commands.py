@@ -54,6 +54,7 @@ def run(options: argparse.Namespace) -> int:
         "languages": _languages,
         "config": _config,
         "mcp": _mcp,
+        "serve": _serve_http,
     }
     try:
         return commands[options.command](options)
@@ -177,13 +178,32 @@ def _mcp(options: argparse.Namespace) -> int:
     try:
         from lsp_codebase.mcp import serve
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] not in ("mcp", "mcp_types"):
-            raise
-        return _complain("`mcp` needs an extra: pip install 'lsp-codebase[mcp]'", _BAD)
-    _choose_root(options)
-    with _unindexed(options) as workspace:
-        serve(workspace)
+        return _complain(_extra_for(error, "mcp"), _BAD)
+    folders = [*(options.root or []), *([options.path] if options.path else [])]
+    for folder in folders:
+        if not folder.is_dir():
+            raise InvalidQuery("--root", f"{folder} is not a folder")
+    answers = open_answers(None, sources(options), name="lsp-codebase mcp", stays=True)
+    try:
+        serve(answers, folders, start=Path.cwd(), is_structured=options.structured)
+    finally:
+        answers.close()
     return _DONE
+
+
+def _serve_http(options: argparse.Namespace) -> int:
+    try:
+        from lsp_codebase.cli.over_http import serve
+    except ModuleNotFoundError as error:
+        return _complain(_extra_for(error, "http"), _BAD)
+    return serve(options)
+
+
+def _extra_for(error: ModuleNotFoundError, extra: str) -> str:
+    """Return which extra a module needs; raises the error again for a module of none."""
+    if (error.name or "").split(".")[0] not in ("mcp", "mcp_types", "starlette", "uvicorn", "h11"):
+        raise error
+    return f"this needs an extra: pip install 'lsp-codebase[{extra}]'"
 
 
 def _search(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lsp_codebase.config import OPTIONS, Settings, Source, Sources, file_schema, of_command_line
+from lsp_codebase.config import OPTIONS, Settings, Source, Sources, Teller, file_schema, of_command_line
 from lsp_codebase.config.environment import read_environment
 
 KEYS = {option.key: option for option in OPTIONS}
@@ -205,6 +205,10 @@ def test_a_variable_and_the_command_line_write_a_value_alike(
     assert (getattr(given.settings, option.field), given.problems) == (value, ())
 
 
+def test_the_token_of_http_is_no_setting() -> None:
+    assert not [*read_environment({"LSP_CODEBASE_TOKEN": "made up"})]
+
+
 def test_an_empty_variable_says_nothing(root: Path, user: Path) -> None:
     (root / "lsp-codebase.toml").write_text("index.exclude = ['*.md']\n")
     assert of(root, LSP_CODEBASE_INDEX_EXCLUDE="").index_exclude == ("*.md",)
@@ -236,3 +240,20 @@ def test_the_schema_of_a_file_has_every_setting_in_its_table() -> None:
     assert keys == set(KEYS)
     assert schema["properties"]["index"]["properties"]["exclude"]["items"] == {"type": "string"}
     json.dumps(schema)
+
+
+def test_what_another_process_is_told_is_what_is_set_for_this_run_alone(root: Path, user: Path) -> None:
+    user.write_text("index.workers = 2\n")
+    (root / "lsp-codebase.toml").write_text("chunks.maxChars = 900\n")
+    environment = {"LSP_CODEBASE_SYMBOLS_MAX_RESULTS": "5", "LSP_CODEBASE_INDEX_DEBOUNCE_MS": "soon"}
+    sources = replace(Sources.of_process(environment), command_line=(of_command_line(["chunks.maxChars=1200"]),))
+    assert sources.of_run() == {"symbols.maxResults": 5, "chunks.maxChars": 1200}
+
+
+def test_what_is_wrong_is_told_once(root: Path, user: Path) -> None:
+    told: list[str] = []
+    teller = Teller(told.append)
+    (root / "lsp-codebase.toml").write_text("colour = 1\nchunks.maxChars = 900\n")
+    for _ in range(2):
+        assert teller.settings(Sources().resolved(root)) == Settings(chunks_max_chars=900)
+    assert told == ["lsp-codebase.toml: colour: unknown setting; see the settings table of the README"]
