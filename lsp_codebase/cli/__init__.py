@@ -73,6 +73,7 @@ def _serve(options: argparse.Namespace) -> int:
         parent_pid=options.clientProcessId,
         log_level=options.log_level,
         log_file=options.log_file,
+        given=options.set,
         attach=options.attach == "auto",
     )
 
@@ -93,8 +94,9 @@ def _parser() -> argparse.ArgumentParser:
     languages = commands.add_parser("languages", help="list the languages that filters take, by all their names")
     languages.add_argument("--json", action="store_true", help="print JSON")
     languages.set_defaults(verbose=False)
+    _add_config(commands.add_parser("config", help="print every setting and where it comes from"))
     _add_folder(commands.add_parser("mcp", help="speak MCP on standard input and output, for AI tools"))
-    for name in ("index", "status", "doctor", "mcp"):  # what takes nothing else
+    for name in ("index", "status", "doctor", "config", "mcp"):  # what takes nothing else
         _add_place(commands.choices[name])
     return parser
 
@@ -112,10 +114,19 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--root", type=Path, default=Path(), metavar="DIR", help="the folder (default: this one)")
+    _add_set(parser)
+    parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
+
+
+def _add_set(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, as in embedding.model=none"
     )
-    parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
+
+
+def _add_config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--schema", action="store_true", help="print the JSON Schema of lsp-codebase.toml")
+    _add_common(parser)
 
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:
@@ -130,6 +141,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--clientProcessId", type=int, metavar="PID", help="end when this process has ended")
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), default=None)
     parser.add_argument("--log-file", default=None, metavar="FILE")
+    _add_set(parser)
 
 
 def _add_index(parser: argparse.ArgumentParser) -> None:

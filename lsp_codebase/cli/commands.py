@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.cli import render, render_tree
+from lsp_codebase.cli.config_command import print_config
+from lsp_codebase.cli.configured import open_workspace, sources
 from lsp_codebase.cli.progress import ProgressBar
-from lsp_codebase.config import Settings, resolve
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
 from lsp_codebase.model import (
     CancelToken,
@@ -52,6 +52,7 @@ def run(options: argparse.Namespace) -> int:
         "status": _status,
         "doctor": _doctor,
         "languages": _languages,
+        "config": _config,
         "mcp": _mcp,
     }
     try:
@@ -71,28 +72,12 @@ def _complain(message: str, code: int) -> int:
     return code
 
 
-def _settings(options: argparse.Namespace) -> Settings:
-    given: dict[str, Any] = {}
-    for pair in options.set:
-        key, separator, value = pair.partition("=")
-        if not separator:
-            raise InvalidQuery("--set", f"{pair!r} is not KEY=VALUE")
-        try:
-            given[key] = json.loads(value)
-        except ValueError:
-            given[key] = value
-    settings, problems = resolve(given)
-    if problems:
-        raise InvalidQuery("--set", "; ".join(problems))
-    return settings
-
-
 @contextmanager
 def _opened(options: argparse.Namespace, *, wait: bool = False, rebuild: bool = False) -> Iterator[Answers]:
     """Ask the process that has the index of the folder open, or open it; with a bar if something is waited for."""
-    root, settings, name = _root(options), _settings(options), f"lsp-codebase {options.command}"
+    root, given, name = _root(options), sources(options), f"lsp-codebase {options.command}"
     with ProgressBar() as bar:
-        answers = open_answers(root, settings, name=name, wait=wait and not rebuild, listener=bar, tell=_tell)
+        answers = open_answers(root, given, name=name, wait=wait and not rebuild, listener=bar, tell=_tell)
         try:
             if rebuild:
                 answers.reindex()
@@ -112,7 +97,7 @@ def _tell(sentence: str) -> None:
 
 @contextmanager
 def _unindexed(options: argparse.Namespace) -> Iterator[Workspace]:
-    workspace = Workspace(_settings(options))
+    workspace = open_workspace(options)
     try:
         workspace.add_folder(_root(options))
         yield workspace
@@ -179,6 +164,12 @@ def _doctor(options: argparse.Namespace) -> int:
 def _languages(options: argparse.Namespace) -> int:
     languages = list(accepted_languages())
     _print_json(render.languages_json(languages)) if options.json else render.print_languages(languages)
+    return _DONE
+
+
+def _config(options: argparse.Namespace) -> int:
+    _choose_root(options)
+    print_config(_root(options), options)
     return _DONE
 
 

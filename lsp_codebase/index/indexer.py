@@ -108,6 +108,7 @@ class Indexer:
     def refresh(self) -> None:
         """Have the whole root compared with the index soon, as the user asked: what was stopped goes on."""
         self._dirty.add_everything(asked=True)
+        self.gate.hurry()
 
     def look_again(self) -> None:
         """Have the whole root compared with the index soon, unless the user stopped that."""
@@ -126,10 +127,12 @@ class Indexer:
     def rebuild(self) -> None:
         """Have the index thrown away and built again."""
         self._dirty.add_everything(anew=True)
+        self.gate.hurry()
 
     def repair(self, damaged: Iterable[str]) -> None:
         """Have the index opened again, what is damaged made anew, and the whole root compared with it."""
         self._dirty.add_damage(damaged)
+        self.gate.hurry()
         self.start()
 
     @property

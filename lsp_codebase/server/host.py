@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase import model
 from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire, settle
+from lsp_codebase.config import Sources
 
 if TYPE_CHECKING:
     import asyncio
@@ -87,6 +88,7 @@ class Host:
 
         import lsp_codebase.server.guest  # noqa: F401  # now, since the loop thread is to look at no file
 
+        sources = Sources.of_process()  # of the same user; its own variables and command line a guest tells
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
@@ -94,13 +96,13 @@ class Host:
             self._guests[wire] = model.HostClient(guest.name, guest.pid)
             if self._is_shut:
                 wire.close()
-        asyncio.run_coroutine_threadsafe(self._serve(wire), self._loop)
+        asyncio.run_coroutine_threadsafe(self._serve(wire, sources), self._loop)
 
-    async def _serve(self, wire: Wire) -> None:
+    async def _serve(self, wire: Wire, sources: Sources) -> None:
         from lsp_codebase.server.guest import serve_guest
 
         try:
-            await serve_guest(wire, self._open_workspace, self.serving)
+            await serve_guest(wire, self._open_workspace, self.serving, sources)
         except Exception:
             logger.exception("a guest could not be served")
         finally:

@@ -85,7 +85,7 @@ def test_search_prints_json_with_the_whole_text(ask):
     )  # fmt: skip
     assert "attempt" in hit["text"]
     assert hit["signals"]
-    assert answer["index"]["phase"] == "ready"
+    assert answer["index"]["files"]["indexed"] > 1
 
 
 def test_search_prints_the_column_of_a_match(ask):

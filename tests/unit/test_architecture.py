@@ -162,6 +162,7 @@ OPENERS = {
     "scan/files.py": "the door itself",
     "cli/__init__.py": "/dev/null, when nobody reads any more",
     "server/transport.py": "/dev/null and the protocol's own streams",
+    "config/places.py": "files of settings that the user named",
     "index/ceilings.py": "what the system says of this process",
     "index/worker.py": "the pipe to its parent",
     "parse/captures.py": "queries of the package",
