@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +11,9 @@ from typing import Any
 
 import pytest
 from raw_client import ALONE, SERVE, SERVER, RawClient
+
+from lsp_codebase.attach import connect, frame_of, read_messages
+from lsp_codebase.location import index_directory
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 import killed_hosts
@@ -29,6 +33,7 @@ FILES = {
     "pkg/second.py": "class SecondThing:\n    def act(self):\n        return 2\n",
     "README.md": "# Things\n\nSecond things act.\n",
 }
+TWO = {"symbols.maxResults": 2}
 UTF_8 = {"general": {"positionEncodings": ["utf-8"]}}
 
 
@@ -154,6 +159,35 @@ def test_each_editor_has_settings_and_an_encoding_of_its_own(first: RawClient, a
     second.wait_for(lambda: len(names(second, "first")) == 1)  # the options of `initialize` hold again
     second.close()
     assert second.log == ""
+
+
+def test_settings_of_the_command_line_reach_the_process_that_serves(attach: Attach) -> None:
+    given = "--set=symbols.maxResults=1"
+    second = attach("Two", (sys.executable, "-m", "lsp_codebase", "serve", given), initializationOptions=TWO)
+    assert len(names(second, "first")) == 1, "they win over those of the editor"
+    assert len(host(second)["clients"]) == 2
+    second.close()
+
+
+@pytest.mark.parametrize("end", ["exit", "hang up", "its parent is gone", "it never reads"])
+def test_however_a_guest_ends_the_others_are_served(first: RawClient, root: Path, end: str) -> None:
+    guest = connect(index_directory(root), "a guest")
+    assert guest is not None
+    parent = subprocess.Popen(["true"])
+    parent.wait()
+    params = {"processId": parent.pid if "parent" in end else None, "rootUri": root.as_uri(), "capabilities": {}}
+    guest.wire.write(frame_of({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}))
+    assert next(iter(read_messages(guest.wire.read)))[0]["id"] == 1  # type: ignore[index]
+    if end == "exit":
+        guest.wire.write(frame_of({"jsonrpc": "2.0", "method": "exit"}))
+        assert guest.wire.read(1) == b"", "the connection ends"
+    if end == "it never reads":
+        for number in range(2, 500):
+            question = {"jsonrpc": "2.0", "id": number, "method": "workspace/symbol", "params": {"query": "first"}}
+            guest.wire.write(frame_of(question))
+    assert names(first, "SecondThing") == ["SecondThing"]
+    guest.wire.close()
+    first.wait_for(lambda: len(host(first)["clients"]) == 1)
 
 
 def test_what_one_editor_has_not_saved_the_other_finds(first: RawClient, attach: Attach, root: Path) -> None:
