@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attached import given, host
+from attached import host
+from given_settings import given
 from raw_client import RawClient
 
 from lsp_codebase.answers import Answers

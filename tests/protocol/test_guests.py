@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from attached import given
+from given_settings import given
 from raw_client import RawClient
 
 from lsp_codebase.answers import Answers

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lsp_codebase.config import OPTIONS, Settings, Source, Sources, file_schema, of_command_line
+from lsp_codebase.config import OPTIONS, Settings, Source, Sources, Teller, file_schema, of_command_line
 from lsp_codebase.config.environment import read_environment
 
 KEYS = {option.key: option for option in OPTIONS}
@@ -240,3 +240,20 @@ def test_the_schema_of_a_file_has_every_setting_in_its_table() -> None:
     assert keys == set(KEYS)
     assert schema["properties"]["index"]["properties"]["exclude"]["items"] == {"type": "string"}
     json.dumps(schema)
+
+
+def test_what_another_process_is_told_is_what_is_set_for_this_run_alone(root: Path, user: Path) -> None:
+    user.write_text("index.workers = 2\n")
+    (root / "lsp-codebase.toml").write_text("chunks.maxChars = 900\n")
+    environment = {"LSP_CODEBASE_SYMBOLS_MAX_RESULTS": "5", "LSP_CODEBASE_INDEX_DEBOUNCE_MS": "soon"}
+    sources = replace(Sources.of_process(environment), command_line=(of_command_line(["chunks.maxChars=1200"]),))
+    assert sources.of_run() == {"symbols.maxResults": 5, "chunks.maxChars": 1200}
+
+
+def test_what_is_wrong_is_told_once(root: Path, user: Path) -> None:
+    told: list[str] = []
+    teller = Teller(told.append)
+    (root / "lsp-codebase.toml").write_text("colour = 1\nchunks.maxChars = 900\n")
+    for _ in range(2):
+        assert teller.settings(Sources().resolved(root)) == Settings(chunks_max_chars=900)
+    assert told == ["lsp-codebase.toml: colour: unknown setting; see the settings table of the README"]
