@@ -1,0 +1,146 @@
+"""How a command gets at the answers of an index: the one place that opens it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lsp_codebase.cli.find_root import find_root
+from lsp_codebase.cli.places import Places
+from lsp_codebase.config import Settings, resolve
+from lsp_codebase.errors import IndexUnavailable, InvalidQuery
+from lsp_codebase.model import CancelToken, Phase
+
+if TYPE_CHECKING:
+    from lsp_codebase.workspace import Workspace
+
+
+def settings_of(options: argparse.Namespace) -> Settings:
+    """Return the settings of a command.
+
+    Raises:
+        InvalidQuery: for a `--set` that sets nothing.
+    """
+    given: dict[str, Any] = {}
+    for pair in options.set:
+        key, separator, value = pair.partition("=")
+        if not separator:
+            raise InvalidQuery("--set", f"{pair!r} is not KEY=VALUE")
+        try:
+            given[key] = json.loads(value)
+        except ValueError:
+            given[key] = value
+    settings, problems = resolve(given)
+    if problems:
+        raise InvalidQuery("--set", "; ".join(problems))
+    return settings
+
+
+def places_of(options: argparse.Namespace, *near: Path, may_be_anything: bool = False) -> Places:
+    """Return the root of a command, and where one stands.
+
+    Without `--root` it is the root of where one stands or, if not all of the paths that were typed lie in that, of the
+    first of them.
+
+    Raises:
+        InvalidQuery: where there is none; see `find_root`.
+    """
+    here = Path.cwd()
+    if options.root is not None:
+        return Places(_folder(options.root, "--root"), here)
+
+    def has_index(folder: Path) -> bool:
+        from lsp_codebase.index import has_index  # only where neither settings nor git name a root
+
+        return has_index(folder, settings_of(options))
+
+    def found(place: Path) -> Path:
+        return find_root(place, has_index, may_be_anything=may_be_anything)
+
+    try:
+        root = found(here)
+    except InvalidQuery:
+        if not near:
+            raise
+        return Places(found(near[0]), here)
+    is_inside = all(path.resolve().is_relative_to(root) for path in near)
+    return Places(root if is_inside else found(near[0]), here)
+
+
+def root_of(options: argparse.Namespace) -> Path:
+    """Return the root of a command that may be told a folder: the root of that folder.
+
+    Raises:
+        InvalidQuery: for what is no folder, or is not in the folder that `--root` names.
+    """
+    place: Path | None = options.path
+    if place is None:
+        return places_of(options).root
+    folder = _folder(place, "DIR")
+    root = places_of(options, folder).root
+    if options.root is not None and root != folder:
+        raise InvalidQuery("DIR", f"{place} is another folder than --root {options.root}; give one of the two")
+    return root
+
+
+def _folder(path: Path, option: str) -> Path:
+    folder = path.resolve()
+    if not folder.is_dir():
+        raise InvalidQuery(option, f"{path} is not a folder")
+    return folder
+
+
+@contextmanager
+def opened(
+    options: argparse.Namespace,
+    root: Path,
+    *,
+    rebuild: bool = False,
+    check: Callable[[], object] = lambda: None,
+) -> Iterator[Workspace]:
+    """Open the folder and wait until its index is up to date, with a bar if that takes a while.
+
+    `check` raises for a question that is not worth an index.
+    """
+    from lsp_codebase.cli.progress import ProgressBar
+    from lsp_codebase.workspace import Workspace
+
+    settings = settings_of(options)
+    check()
+    with ProgressBar() as bar:
+        workspace = Workspace(settings, bar)
+        try:
+            workspace.add_folder(root)
+            codebase = workspace.find(root)
+            if rebuild:
+                codebase.reindex()
+            workspace.start()
+            status = codebase.wait_until_idle(CancelToken())
+        except BaseException:
+            workspace.close()
+            raise
+    try:
+        if status.phase is Phase.FAILED:
+            raise IndexUnavailable(status.message or "the index cannot be opened", "see --verbose")
+        if rebuild:
+            codebase.check_writable()  # now it is known
+        yield workspace
+    finally:
+        workspace.close()
+
+
+@contextmanager
+def unindexed(options: argparse.Namespace, root: Path) -> Iterator[Workspace]:
+    """Open the folder for what needs no index, which is not begun."""
+    from lsp_codebase.workspace import Workspace
+
+    workspace = Workspace(settings_of(options))
+    try:
+        workspace.add_folder(root)
+        yield workspace
+    finally:
+        workspace.close()
