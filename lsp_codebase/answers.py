@@ -44,9 +44,14 @@ class Answers(Protocol):
         ...
 
     def symbols(
-        self, pattern: str, cancel: CancelToken, active_path: Path | None = None, limit: int | None = None
+        self,
+        pattern: str,
+        cancel: CancelToken,
+        active_path: Path | None = None,
+        limit: int | None = None,
+        folder: Path | None = None,
     ) -> SymbolAnswer:
-        """Return the symbols of all folders that match what was typed, best first."""
+        """Return the symbols that match what was typed, best first: of a directory, or of all folders."""
         ...
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:

@@ -17,6 +17,9 @@ from lsp_codebase.indexes import ChunkTexts, Published, State, SymbolMatch
 from lsp_codebase.live import OpenDocuments, RecentFiles, of_change
 from lsp_codebase.model import (
     NOT_NARROWED,
+    Call,
+    CallAnswer,
+    CallQuery,
     CancelToken,
     Check,
     CheckState,
@@ -40,6 +43,7 @@ from lsp_codebase.model import (
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
     NO_EVIDENCE,
+    CallAnswers,
     Corpus,
     Engine,
     Found,
@@ -50,6 +54,8 @@ from lsp_codebase.search import (
     answer,
     compile_filter,
     confidence_of,
+    definition_around,
+    definitions_named,
     nothing_found,
 )
 from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
@@ -60,6 +66,7 @@ logger = logging.getLogger(__name__)
 
 _SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
 _POLL_S = 0.02
+_MOST_OTHERS = 20  # definitions of one name that are told of
 
 
 class Codebase:
@@ -172,8 +179,11 @@ class Codebase:
         active_path: Path | None = None,
         limit: int | None = None,
         narrowing: Narrowing = NOT_NARROWED,
+        folder: Path | None = None,
     ) -> SymbolAnswer:
-        """Return the symbols whose names match what was typed, best first; as many as is set without `limit`."""
+        """Return the symbols whose names match what was typed, best first: as many as is set without `limit`, of a
+        directory with `folder`.
+        """
         limit = self._settings.symbols_max_results if limit is None else limit
         is_here = active_path is not None and active_path.is_relative_to(self.root)
         here = SymbolContext(active_path.relative_to(self.root).as_posix() if active_path and is_here else None)
@@ -181,12 +191,59 @@ class Codebase:
         typed = parse_pattern(pattern)
         state = self._documents.state(cancel)
         context = self._with_use(here, state)
-        if narrowing != NOT_NARROWED:
-            filters = compile_filter(SearchQuery(pattern, narrowing=narrowing), self.root)
+        if narrowing != NOT_NARROWED or folder is not None:
+            filters = compile_filter(SearchQuery(pattern, folder=folder, narrowing=narrowing), self.root)
             context = filters.narrowed(context)
         found = find(state.names, pattern, limit=limit + 1, context=context, cancel=cancel)
         hits = (self._symbol_hit(replace(match, symbol=shown(match, typed)), state) for match in found[:limit])
         return SymbolAnswer(tuple(hits), self._status_of(state), is_cut=len(found) > limit)
+
+    def definitions(
+        self, name: str | None, cancel: CancelToken, path: Path | None = None, line: int | None = None, limit: int = 20
+    ) -> SymbolAnswer:
+        """Return the definitions called just so, in one file or in all; without a name the innermost around a line."""
+        state = self._documents.state(cancel)
+        found = self._meant(state, name, path, line, limit + 1)
+        hits = tuple(self._symbol_hit(match, state) for match in found[:limit])
+        return SymbolAnswer(hits, self._status_of(state), is_cut=len(found) > limit)
+
+    def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
+        """Return who calls a definition or what it calls.
+
+        Raises:
+            Cancelled: if asked to stop.
+        """
+        state = self._documents.state(cancel)
+        meant = self._meant(state, query.name, query.path, query.line, _MOST_OTHERS)
+        if not meant:
+            return CallAnswer(None, (), (), self._status_of(state))
+        engine = self._engine(state)
+        with self._watched(state):
+            calls, is_cut = CallAnswers(self.root, engine.corpus, engine.shown, cancel).of(
+                meant[0], query.relation, query.limit
+            )
+        definition, *others = (self._symbol_hit(match, state) for match in meant)
+        shown = tuple(self._shown_call(call, state) for call in calls)
+        return CallAnswer(definition, shown, tuple(others), engine.status, is_cut)
+
+    def _meant(
+        self, state: State, name: str | None, path: Path | None, line: int | None, limit: int
+    ) -> Sequence[SymbolMatch]:
+        relative = path.relative_to(self.root).as_posix() if path else None
+        if name is not None:
+            return definitions_named(state.names, name, relative, limit)
+        around = definition_around(state.names, relative, line) if relative and line is not None else None
+        return [around] if around else []
+
+    def _shown_call(self, call: Call, state: State) -> Call:
+        """Return a call of a state as the documents stand now, without what may not be shown."""
+        text = self._redactor.text
+        return replace(
+            call,
+            place=self._moved_place(call.place, state),
+            name=call.name and text(call.name),
+            container=call.container and text(call.container),
+        )
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file in file order."""

@@ -17,6 +17,8 @@ from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_symbols,
 from lsp_codebase.folders import Folders, canonical, lexical
 from lsp_codebase.index import IndexListener
 from lsp_codebase.model import (
+    CallAnswer,
+    CallQuery,
     CancelToken,
     Check,
     FileList,
@@ -103,9 +105,7 @@ class Workspace(Folders):
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         if query.folder is not None:
-            codebase, directory = self.find(query.folder), canonical(query.folder)
-            if not directory.is_dir():
-                raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
+            codebase, directory = self.find(query.folder), _directory(query.folder)
             with _asked([codebase], cancel):
                 return codebase.search(replace(query, folder=directory), cancel)
         codebases = self._some(None)
@@ -130,39 +130,90 @@ class Workspace(Folders):
             return codebase.similar(replace(query, path=path), cancel)
 
     def symbols(
-        self, pattern: str, cancel: CancelToken, active_path: Path | None = None, limit: int | None = None
+        self,
+        pattern: str,
+        cancel: CancelToken,
+        active_path: Path | None = None,
+        limit: int | None = None,
+        folder: Path | None = None,
     ) -> SymbolAnswer:
-        """Return the symbols of all folders that match what was typed, best first; as many as is set without `limit`.
+        """Return the symbols that match what was typed, best first: of a directory, or of all folders without `folder`;
+        as many as is set without `limit`.
 
         What follows a question mark is searched for by words and meaning, and the hits are given as symbols: for
         editors that show nothing else.
 
         Raises:
-            InvalidQuery, Cancelled: see their docstrings.
+            InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
         is_set, limit = limit is None, self._settings.symbols_max_results if limit is None else limit
         bounds.SYMBOLS.check("limit", limit)
         if pattern.startswith(ASKED):
-            return self._asked(pattern.removeprefix(ASKED), cancel, active_path, limit)
+            return self._asked(pattern.removeprefix(ASKED), cancel, active_path, limit, folder)
         parsed = parse_query(pattern, Mode.SYMBOL)
-        codebases = self._some(None)
+        codebases = self._some(folder)
         if not codebases:
             return SymbolAnswer((), nothing_open())
+        folder = folder and _directory(folder)
         with _asked(codebases, cancel):
-            answers = [one.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing) for one in codebases]
+            answers = [
+                one.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing, folder) for one in codebases
+            ]
         found = merge_symbols(answers, limit)
         if is_set and found.is_cut:
             self._cut_symbols.note(pattern, limit)
         return found
 
-    def _asked(self, text: str, cancel: CancelToken, active_path: Path | None, limit: int) -> SymbolAnswer:
+    def _asked(
+        self, text: str, cancel: CancelToken, active_path: Path | None, limit: int, folder: Path | None
+    ) -> SymbolAnswer:
         if not text.strip():  # nothing typed yet
             return SymbolAnswer(
                 (), next((folder.codebase.status() for folder in self._folders.values()), nothing_open())
             )
         limit = min(limit, bounds.HITS.most)
-        found = self.search(SearchQuery(text, limit=limit, active_path=active_path, pack=Pack.NONE), cancel)
+        found = self.search(
+            SearchQuery(text, limit=limit, active_path=active_path, pack=Pack.NONE, folder=folder), cancel
+        )
         return SymbolAnswer(as_symbols(found.hits), found.status)
+
+    def definitions(
+        self,
+        name: str | None,
+        cancel: CancelToken,
+        path: Path | None = None,
+        line: int | None = None,
+        limit: int = 20,
+    ) -> SymbolAnswer:
+        """Return the definitions called just `name`, which may have a qualifier (`Client.get`), likeliest first.
+
+        With `path` those in that file; without a name the innermost definition around a `line` (0-based) of it.
+
+        Raises:
+            InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
+        """
+        bounds.HITS.check("limit", limit)
+        _check_meant(name, path, line)
+        codebases = self._some(path)
+        if not codebases:
+            return SymbolAnswer((), nothing_open())
+        with _asked(codebases, cancel):
+            place = canonical(path) if path else None
+            return merge_symbols([one.definitions(name, cancel, place, line, limit) for one in codebases], limit)
+
+    def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
+        """Return who calls a definition or what it calls, within its own folder.
+
+        Raises:
+            InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
+        """
+        bounds.HITS.check("limit", query.limit)
+        meant = self.definitions(query.name, cancel, query.path, query.line)
+        if not meant.hits:
+            return CallAnswer(None, (), (), meant.status)
+        first, *others = meant.hits
+        found = self.find(first.path).calls(replace(query, path=first.path), cancel)
+        return replace(found, others=tuple(others))
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file, or of the document that is open in its place, in file order.
@@ -281,11 +332,30 @@ class Workspace(Folders):
         return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]
 
 
+def _directory(folder: Path) -> Path:
+    directory = canonical(folder)
+    if not directory.is_dir():
+        raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
+    return directory
+
+
 def _is_of(languages: Sequence[str]) -> Callable[[str], bool] | None:
     """Return what tells by its name whether a file is of one of these languages, None where any is."""
     check_languages(languages, "languages")
     allowed = languages_meant(languages)
     return (lambda name: detect_language(name) in allowed) if allowed else None
+
+
+def _check_meant(name: str | None, path: Path | None, line: int | None) -> None:
+    """Check that a definition is named, or that its place is."""
+    if name is None and (path is None or line is None):
+        raise InvalidQuery("name", "is missing; give the name of a definition, or its path and line")
+    if name is not None and not name.strip():
+        raise InvalidQuery("name", "must not be empty")
+    if name is not None and line is not None:
+        raise InvalidQuery("line", "goes without a name; give one of the two")
+    if line is not None and line < 0:
+        raise InvalidQuery("line", "must not be negative")
 
 
 @contextmanager

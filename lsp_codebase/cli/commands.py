@@ -193,7 +193,7 @@ def _mcp(options: argparse.Namespace) -> int:
         return _complain("`mcp` needs an extra: pip install 'lsp-codebase[mcp]'", _BAD)
     _choose_root(options)
     with _unindexed(options) as workspace:
-        serve(workspace, _root(options))
+        serve(workspace)
     return _DONE
 
 

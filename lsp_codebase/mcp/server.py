@@ -5,9 +5,8 @@ from __future__ import annotations
 import inspect
 import logging
 import signal
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from anyio import to_thread
 from mcp.server.mcpserver import MCPServer
@@ -23,19 +22,15 @@ search_code; use find_symbols for a name, directory_tree for an overview, read_f
 relative to the root, lines start at 1."""
 
 
-def serve(workspace: Workspace, root: Path) -> None:
-    """Serve one client until it closes standard input; indexing begins with it.
+Lifespan = Callable[[MCPServer[None]], AbstractAsyncContextManager[None]]
 
-    The SDK keeps the standard streams for the protocol: whatever else prints goes to standard error.
+
+def build_server(workspace: Workspace, *, lifespan: Lifespan | None = None) -> MCPServer[None]:
+    """Return the server of the tools over the folders of a workspace, for any transport of the SDK.
+
+    Who builds it opens the folders, and starts and closes the workspace; `lifespan` may do so.
     """
-
-    @asynccontextmanager
-    async def indexed(_: MCPServer[None]) -> AsyncIterator[None]:
-        await to_thread.run_sync(workspace.start)
-        await to_thread.run_sync(lambda: workspace.watch(client_watches=False))
-        yield
-
-    tools = Tools(workspace, root)
+    tools = Tools(workspace, workspace.roots[0])
     server: MCPServer[None] = MCPServer(
         "lsp-codebase",
         version=__version__,
@@ -56,9 +51,25 @@ def serve(workspace: Workspace, root: Path) -> None:
                 tools.directory_tree,
             )
         ],
-        lifespan=indexed,
+        lifespan=lifespan,
         log_level="WARNING",
     )
     logging.getLogger("mcp").setLevel(logging.WARNING)  # at INFO it logs each request and each bad argument
+    return server
+
+
+def serve(workspace: Workspace) -> None:
+    """Serve one client until it closes standard input; indexing begins with it.
+
+    The SDK keeps the standard streams for the protocol: whatever else prints goes to standard error.
+    """
+
+    @asynccontextmanager
+    async def indexed(_: MCPServer[None]) -> AsyncIterator[None]:
+        await to_thread.run_sync(workspace.start)
+        await to_thread.run_sync(lambda: workspace.watch(client_watches=False))
+        yield
+
+    server = build_server(workspace, lifespan=indexed)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # the SDK would wait for a line of input first
     server.run("stdio")

@@ -65,9 +65,13 @@ class Visibility(str, Enum):
     """What the language says about who may use a symbol; `UNKNOWN` where it says nothing."""
 
     PUBLIC = "public"
+    """Everybody."""
     PROTECTED = "protected"
+    """Its own type and those derived from it, its package, or as the language has it between the two others."""
     PRIVATE = "private"
+    """Only what encloses it."""
     UNKNOWN = ""
+    """Nothing is known; not sent."""
 
 
 class Symbol(NamedTuple):

@@ -19,7 +19,7 @@ from pygls.exceptions import (
     JsonRpcRequestCancelled,
 )
 
-from lsp_codebase.errors import Cancelled, CodebaseError, InvalidQuery, UnknownRoot
+from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, InvalidQuery, UnknownRoot
 from lsp_codebase.server.questions import Crowded
 
 logger = logging.getLogger(__name__)
@@ -41,16 +41,24 @@ def as_rpc_error(error: BaseException) -> JsonRpcException:
     if isinstance(error, InvalidQuery):
         return invalid_params(*error.problems[0], *error.problems[1:])
     if isinstance(error, UnknownRoot):
-        return invalid_params("uri", str(error))
+        return _outside("uri", error)
     if isinstance(error, Cancelled):
         return JsonRpcRequestCancelled("cancelled")
     if isinstance(error, Crowded):
         return JsonRpcException(str(error), code=int(LSPErrorCodes.ServerCancelled))
+    if isinstance(error, IndexUnavailable):
+        data = {"cause": error.cause, "hint": error.hint}
+        return JsonRpcException(str(error), code=int(LSPErrorCodes.RequestFailed), data=data)
     if isinstance(error, CodebaseError):
         return JsonRpcException(str(error), code=int(LSPErrorCodes.RequestFailed))
     reference = uuid.uuid4().hex[:8]
     logger.error("internal error %s", reference, exc_info=error)
     return JsonRpcInternalError(f"internal error {reference}; the server's log has the details")
+
+
+def _outside(field: str, error: UnknownRoot) -> JsonRpcInvalidParams:
+    data = {"field": field, "reason": str(error), "outside": error.path}
+    return JsonRpcInvalidParams(f"{field}: {error}", data=data)
 
 
 @contextmanager
@@ -59,6 +67,6 @@ def uri_field(field: str) -> Iterator[None]:
     try:
         yield
     except UnknownRoot as error:
-        raise InvalidQuery(field, str(error)) from error
+        raise _outside(field, error) from error
     except InvalidQuery as error:
         raise (InvalidQuery(field, error.reason) if error.field == "uri" else error) from error

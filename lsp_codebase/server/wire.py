@@ -39,6 +39,7 @@ def to_status(status: model.IndexStatus, paths: PathMap, *, is_full: bool = Fals
         problems_total=status.problems_total if is_full and problems else None,
         symbols_cut=_to_symbols_cut(status.symbols_cut) if is_full and status.symbols_cut else None,
         languages=dict(status.languages) if is_full else None,
+        has_index=status.has_index or None,
     )
 
 
@@ -116,6 +117,39 @@ def to_symbol(hit: model.SymbolHit, converter: PositionConverter) -> types.Works
         container_name=symbol.container or None,
         location=converter.location(hit.path, symbol.name_span, is_ascii=hit.is_ascii),
         tags=_to_tags(symbol),
+    )
+
+
+def to_symbols_result(
+    answer: model.SymbolAnswer, converter: PositionConverter, paths: PathMap
+) -> messages.SymbolsResult:
+    """Return definitions with all that is known of them."""
+    hits = [
+        messages.SymbolHit(
+            uri=paths.to_uri(hit.path),
+            definition=to_definition(hit.path, hit.symbol, converter, is_ascii=hit.is_ascii),
+            language=hit.language,
+            score=hit.score,
+        )
+        for hit in answer.hits
+    ]
+    return messages.SymbolsResult(hits, answer.is_cut, to_status(answer.status, paths))
+
+
+def to_definition(
+    path: Path, symbol: model.Symbol, converter: PositionConverter, *, is_ascii: bool
+) -> messages.Definition:
+    """Return a definition of a file."""
+    return messages.Definition(
+        name=symbol.name,
+        kind=symbol.kind,
+        range=converter.range(path, symbol.span, is_ascii=is_ascii),
+        selection_range=converter.range(path, symbol.name_span, is_ascii=is_ascii),
+        container=symbol.container or None,
+        visibility=symbol.visibility.value or None,
+        is_test=symbol.is_test or None,
+        is_declaration=symbol.is_declaration or None,
+        is_deprecated=symbol.is_deprecated or None,
     )
 
 

@@ -24,6 +24,8 @@ PAGE = Path(__file__).parents[2] / "PROTOCOL.md"
 RESULTS: Mapping[str, Any] = {
     "codebase/hybridSearch": messages.HybridSearchResult,
     "codebase/similar": messages.HybridSearchResult,
+    "codebase/symbols": messages.SymbolsResult,
+    "codebase/fileSymbols": messages.FileSymbolsResult,
     "codebase/directoryTree": messages.DirectoryTreeResult,
     "codebase/listDirectory": messages.ListDirectoryResult,
     "codebase/listFiles": messages.ListFilesResult,
@@ -34,6 +36,7 @@ RESULTS: Mapping[str, Any] = {
 }
 LEAST: Mapping[type, Any] = {
     messages.HybridSearchParams: {"query": "cart"},
+    messages.SymbolsParams: {"query": "cart"},
     messages.SimilarParams: {"position": {"line": 5, "character": 0}},
     messages.ListFilesParams: {"maxResults": 10},
 }

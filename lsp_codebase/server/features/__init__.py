@@ -25,6 +25,7 @@ from lsp_codebase.server.features.doctor import doctor
 from lsp_codebase.server.features.document_symbol import document_symbol
 from lsp_codebase.server.features.execute_command import execute_command
 from lsp_codebase.server.features.exit import exit
+from lsp_codebase.server.features.file_symbols import file_symbols
 from lsp_codebase.server.features.hybrid_search import hybrid_search
 from lsp_codebase.server.features.initialize import initialize
 from lsp_codebase.server.features.initialized import initialized
@@ -35,6 +36,7 @@ from lsp_codebase.server.features.reindex import reindex
 from lsp_codebase.server.features.shutdown import shutdown
 from lsp_codebase.server.features.similar import similar
 from lsp_codebase.server.features.status import status
+from lsp_codebase.server.features.symbols import symbols
 from lsp_codebase.server.features.work_done_progress_cancel import work_done_progress_cancel
 from lsp_codebase.server.features.workspace_symbol import workspace_symbol
 
@@ -68,6 +70,8 @@ HANDLERS: Mapping[str, Handler] = {
     ),
     "codebase/hybridSearch": (hybrid_search, None),
     "codebase/similar": (similar, None),
+    "codebase/symbols": (symbols, None),
+    "codebase/fileSymbols": (file_symbols, None),
     "codebase/directoryTree": (directory_tree, None),
     "codebase/listDirectory": (list_directory, None),
     "codebase/listFiles": (list_files, None),

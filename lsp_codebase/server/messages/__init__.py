@@ -22,6 +22,14 @@ from lsp_codebase.server.messages.code_search import (
     SimilarParams,
     Weights,
 )
+from lsp_codebase.server.messages.definitions import (
+    Definition,
+    FileSymbolsParams,
+    FileSymbolsResult,
+    SymbolHit,
+    SymbolsParams,
+    SymbolsResult,
+)
 from lsp_codebase.server.messages.directory_trees import (
     CoreFile,
     CoreFiles,
@@ -65,6 +73,7 @@ __all__ = [
     "ContextPiece",
     "CoreFile",
     "CoreFiles",
+    "Definition",
     "DirectoryEntry",
     "DirectoryTreeParams",
     "DirectoryTreeResult",
@@ -72,6 +81,8 @@ __all__ = [
     "DoctorResult",
     "FileCounts",
     "FileReads",
+    "FileSymbolsParams",
+    "FileSymbolsResult",
     "FolderParams",
     "Hit",
     "HybridSearchParams",
@@ -88,7 +99,10 @@ __all__ = [
     "ReindexParams",
     "Related",
     "SimilarParams",
+    "SymbolHit",
     "SymbolsCut",
+    "SymbolsParams",
+    "SymbolsResult",
     "TextCache",
     "TreeNode",
     "TreeStats",
@@ -103,6 +117,8 @@ INDEX_STATUS = "codebase/indexStatus"
 PARAMS: Mapping[str, type] = {
     "codebase/hybridSearch": HybridSearchParams,
     "codebase/similar": SimilarParams,
+    "codebase/symbols": SymbolsParams,
+    "codebase/fileSymbols": FileSymbolsParams,
     "codebase/directoryTree": DirectoryTreeParams,
     "codebase/listDirectory": ListDirectoryParams,
     "codebase/listFiles": ListFilesParams,

@@ -137,6 +137,8 @@ class IndexStatus:
     languages: Mapping[str, int] | None = None
     """Files of every language that the server knows, by its name, those with most files first. Sent by
     `codebase/status` only."""
+    has_index: bool | None = None
+    """`true`: there was an index when it began to be opened. With the phase `starting`: it will answer in a moment."""
     texts: TextCache | None = None
     """The texts kept in memory. Sent by `codebase/status` only."""
 

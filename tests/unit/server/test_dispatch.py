@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
+from pygls.exceptions import JsonRpcInvalidParams
 
 from lsp_codebase.errors import Cancelled, IndexUnavailable, InvalidQuery, ModelUnavailable, UnknownRoot
 from lsp_codebase.server import messages
@@ -41,7 +42,11 @@ def test_every_announced_method_has_params_a_handler_and_a_command() -> None:
     [
         (InvalidQuery("limit", "too big"), -32602, {"field": "limit", "reason": "too big"}),
         (Cancelled(), -32800, None),
-        (IndexUnavailable("it is locked", "close the other"), -32803, None),
+        (
+            IndexUnavailable("it is locked", "close the other"),
+            -32803,
+            {"cause": "it is locked", "hint": "close the other"},
+        ),
         (ModelUnavailable("no model"), -32803, None),
         (KeyError("x"), -32603, None),
     ],
@@ -53,7 +58,8 @@ def test_each_error_has_its_code(error: Exception, code: int, data: object) -> N
 
 def test_an_unknown_place_is_told_by_the_field_that_named_it() -> None:
     assert as_rpc_error(UnknownRoot("/a")).data["field"] == "uri"
-    with pytest.raises(InvalidQuery) as caught, uri_field("folder"):
+    with pytest.raises(JsonRpcInvalidParams) as caught, uri_field("folder"):
         raise UnknownRoot("/a")
-    assert caught.value.field == "folder"
-    assert "/a is outside every workspace folder" in caught.value.reason
+    told = caught.value.data
+    assert (told["field"], told["outside"]) == ("folder", "/a")
+    assert "/a is outside every workspace folder" in told["reason"]
