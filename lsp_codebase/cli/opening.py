@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from lsp_codebase.errors import IndexUnavailable, InvalidQuery
 from lsp_codebase.model import CancelToken, Phase
 
 if TYPE_CHECKING:
+    from lsp_codebase.index import IndexListener
     from lsp_codebase.workspace import Workspace
 
 
@@ -106,13 +108,12 @@ def opened(
 
     `check` raises for a question that is not worth an index.
     """
-    from lsp_codebase.cli.progress import ProgressBar
     from lsp_codebase.workspace import Workspace
 
     settings = settings_of(options)
     check()
-    with ProgressBar() as bar:
-        workspace = Workspace(settings, bar)
+    with _listening() as listener:
+        workspace = Workspace(settings, listener)
         try:
             workspace.add_folder(root)
             codebase = workspace.find(root)
@@ -131,6 +132,17 @@ def opened(
         yield workspace
     finally:
         workspace.close()
+
+
+def _listening() -> AbstractContextManager[IndexListener]:
+    """Return what shows the progress of indexing, if somebody looks."""
+    if not sys.stderr.isatty():
+        from lsp_codebase.index import SilentListener
+
+        return nullcontext(SilentListener())
+    from lsp_codebase.cli.progress import ProgressBar
+
+    return ProgressBar()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import sys
@@ -64,6 +65,17 @@ def wants_colour(when: When, stream: TextIO, environment: Mapping[str, str] = os
     if environment.get("CLICOLOR_FORCE", "0") not in ("", "0"):
         return True
     return stream.isatty() and environment.get("TERM") != "dumb" and environment.get("CLICOLOR") != "0"
+
+
+def is_page(options: argparse.Namespace) -> bool:
+    """Whether to print a page for a person, not lines for programs."""
+    return bool(options.pretty) or sys.stdout.isatty()
+
+
+def paint_of(options: argparse.Namespace) -> Paint:
+    """Return the colours of standard output; a page that is asked for has some."""
+    when: When = "always" if options.pretty and options.color == "auto" else options.color
+    return Paint(is_on=wants_colour(when, sys.stdout))
 
 
 def page_width() -> int:

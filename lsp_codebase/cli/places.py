@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import path_glob
@@ -31,27 +33,48 @@ class Places:
         """
         found = Path(os.path.realpath(path))
         if not found.exists():
-            raise InvalidQuery(option, f"there is no file or folder {path}")
+            hint = "; several words to search for go in quotes" if option == "PATH" else ""
+            raise InvalidQuery(option, f"there is no file or folder {path}{hint}")
         if not found.is_relative_to(self.root):
             raise InvalidQuery(option, f"{path} is outside of {self.root}; name its folder with --root")
         return found
 
-    def limits(self, paths: Iterable[Path]) -> Limits:
-        """Return the filters of a search that let pass what lies in some files and folders."""
+    def limits(self, paths: Iterable[Path]) -> tuple[Path | None, tuple[str, ...]]:
+        """Return the folder that a search is limited to, or what to leave out, so that it is of some files and folders.
+
+        Raises:
+            InvalidQuery: see `typed`.
+        """
         found = [self.typed(path) for path in paths]
         if not found or self.root in found:
-            return Limits()
+            return None, ()
         if len(found) == 1 and found[0].is_dir():
-            return Limits(folder=found[0])
-        return Limits(exclude=tuple(_all_but([path.relative_to(self.root).parts for path in found])))
+            return found[0], ()
+        return None, tuple(_all_but([path.relative_to(self.root).parts for path in found]))
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The folder that a search is limited to, or what to leave out for it."""
+def filters_of(options: argparse.Namespace, places: Places) -> dict[str, Any]:
+    """Return the fields of a `SearchQuery` that say which files and definitions are meant."""
+    folder, others = places.limits(options.paths)
+    wanted, unwanted = split_globs(options.glob)
+    return {
+        "folder": folder,
+        "languages": tuple(options.language),
+        "exclude_languages": tuple(options.exclude_language),
+        "source_code_only": options.code_only,
+        "include": (*options.include, *wanted),
+        "exclude": (*others, *options.exclude, *unwanted),
+        "kinds": tuple(options.kind),
+    }
 
-    folder: Path | None = None
-    exclude: tuple[str, ...] = ()
+
+def split_globs(globs: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Return what `-g` takes in and, with an exclamation mark in front, leaves out."""
+    globs = [*globs]
+    return (
+        [glob for glob in globs if not glob.startswith("!")],
+        [glob[1:] for glob in globs if glob.startswith("!")],
+    )
 
 
 def _all_but(wanted: Sequence[Sequence[str]], above: tuple[str, ...] = ()) -> Iterable[str]:

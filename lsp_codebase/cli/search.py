@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,12 +13,22 @@ from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.hits_text import Layout, grep_context, grep_lines, page
 from lsp_codebase.cli.lines import LONGEST_LINE, is_literal
 from lsp_codebase.cli.opening import opened, places_of
-from lsp_codebase.cli.paint import Paint, page_width, wants_colour
-from lsp_codebase.cli.places import Places, names_place
+from lsp_codebase.cli.paint import is_page, page_width, paint_of
+from lsp_codebase.cli.places import Places, filters_of, names_place
 from lsp_codebase.cli.told import tell_of_more, tell_of_search
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, Confidence, Hit, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
-from lsp_codebase.model import bounds
+from lsp_codebase.model import (
+    CancelToken,
+    Confidence,
+    Hit,
+    Mode,
+    Pack,
+    SearchAnswer,
+    SearchQuery,
+    SimilarQuery,
+    Span,
+    bounds,
+)
 from lsp_codebase.tree import shown
 
 EVERYTHING = 1_000_000
@@ -55,15 +64,14 @@ def similar(options: argparse.Namespace) -> int:
         raise InvalidQuery("FILE:LINE", f"{options.place} names no line; write {name}:LINE or {name}:FIRST-LAST")
     if not 0 < first <= last:
         raise InvalidQuery("FILE:LINE", "lines begin with 1, and the first comes before the last")
-    limit = EVERYTHING if options.all else _HITS if options.limit is None else options.limit
-    bounds.HITS.check("-n", limit)
+    bounds.HITS.check("-n", options.limit)
     places = places_of(options, Path(name))
     path = places.typed(Path(name), "FILE:LINE")
     # one line alone means the definition around it, which is what an empty span asks for
     span = Span(first - 1, 0, last - 1, 0 if first == last else LONGEST_LINE)
     with opened(options, places.root) as answers:
         printer = _Printer(options, answers, places)
-        found = printer.print_pages(iter([answers.similar(SimilarQuery(path, span, limit), CancelToken())]))
+        found = printer.print_pages(iter([answers.similar(SimilarQuery(path, span, options.limit), CancelToken())]))
     if options.json:
         wire_json.print_json(wire_json.search_end(found))
     tell_of_search(found, options.place)
@@ -71,32 +79,19 @@ def similar(options: argparse.Namespace) -> int:
 
 
 def _query(options: argparse.Namespace, places: Places) -> SearchQuery:
-    limits = places.limits(options.paths)
-    globs, unwanted = _globs(options.glob)
+    filters = filters_of(options, places)
     is_all_text = options.json or options.text
     return SearchQuery(
         text=options.pattern,
         cursor=options.cursor,
         mode=Mode(options.mode),
-        languages=tuple(options.language),
-        exclude_languages=tuple(options.exclude_language),
-        source_code_only=options.code_only,
-        include=(*options.include, *globs),
-        exclude=(*limits.exclude, *options.exclude, *unwanted),
-        kinds=tuple(options.kind),
         case_sensitive=options.case_sensitive,
         whole_word=options.word_regexp,
-        folder=limits.folder,
         max_chars=options.max_chars if is_all_text else None,
         pack=Pack.NONE if options.files or options.count else Pack.CHUNK,
         explain=options.explain,
+        **filters,
     )
-
-
-def _globs(globs: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what `-g` takes in and, with an exclamation mark, leaves out."""
-    unwanted = tuple(glob[1:] for glob in globs if glob.startswith("!"))
-    return tuple(glob for glob in globs if not glob.startswith("!")), unwanted
 
 
 def _wanted(options: argparse.Namespace) -> int | None:
@@ -138,7 +133,7 @@ class _Printer:
         self._answers = answers
         self._layout = Layout(
             places,
-            Paint(is_on=wants_colour("always" if options.pretty and options.color == "auto" else options.color, sys.stdout)),
+            paint_of(options),
             width=page_width(),
             before=options.before if options.before is not None else options.context,
             after=options.after if options.after is not None else options.context,
@@ -161,8 +156,7 @@ class _Printer:
 
     def _is_page(self) -> bool:
         options = self._options
-        asks = options.pretty or options.text or options.explain
-        return not (options.vimgrep or options.no_heading) and (asks or sys.stdout.isatty())
+        return not (options.vimgrep or options.no_heading) and (options.text or options.explain or is_page(options))
 
     def _is_by_line(self, layout: Layout) -> bool:
         options = self._options

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from lsp_codebase.model import (
+    Call,
+    CallAnswer,
     Check,
     FileText,
     Hit,
@@ -51,9 +53,7 @@ def hit(found: Hit) -> Object:
         matches=[_range(span) for span in found.matches] or None,
         text=found.text,
         signals={name: round(value, 4) for name, value in found.signals.items()} or None,
-        context=[
-            {"kind": piece.kind.value, "range": _range(piece.span), "text": piece.text} for piece in found.context
-        ]
+        context=[{"kind": piece.kind.value, "range": _range(piece.span), "text": piece.text} for piece in found.context]
         or None,
         copies=[_place(copy) for copy in found.copies] or None,
         related=[
@@ -98,6 +98,28 @@ def symbol(found: SymbolHit) -> Object:
 def symbols_end(answer: SymbolAnswer) -> Object:
     """Return what goes with a list of symbols: the last line."""
     return {"truncated": answer.is_cut, "index": status(answer.status)}
+
+
+def call(found: Call) -> Object:
+    """Return a `Related` with the lines that call: the numbers are those of the caller's file."""
+    return _given(
+        relation=found.relation.value,
+        location=_place(found.place),
+        name=found.name,
+        kind=found.kind and int(found.kind),
+        container=found.container,
+        sites=[{"line": site.line, "text": site.text} for site in found.sites],
+    )
+
+
+def calls_end(answer: CallAnswer) -> Object:
+    """Return what goes with the calls of a definition: the last line."""
+    return _given(
+        definition=answer.definition and symbol(answer.definition),
+        others=[symbol(one) for one in answer.others] or None,
+        truncated=answer.is_cut,
+        index=status(answer.status),
+    )
 
 
 def status(found: IndexStatus, *, is_full: bool = False) -> Object:

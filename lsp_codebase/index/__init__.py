@@ -44,7 +44,7 @@ _LATER = {
 
 
 def __getattr__(name: str) -> Any:
-    """Load when they are first asked for the jobs of workers and what looks at the disk: the first answers need none."""
+    """Load the jobs of workers, and what looks at the disk, when first asked for: the first answers need none."""
     if name not in _LATER:
         raise AttributeError(name)
     return getattr(import_module(f"lsp_codebase.index.{_LATER[name]}"), name)

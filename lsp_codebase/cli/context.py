@@ -1,0 +1,127 @@
+"""`context`: one document about a question, for a model that sees nothing else, within a budget of tokens."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable, Sequence
+
+from lsp_codebase.cli.hits_text import qualified
+from lsp_codebase.cli.opening import opened, places_of
+from lsp_codebase.cli.places import filters_of
+from lsp_codebase.cli.told import tell_of_search
+from lsp_codebase.model import CancelToken, Confidence, Hit, Pack, Place, Relation, SearchAnswer, SearchQuery, bounds
+from lsp_codebase.tree import shown
+
+_DONE, _NOTHING = 0, 1
+_BYTES_PER_TOKEN = 4  # an estimate, as for trees
+_TOKENS = bounds.Bounds(100, 50_000)
+_MOST_HITS = 50
+_GAP = "⋯"
+_LEAST_CODE = 200  # bytes: of less than that of a hit nothing is learnt
+
+
+def context(options: argparse.Namespace) -> int:
+    """Print what a reader of the answer needs: the code, what it uses, what calls it."""
+    _TOKENS.check("--max-tokens", options.max_tokens)
+    places = places_of(options, *options.paths)
+    budget = options.max_tokens * _BYTES_PER_TOKEN
+    query = SearchQuery(
+        options.query,
+        limit=_MOST_HITS,
+        pack=Pack.CONTEXT,
+        max_chars=budget,
+        **filters_of(options, places),
+    )
+    with opened(options, places.root) as answers:
+        found = answers.search(query, CancelToken())
+    if found.hits:
+        print(document(found, options.query, budget, lambda hit: places.relative(hit.path)), end="")
+    tell_of_search(found, options.query)
+    return _NOTHING if found.confidence is Confidence.NONE or not found.hits else _DONE
+
+
+def document(found: SearchAnswer, query: str, budget: int, path_of: Callable[[Hit | Place], str]) -> str:
+    """Return Markdown of at most so many bytes: a section for each hit that fits, then the places of those left out."""
+    text = f"# Code for: {' '.join(query.split())}\n"
+    if found.confidence is Confidence.NONE:
+        text += "\nNothing matches well; this is only the nearest.\n"
+    left = budget - _size(text) - _size(_left_out([""], 0))
+    rest: list[str] = []
+    for hit in found.hits:
+        section = _section(hit, left, path_of)
+        if section:
+            text += section
+            left -= _size(section)
+        else:
+            rest.append(f"{path_of(hit)}:{hit.span.start_line + 1}-{hit.span.last_line + 1}")
+    if rest or found.next_cursor is not None:
+        named = rest
+        while named and _size(_left_out(named, len(rest))) > left + _size(_left_out([""], 0)):
+            named = named[:-1]
+        text += _left_out(named, len(rest))
+    return text
+
+
+def _left_out(places: Sequence[str], count: int) -> str:
+    named = f", of them {', '.join(places)}" if places and places[0] else ""
+    return f"\nLeft out for want of room: {count or 'more'} places{named}.\n"
+
+
+def _section(hit: Hit, left: int, path_of: Callable[[Hit | Place], str]) -> str:
+    """Return the section of a hit: in whole, else without what goes with it, else cut at a line; "" if none fits."""
+    name = f" `{qualified(hit.container, hit.name)}`" if hit.name else ""
+    kind = f" {hit.kind.name.lower()}" if hit.kind and name else ""
+    head = f"\n## {shown(path_of(hit))}:{hit.span.start_line + 1}-{hit.span.last_line + 1}{name}{kind}\n\n"
+    text = (hit.text or "").rstrip("\n")
+    if not text:
+        return ""
+    whole = head + _fenced(_with_context(hit, text), hit.language) + _relations(hit, path_of)
+    if _size(whole) <= left:
+        return whole
+    alone = head + _fenced(text, hit.language)
+    if _size(alone) <= left:
+        return alone
+    room = left - _size(head + _fenced("", hit.language)) - _size(f"\n{_GAP}")
+    kept = ""
+    for line in text.split("\n"):
+        longer = f"{kept}\n{line}" if kept else line
+        if _size(longer) > room:
+            break
+        kept = longer
+    return head + _fenced(f"{kept}\n{_GAP}", hit.language) if _size(kept) >= _LEAST_CODE else ""
+
+
+def _with_context(hit: Hit, text: str) -> str:
+    """Return the text of a hit among the lines that go with it, in the order of the file, with a mark at each gap."""
+    pieces = [(piece.span.start_line, piece.text.rstrip("\n")) for piece in hit.context]
+    parts, end = [], None
+    for start, part in sorted([*pieces, (hit.span.start_line, text)]):
+        if end is not None and start > end:
+            parts.append(_GAP)
+        parts.append(part)
+        end = start + part.count("\n") + 1
+    return "\n".join(parts)
+
+
+def _relations(hit: Hit, path_of: Callable[[Hit | Place], str]) -> str:
+    """Return the lines that name what a hit calls and what calls it."""
+    lines = ""
+    for relation, label in ((Relation.CALLEE, "Calls"), (Relation.CALLER, "Called by")):
+        named = [
+            f"`{qualified(one.container, one.name)}` {shown(path_of(one.place))}:{one.place.span.start_line + 1}"
+            for one in hit.related
+            if one.relation is relation
+        ]
+        lines += f"\n{label} {', '.join(named)}.\n" if named else ""
+    copies = [f"{shown(path_of(copy))}:{copy.span.start_line + 1}" for copy in hit.copies]
+    return lines + (f"\nThe same code: {', '.join(copies)}.\n" if copies else "")
+
+
+def _fenced(code: str, language: str) -> str:
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", code)), default=0))
+    return f"{fence}{language}\n{code}\n{fence}\n"
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
