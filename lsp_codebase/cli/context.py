@@ -17,6 +17,8 @@ _DONE, _NOTHING = 0, 1
 _BYTES_PER_TOKEN = 4  # an estimate, as for trees
 _TOKENS = bounds.Bounds(100, 50_000)
 _MOST_HITS = 50
+_ROOM_FOR_NAMES = 200  # bytes
+_FEWEST_HITS = 3  # that a document has, if there are as many
 _GAP = "⋯"
 _LEAST_CODE = 200  # bytes: of less than that of a hit nothing is learnt
 
@@ -30,7 +32,7 @@ def context(options: argparse.Namespace) -> int:
         options.query,
         limit=_MOST_HITS,
         pack=Pack.CONTEXT,
-        max_chars=budget,
+        max_chars=min(_FEWEST_HITS * budget, bounds.HIT_CHARS.most),
         **filters_of(options, places),
     )
     with opened(options, places.root) as answers:
@@ -46,26 +48,29 @@ def document(found: SearchAnswer, query: str, budget: int, path_of: Callable[[Hi
     text = f"# Code for: {' '.join(query.split())}\n"
     if found.confidence is Confidence.NONE:
         text += "\nNothing matches well; this is only the nearest.\n"
-    left = budget - _size(text) - _size(_left_out([""], 0))
+    left = budget - _size(text) - _ROOM_FOR_NAMES
+    most = budget // _FEWEST_HITS if len(found.hits) > 1 else left  # one long definition is not all that was asked for
     rest: list[str] = []
     for hit in found.hits:
-        section = _section(hit, left, path_of)
+        section = _section(hit, min(left, most), path_of)
         if section:
             text += section
             left -= _size(section)
         else:
-            rest.append(f"{path_of(hit)}:{hit.span.start_line + 1}-{hit.span.last_line + 1}")
-    if rest or found.next_cursor is not None:
-        named = rest
-        while named and _size(_left_out(named, len(rest))) > left + _size(_left_out([""], 0)):
-            named = named[:-1]
-        text += _left_out(named, len(rest))
-    return text
+            rest.append(f"{shown(path_of(hit))}:{hit.span.start_line + 1}-{hit.span.last_line + 1}")
+    return text + _left_out(rest, left + _ROOM_FOR_NAMES)
 
 
-def _left_out(places: Sequence[str], count: int) -> str:
-    named = f", of them {', '.join(places)}" if places and places[0] else ""
-    return f"\nLeft out for want of room: {count or 'more'} places{named}.\n"
+def _left_out(places: Sequence[str], room: int) -> str:
+    """Return the sentence that names hits for which there was no room, the best of them where it cannot name all."""
+    named = [*places]
+    while named:
+        others = f" and {len(places) - len(named)} more" if len(named) < len(places) else ""
+        sentence = f"\nLeft out for want of room: {', '.join(named)}{others}.\n"
+        if _size(sentence) <= room:
+            return sentence
+        named.pop()
+    return ""
 
 
 def _section(hit: Hit, left: int, path_of: Callable[[Hit | Place], str]) -> str:

@@ -11,6 +11,7 @@ class Help(argparse.RawDescriptionHelpFormatter):
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=30)
+        self._action_max_length = 14  # argparse forgets that names of commands are indented twice
 
 
 def add_common(parser: argparse.ArgumentParser, *, page: bool = False) -> argparse._ArgumentGroup:

@@ -10,12 +10,18 @@ from lsp_codebase import __version__
 from lsp_codebase.cli.options import Help, add_colour, add_common, add_globs, add_limit, add_place_options
 from lsp_codebase.cli.search_options import add_context, add_search, add_similar
 
-_EPILOG = """\
-The folder is found upwards from where you stand: an lsp-codebase.toml or a pyproject.toml with [tool.lsp-codebase],
-else the nearest .git, else an index that is there already. Paths are printed relative to where you stand.
+PLACES = """\
+The codebase is found upwards from where you stand: by an lsp-codebase.toml or a pyproject.toml with
+[tool.lsp-codebase], else by the nearest .git, else by an index that is there already. All of it is searched unless a
+PATH is given. Paths are printed relative to where you stand."""
+EXIT_CODES = """\
+0 something was found or done; 1 nothing was found, or nothing that matches well (status: there is no index; doctor:
+something is wrong); 2 bad arguments; 3 the index cannot be used; 130 interrupted."""
+_EPILOG = f"""\
+{PLACES}
 
-Exit status: 0 something was found or done; 1 nothing was found, or nothing that matches well (status: there is no
-index; doctor: something is wrong); 2 bad arguments; 3 the index cannot be used; 130 interrupted.
+Exit status:
+{EXIT_CODES}
 
   lsp-codebase search 'retry with backoff'      ranked hits by words and meaning
   lsp-codebase search -F 'no such table' src    lines that hold a text, as grep finds them
@@ -36,16 +42,18 @@ def build_parser() -> argparse.ArgumentParser:
 
     def command(name: str, text: str, epilog: str = "") -> argparse.ArgumentParser:
         described = f"{text[0].upper()}{text[1:]}."
-        return commands.add_parser(
+        one = commands.add_parser(
             name, help=text, description=described, epilog=epilog, formatter_class=Help, allow_abbrev=False
         )
+        one._positionals.title = "arguments"
+        return one
 
     add_search(command("search", "search code by words, meaning, name, literal or regex"))
     _add_symbols(command("symbols", "list the definitions whose names match"))
     add_similar(command("similar", "find code like some lines of a file"))
     _add_calls(command("callers", "show the lines that call a definition"))
     _add_calls(command("callees", "show what a definition calls"))
-    add_context(command("context", "print what a model needs to answer a question, as Markdown within a budget"))
+    add_context(command("context", "print code that answers a question, for a model"))
     _add_read(command("read", "print a file or some of its lines, without secrets"))
     _add_files(command("files", "list the files that git does not ignore"))
     _add_tree(command("tree", "draw the directory tree within a budget"))
