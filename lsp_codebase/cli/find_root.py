@@ -30,25 +30,31 @@ _MOST_BYTES = 1_000_000  # of a pyproject.toml that is looked at
 HasIndex = Callable[[Path], bool]
 
 
-def find_root(place: Path, has_index: HasIndex, *, may_be_anything: bool = False) -> Path:
-    """Return the root that a file or folder belongs to.
-
-    `may_be_anything` is for what only lists names: then the home folder will do.
-
-    Raises:
-        InvalidQuery: where that would be the home folder or one around it.
-    """
-    place = Path(os.path.realpath(place))
-    if not place.is_dir():
-        place = place.parent
-    upwards = [folder for folder in (place, *place.parents) if not _is_too_wide(folder)]
+def find_root(place: Path, has_index: HasIndex) -> Path | None:
+    """Return the root that a file or folder belongs to by something that marks it, None if nothing does."""
+    upwards = [folder for folder in _upwards(place) if not _is_too_wide(folder)]
     for is_root in (_is_configured, _is_checkout, has_index):
         found = next(filter(is_root, upwards), None)
         if found is not None:
             return found
-    if not upwards and not may_be_anything:
-        raise InvalidQuery("--root", f"{place} holds more than one codebase; go into one, or name it with --root DIR")
-    return place
+    return None
+
+
+def unmarked_root(place: Path) -> Path:
+    """Return the root of a file or folder that nothing marks: that folder.
+
+    Raises:
+        InvalidQuery: where it is the home folder or one around it.
+    """
+    folder = _upwards(place)[0]
+    if _is_too_wide(folder):
+        raise InvalidQuery("--root", f"{folder} holds more than one codebase; go into one, or name it with --root DIR")
+    return folder
+
+
+def _upwards(place: Path) -> list[Path]:
+    place = Path(os.path.realpath(place))
+    return [*([place] if place.is_dir() else []), *place.parents]
 
 
 def _is_too_wide(folder: Path) -> bool:

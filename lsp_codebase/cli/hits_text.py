@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lsp_codebase.cli.lines import FileLines, Line, Read, add_context, by_file, telling_line
 from lsp_codebase.cli.paint import Paint, display_width, fitted
 from lsp_codebase.cli.places import Places
-from lsp_codebase.model import Hit
+from lsp_codebase.model import Hit, SymbolKind
 from lsp_codebase.tree import shown
 
 _GAP = "--"
@@ -68,7 +68,8 @@ def _about(hit: Hit, layout: Layout, digits: int) -> Iterator[str]:
     paint, indent = layout.paint, " " * (digits + 2)
     extent = f"lines {hit.span.start_line + 1}-{hit.span.end_line + 1}"
     name = shown(qualified(hit.container, hit.name)) if hit.name else ""
-    kind = hit.kind.name.lower() if hit.kind and name else ""
+    # a heading or a key is a `String` to LSP, which tells a reader nothing
+    kind = hit.kind.name.lower() if hit.kind and name and hit.kind is not SymbolKind.String else ""
     facts = "  ".join(filter(None, (kind, extent, f"{hit.score:.2f}")))
     if name and display_width(f"{indent}{name}  {facts}") > layout.width:
         facts = f"{hit.score:.2f}"

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lsp_codebase.cli.find_root import find_root
+from lsp_codebase.cli.find_root import find_root, unmarked_root
 from lsp_codebase.cli.places import Places
 from lsp_codebase.config import Settings, resolve
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery
@@ -45,8 +45,8 @@ def settings_of(options: argparse.Namespace) -> Settings:
 def places_of(options: argparse.Namespace, *near: Path, may_be_anything: bool = False) -> Places:
     """Return the root of a command, and where one stands.
 
-    Without `--root` it is the root of where one stands or, if not all of the paths that were typed lie in that, of the
-    first of them.
+    Without `--root` it is the root that marks what one stands in, or else that of the first of the paths that were
+    typed. `may_be_anything` is for what only looks at names: there the home folder will do.
 
     Raises:
         InvalidQuery: where there is none; see `find_root`.
@@ -54,39 +54,40 @@ def places_of(options: argparse.Namespace, *near: Path, may_be_anything: bool = 
     here = Path.cwd()
     if options.root is not None:
         return Places(_folder(options.root, "--root"), here)
-
-    def has_index(folder: Path) -> bool:
-        from lsp_codebase.index import has_index  # only where neither settings nor git name a root
-
-        return has_index(folder, settings_of(options))
-
-    def found(place: Path) -> Path:
-        return find_root(place, has_index, may_be_anything=may_be_anything)
-
-    try:
-        root = found(here)
-    except InvalidQuery:
-        if not near:
-            raise
-        return Places(found(near[0]), here)
-    is_inside = all(path.resolve().is_relative_to(root) for path in near)
-    return Places(root if is_inside else found(near[0]), here)
+    root = find_root(here, _index_finder(options))
+    if near and (root is None or not all(path.resolve().is_relative_to(root) for path in near)):
+        root = find_root(near[0], _index_finder(options))
+    if root is None:
+        is_inside = all(path.resolve().is_relative_to(here) for path in near)
+        place = here if is_inside else near[0].resolve()
+        root = place if may_be_anything and place.is_dir() else unmarked_root(place)
+    return Places(root, here)
 
 
 def root_of(options: argparse.Namespace) -> Path:
     """Return the root of a command that may be told a folder: the root of that folder.
 
     Raises:
-        InvalidQuery: for what is no folder, or is not in the folder that `--root` names.
+        InvalidQuery: for what is no folder, or is another one than `--root` names.
     """
     place: Path | None = options.path
     if place is None:
         return places_of(options).root
     folder = _folder(place, "DIR")
-    root = places_of(options, folder).root
-    if options.root is not None and root != folder:
+    if options.root is None:
+        return find_root(folder, _index_finder(options)) or unmarked_root(folder)
+    if _folder(options.root, "--root") != folder:
         raise InvalidQuery("DIR", f"{place} is another folder than --root {options.root}; give one of the two")
-    return root
+    return folder
+
+
+def _index_finder(options: argparse.Namespace) -> Callable[[Path], bool]:
+    def finder(folder: Path) -> bool:
+        from lsp_codebase.index import has_index  # loaded only where neither settings nor git name a root
+
+        return has_index(folder, settings_of(options))
+
+    return finder
 
 
 def _folder(path: Path, option: str) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,7 +16,7 @@ from lsp_codebase.cli.lines import LONGEST_LINE, is_literal
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.paint import is_page, page_width, paint_of
 from lsp_codebase.cli.places import Places, filters_of, names_place
-from lsp_codebase.cli.told import tell_of_more, tell_of_search
+from lsp_codebase.cli.told import tell, tell_of_more, tell_of_search
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import (
     CancelToken,
@@ -49,10 +50,8 @@ def search(options: argparse.Namespace) -> int:
 
     with opened(options, places.root, check=check) as answers:
         printer = _Printer(options, answers, places)
-        found = printer.print_pages(_pages(answers, query, wanted, is_counted=options.files or options.count))
-    if options.json:
-        wire_json.print_json(wire_json.search_end(found))
-    tell_of_search(found, query.text)
+        pages = _pages(answers, query, wanted, is_counted=options.files or options.count)
+        found = printer.print_pages(pages, query.text)
     tell_of_more(max(len(found.hits), 1), is_cut=found.next_cursor is not None)
     return _NOTHING if found.confidence is Confidence.NONE or not found.hits else _DONE
 
@@ -71,10 +70,10 @@ def similar(options: argparse.Namespace) -> int:
     span = Span(first - 1, 0, last - 1, 0 if first == last else LONGEST_LINE)
     with opened(options, places.root) as answers:
         printer = _Printer(options, answers, places)
-        found = printer.print_pages(iter([answers.similar(SimilarQuery(path, span, options.limit), CancelToken())]))
-    if options.json:
-        wire_json.print_json(wire_json.search_end(found))
-    tell_of_search(found, options.place)
+        answer = answers.similar(SimilarQuery(path, span, options.limit), CancelToken())
+        found = printer.print_pages(iter([answer]), options.place)
+    if len(found.hits) == options.limit < bounds.HITS.most:
+        tell(f"there may be more: -n {min(2 * options.limit, bounds.HITS.most)}")
     return _DONE if found.hits else _NOTHING
 
 
@@ -134,14 +133,14 @@ class _Printer:
         self._layout = Layout(
             places,
             paint_of(options),
-            width=page_width(),
+            width=sys.maxsize if options.text else page_width(),
             before=options.before if options.before is not None else options.context,
             after=options.after if options.after is not None else options.context,
             is_whole=options.text,
         )
 
-    def print_pages(self, pages: Iterator[SearchAnswer]) -> SearchAnswer:
-        """Print each page as it comes, where the form lets that be; return all of them as one."""
+    def print_pages(self, pages: Iterator[SearchAnswer], asked: str) -> SearchAnswer:
+        """Print each page as it comes, where the form lets that be, and tell of them; return all of them as one."""
         found: SearchAnswer | None = None
         for answer in pages:
             layout = replace(self._layout, is_literal=is_literal(answer.mode))
@@ -149,9 +148,14 @@ class _Printer:
                 self._print_now(answer.hits, layout, found.hits if found else ())
             found = _joined(found, answer)
         assert found is not None
-        if not self._is_by_line(layout):
-            for line in self._whole(found.hits, layout):
-                print(line)
+        if self._is_by_line(layout):
+            if self._options.json:
+                wire_json.print_json(wire_json.search_end(found))
+            tell_of_search(found, asked)
+            return found
+        tell_of_search(found, asked)  # above what is read as a whole
+        for line in self._whole(found.hits, layout):
+            print(line)
         return found
 
     def _is_page(self) -> bool:

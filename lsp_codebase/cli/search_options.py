@@ -19,6 +19,7 @@ A query may hold operators:
 
 Without PATH the whole codebase is searched, wherever in it you stand. A terminal gets a page by file; a pipe gets
 `path:line:col: text`, best first. More than fits is told of on standard error; so is how complete the index is.
+In --json lines and columns count from 0, columns in bytes of UTF-8, and the last line says what goes with all hits.
 
 examples:
   lsp-codebase search 'retry with exponential backoff'

@@ -132,7 +132,7 @@ def doctor(options: argparse.Namespace) -> int:
     paint = paint_of(options)
     for one in checks:
         state = paint(_CHECK_STYLES[one.state], f"{one.state.value:<9}")
-        print(f"{state} {paint('name', f'{one.name:<10}')} {one.detail}".rstrip())
+        print(f"{state} {paint('name', f'{one.name:<12}')} {one.detail}".rstrip())
     if is_damaged:
         tell("to put this right: lsp-codebase doctor --repair")
     return _WRONG if is_damaged else _DONE

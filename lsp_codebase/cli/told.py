@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from lsp_codebase.model import Confidence, IndexStatus, Phase, SearchAnswer
+from lsp_codebase.model import Confidence, IndexStatus, Mode, Phase, SearchAnswer
 
 
 def tell(sentence: str) -> None:
@@ -22,6 +22,9 @@ def tell_of_search(answer: SearchAnswer, query: str) -> None:
         tell(f"nothing found for {query!r}")
     elif answer.confidence is Confidence.NONE:
         tell("nothing matches well; these are only the nearest")
+    is_ranked = answer.mode in (Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR)
+    if is_ranked and answer.status.phase is Phase.READY and answer.status.message:
+        tell(answer.status.message)  # of vectors that are missing
     tell_of_index(answer.status)
 
 
@@ -42,7 +45,7 @@ def incompleteness(status: IndexStatus) -> str | None:
     if status.absence:
         return status.absence
     if status.phase is Phase.READY:
-        return "index: files changed that are not read yet" if status.stale else status.message
+        return "index: files changed that are not read yet" if status.stale else None
     if status.phase in (Phase.FAILED, Phase.DISABLED):
         return f"index: {status.message or status.phase.value}"
     vectors = status.vectors

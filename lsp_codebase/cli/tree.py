@@ -16,7 +16,7 @@ from lsp_codebase.cli.places import Places
 from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, TreeAnswer, TreeQuery, bounds
-from lsp_codebase.tree import how_to_go_on, shown
+from lsp_codebase.tree import shown
 
 _DONE, _BROKEN = 0, 3
 # what stands before a name, a name of a folder (which ends in the only slash before a blank), what stands behind it
@@ -46,15 +46,23 @@ def tree(options: argparse.Namespace) -> int:
 
 def _lines(answer: TreeAnswer, places: Places, paint: Paint) -> Iterator[str]:
     """Yield a tree, and the core files below it; where there are colours folders stand out and counts stand back."""
-    larger = " and ".join(map(option_of, answer.cut_by))
-    advice = f"for the rest name a folder or give a larger {larger}"
-    text = (answer.text or "").rstrip("\n")
-    for line in text.replace(how_to_go_on(answer.cut_by), advice).split("\n") if text else ():
+    for line in _text(answer).split("\n") if answer.text else ():
         yield _styled(line, paint) if paint.is_on else line
     for file in answer.core_files or ():
         yield ""
         yield f"{paint('name', shown(places.relative(file.path)))}{' (cut)' if file.truncated else ''}"
         yield file.text.rstrip("\n")
+
+
+def _text(answer: TreeAnswer) -> str:
+    """Return the text of a tree; how to see the rest stands there in the words of the command line."""
+    text = (answer.text or "").rstrip("\n")
+    if not answer.cut_by:
+        return text
+    from lsp_codebase.tree import how_to_go_on  # loaded with what draws trees
+
+    larger = " and ".join(map(option_of, answer.cut_by))
+    return text.replace(how_to_go_on(answer.cut_by), f"for the rest name a folder or give a larger {larger}")
 
 
 def _styled(line: str, paint: Paint) -> str:

@@ -160,6 +160,7 @@ OPENED = {"documents", "_documents", "session", "self"}
 OPENERS = {
     "scan/files.py": "the door itself",
     "cli/__init__.py": "/dev/null, when nobody reads any more",
+    "cli/find_root.py": "a pyproject.toml above, to see whether it has our table",
     "server/transport.py": "/dev/null and the protocol's own streams",
     "index/ceilings.py": "what the system says of this process",
     "index/worker.py": "the pipe to its parent",
