@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -80,7 +81,7 @@ def test_options_may_stand_between_pattern_and_paths(ask):
 
 def test_vimgrep_gives_a_line_for_each_match_and_others_one_for_each_line(ask):
     done = ask("search", "-F", "sum(", "--vimgrep")
-    assert [line.split(":")[2] for line in done.stdout.splitlines()] == ["16", "35", "55"]
+    assert [line.split(":")[2] for line in done.stdout.splitlines()] == ["16", "35", "53"]
     assert [line.split(":")[2] for line in ask("search", "-F", "sum(").stdout.splitlines()] == ["16"]
 
 
@@ -153,7 +154,7 @@ def test_the_manual_page_is_read_without_a_warning_and_has_every_command(tmp_pat
         pytest.skip("needs groff")
     done = subprocess.run(["groff", "-man", "-ww", "-Tutf8"], input=page, capture_output=True, text=True)
     assert done.stderr == ""
-    assert "EXIT STATUS" in done.stdout
+    assert "EXIT STATUS" in re.sub(".\x08", "", done.stdout)  # bold letters are written twice
 
 
 def test_every_option_says_in_help_what_it_does(capsys):

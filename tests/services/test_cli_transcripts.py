@@ -115,6 +115,18 @@ class Terminal(io.TextIOWrapper):
         return True
 
 
+class Told(io.StringIO):
+    """Standard error, written among the lines of standard output as a terminal shows it."""
+
+    def __init__(self, out: io.TextIOWrapper) -> None:
+        super().__init__()
+        self._out = out
+
+    def write(self, text: str) -> int:
+        self._out.write(re.sub(r"(?m)^(?=.)", "2> ", text))
+        return len(text)
+
+
 @pytest.fixture(scope="module")
 def home(tmp_path_factory) -> Path:
     home = tmp_path_factory.mktemp("home")
@@ -136,13 +148,11 @@ def transcript(home, monkeypatch):
         monkeypatch.setenv("COLUMNS", str(width))
         for command in commands:
             out = (Terminal if is_terminal else io.TextIOWrapper)(io.BytesIO(), "utf-8", newline="\n")
-            err = io.StringIO()
-            with redirect_stdout(out), redirect_stderr(err):
+            with redirect_stdout(out), redirect_stderr(Told(out)):
                 code = main([*shlex.split(command), colour, *settings])
             out.flush()
             yield f"$ lsp-codebase {command}"
             yield from normal(out.buffer.getvalue().decode(), home).splitlines()
-            yield from (f"2> {line}" for line in normal(err.getvalue(), home).splitlines())
             if code:
                 yield f"[exit {code}]"
             yield ""
