@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.index import Indexer, IndexListener, Work, WorkerPool
+from lsp_codebase.index import Doorkeeper, Indexer, IndexListener, Work, WorkerPool
 from lsp_codebase.indexes import ChunkTexts, Published, State, SymbolMatch
 from lsp_codebase.live import OpenDocuments, RecentFiles, of_change
 from lsp_codebase.model import (
@@ -79,6 +79,7 @@ class Codebase:
         pool: WorkerPool,
         listener: IndexListener,
         texts: FileTexts | None = None,
+        door: Doorkeeper | None = None,
     ) -> None:
         self.root = root
         self._settings = settings
@@ -88,7 +89,7 @@ class Codebase:
         self._recent = RecentFiles()
         self._kept_pieces = KeptPieces()
         self._suspect: ChunkTexts | None = None  # found unreadable by a question
-        self._indexer = Indexer(root, settings, pool, listener, self._published)
+        self._indexer = Indexer(root, settings, pool, listener, self._published, door)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self._file_lines, self._published)
 
     def configure(self, settings: Settings) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Applies, Settings, touched
 from lsp_codebase.errors import UnknownRoot
-from lsp_codebase.index import IndexListener, SilentListener, WorkerPool
+from lsp_codebase.index import Doorkeeper, IndexListener, SilentListener, WorkerPool
 from lsp_codebase.model import Document, Phase
 from lsp_codebase.scan import Watcher
 from lsp_codebase.texts import FileTexts
@@ -37,9 +37,12 @@ class Folders:
     opens and closes folders may block.
     """
 
-    def __init__(self, settings: Settings, listener: IndexListener | None = None) -> None:
+    def __init__(
+        self, settings: Settings, listener: IndexListener | None = None, door: Doorkeeper | None = None
+    ) -> None:
         self._settings = settings
         self._listener = listener or SilentListener()
+        self._door = door
         self._pool = WorkerPool(settings.index_workers)
         self._folders: dict[Path, Folder] = {}
         self._documents: dict[Path, Document] = {}
@@ -184,7 +187,7 @@ class Folders:
 
     def _open(self, root: Path, name: str) -> None:
         """Open a folder, or open it again in place of its codebase before. Holds `_lock`."""
-        codebase = Codebase(root, self._settings, self._pool, self._listener, self._texts)
+        codebase = Codebase(root, self._settings, self._pool, self._listener, self._texts, self._door)
         with self._telling:
             self._set_folders({**self._folders, root: Folder(name, codebase)})
             for path, document in self._documents.items():

@@ -15,7 +15,7 @@ def nearest(word: str, known: Collection[str], limit: int = 1) -> list[str]:
     typed = word.strip().lower()
     holding = [name for name in known if len(typed) >= _LEAST_PART and typed in name.lower()]
     least = 0 if holding else _ALIKE
-    names = holding or list(known)  # of a mapping, `extract` would look at the values
+    names = sorted(holding or known)  # of equally near ones always the same; of a mapping the names
     found = process.extract(typed, names, scorer=fuzz.ratio, processor=str.lower, limit=limit, score_cutoff=least)
     return [name for name, *_ in found]
 

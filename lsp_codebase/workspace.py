@@ -15,7 +15,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery, check_all
 from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_symbols, nothing_open
 from lsp_codebase.folders import Folders, canonical, lexical
-from lsp_codebase.index import IndexListener
+from lsp_codebase.index import Doorkeeper, IndexListener
 from lsp_codebase.model import (
     CallAnswer,
     CallQuery,
@@ -69,8 +69,10 @@ class Workspace(Folders):
     Queries are checked here and nowhere below.
     """
 
-    def __init__(self, settings: Settings, listener: IndexListener | None = None) -> None:
-        super().__init__(settings, listener)
+    def __init__(
+        self, settings: Settings, listener: IndexListener | None = None, door: Doorkeeper | None = None
+    ) -> None:
+        super().__init__(settings, listener, door)
         self._tree_checked = 0.0
         self._cut_symbols = CutSymbols()
 

@@ -13,7 +13,8 @@ import zlib
 from collections.abc import Collection, Iterator, Mapping
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store import delete, make_private, storage_directory
+from lsp_codebase.location import make_private, storage_directory
+from lsp_codebase.store import delete
 
 logger = logging.getLogger(__name__)
 

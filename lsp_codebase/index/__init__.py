@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from lsp_codebase.index.indexer import Indexer
-from lsp_codebase.index.listener import IndexListener, Progress, SilentListener
+from lsp_codebase.index.listener import Doorkeeper, IndexListener, Progress, SilentListener
 from lsp_codebase.index.plan import is_current
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.work_counters import Work
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SECONDS_PER_CHUNK",
+    "Doorkeeper",
     "EmbedJob",
     "Embedded",
     "IndexListener",

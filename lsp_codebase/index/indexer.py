@@ -16,7 +16,7 @@ from lsp_codebase.index.debounce import wait_for_quiet
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.first_answers import FirstAnswers
 from lsp_codebase.index.gate import Gate
-from lsp_codebase.index.listener import IndexListener
+from lsp_codebase.index.listener import Doorkeeper, IndexListener, NoDoor
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.opening import open_as_writer
 from lsp_codebase.index.pool import WorkerPool
@@ -25,6 +25,7 @@ from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes, Published, State
+from lsp_codebase.location import index_directory, make_private
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.scan import GitState
@@ -36,8 +37,6 @@ from lsp_codebase.store import (
     full_disk_reason,
     give_back,
     has_manifest,
-    index_directory,
-    make_private,
     open_for_reading,
 )
 
@@ -63,12 +62,14 @@ class Indexer:
         pool: WorkerPool,
         listener: IndexListener,
         published: Published,
+        door: Doorkeeper | None = None,
     ) -> None:
-        """Every change of what is answered is shown in `published`."""
+        """Every change of what is answered is shown in `published`; `door` is told when this process may be asked."""
         self._root = root
         self._settings = settings
         self._pool = pool
         self._published = published
+        self._door = door or NoDoor()
         self._directory = index_directory(root, settings.index_location)
         self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
         self._lock = WriterLock(self._directory)
@@ -232,6 +233,8 @@ class Indexer:
         if not has_index:
             self.gate.release()  # there is nothing to wait for
         role = Role.WRITER if self._acquire() else Role.READER
+        if role is Role.WRITER:
+            self._door.open(self._root, self._directory)
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
         damaged = self._dirty.begin_repair()
@@ -319,7 +322,7 @@ class Indexer:
             return
         self._look_for_root()
         if not has_manifest(self._directory):
-            self._lock.release()  # the file it is held by is gone too: another process may hold one of that name
+            self._give_up_lock()  # the file it is held by is gone too: another process may hold one of that name
             self._open()
             self._enter(self._reporter.phase, message="index rebuilt: it was deleted")
             return
@@ -370,7 +373,7 @@ class Indexer:
     def _fail(self, error: Exception) -> None:
         """Say what is wrong. What was committed answers on: a disk that is full can still be read."""
         self._close_writer()
-        self._lock.release()
+        self._give_up_lock()
         full = full_disk_reason(error)
         message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {full or error}"
         if not (full or isinstance(error, IndexUnavailable)):
@@ -395,4 +398,9 @@ class Indexer:
                 self._indexes.save(self._models.settled_vectors)
             except OSError as error:
                 logger.warning("what answers is not saved: %s; it is made again", error)
+        self._give_up_lock()
+
+    def _give_up_lock(self) -> None:
+        if self._lock.is_held:
+            self._door.close(self._directory)  # first: the next writer opens one at the same place
         self._lock.release()

@@ -23,7 +23,7 @@ from lsp_codebase.model.hit import (
 )
 from lsp_codebase.model.listing import FileList, FileText, Page, PageEntry
 from lsp_codebase.model.narrowing import NOT_NARROWED, Mention, Narrowing
-from lsp_codebase.model.status import IndexStatus, Phase, Role, SymbolsCut, VectorStatus
+from lsp_codebase.model.status import Host, HostClient, IndexStatus, Phase, Role, SymbolsCut, VectorStatus
 from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility, kinds_named
 from lsp_codebase.model.text import Position, Span
 from lsp_codebase.model.tree import (
@@ -58,6 +58,8 @@ __all__ = [
     "FileProblem",
     "FileText",
     "Hit",
+    "Host",
+    "HostClient",
     "IndexStatus",
     "Mention",
     "Mode",

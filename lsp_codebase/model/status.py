@@ -55,6 +55,22 @@ class SymbolsCut:
 
 
 @dataclass(frozen=True, slots=True)
+class HostClient:
+    """A process that is served, and what it is, for people."""
+
+    name: str
+    pid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """The process that writes an index and answers for others, too. `clients` are all it serves, its own one first."""
+
+    pid: int
+    clients: tuple[HostClient, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class IndexStatus:
     """The state of one codebase at one moment.
 
@@ -63,7 +79,7 @@ class IndexStatus:
     as text only; `problems_total` counts them all. `stale` says that changes are known that are not yet in the index.
     `symbols_cut` is the latest one of the client. `languages` counts the indexed files of every known language, those
     with most files first; it and `problems` are of a full status only. `has_index` says that an index was there when it
-    began to be opened.
+    began to be opened. `host` is of a full status that a process gives which other processes may ask.
     """
 
     root: str
@@ -84,6 +100,7 @@ class IndexStatus:
     problems_total: int = 0
     symbols_cut: SymbolsCut | None = None
     has_index: bool = False
+    host: Host | None = None
 
     @property
     def absence(self) -> str | None:

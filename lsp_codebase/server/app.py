@@ -20,7 +20,7 @@ def serve(
 
     import asyncio
 
-    from lsp_codebase.server.language_server import CodebaseServer
+    from lsp_codebase.server.process import OwnProcess
 
-    server = CodebaseServer(parent_pid=parent_pid, log_level=log_level, log_file=log_file)
-    return asyncio.run(server.run(wire))
+    process = OwnProcess(log_level=log_level, log_file=log_file)
+    return asyncio.run(process.run(wire, parent_pid))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
 from lsp_codebase.server.configuration import Configuration
 from lsp_codebase.server.connection import Connection
@@ -16,7 +17,32 @@ from lsp_codebase.server.session import Session
 from lsp_codebase.server.uris import PathMap
 
 if TYPE_CHECKING:
+    from lsp_codebase.config import Settings
+    from lsp_codebase.index import IndexListener
+    from lsp_codebase.model import Host
     from lsp_codebase.workspace import Workspace
+
+
+class ServingProcess(Protocol):
+    """The process that a client is served in: alone, or beside others, whom it must not concern. Any thread may ask."""
+
+    def open_workspace(self, settings: Settings, listener: IndexListener) -> Workspace:
+        """Make the core of the client; its codebases are those that are open in the process."""
+
+    def configure_log(self, level: str, file: str, on_problem: Callable[[str], None]) -> None:
+        """Log as the client has set it, if this client may say so."""
+
+    def watch_parent(self, pid: int | None, on_death: Callable[[], None]) -> None:
+        """Call once the process that the client named as its own is gone, if that is ours to see."""
+
+    def introduce(self, name: str) -> None:
+        """Take the name that the client gives itself."""
+
+    def on_end(self) -> None:
+        """The connection is about to end. A signal handler may call."""
+
+    def host(self, root: Path) -> Host | None:
+        """Return who is served with the index of a root, None if this process lets nobody in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +58,9 @@ class Client:
     outline: OutlineOffer
     call: Callable[[str, object], Awaitable[Any]]
     """Answers a request of ours: its method, and its params as received."""
+    process: ServingProcess
     end: Callable[[], None]
-    """Ends the process soon. Any thread may call."""
+    """Ends the connection soon. Any thread may call."""
 
     def converter(self, workspace: Workspace) -> PositionConverter:
         """Return the converter for the places of one answer. Any thread may call."""

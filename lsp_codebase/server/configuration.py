@@ -8,27 +8,28 @@ section says nothing: where the client can be asked, its answer decides, and `nu
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from lsprotocol import types
 
 from lsp_codebase.config import GROUPS, SECTION, Settings, resolve
 from lsp_codebase.server.connection import Connection
-from lsp_codebase.server.logs import configure_logging
 from lsp_codebase.server.quirks import as_object, own_settings
 
 logger = logging.getLogger(__name__)
 
 PULL_TIMEOUT_S = 2.0
 
+ConfigureLog = Callable[[str, str, Callable[[str], None]], None]
+
 
 class Configuration:
     """The settings of one client. Called on the loop thread."""
 
-    def __init__(self, connection: Connection, log_level: str | None, log_file: str | None) -> None:
-        """`log_level` and `log_file`, when given, are the user's word on the command line and win."""
+    def __init__(self, connection: Connection, configure_log: ConfigureLog) -> None:
+        """`configure_log` takes a level, a file, and what is called when the file cannot be used."""
         self._connection = connection
-        self._log_level = log_level
-        self._log_file = log_file
+        self._configure_log = configure_log
         self._base = Settings()
         self.settings = Settings()
         self.problems: list[str] = []
@@ -78,8 +79,7 @@ class Configuration:
         self._apply_logging()
 
     def _apply_logging(self) -> None:
-        level, file = self._log_level or self.settings.log_level, self._log_file or self.settings.log_file
-        configure_logging(level, file, self._log_failed)
+        self._configure_log(self.settings.log_level, self.settings.log_file, self._log_failed)
 
     def _log_failed(self, problem: str) -> None:  # on the thread of the log, at any time
         self.problems.append(problem)

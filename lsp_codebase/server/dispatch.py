@@ -26,11 +26,11 @@ from pygls.exceptions import (
 )
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
+from lsp_codebase.attach import Unreadable, frame
 from lsp_codebase.server.failures import as_rpc_error, invalid_params
 from lsp_codebase.server.messages import EXPERIMENTAL, PARAMS
 from lsp_codebase.server.quirks import as_object, drop_capability, has_half_a_pair
 from lsp_codebase.server.structure import problems
-from lsp_codebase.server.transport import Unreadable, frame
 
 if TYPE_CHECKING:
     from cattrs import Converter

@@ -8,7 +8,7 @@ from pathlib import Path
 from lsprotocol import types
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.server.uris import to_path
+from lsp_codebase.uris import to_path
 
 
 def folders_of(params: types.InitializeParams, problems: list[str]) -> list[tuple[Path, str]]:

@@ -1,9 +1,11 @@
-"""The language server of one client: it makes the services, and runs from the first byte to the last."""
+"""The language server of one client: it makes the services, and runs from the first byte to the last.
+
+It knows nothing of the process, in which others may run beside it.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import signal
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,38 +15,33 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from lsp_codebase import __version__
+from lsp_codebase.attach import Wire, read_messages
 from lsp_codebase.config import Settings
-from lsp_codebase.server import features, parent
-from lsp_codebase.server.client import Client
+from lsp_codebase.server import features
+from lsp_codebase.server.client import Client, ServingProcess
 from lsp_codebase.server.configuration import Configuration
 from lsp_codebase.server.connection import Connection
 from lsp_codebase.server.dispatch import CodebaseProtocol
 from lsp_codebase.server.documents import Documents
 from lsp_codebase.server.inbox import Inbox
-from lsp_codebase.server.last_resort import LastResort
 from lsp_codebase.server.messages import COMMANDS
 from lsp_codebase.server.outbox import Outbox
 from lsp_codebase.server.outline_offer import OutlineOffer
 from lsp_codebase.server.progress import IndexProgress
 from lsp_codebase.server.session import Session
 from lsp_codebase.server.structure import strict_converter
-from lsp_codebase.server.transport import Wire, read_messages
 from lsp_codebase.server.uris import PathMap
 
 GRACE_S = 0.9
-"""The process ends this long after it has noticed its end, whatever still runs; index writes are atomic."""
-LONGEST_GRACE_S = 1.8
-"""The process ends this long after a signal, or after its client or parent is gone, even if it cannot notice."""
+"""What was to be written is given up so long after the end, if the client does not read it."""
 
 
 class CodebaseServer(LanguageServer):
-    """One server process and its one client."""
+    """The server of one client."""
 
     protocol: CodebaseProtocol
 
-    def __init__(
-        self, *, parent_pid: int | None = None, log_level: str | None = None, log_file: str | None = None
-    ) -> None:
+    def __init__(self, process: ServingProcess) -> None:
         super().__init__(
             "lsp-codebase",
             __version__,
@@ -53,9 +50,9 @@ class CodebaseServer(LanguageServer):
             converter_factory=strict_converter,
         )
         connection, paths = Connection(self.protocol), PathMap()
-        configuration = Configuration(connection, log_level, log_file)
+        configuration = Configuration(connection, process.configure_log)
         progress = IndexProgress(connection, paths)
-        session = Session(progress, paths, self._first_settings)
+        session = Session(progress, paths, self._first_settings, process.open_workspace)
         self._client = Client(
             connection=connection,
             paths=paths,
@@ -65,9 +62,10 @@ class CodebaseServer(LanguageServer):
             progress=progress,
             outline=OutlineOffer(connection, configuration, self._handle),
             call=self.protocol.call,
+            process=process,
             end=self.end,
         )
-        self._parent_pid = parent_pid
+        self._process = process
         self._code: int | None = None
         self._tasks: list[asyncio.Task[None]] = []
         for method in features.HANDLERS:
@@ -80,28 +78,26 @@ class CodebaseServer(LanguageServer):
             handler, options = features.OPTIONAL.get(method) or features.HANDLERS[method]
             self.feature(method, options)(partial(handler, self._client))
 
-    async def run(self, wire: Wire) -> int:
-        """Serve the client until it is gone; return the exit code."""
+    async def serve(self, wire: Wire) -> None:
+        """Serve the client until it is gone, or told to end; `close` must follow."""
+        self._wire = wire
         self._loop = asyncio.get_running_loop()
         self._stopped: asyncio.Future[None] = self._loop.create_future()
-        self._last_resort = LastResort(self._exit_code)
-        outbox = Outbox(wire.write, self.end)
-        self._client.connection.attach(self._loop, outbox)
-        if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, lambda number, _: self.end(128 + number))
-        parent.watch(self._parent_pid, self.end)
+        self._outbox = Outbox(wire.write, self.end)
+        self._client.connection.attach(self._loop, self._outbox)
         threading.Thread(target=self._read, args=(wire.read,), name="reader", daemon=True).start()
         await self._stopped
-        self._last_resort.within(GRACE_S)
-        outbox.close()
+
+    async def close(self) -> None:
+        """Stop everything that runs for the client, and write what it is still to be told if it reads."""
+        self._outbox.close()
         await asyncio.wrap_future(self._client.session.close())
-        await asyncio.to_thread(outbox.join)
-        return self._exit_code()
+        await asyncio.to_thread(self._outbox.join, GRACE_S)
+        self._wire.close()
 
     def end(self, code: int | None = None) -> None:
-        """End the process soon, whatever is blocked. Any thread may call, and a signal handler."""
-        self._last_resort.within(LONGEST_GRACE_S)
+        """End the connection soon. Any thread may call, and a signal handler."""
+        self._process.on_end()
         self._code = code if self._code is None else self._code
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._stop)
@@ -110,8 +106,9 @@ class CodebaseServer(LanguageServer):
         if not self._stopped.done():
             self._stopped.set_result(None)
 
-    def _exit_code(self) -> int:
-        """Return what a signal asked for; else 0 after `shutdown`, and 1 without."""
+    @property
+    def exit_code(self) -> int:
+        """What a signal asked for; else 0 after `shutdown`, and 1 without."""
         return (0 if self.protocol.is_shut_down else 1) if self._code is None else self._code
 
     def report_server_error(self, error: Exception, source: object) -> None:
@@ -120,8 +117,8 @@ class CodebaseServer(LanguageServer):
     def _read(self, read: Callable[[int], bytes]) -> None:
         with suppress(RuntimeError):  # the loop is closed
             inbox = Inbox(self._loop.call_soon_threadsafe, self.protocol.receive)
-            for message, size in read_messages(read):
-                inbox.put(message, size)
+            for message, body in read_messages(read):
+                inbox.put(message, len(body))
         self.end()
 
     async def _first_settings(self) -> Settings:

@@ -21,7 +21,7 @@ MOST_BYTES = 256 * 1024 * 1024
 class Outbox:
     """The messages that are not yet written. `on_lost` is called once, on any thread, when the client is gone."""
 
-    def __init__(self, write: Callable[[bytes], None], on_lost: Callable[[], None]) -> None:
+    def __init__(self, write: Callable[[bytes], object], on_lost: Callable[[], None]) -> None:
         self._write = write
         self._on_lost = on_lost
         self._changed = threading.Condition()
@@ -55,9 +55,9 @@ class Outbox:
             self._is_closed = True
             self._changed.notify()
 
-    def join(self) -> None:
-        """Return when everything is written, or lost."""
-        self._thread.join()
+    def join(self, timeout_s: float | None = None) -> None:
+        """Return when everything is written, or lost, or after the time."""
+        self._thread.join(timeout_s)
 
     def _run(self) -> None:
         while (data := self._next()) is not None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
+OpenWorkspace = Callable[[Settings, "IndexListener"], "Workspace"]
 
 QUERY_THREADS = 4
 LOOKUP_THREADS = 2
@@ -38,13 +39,20 @@ ORDER_S = 1.0
 class Session:
     """The folders and the core of one client. Its methods are called on the loop thread."""
 
-    def __init__(self, listener: IndexListener, paths: PathMap, prepare: Callable[[], Awaitable[Settings]]) -> None:
-        """`prepare` returns the settings to start with; it is awaited once, before the core is created."""
+    def __init__(
+        self,
+        listener: IndexListener,
+        paths: PathMap,
+        prepare: Callable[[], Awaitable[Settings]],
+        open_workspace: OpenWorkspace,
+    ) -> None:
+        """`prepare` returns the settings to start with; it is awaited once, before the core is created with them."""
         self.folders: dict[Path, str] = {}
         self._documents: dict[Path, Document] = {}
         self._listener = listener
         self._paths = paths
         self._prepare = prepare
+        self._open_workspace = open_workspace
         self._in_order = ThreadPoolExecutor(1, "session")
         self._questions = Questions(QUERY_THREADS)
         self._lookups = Questions(LOOKUP_THREADS)
@@ -156,9 +164,7 @@ class Session:
 
     def _create(self, settings: Settings, folders: dict[Path, str], documents: dict[Path, Document]) -> Workspace:
         try:
-            from lsp_codebase.workspace import Workspace
-
-            workspace = Workspace(settings, self._listener)
+            workspace = self._open_workspace(settings, self._listener)
             for path, document in documents.items():
                 workspace.open_document(path, document)
             for root, name in folders.items():

@@ -39,12 +39,19 @@ def to_status(status: model.IndexStatus, paths: PathMap, *, is_full: bool = Fals
         problems_total=status.problems_total if is_full and problems else None,
         symbols_cut=_to_symbols_cut(status.symbols_cut) if is_full and status.symbols_cut else None,
         languages=dict(status.languages) if is_full else None,
-        has_index=status.has_index or None,
+        has_index=(status.phase is model.Phase.STARTING and status.has_index) or None,
     )
 
 
 def _to_symbols_cut(cut: model.SymbolsCut) -> messages.SymbolsCut:
     return messages.SymbolsCut(cut.pattern, cut.given, "symbols.maxResults")
+
+
+def to_host(host: model.Host | None) -> messages.Host | None:
+    """Return who serves whom."""
+    if host is None:
+        return None
+    return messages.Host(host.pid, [messages.HostClient(one.name, one.pid) for one in host.clients])
 
 
 def to_text_cache(use: tree.TextUse, root: Path, paths: PathMap) -> messages.TextCache:

@@ -1,11 +1,10 @@
-"""LanceDB and nothing else: schema, commits, opening, rolling back, lock, location. The only room that imports it."""
+"""LanceDB and nothing else: schema, commits, opening, rolling back, lock. The only room that imports it."""
 
 from lsp_codebase.store.examination import Finding, Tables, examine_directory, examine_manifest
 from lsp_codebase.store.full_disk import reason as full_disk_reason
 from lsp_codebase.store.held_files import delete, delete_tree, replace
 from lsp_codebase.store.kinship import Sketch, copy_index, known_sketches, note_sketch
 from lsp_codebase.store.live_files import FileRecord
-from lsp_codebase.store.location import index_directory, make_private, storage_directory
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, ModelRecord, has_manifest, read_model, write_model
 from lsp_codebase.store.memory import give_back
@@ -48,10 +47,8 @@ __all__ = [
     "full_disk_reason",
     "give_back",
     "has_manifest",
-    "index_directory",
     "known_sketches",
     "location",
-    "make_private",
     "matrix",
     "note_sketch",
     "note_use",
@@ -60,7 +57,6 @@ __all__ = [
     "quote",
     "read_model",
     "replace",
-    "storage_directory",
     "table_versions",
     "write_model",
 ]

@@ -11,7 +11,7 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import full_disk
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import Manifest, read_manifest, reserve_ids, write_manifest
-from lsp_codebase.store.rollback import go_back, is_readable
+from lsp_codebase.store.rollback import forget_unmade, go_back, is_readable
 from lsp_codebase.store.store import Store
 from lsp_codebase.store.store_errors import FROM_FILES, StoreUnreadable
 from lsp_codebase.store.tables import drop_all, location
@@ -78,8 +78,9 @@ def _open_what_is_good(directory: Path, damaged: Collection[str]) -> tuple[Store
         return store, _repair(store, damaged)
     except _NO_USE as error:
         logger.warning("going back to what can be read in %s: %s", directory, error)
+        is_young = forget_unmade(directory)  # the process that began the index was killed
         dropped = go_back(directory)
-        if not dropped and isinstance(error, StoreUnreadable):  # all rows can be read: it was what finds them
+        if not (is_young or dropped) and isinstance(error, StoreUnreadable):  # all rows can be read: it was what finds them
             damaged = {*damaged, "row index"}
     store = _open(directory)
     repaired = _repair(store, damaged)

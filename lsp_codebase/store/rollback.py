@@ -26,6 +26,14 @@ VERSION_HINT = "latest_version_hint.json"
 _VERSIONS = 1 << 64  # Lance counts names down from here, so that the latest is listed first
 
 
+def forget_unmade(directory: Path) -> bool:
+    """Delete what is left of tables whose first version was never written; return whether there was any."""
+    unmade = [name for name in TABLES if _folder(directory, name).is_dir() and not any(manifests(directory, name))]
+    for name in unmade:
+        delete_tree(_folder(directory, name))
+    return bool(unmade)
+
+
 def go_back(directory: Path) -> int:
     """Drop the latest versions of tables that cannot be read; return how many.
 

@@ -21,8 +21,8 @@ from indexing import tree
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool
+from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken
-from lsp_codebase.store.location import index_directory
 
 
 def cpu() -> float:

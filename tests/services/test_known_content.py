@@ -14,9 +14,9 @@ from lsp_codebase.embed import load_embedder
 from lsp_codebase.index import SilentListener, relative
 from lsp_codebase.index.embed_job import EmbedJob, embed
 from lsp_codebase.index.work_counters import Work
+from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, CheckState, Phase
 from lsp_codebase.scan import GitState
-from lsp_codebase.store import index_directory
 from lsp_codebase.workspace import Workspace
 
 

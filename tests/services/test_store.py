@@ -13,15 +13,8 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, extract
 from lsp_codebase.indexes import Indexes, Published, indexes, merge_segments, token_hash
 from lsp_codebase.indexes.words import ARRAYS, words
-from lsp_codebase.store import (
-    Manifest,
-    WriterLock,
-    index_directory,
-    make_private,
-    open_for_reading,
-    open_for_writing,
-    tables,
-)
+from lsp_codebase.location import index_directory, make_private
+from lsp_codebase.store import Manifest, WriterLock, open_for_reading, open_for_writing, tables
 
 MANIFEST = Manifest("/r", "1", 1, 1_200)
 FILES = {"a.py": "def first(): pass\n", "b.py": "def second(): pass\n"}
@@ -243,6 +236,17 @@ def test_a_damaged_index_is_rebuilt_and_says_so(root, directory, lock, damage):
     fresh = Indexes(store_anew, Published())
     commit(root, fresh, "a.py", "b.py")
     assert found(fresh, "first", "second") == ["a.py", "b.py"]
+
+
+def test_a_process_that_was_killed_as_it_made_a_table_leaves_nothing_to_repair(root, directory, lock):
+    write(root, FILES)
+    open_store(directory, lock)
+    shutil.rmtree(directory / "tables" / "chunks.lance" / "_versions")  # the first version, written last
+    store, message = open_for_writing(directory, MANIFEST, lock)
+    assert message is None
+    opened = Indexes(store, Published())
+    commit(root, opened, "a.py", "b.py")
+    assert found(opened, "first", "second") == ["a.py", "b.py"]
 
 
 def test_a_library_that_cannot_be_loaded_costs_no_index(root, directory, lock, monkeypatch):

@@ -6,5 +6,5 @@ from lsp_codebase.server.client import Client
 
 
 def exit(client: Client, _: object) -> None:
-    """End the process: with 0 after `shutdown`, with 1 without."""
+    """End the connection; a process of its own exits with 0 after `shutdown`, with 1 without."""
     client.end()

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from lsp_codebase.server import parent
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.folders import folders_of
 
 
 def initialize(client: Client, params: types.InitializeParams) -> None:
     """Take what the client tells; read and ask nothing, so that the answer goes out at once."""
-    parent.watch(params.process_id, client.end)
+    client.process.watch_parent(params.process_id, client.end)
+    if params.client_info is not None:
+        client.process.introduce(params.client_info.name)
     client.configuration.initialize(params.initialization_options)
     client.outline.initialize()
     for root, name in folders_of(params, client.configuration.problems):

@@ -12,7 +12,7 @@ from lsp_codebase.model import CancelToken
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
-from lsp_codebase.server.wire import to_status, to_text_cache
+from lsp_codebase.server.wire import to_host, to_status, to_text_cache
 
 if TYPE_CHECKING:
     from lsp_codebase.workspace import Workspace
@@ -28,6 +28,7 @@ async def status(client: Client, params: messages.FolderParams) -> Sequence[mess
         return [
             evolve(
                 to_status(one, client.paths, is_full=True),
+                host=to_host(client.process.host(Path(one.root))),
                 texts=to_text_cache(workspace.text_use(Path(one.root)), Path(one.root), client.paths),
             )
             for one in statuses

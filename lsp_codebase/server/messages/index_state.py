@@ -105,6 +105,26 @@ class TextCache:
 
 
 @frozen
+class HostClient:
+    """A process that is served with an index."""
+
+    name: str
+    """What it is: the name that the client of that process gives itself, or the command that was run."""
+    pid: int
+    """Its process id."""
+
+
+@frozen
+class Host:
+    """The process that writes an index and answers for other processes, too."""
+
+    pid: int
+    """Its process id."""
+    clients: Sequence[HostClient]
+    """All that it serves, itself first."""
+
+
+@frozen
 class IndexStatus:
     """The state of one index: how much answers come from."""
 
@@ -138,9 +158,13 @@ class IndexStatus:
     """Files of every language that the server knows, by its name, those with most files first. Sent by
     `codebase/status` only."""
     has_index: bool | None = None
-    """`true`: there was an index when it began to be opened. With the phase `starting`: it will answer in a moment."""
+    """`true`: it is being opened and will answer in a moment. Absent in other phases than `starting`, and where
+    there was none."""
     texts: TextCache | None = None
     """The texts kept in memory. Sent by `codebase/status` only."""
+    host: Host | None = None
+    """Who is served with this index. Absent where the process that answers lets no other in. Sent by `codebase/status`
+    only."""
 
 
 @frozen

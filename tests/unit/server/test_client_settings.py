@@ -27,7 +27,7 @@ class Connection:
 
 
 def configuration(connection: Connection, options: Any = None) -> Any:
-    one = Configuration(connection, "error", None)  # type: ignore[arg-type]  # what it needs of one
+    one = Configuration(connection, lambda *_: None)  # type: ignore[arg-type]  # what it needs of one
     one.initialize(options)
     return one
 

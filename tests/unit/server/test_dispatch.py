@@ -12,10 +12,11 @@ from lsp_codebase.server import messages
 from lsp_codebase.server.failures import as_rpc_error, uri_field
 from lsp_codebase.server.features import HANDLERS
 from lsp_codebase.server.language_server import CodebaseServer
+from lsp_codebase.server.process import OwnProcess
 
 
 def test_only_the_loop_thread_writes_to_the_wire() -> None:
-    server = CodebaseServer()
+    server = CodebaseServer(OwnProcess())
     refused: list[BaseException] = []
 
     def write() -> None:

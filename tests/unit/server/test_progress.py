@@ -17,6 +17,7 @@ from lsp_codebase.server import messages, progress
 from lsp_codebase.server.connection import Connection
 from lsp_codebase.server.language_server import CodebaseServer
 from lsp_codebase.server.outbox import Outbox
+from lsp_codebase.server.process import OwnProcess
 from lsp_codebase.server.progress import IndexProgress
 from lsp_codebase.server.uris import PathMap
 
@@ -187,7 +188,7 @@ async def test_a_client_that_does_not_read_is_told_the_newest_numbers_once_it_do
 
 def test_numbers_that_arrive_after_the_loop_has_closed_are_dropped() -> None:
     loop = asyncio.new_event_loop()
-    connection = Connection(CodebaseServer().protocol)
+    connection = Connection(CodebaseServer(OwnProcess()).protocol)
     IndexProgress(connection, PathMap()).on_started(ROOT)  # nor before it runs
     connection.attach(loop, Outbox(lambda _: None, lambda: None))
     loop.close()

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from lsp_codebase import workspace
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener
 from lsp_codebase.model.document import Document
 from lsp_codebase.server import session as module
 from lsp_codebase.server.session import Session
-from lsp_codebase.server.uris import PathMap, to_uri
+from lsp_codebase.server.uris import PathMap
+from lsp_codebase.uris import to_uri
 
 LONG_S = 30.0
 ROOT = Path("/project")
@@ -43,10 +43,9 @@ class Core:
 
 
 @pytest.fixture(autouse=True)
-def _core(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _core() -> Iterator[None]:
     Core.told, Core.gate, Core.may_begin = [], threading.Event(), threading.Event()
     Core.may_begin.set()
-    monkeypatch.setattr(workspace, "Workspace", Core)
     yield
     Core.gate.set()
 
@@ -61,7 +60,7 @@ async def session(paths: PathMap) -> Any:
     async def prepare() -> Settings:
         return Settings()
 
-    one = Session(SilentListener(), paths, prepare)
+    one = Session(SilentListener(), paths, prepare, Core)
     yield one
     Core.gate.set()
     await asyncio.wrap_future(one.close())

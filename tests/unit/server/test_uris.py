@@ -9,7 +9,8 @@ from pathlib import Path, PureWindowsPath
 import pytest
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.server.uris import PathMap, to_path, to_uri
+from lsp_codebase.server.uris import PathMap
+from lsp_codebase.uris import to_path, to_uri
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX paths")
 

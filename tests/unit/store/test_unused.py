@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from lsp_codebase.store import Manifest, WriterLock, drop_unused, index_directory, make_private, unused
+from lsp_codebase.location import index_directory, make_private
+from lsp_codebase.store import Manifest, WriterLock, drop_unused, unused
 from lsp_codebase.store.manifest import write_manifest
 
 DAY_S = 86_400

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lsp_codebase.server.transport import MAX_BODY_BYTES, Unreadable, decode, frame, read_messages
+from lsp_codebase.attach.frames import MAX_BODY_BYTES, Unreadable, decode, frame, read_messages
 
 
 def read_all(data: bytes, piece: int = 1 << 16) -> list[object]:

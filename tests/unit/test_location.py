@@ -8,7 +8,7 @@ import pytest
 from platformdirs import windows
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store.location import make_private, storage_directory
+from lsp_codebase.location import make_private, storage_directory
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
 

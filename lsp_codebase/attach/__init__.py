@@ -1,0 +1,42 @@
+"""The door of an index: the process that writes it serves, through a private local socket, those that ask for it too.
+
+Nothing but the standard library is imported here, so that a guest costs next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from lsp_codebase.attach.door import Attached, Door, Refused, connect
+from lsp_codebase.attach.frames import Unreadable, Wire, decode, frame, frame_of, read_messages
+from lsp_codebase.attach.greeting import GuestGreeting
+from lsp_codebase.attach.rendezvous import NoPlace
+
+if TYPE_CHECKING:
+    from lsp_codebase.attach.connection import HostEnded
+    from lsp_codebase.attach.workspace import AttachedWorkspace
+
+__all__ = [
+    "Attached",
+    "AttachedWorkspace",
+    "Door",
+    "GuestGreeting",
+    "HostEnded",
+    "NoPlace",
+    "Refused",
+    "Unreadable",
+    "Wire",
+    "connect",
+    "decode",
+    "frame",
+    "frame_of",
+    "read_messages",
+]
+
+_OF_WHO_ASKS = {"AttachedWorkspace": "workspace", "HostEnded": "connection"}
+
+
+def __getattr__(name: str) -> Any:
+    """Load what a guest needs that asks questions of its own; who only forwards needs none of it."""
+    if name not in _OF_WHO_ASKS:
+        raise AttributeError(name)
+    return getattr(import_module(f"lsp_codebase.attach.{_OF_WHO_ASKS[name]}"), name)

@@ -1,0 +1,149 @@
+"""The host as the other end of a wire: requests out, replies in. Any thread may ask."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from lsp_codebase.attach.frames import Wire, frame_of, read_messages
+from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, InvalidQuery, UnknownRoot
+from lsp_codebase.model import CancelToken
+
+_LOOK_S = 0.02
+"""A request looks so often whether it was cancelled; a reply wakes it at once."""
+_SILENCE_S = 10.0
+"""After so long without a word, a host is asked for a sign of life; after twice as long it counts as ended."""
+_SIGN_OF_LIFE = "$/lspCodebase/isThere"
+"""No server knows it, and each that lives says so at once."""
+_INVALID_PARAMS, _METHOD_NOT_FOUND, _CANCELLED = -32602, -32601, -32800
+
+
+class HostEnded(CodebaseError):
+    """The process that has the index open ended, or does not answer any more."""
+
+
+@dataclass(slots=True)
+class _Asked:
+    done: threading.Event = field(default_factory=threading.Event)
+    reply: Mapping[str, Any] | None = None
+
+
+class Connection:
+    """A JSON-RPC client: one reader thread, and as many requests at a time as there are threads that ask."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+        self._lock = threading.Lock()
+        self._writing = threading.Lock()
+        self._asked: dict[int, _Asked] = {}
+        self._next_id = 1
+        self._ended: str | None = None
+        self._heard = time.monotonic()
+        self._is_doubted = False
+        threading.Thread(target=self._read, name="attached", daemon=True).start()
+
+    def request(self, method: str, params: Mapping[str, Any], cancel: CancelToken | None = None) -> Any:
+        """Return the result of a request.
+
+        Raises:
+            InvalidQuery, UnknownRoot, IndexUnavailable, Cancelled, CodebaseError: as the host raised it.
+            HostEnded: if the host ends before it has answered.
+        """
+        number, asked = self._begin()
+        try:
+            self._send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+            began = time.monotonic()
+            while not asked.done.wait(_LOOK_S):
+                if cancel is not None:
+                    cancel.check()
+                self._doubt(began)
+        except Cancelled:
+            self.notify("$/cancelRequest", {"id": number})
+            raise
+        finally:
+            with self._lock:
+                self._asked.pop(number, None)
+        if asked.reply is None:
+            raise HostEnded(self._ended or "it ended")
+        if "error" in asked.reply:
+            raise as_exception(asked.reply["error"])
+        return asked.reply["result"]
+
+    def notify(self, method: str, params: Mapping[str, Any]) -> None:
+        """Tell the host."""
+        self._send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def close(self) -> None:
+        """End the connection; whoever waits gets `HostEnded`."""
+        self._end("the connection was closed")
+
+    def _begin(self) -> tuple[int, _Asked]:
+        asked = _Asked()
+        with self._lock:
+            if self._ended is not None:
+                raise HostEnded(self._ended)
+            number, self._next_id = self._next_id, self._next_id + 1
+            self._asked[number] = asked
+        return number, asked
+
+    def _send(self, message: Mapping[str, Any]) -> None:
+        try:
+            with self._writing:
+                self._wire.write(frame_of(message))
+        except OSError as error:
+            self._end(f"it cannot be reached: {error}")
+
+    def _doubt(self, began: float) -> None:
+        """Give up a host that has said nothing for long, although it was asked for a sign of life."""
+        silence = time.monotonic() - max(began, self._heard)
+        if silence > 2 * _SILENCE_S:
+            self._end("it does not answer")
+        elif silence > _SILENCE_S and not self._is_doubted:
+            self._is_doubted = True
+            self._send({"jsonrpc": "2.0", "id": _SIGN_OF_LIFE, "method": _SIGN_OF_LIFE})
+
+    def _read(self) -> None:
+        for message, _ in read_messages(self._wire.read):
+            self._heard, self._is_doubted = time.monotonic(), False
+            if isinstance(message, dict):
+                self._take(message)
+        self._end("it ended")
+
+    def _take(self, message: Mapping[str, Any]) -> None:
+        if "method" not in message:
+            with self._lock:
+                asked = self._asked.get(message["id"])
+            if asked is not None:
+                asked.reply = message
+                asked.done.set()
+        elif "id" in message:
+            error = {"code": _METHOD_NOT_FOUND, "message": "this client answers nothing"}
+            self._send({"jsonrpc": "2.0", "id": message["id"], "error": error})
+
+    def _end(self, reason: str) -> None:
+        with self._lock:
+            if self._ended is not None:
+                return
+            self._ended = reason
+            left = [*self._asked.values()]
+        self._wire.close()
+        for asked in left:
+            asked.done.set()
+
+
+def as_exception(error: Mapping[str, Any]) -> CodebaseError:
+    """Return what the host raised, as it was before it became a JSON-RPC error."""
+    code, message, data = error["code"], error["message"], error.get("data") or {}
+    if code == _CANCELLED:
+        return Cancelled()
+    if "outside" in data:
+        return UnknownRoot(data["outside"])
+    if code == _INVALID_PARAMS and "field" in data:
+        others = [(one["field"], one["reason"]) for one in data.get("problems", ())[1:]]
+        return InvalidQuery(data["field"], data["reason"], *others)
+    if "cause" in data:
+        return IndexUnavailable(data["cause"], data["hint"])
+    return CodebaseError(message)

@@ -1,0 +1,139 @@
+"""Both sides of the door: `Door` takes guests, `connect` is one."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from lsp_codebase import __version__
+from lsp_codebase.attach.frames import Wire
+from lsp_codebase.attach.greeting import GuestGreeting, HostGreeting, NoGreeting, receive, send
+from lsp_codebase.attach.rendezvous import NoPlace, address_of, check_place, make_place
+
+if sys.platform == "win32":
+    from lsp_codebase.attach.named_pipes import Pipe as Socket
+    from lsp_codebase.attach.named_pipes import PipeListener as SocketListener
+    from lsp_codebase.attach.named_pipes import dial
+else:
+    from lsp_codebase.attach.local_sockets import Socket, SocketListener, dial
+
+logger = logging.getLogger(__name__)
+
+MOST_GUESTS = 64
+"""Connections of one door, those that have not greeted included; of more, each is closed at once."""
+
+
+class Refused(Exception):
+    """There is a host that does not serve us; the message says why, as a sentence for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """The process that serves us, and the connection to it, on which our first message comes next."""
+
+    pid: int
+    root: Path
+    wire: Wire
+
+
+def connect(index_directory: Path, name: str) -> Attached | None:
+    """Return the process that serves an index, None if there is none. `name` says what we are, for people.
+
+    Raises:
+        Refused: if there is one that does not serve us.
+    """
+    try:
+        address = address_of(index_directory)
+        check_place(address)
+        socket = dial(address)
+    except (OSError, NoPlace):  # there cannot be one that we would trust
+        return None
+    try:
+        if not socket.is_ours:
+            raise Refused("another user's process answers for this index")
+        host = receive(socket, HostGreeting)
+        if host.version != __version__:
+            theirs = f"process {host.pid} serves this index with version {host.version}, and this is {__version__}"
+            raise Refused(f"{theirs}: restart it, so that one index serves both")
+        send(socket, GuestGreeting(__version__, os.getpid(), name))
+    except (NoGreeting, OSError) as error:
+        socket.close()
+        raise Refused(f"the process that writes this index cannot be asked: {error}") from error
+    except Refused:
+        socket.close()
+        raise
+    return Attached(host.pid, Path(host.root), Wire(socket.read, socket.write, socket.close))
+
+
+class Door:
+    """Lets the processes of this user in that ask for one index, until it is closed.
+
+    `on_guest` is called on a thread of the guest; it closes the wire when the guest is gone.
+    """
+
+    def __init__(self, index_directory: Path, root: Path, on_guest: Callable[[GuestGreeting, Wire], None]) -> None:
+        """Open the door. The caller holds the lock of the index.
+
+        Raises:
+            OSError, NoPlace: if that cannot be.
+        """
+        self._greeting = HostGreeting(__version__, os.getpid(), str(root), str(index_directory))
+        self._on_guest = on_guest
+        self._lock = threading.Lock()
+        self._inside: set[Socket] = set()
+        self._is_closed = False
+        address = address_of(index_directory)
+        make_place(address)
+        self._listener = SocketListener(address)
+        threading.Thread(target=self._run, name="door", daemon=True).start()
+
+    def close(self) -> None:
+        """Let nobody in any more, and send everybody home."""
+        self._listener.close()
+        with self._lock:
+            self._is_closed = True
+            inside, self._inside = self._inside, set()
+        for socket in inside:
+            socket.close()
+
+    def _run(self) -> None:
+        while not self._is_closed:
+            try:
+                socket = self._listener.accept()
+            except OSError as error:
+                if not self._is_closed:
+                    logger.warning("nobody can attach any more: %s", error)
+                return
+            if socket.is_ours and self._has_room(socket):
+                threading.Thread(target=self._greet, args=(socket,), name="guest", daemon=True).start()
+            else:
+                socket.close()
+
+    def _has_room(self, socket: Socket) -> bool:
+        with self._lock:
+            if self._is_closed or len(self._inside) >= MOST_GUESTS:
+                return False
+            self._inside.add(socket)
+            return True
+
+    def _greet(self, socket: Socket) -> None:
+        try:
+            send(socket, self._greeting)
+            guest = receive(socket, GuestGreeting)
+            if guest.version != __version__:
+                raise NoGreeting(f"it has version {guest.version}")
+        except (NoGreeting, OSError) as error:
+            logger.info("a process was not let in: %s", error)
+            self._leave(socket)
+        else:
+            self._on_guest(guest, Wire(socket.read, socket.write, lambda: self._leave(socket)))
+
+    def _leave(self, socket: Socket) -> None:
+        with self._lock:
+            self._inside.discard(socket)
+        socket.close()

@@ -1,0 +1,95 @@
+"""Local sockets: a Unix socket, or a named pipe on Windows. What comes through them is of this user."""
+
+from __future__ import annotations
+
+import os
+import socket
+import stat
+import struct
+import time
+from contextlib import suppress
+
+_BACKLOG = 64
+_DIAL_S = 1.0  # a process that hangs takes no connections
+
+
+class Socket:
+    """One end of a connection. Reading and writing may be done on two threads, `close` on any."""
+
+    def __init__(self, connected: socket.socket) -> None:
+        self._socket = connected
+
+    def read(self, size: int) -> bytes:
+        """Return at most so many bytes, b"" at the end."""
+        return self._socket.recv(size)
+
+    def read_until(self, size: int, deadline: float) -> bytes:
+        """Return at most so many bytes by then, on the monotonic clock; raises `TimeoutError`."""
+        self._socket.settimeout(max(deadline - time.monotonic(), 0.001))
+        try:
+            return self._socket.recv(size)
+        finally:
+            self._socket.settimeout(None)
+
+    def write(self, data: bytes) -> None:
+        """Write all of it."""
+        self._socket.sendall(data)
+
+    def close(self) -> None:
+        """End the connection; who reads or writes is woken."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the other end is a process of this user, as far as the system tells."""
+        if not hasattr(socket, "SO_PEERCRED"):  # the directory of the socket is this user's alone
+            return True
+        _, uid, _ = struct.unpack("3i", self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
+        return bool(uid == os.getuid())
+
+
+class SocketListener:
+    """Takes connections at an address. The caller holds the lock of the index: what lies there is left behind."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        with suppress(FileNotFoundError):
+            if stat.S_ISSOCK(os.lstat(address).st_mode):
+                os.unlink(address)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            self._socket.bind(address)
+            os.chmod(address, 0o600)
+            self._inode = os.lstat(address).st_ino
+            self._socket.listen(_BACKLOG)
+        except OSError:
+            self._socket.close()
+            raise
+
+    def accept(self) -> Socket:
+        """Wait for the next connection; raises `OSError` once closed."""
+        return Socket(self._socket.accept()[0])
+
+    def close(self) -> None:
+        """Take no more connections; who waits is woken."""
+        with suppress(OSError):
+            if os.lstat(self._address).st_ino == self._inode:  # else it is another's by now
+                os.unlink(self._address)
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+
+
+def dial(address: str) -> Socket:
+    """Connect; raises `OSError` if nobody listens."""
+    connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        connected.settimeout(_DIAL_S)
+        connected.connect(address)
+        connected.settimeout(None)
+    except OSError:
+        connected.close()
+        raise
+    return Socket(connected)

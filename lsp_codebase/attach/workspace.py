@@ -1,0 +1,161 @@
+"""A folder whose index another process has open: each question is one request to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from lsp_codebase import __version__
+from lsp_codebase.attach import decode_answers, decode_files, encode
+from lsp_codebase.attach.connection import Connection
+from lsp_codebase.attach.frames import Wire
+from lsp_codebase.config import OPTIONS, SECTION, Settings
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import (
+    CancelToken,
+    Check,
+    FileList,
+    FileText,
+    IndexStatus,
+    Page,
+    SearchAnswer,
+    SearchQuery,
+    SimilarQuery,
+    Span,
+    Symbol,
+    SymbolAnswer,
+    TreeAnswer,
+    TreeQuery,
+)
+
+
+class AttachedWorkspace:
+    """`Answers` from the process at the other end of a wire; see there. After its end each question is `HostEnded`."""
+
+    def __init__(self, wire: Wire, root: Path, settings: Settings, name: str) -> None:
+        """Open a folder, given without links. `name` says what asks, for people.
+
+        Raises:
+            HostEnded, CodebaseError: if the other end does not take us.
+        """
+        self.roots = (root,)
+        self._host = Connection(wire)
+        params = {
+            "processId": os.getpid(),
+            "clientInfo": {"name": name, "version": __version__},
+            "capabilities": {"general": {"positionEncodings": ["utf-8"]}},
+            "workspaceFolders": [{"uri": encode.uri(root), "name": root.name}],
+            "initializationOptions": {SECTION: _options(settings)},
+        }
+        try:
+            self._host.request("initialize", params)
+            self._host.notify("initialized", {})
+        except BaseException:
+            self.close()
+            raise
+
+    def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
+        """Search the folder."""
+        return decode_answers.search_answer(self._ask("hybridSearch", encode.search_params(query), cancel))
+
+    def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
+        """Search for code like some lines of a file."""
+        with _field("textDocument.uri"):
+            return decode_answers.search_answer(self._ask("similar", encode.similar_params(query), cancel))
+
+    def symbols(
+        self,
+        pattern: str,
+        cancel: CancelToken,
+        active_path: Path | None = None,
+        limit: int | None = None,
+        folder: Path | None = None,
+    ) -> SymbolAnswer:
+        """Return the symbols that match what was typed, best first."""
+        active = encode.document(active_path)
+        params = encode.given(query=pattern, limit=limit, folder=encode.uri(folder), textDocument=active)
+        return decode_answers.symbol_answer(self._ask("symbols", params, cancel))
+
+    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+        """Return the symbols of one file in file order."""
+        found = self._ask("fileSymbols", {"uri": encode.uri(path)}, cancel)
+        return [*map(decode_answers.symbol, found["definitions"])]
+
+    def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
+        """Return the tree of a directory, or of the folder."""
+        return decode_files.tree_answer(self._ask("directoryTree", encode.tree_params(path, query), cancel))
+
+    def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
+        """Return one page of a directory's entries."""
+        params = {"uri": encode.uri(path), "page": page, "pageSize": page_size}
+        return decode_files.page(self._ask("listDirectory", params))
+
+    def list_files(
+        self,
+        path: Path | None,
+        max_results: int,
+        cancel: CancelToken,
+        *,
+        preset: str = "default",
+        languages: Sequence[str] = (),
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        min_bytes: int | None = None,
+        max_bytes: int | None = None,
+    ) -> FileList:
+        """Return files below a directory or the folder."""
+        params = encode.given(
+            uri=encode.uri(path),
+            maxResults=max_results,
+            preset=preset,
+            languages=[*languages],
+            include=[*include],
+            exclude=[*exclude],
+            minBytes=min_bytes,
+            maxBytes=max_bytes,
+        )
+        return decode_files.file_list(self._ask("listFiles", params, cancel))
+
+    def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
+        """Return the text of a file as it is open or on disk, or of a span of it."""
+        where = span and encode.range_of(span)
+        params = encode.given(uri=encode.uri(path), range=where, maxChars=max_chars)
+        return decode_files.file_text(self._ask("readFile", params))
+
+    def status(self, root: Path | None = None) -> list[IndexStatus]:
+        """Return the full status of the folder."""
+        return [*map(decode_answers.index_status, self._ask("status", encode.given(folder=encode.uri(root))))]
+
+    def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
+        """Build the index again in the background."""
+        self._ask("reindex", encode.given(folder=encode.uri(root), resume=resume))
+
+    def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
+        """Check the index, and put right what is wrong if asked to."""
+        return decode_answers.checks(self._ask("doctor", encode.given(folder=encode.uri(root), repair=repair), cancel))
+
+    def close(self) -> None:
+        """Leave the host, which sees the end of the connection."""
+        self._host.close()
+
+    def _ask(self, request: str, params: Mapping[str, Any], cancel: CancelToken | None = None) -> Any:
+        return self._host.request(f"codebase/{request}", params, cancel)
+
+
+def _options(settings: Settings) -> dict[str, Any]:
+    """Return the settings that are not the default's. Those of the log are of a process, not of who asks it."""
+    values = {option: getattr(settings, option.field) for option in OPTIONS if not option.key.startswith("log.")}
+    return {option.key: value for option, value in values.items() if value != option.default}
+
+
+@contextmanager
+def _field(name: str) -> Iterator[None]:
+    """Call the URI that a request names in such a field `uri`, as the core does."""
+    try:
+        yield
+    except InvalidQuery as error:
+        problems = [("uri" if field == name else field, reason) for field, reason in error.problems]
+        raise InvalidQuery(*problems[0], *problems[1:]) from error

@@ -1,0 +1,54 @@
+"""A client of another process: served beside others, whom it does not concern."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsp_codebase import model
+from lsp_codebase.attach import Wire
+from lsp_codebase.server.language_server import CodebaseServer
+
+if TYPE_CHECKING:
+    from lsp_codebase.config import Settings
+    from lsp_codebase.index import IndexListener
+    from lsp_codebase.workspace import Workspace
+
+
+class GuestProcess:
+    """The `ServingProcess` of a guest: it may ask, and not change how the process logs or when it ends.
+
+    The process of the guest watches its own parent: when that is gone, the connection ends.
+    """
+
+    def __init__(
+        self,
+        open_workspace: Callable[[Settings, IndexListener], Workspace],
+        serving: Callable[[Path], model.Host | None],
+    ) -> None:
+        self.open_workspace = open_workspace
+        self.host = serving
+
+    def configure_log(self, level: str, file: str, on_problem: Callable[[str], None]) -> None:
+        """Leave the log as it is."""
+
+    def watch_parent(self, pid: int | None, on_death: Callable[[], None]) -> None:
+        """Watch nobody."""
+
+    def introduce(self, name: str) -> None:
+        """Keep the name of the greeting."""
+
+    def on_end(self) -> None:
+        """Keep the process."""
+
+
+async def serve_guest(
+    wire: Wire,
+    open_workspace: Callable[[Settings, IndexListener], Workspace],
+    serving: Callable[[Path], model.Host | None],
+) -> None:
+    """Serve a guest until it is gone."""
+    server = CodebaseServer(GuestProcess(open_workspace, serving))
+    await server.serve(wire)
+    await server.close()

@@ -1,0 +1,101 @@
+"""The clients of other processes that ask this one, because it writes the index they ask for.
+
+A host need not be a language server: what speaks LSP is loaded with the first guest. All guests live on one loop
+thread, and nothing that one of them does ends more than its own connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsp_codebase import model
+from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire
+
+if TYPE_CHECKING:
+    from lsp_codebase.config import Settings
+    from lsp_codebase.index import IndexListener
+    from lsp_codebase.workspace import Workspace
+
+logger = logging.getLogger(__name__)
+
+OpenWorkspace = Callable[["Settings", "IndexListener"], "Workspace"]
+
+
+class Host:
+    """The doors of this process, and the guests that came through them. Any thread may call.
+
+    `name` says what the process is, for people.
+    """
+
+    def __init__(self, open_workspace: OpenWorkspace, name: str = "editor") -> None:
+        """`open_workspace` makes the core of a guest, over the codebases that are open in this process."""
+        self.name = name
+        self._open_workspace = open_workspace
+        self._lock = threading.Lock()
+        self._doors: dict[Path, tuple[Path, Door]] = {}  # by the directory of the index
+        self._guests: list[model.HostClient] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._is_shut = False
+
+    def open(self, root: Path, index_directory: Path) -> None:
+        """Let guests in: this process writes the index from now on. An indexer calls."""
+        with self._lock:
+            if self._is_shut or index_directory in self._doors:
+                return
+            try:
+                self._doors[index_directory] = root, Door(index_directory, root, self._receive)
+            except (OSError, NoPlace) as error:
+                logger.warning("other processes cannot ask this one: %s", error)
+
+    def close(self, index_directory: Path) -> None:
+        """Let nobody in any more: the index is about to be released. An indexer calls."""
+        with self._lock:
+            _, door = self._doors.pop(index_directory, (None, None))
+        if door is not None:
+            door.close()
+
+    def shut(self) -> None:
+        """Close every door for good, and send all guests home: they go on by themselves."""
+        with self._lock:
+            self._is_shut = True
+            doors, self._doors = self._doors, {}
+        for _, door in doors.values():
+            door.close()
+
+    def serving(self, root: Path) -> model.Host | None:
+        """Return who is served with the index of a root, None if nobody is let in."""
+        with self._lock:
+            if root not in [of for of, _ in self._doors.values()]:
+                return None
+            own = model.HostClient(self.name, os.getpid())
+            return model.Host(os.getpid(), (own, *self._guests))
+
+    def _receive(self, guest: GuestGreeting, wire: Wire) -> None:  # on a thread of the guest
+        loop = self._running_loop()
+        asyncio.run_coroutine_threadsafe(self._serve(guest, wire), loop)
+
+    def _running_loop(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                threading.Thread(target=self._loop.run_forever, name="guests", daemon=True).start()
+            return self._loop
+
+    async def _serve(self, guest: GuestGreeting, wire: Wire) -> None:
+        from lsp_codebase.server.guest import serve_guest
+
+        client = model.HostClient(guest.name, guest.pid)
+        self._guests.append(client)
+        try:
+            await serve_guest(wire, self._open_workspace, self.serving)
+        except Exception:
+            logger.exception("a guest could not be served")
+        finally:
+            self._guests.remove(client)
+            wire.close()

@@ -1,0 +1,75 @@
+"""The process that serves one client of its own: signals, its end and exit code, its log, and its door for others."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsp_codebase import model
+from lsp_codebase.attach import Wire
+from lsp_codebase.server import parent
+from lsp_codebase.server.host import Host
+from lsp_codebase.server.language_server import GRACE_S, CodebaseServer
+from lsp_codebase.server.last_resort import LastResort
+from lsp_codebase.server.logs import configure_logging
+
+if TYPE_CHECKING:
+    from lsp_codebase.config import Settings
+    from lsp_codebase.index import IndexListener
+    from lsp_codebase.workspace import Workspace
+
+LONGEST_GRACE_S = 1.8
+"""The process ends this long after a signal, or after its client or parent is gone, even if it cannot notice."""
+
+
+class OwnProcess:
+    """The `ServingProcess` of the client that started this process. When this client goes, the process ends."""
+
+    def __init__(self, *, log_level: str | None = None, log_file: str | None = None) -> None:
+        """`log_level` and `log_file`, when given, are the user's word on the command line and win."""
+        self._log_level = log_level
+        self._log_file = log_file
+        self._host = Host(self.open_workspace)
+        self._server = CodebaseServer(self)
+        self._last_resort = LastResort(lambda: self._server.exit_code)
+
+    async def run(self, wire: Wire, parent_pid: int | None) -> int:
+        """Serve the client until it is gone; return the exit code. The process ends soon after, whatever still runs."""
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, lambda number, _: self._server.end(128 + number))
+        parent.watch(parent_pid, self._server.end)
+        await self._server.serve(wire)
+        self._last_resort.within(GRACE_S)  # index writes are atomic
+        self._host.shut()
+        await self._server.close()
+        return self._server.exit_code
+
+    def open_workspace(self, settings: Settings, listener: IndexListener) -> Workspace:
+        """Make the core of a client; whoever asks first pays for loading it."""
+        from lsp_codebase.workspace import Workspace
+
+        return Workspace(settings, listener, self._host)
+
+    def configure_log(self, level: str, file: str, on_problem: Callable[[str], None]) -> None:
+        """Log as the command line says, else as is set."""
+        configure_logging(self._log_level or level, self._log_file or file, on_problem)
+
+    def watch_parent(self, pid: int | None, on_death: Callable[[], None]) -> None:
+        """Call once the process is gone."""
+        parent.watch(pid, on_death)
+
+    def introduce(self, name: str) -> None:
+        """Take the name of the client."""
+        self._host.name = name
+
+    def on_end(self) -> None:
+        """Have the process end in time."""
+        self._last_resort.within(LONGEST_GRACE_S)
+
+    def host(self, root: Path) -> model.Host | None:
+        """Return who is served here."""
+        return self._host.serving(root)
