@@ -8,16 +8,19 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.attach import AttachedWorkspace, HostEnded, Refused, connect
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import Cancelled, CodebaseError
+from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import (
+    CallAnswer,
+    CallQuery,
     CancelToken,
     Check,
     FileList,
@@ -37,11 +40,12 @@ from lsp_codebase.model import (
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
+    from lsp_codebase.server import Host
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
-_SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
+_SETTLED = frozenset({Phase.READY, Phase.DISABLED})
 _POLL_S = 0.05
 _HOSTS = 3
 """A question that so many hosts in a row left unanswered is answered here."""
@@ -52,40 +56,58 @@ def open_answers(
     settings: Settings,
     *,
     name: str,
-    wait: bool,
+    wait: bool = False,
     listener: IndexListener | None = None,
     may_attach: bool = True,
     stays: bool = False,
     tell: Callable[[str], None] = logger.warning,
 ) -> Answers:
-    """Open a folder and return who answers about it: a host, or an index opened here.
+    """Open a folder and return who answers about it: the process that has its index open, or else this one.
 
-    `name` says what asks, for people. `wait`: until the index is complete. `stays`: for a process that goes on, and so
-    follows what changes. `tell` is given a sentence for the user, where there is a host that does not serve us.
+    `name` says what asks, for people. It answers from what is there; only a first index is waited for, or, to `wait`,
+    whatever is missing. A process that `stays` waits for none, follows what changes, and serves others in its turn.
+    `tell` is given a sentence for the user where another process has the index open that does not serve us.
+
+    Raises:
+        IndexUnavailable: if the index that is waited for cannot be made.
     """
     opener = _Opener(root.resolve(), settings, name, listener, stays, tell)
     answers = _Lasting(opener) if may_attach else opener.own()
     if wait:
-        try:
+        with _closed_on_error(answers):
             wait_until_indexed(answers, CancelToken())
-        except BaseException:
-            answers.close()
-            raise
     return answers
 
 
 def wait_until_indexed(answers: Answers, cancel: CancelToken) -> list[IndexStatus]:
-    """Return the status of every folder once each is complete, has failed, or is not indexed at all.
+    """Return the status of every folder once all that is known to be missing is in its index.
 
     Raises:
+        IndexUnavailable: if that cannot be.
         Cancelled: if asked to stop.
     """
+    return _wait_until(answers, cancel, lambda status: status.phase in _SETTLED and not status.stale)
+
+
+def _wait_until(answers: Answers, cancel: CancelToken, is_enough: Callable[[IndexStatus], bool]) -> list[IndexStatus]:
     while True:
         statuses = answers.status()
-        if all(status.phase in _SETTLED for status in statuses):
+        for status in statuses:
+            if status.phase is Phase.FAILED:
+                raise IndexUnavailable(status.message or "the index cannot be opened", "the log says more")
+        if all(map(is_enough, statuses)):
             return statuses
         cancel.check()
         time.sleep(_POLL_S)
+
+
+@contextmanager
+def _closed_on_error(answers: Answers) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        answers.close()
+        raise
 
 
 class _Opener:
@@ -120,16 +142,22 @@ class _Opener:
         """Return answers of this process."""
         from lsp_codebase.workspace import Workspace
 
-        workspace = Workspace(self._settings, self._listener)
-        try:
+        workspace = Workspace(self._settings, self._listener, self._host() if self._stays else None)
+        with _closed_on_error(workspace):
             workspace.add_folder(self.root)
             workspace.start()
             if self._stays:
                 workspace.watch(client_watches=False)
-        except BaseException:
-            workspace.close()
-            raise
+            else:
+                _wait_until(workspace, CancelToken(), lambda status: status.has_index or status.phase in _SETTLED)
         return workspace
+
+    def _host(self) -> Host:
+        """Return what lets others ask this process, once it writes the index."""
+        from lsp_codebase.server import Host
+        from lsp_codebase.workspace import Workspace
+
+        return Host(lambda settings, listener: Workspace(settings, listener), self._name)
 
 
 class _Lasting:
@@ -163,6 +191,19 @@ class _Lasting:
         folder: Path | None = None,
     ) -> SymbolAnswer:
         return self._ask(lambda answers: answers.symbols(pattern, cancel, active_path, limit, folder))
+
+    def definitions(
+        self,
+        name: str | None,
+        cancel: CancelToken,
+        path: Path | None = None,
+        line: int | None = None,
+        limit: int = 20,
+    ) -> SymbolAnswer:
+        return self._ask(lambda answers: answers.definitions(name, cancel, path, line, limit))
+
+    def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
+        return self._ask(lambda answers: answers.calls(query, cancel))
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         return self._ask(lambda answers: answers.symbols_in(path, cancel))

@@ -94,10 +94,10 @@ class Door:
 
     def close(self) -> None:
         """Let nobody in any more, and send everybody home."""
-        self._listener.close()
         with self._lock:
             self._is_closed = True
             inside, self._inside = self._inside, set()
+        self._listener.close()
         for socket in inside:
             socket.close()
 

@@ -15,6 +15,8 @@ from lsp_codebase.attach.frames import Wire
 from lsp_codebase.config import OPTIONS, SECTION, Settings
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import (
+    CallAnswer,
+    CallQuery,
     CancelToken,
     Check,
     FileList,
@@ -78,6 +80,24 @@ class AttachedWorkspace:
         active = encode.document(active_path)
         params = encode.given(query=pattern, limit=limit, folder=encode.uri(folder), textDocument=active)
         return decode_answers.symbol_answer(self._ask("symbols", params, cancel))
+
+    def definitions(
+        self,
+        name: str | None,
+        cancel: CancelToken,
+        path: Path | None = None,
+        line: int | None = None,
+        limit: int = 20,
+    ) -> SymbolAnswer:
+        """Return the definitions called just so, or the one at a place."""
+        params = encode.definitions_params(name, path, line, limit)
+        return decode_answers.symbol_answer(self._ask("definitions", params, cancel))
+
+    def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
+        """Return who calls a definition or what it calls."""
+        params = encode.definitions_params(query.name, query.path, query.line, query.limit)
+        asked = {"relation": query.relation.value, **params}
+        return decode_answers.call_answer(self._ask("calls", asked, cancel))
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file in file order."""

@@ -63,4 +63,5 @@ def _serve(options: argparse.Namespace) -> int:
         parent_pid=options.clientProcessId,
         log_level=options.log_level,
         log_file=options.log_file,
+        attach=options.attach == "auto",
     )

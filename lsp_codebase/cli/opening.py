@@ -10,11 +10,15 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lsp_codebase.answers import Answers
 from lsp_codebase.cli.find_root import find_root, unmarked_root
 from lsp_codebase.cli.places import Places
+from lsp_codebase.cli.told import tell
 from lsp_codebase.config import Settings, resolve
-from lsp_codebase.errors import IndexUnavailable, InvalidQuery
-from lsp_codebase.model import CancelToken, Phase
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.location import has_index
+from lsp_codebase.model import CancelToken
+from lsp_codebase.opening import open_answers, wait_until_indexed
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
@@ -82,12 +86,7 @@ def root_of(options: argparse.Namespace) -> Path:
 
 
 def _index_finder(options: argparse.Namespace) -> Callable[[Path], bool]:
-    def finder(folder: Path) -> bool:
-        from lsp_codebase.index import has_index  # loaded only where neither settings nor git name a root
-
-        return has_index(folder, settings_of(options))
-
-    return finder
+    return lambda folder: has_index(folder, settings_of(options).index_location)
 
 
 def _folder(path: Path, option: str) -> Path:
@@ -98,49 +97,29 @@ def _folder(path: Path, option: str) -> Path:
 
 
 @contextmanager
-def opened(
-    options: argparse.Namespace,
-    root: Path,
-    *,
-    rebuild: bool = False,
-    check: Callable[[], object] = lambda: None,
-) -> Iterator[Workspace]:
-    """Open the folder and wait until its index is up to date, with a bar if that takes a while.
-
-    `check` raises for a question that is not worth an index.
-    """
-    from lsp_codebase.workspace import Workspace
-
-    settings = settings_of(options)
-    check()
+def opened(options: argparse.Namespace, root: Path, *, wait: bool = False, rebuild: bool = False) -> Iterator[Answers]:
+    """Ask the process that has the index of the folder open, or open it; with a bar if something is waited for."""
+    settings, name = settings_of(options), f"lsp-codebase {options.command}"
+    wait = wait or getattr(options, "wait", False)
     with _listening() as listener:
-        workspace = Workspace(settings, listener)
+        answers = open_answers(root, settings, name=name, wait=wait and not rebuild, listener=listener, tell=tell)
         try:
-            workspace.add_folder(root)
-            codebase = workspace.find(root)
             if rebuild:
-                codebase.reindex()
-            workspace.start()
-            status = codebase.wait_until_idle(CancelToken())
+                answers.reindex()
+                wait_until_indexed(answers, CancelToken())
         except BaseException:
-            workspace.close()
+            answers.close()
             raise
     try:
-        if status.phase is Phase.FAILED:
-            raise IndexUnavailable(status.message or "the index cannot be opened", "see --verbose")
-        if rebuild:
-            codebase.check_writable()  # now it is known
-        yield workspace
+        yield answers
     finally:
-        workspace.close()
+        answers.close()
 
 
-def _listening() -> AbstractContextManager[IndexListener]:
+def _listening() -> AbstractContextManager[IndexListener | None]:
     """Return what shows the progress of indexing, if somebody looks."""
     if not sys.stderr.isatty():
-        from lsp_codebase.index import SilentListener
-
-        return nullcontext(SilentListener())
+        return nullcontext()
     from lsp_codebase.cli.progress import ProgressBar
 
     return ProgressBar()

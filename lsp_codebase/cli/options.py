@@ -45,6 +45,9 @@ def add_place_options(parser: argparse.ArgumentParser) -> None:
     where.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, as in embedding.model=none"
     )
+    where.add_argument(
+        "--wait", action="store_true", help="bring the index up to date first (without it: answer from what is there)"
+    )
     where.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
 
 

@@ -253,6 +253,12 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "An editor starts it. It ends with 0 after `shutdown` and `exit`, else with 1."
     parser.add_argument("--stdio", action="store_true", help="accepted for editors that add it; it is the default")
     parser.add_argument("--tcp", type=int, metavar="PORT", help="listen on the loopback interface instead, to debug")
+    parser.add_argument(
+        "--attach",
+        choices=("auto", "never"),
+        default="auto",
+        help="auto: have the process answer that writes the index already, if there is one",
+    )
     parser.add_argument("--clientProcessId", type=int, metavar="PID", help="end when this process has ended")
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="least level that is logged")
     parser.add_argument("--log-file", metavar="FILE", help="log to this file, too")

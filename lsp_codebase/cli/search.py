@@ -42,13 +42,7 @@ def search(options: argparse.Namespace) -> int:
     places = places_of(options, *options.paths)
     query = _query(options, places)
     wanted = _wanted(options)
-
-    def check() -> None:
-        from lsp_codebase.search import validate  # a bad query is not worth an index
-
-        validate(query)
-
-    with opened(options, places.root, check=check) as answers:
+    with opened(options, places.root) as answers:
         printer = _Printer(options, answers, places)
         pages = _pages(answers, query, wanted, is_counted=options.files or options.count)
         found = printer.print_pages(pages, query.text)

@@ -9,11 +9,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lsp_codebase.attach import Refused, connect
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.opening import opened, root_of, settings_of, unindexed
 from lsp_codebase.cli.paint import Paint, display_width, fitted, page_width, paint_of
 from lsp_codebase.cli.told import tell
+from lsp_codebase.location import index_bytes, index_directory
 from lsp_codebase.model import CancelToken, CheckState, IndexStatus, Phase, Role
+from lsp_codebase.opening import open_answers
 from lsp_codebase.tree import shown
 
 if TYPE_CHECKING:
@@ -32,8 +35,8 @@ _CHECK_STYLES = {
 
 def index(options: argparse.Namespace) -> int:
     """Bring the index up to date, or build it anew."""
-    with opened(options, root_of(options), rebuild=options.rebuild) as workspace:
-        (status,) = workspace.status()
+    with opened(options, root_of(options), wait=True, rebuild=options.rebuild) as answers:
+        (status,) = answers.status()
     _print_status(options, status)
     return _DONE
 
@@ -58,18 +61,31 @@ def _print_status(options: argparse.Namespace, found: IndexStatus) -> None:
     if options.json:
         wire_json.print_json(wire_json.status(found, is_full=True))
         return
-    from lsp_codebase.index import index_bytes
-
-    size = index_bytes(Path(found.root), settings_of(options))
-    for line in status_table(found, size, paint_of(options), page_width(), has_all=options.all):
+    root, location = Path(found.root), settings_of(options).index_location
+    size, host = index_bytes(root, location), _host(root, location)
+    for line in status_table(found, size, host, paint_of(options), page_width(), has_all=options.all):
         print(line)
 
 
-def status_table(found: IndexStatus, size: int, paint: Paint, width: int, *, has_all: bool) -> Iterator[str]:
+def _host(root: Path, location: str) -> str | None:
+    """Return which process answers for others about an index, if there is one."""
+    try:
+        host = connect(index_directory(root, location), "lsp-codebase status")
+    except Refused as error:
+        return str(error)
+    if host is None:
+        return None
+    host.wire.close()
+    return f"process {host.pid} writes it and answers whoever asks"
+
+
+def status_table(
+    found: IndexStatus, size: int, host: str | None, paint: Paint, width: int, *, has_all: bool
+) -> Iterator[str]:
     """Yield a row for each fact of an index; then the files that are left out, all that are known or a few."""
     vectors = found.vectors
     left_out = ", ".join(f"{n:,} {why}" for n, why in ((found.skipped, "skipped"), (found.failed, "failed")) if n)
-    writer = "another process writes it" if found.role is Role.READER else "no other process writes it"
+    writer = host or ("another process writes it" if found.role is Role.READER else "no other process writes it")
     rows = {
         "root": shown(found.root),
         "state": found.phase.value + (f": {found.message}" if found.message else ""),
@@ -140,21 +156,17 @@ def doctor(options: argparse.Namespace) -> int:
 
 def watch(options: argparse.Namespace) -> int:
     """Keep the index up to date until Ctrl+C, with a line for each change of it."""
-    from lsp_codebase.workspace import Workspace
-
     root = root_of(options)
-    workspace = Workspace(settings_of(options), _Watching())
     print(f"watching {shown(str(root))}; Ctrl+C ends", flush=True)
+    listener, name = _Watching(), "lsp-codebase watch"
+    answers = open_answers(root, settings_of(options), name=name, may_attach=False, stays=True, listener=listener)
     try:
-        workspace.add_folder(root)
-        workspace.start()
-        workspace.watch(client_watches=False)
         while True:
             time.sleep(3600)
     except KeyboardInterrupt:
         return _DONE
     finally:
-        workspace.close()
+        answers.close()
 
 
 class _Watching:

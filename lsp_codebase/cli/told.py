@@ -6,6 +6,13 @@ import sys
 
 from lsp_codebase.model import Confidence, IndexStatus, Mode, Phase, SearchAnswer
 
+_DOING = {
+    Phase.STARTING: "being opened",
+    Phase.SCANNING: "not yet compared with the files",
+    Phase.INDEXING: "being written",
+    Phase.EMBEDDING: "vectors are being made",
+}
+
 
 def tell(sentence: str) -> None:
     """Print a sentence for the person at the terminal."""
@@ -50,8 +57,8 @@ def incompleteness(status: IndexStatus) -> str | None:
         return f"index: {status.message or status.phase.value}"
     vectors = status.vectors
     parts = []
-    if status.total and status.indexed < status.total and status.phase is not Phase.EMBEDDING:
+    if status.indexed + status.skipped + status.failed < status.total:
         parts.append(f"{status.indexed:,} of {status.total:,} files")
     if vectors.model and vectors.done < vectors.total:
         parts.append(f"{vectors.done:,} of {vectors.total:,} vectors")
-    return f"index: {', '.join(parts) or status.phase.value}; this answer is from what is there"
+    return f"index: {', '.join(parts) or _DOING[status.phase]}; this answer is from what is there"

@@ -12,7 +12,6 @@ from lsp_codebase.index.work_counters import Work
 if TYPE_CHECKING:
     from lsp_codebase.index.embed_job import Embedded, EmbedJob
     from lsp_codebase.index.extract import TextJob, TextRows
-    from lsp_codebase.index.stored_status import has_index, index_bytes
     from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
 
 __all__ = [
@@ -28,24 +27,20 @@ __all__ = [
     "TextRows",
     "Work",
     "WorkerPool",
-    "has_index",
-    "index_bytes",
     "is_current",
 ]
 
-_LATER = {
+_JOBS = {
     "EmbedJob": "embed_job",
     "Embedded": "embed_job",
     "TextJob": "extract",
     "TextRows": "extract",
-    "has_index": "stored_status",
-    "index_bytes": "stored_status",
     "SECONDS_PER_CHUNK": "vectorize",
 }
 
 
 def __getattr__(name: str) -> Any:
-    """Load the jobs of workers, and what looks at the disk, when first asked for: the first answers need none."""
-    if name not in _LATER:
+    """Load the jobs of workers when they are first asked for: the first answers need none."""
+    if name not in _JOBS:
         raise AttributeError(name)
-    return getattr(import_module(f"lsp_codebase.index.{_LATER[name]}"), name)
+    return getattr(import_module(f"lsp_codebase.index.{_JOBS[name]}"), name)

@@ -171,6 +171,7 @@ class Indexer:
         """Ask the thread to end; returns at once. At most the commit under way is still written."""
         self._dirty.end()
         self.gate.release()
+        self.gate.hurry()
 
     def close(self, timeout_s: float = 2.0) -> None:
         """Stop soon and release the index. What a commit under way leaves half done, the next start sweeps."""
@@ -234,7 +235,7 @@ class Indexer:
             self.gate.release()  # there is nothing to wait for
         role = Role.WRITER if self._acquire() else Role.READER
         if role is Role.WRITER:
-            self._door.open(self._root, self._directory)
+            self._door.admit(self._root, self._directory)
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
         damaged = self._dirty.begin_repair()
@@ -244,6 +245,7 @@ class Indexer:
         if has_index and not (fresh or damaged or self._published.state.is_open):
             first.show()
         with first.until_opened():
+            self._check_open()
             store, message = self._open_store(role, damaged, fresh=fresh)
             first.opened = store
         from lsp_codebase.index.writer import Writer  # with all that reads files: after the first answers
@@ -263,8 +265,7 @@ class Indexer:
                 self.interest,
             )
         self._reporter.store = store
-        if self.is_closed:  # a model takes a while to load
-            raise Cancelled
+        self._check_open()  # a model takes a while to load
         if fresh or not (indexes.is_taken_over or self._published.state.is_open):
             indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
         renewed = "index repaired: postings made again" if indexes.has_renewed_words else None
@@ -292,9 +293,12 @@ class Indexer:
 
     def _check_commit(self) -> None:
         """Raise where nothing is to be written: this is closed, or what was found is that the root is gone."""
+        self._check_open()
+        self._look_for_root()
+
+    def _check_open(self) -> None:
         if self.is_closed:
             raise Cancelled
-        self._look_for_root()
 
     def _acquire(self) -> bool:
         if self._lock.is_held:
@@ -402,5 +406,5 @@ class Indexer:
 
     def _give_up_lock(self) -> None:
         if self._lock.is_held:
-            self._door.close(self._directory)  # first: the next writer opens one at the same place
+            self._door.dismiss(self._directory)  # first: the next writer opens one at the same place
         self._lock.release()

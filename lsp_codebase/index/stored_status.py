@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
 from pathlib import Path
 
 from lsp_codebase.config import Settings
@@ -19,7 +17,6 @@ from lsp_codebase.store import (
     WriterLock,
     examine_manifest,
     has_manifest,
-    index_directory,
     open_for_reading,
     read_model,
 )
@@ -68,21 +65,6 @@ def stored_status(
         message=message,
     )
     return with_problems(status, store, found)
-
-
-def has_index(root: Path, settings: Settings) -> bool:
-    """Whether there is an index of `root`, of whatever version."""
-    return has_manifest(index_directory(root, settings.index_location))
-
-
-def index_bytes(root: Path, settings: Settings) -> int:
-    """Return the size on disk of the index of `root`."""
-    total = 0
-    for folder, _, names in os.walk(index_directory(root, settings.index_location)):
-        for name in names:
-            with suppress(OSError):  # replaced meanwhile
-                total += os.lstat(os.path.join(folder, name)).st_size
-    return total
 
 
 def is_written(directory: Path) -> bool:

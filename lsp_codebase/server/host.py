@@ -43,7 +43,7 @@ class Host:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_shut = False
 
-    def open(self, root: Path, index_directory: Path) -> None:
+    def admit(self, root: Path, index_directory: Path) -> None:
         """Let guests in: this process writes the index from now on. An indexer calls."""
         with self._lock:
             if self._is_shut or index_directory in self._doors:
@@ -53,7 +53,7 @@ class Host:
             except (OSError, NoPlace) as error:
                 logger.warning("other processes cannot ask this one: %s", error)
 
-    def close(self, index_directory: Path) -> None:
+    def dismiss(self, index_directory: Path) -> None:
         """Let nobody in any more: the index is about to be released. An indexer calls."""
         with self._lock:
             _, door = self._doors.pop(index_directory, (None, None))
