@@ -102,20 +102,17 @@ def _pages(answers: Answers, query: SearchQuery, wanted: int | None, *, is_count
 
     Hits that are lines asked for, and only to be counted, are all wanted then.
     """
-    left, chars = _HITS if wanted is None else wanted, query.max_chars
+    left, pack = _HITS if wanted is None else wanted, query.pack
     while True:
-        asked = replace(query, limit=min(left, bounds.HITS.most))
-        if chars is not None:
-            asked = replace(asked, max_chars=chars or None, pack=query.pack if chars else Pack.NONE)
-        answer = answers.search(asked, CancelToken())
-        if chars is not None:
-            chars -= min(chars, sum(len(hit.text or "") for hit in answer.hits))
-            answer = replace(answer, truncated=answer.truncated or asked.pack is not query.pack)
-        yield answer
+        answer = answers.search(replace(query, limit=min(left, bounds.HITS.most)), CancelToken())
+        yield replace(answer, truncated=answer.truncated or query.pack is not pack)
         left = EVERYTHING if wanted is None and is_counted and is_literal(answer.mode) else left - len(answer.hits)
         if left <= 0 or answer.next_cursor is None:
             return
         query = replace(query, cursor=answer.next_cursor)
+        if query.max_chars is not None:
+            chars = query.max_chars - sum(len(hit.text or "") for hit in answer.hits)
+            query = replace(query, max_chars=chars) if chars > 0 else replace(query, max_chars=None, pack=Pack.NONE)
 
 
 class _Printer:

@@ -36,7 +36,7 @@ def listed(printed: str) -> tuple[list[dict], dict]:
 
 
 def options(root: Path, cache: Path) -> list[str]:
-    return ["--root", str(root), "--set", f"index.location={cache}", "--set", "embedding.model=none"]
+    return ["--wait", "--root", str(root), "--set", f"index.location={cache}", "--set", "embedding.model=none"]
 
 
 @pytest.fixture
@@ -324,7 +324,7 @@ def elsewhere(root, tmp_path, monkeypatch, capsys):
     """Run a command beside the root, which it must be told; returns its exit code and what it printed."""
     write(root, {"a.py": SOURCE})
     monkeypatch.chdir(tmp_path)
-    settings = ("--set", f"index.location={tmp_path / 'cache'}", "--set", "embedding.model=none")
+    settings = ("--wait", "--set", f"index.location={tmp_path / 'cache'}", "--set", "embedding.model=none")
     return lambda *arguments: (main([*arguments, *settings]), *capsys.readouterr())
 
 

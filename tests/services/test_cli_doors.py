@@ -42,7 +42,7 @@ def shop(tmp_path_factory) -> Path:
 def ask(shop, monkeypatch):
     """Run a command in the folder of the shop."""
     monkeypatch.chdir(shop)
-    settings = ("--set", f"index.location={shop.parent / 'indexes'}", "--set", "embedding.model=none")
+    settings = ("--wait", "--set", f"index.location={shop.parent / 'indexes'}", "--set", "embedding.model=none")
     return lambda *arguments: run_command(*arguments[:1], *settings, *arguments[1:])
 
 

@@ -141,7 +141,7 @@ def transcript(home, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("HOME", str(home))
-    settings = ["--set", f"index.location={home / 'indexes'}"]
+    settings = ["--wait", "--set", f"index.location={home / 'indexes'}"]
 
     def run(commands: list[str], folder: str, width: int, is_terminal: bool, colour: str) -> Iterator[str]:
         monkeypatch.chdir(home / "shop" / folder)
