@@ -170,6 +170,17 @@ def touched(before: Settings, after: Settings) -> frozenset[Applies]:
     return frozenset(option.applies for option in changed)
 
 
+def opened_otherwise(opened: Settings, wanted: Settings) -> tuple[Option, ...]:
+    """Return the options for which an index that was `opened` must be opened again, so that it is as `wanted`."""
+    on_opening = (option for option in OPTIONS if option.applies is Applies.ON_OPENING)
+    return tuple(one for one in on_opening if getattr(opened, one.field) != getattr(wanted, one.field))
+
+
+def as_opened(opened: Settings, wanted: Settings) -> Settings:
+    """Return the settings that are `wanted`, with all that an index is opened with as it was `opened`."""
+    return replace(wanted, **{one.field: getattr(opened, one.field) for one in opened_otherwise(opened, wanted)})
+
+
 def _flatten(options: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     for key, value in options.items():
         if isinstance(value, Mapping):

@@ -73,7 +73,8 @@ def connect(index_directory: Path, name: str) -> Attached | None:
 class Door:
     """Lets the processes of this user in that ask for one index, until it is closed.
 
-    `on_guest` is called on a thread of the guest; it closes the wire when the guest is gone.
+    `on_guest` is called on a thread of the guest; it closes the wire when the guest is gone. Who is in may stay when
+    the door is closed.
     """
 
     def __init__(self, index_directory: Path, root: Path, on_guest: Callable[[GuestGreeting, Wire], None]) -> None:
@@ -93,13 +94,9 @@ class Door:
         threading.Thread(target=self._run, name="door", daemon=True).start()
 
     def close(self) -> None:
-        """Let nobody in any more, and send everybody home."""
-        with self._lock:
-            self._is_closed = True
-            inside, self._inside = self._inside, set()
+        """Let nobody in any more."""
+        self._is_closed = True
         self._listener.close()
-        for socket in inside:
-            socket.close()
 
     def _run(self) -> None:
         while not self._is_closed:
@@ -116,7 +113,7 @@ class Door:
 
     def _has_room(self, socket: Socket) -> bool:
         with self._lock:
-            if self._is_closed or len(self._inside) >= MOST_GUESTS:
+            if len(self._inside) >= MOST_GUESTS:
                 return False
             self._inside.add(socket)
             return True

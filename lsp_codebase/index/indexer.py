@@ -395,8 +395,7 @@ class Indexer:
 
     def _release(self) -> None:
         self._is_role_known.set()
-        if self._writer is not None:
-            self._writer.close()
+        self._close_writer()
         if self._indexes is not None and self._lock.is_held:
             try:
                 self._indexes.save(self._models.settled_vectors)
@@ -408,3 +407,6 @@ class Indexer:
         if self._lock.is_held:
             self._door.dismiss(self._directory)  # first: the next writer opens one at the same place
         self._lock.release()
+        self._indexes = self._reporter.store = None  # with the files that are mapped
+        self._models.forget_wanted()
+        self._models.forget_earlier()

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from lsp_codebase.server.app import serve
+from lsp_codebase.server.host import Host
 
 if TYPE_CHECKING:
     from lsp_codebase.server.host import Host

@@ -8,7 +8,7 @@ section says nothing: where the client can be asked, its answer decides, and `nu
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from lsprotocol import types
 
@@ -33,6 +33,7 @@ class Configuration:
         self._base = Settings()
         self.settings = Settings()
         self.problems: list[str] = []
+        self._unmet: set[str] = set()  # as told
         self._has_reported = False
         self._apply_logging()
 
@@ -72,6 +73,17 @@ class Configuration:
             logger.warning("%s", message)
             params = types.LogMessageParams(type=types.MessageType.Warning, message=message)
             self._connection.notify(types.WINDOW_LOG_MESSAGE, params)
+
+    def note_unmet(self, problems: Iterable[str]) -> None:
+        """Tell, once, of settings that were understood and do not hold. Any thread may call."""
+        for problem in problems:
+            self._connection.post(self._note_unmet, problem)
+
+    def _note_unmet(self, problem: str) -> None:
+        if problem not in self._unmet:
+            self._unmet.add(problem)
+            self.problems.append(problem)
+            self._report_late()
 
     def _overlay(self, options: object) -> None:
         self.settings, problems = resolve(as_object(options), self._base)

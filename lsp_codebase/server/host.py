@@ -6,7 +6,6 @@ thread, and nothing that one of them does ends more than its own connection.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import threading
@@ -18,6 +17,8 @@ from lsp_codebase import model
 from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire
 
 if TYPE_CHECKING:
+    import asyncio
+
     from lsp_codebase.config import Settings
     from lsp_codebase.index import IndexListener
     from lsp_codebase.workspace import Workspace
@@ -39,7 +40,7 @@ class Host:
         self._open_workspace = open_workspace
         self._lock = threading.Lock()
         self._doors: dict[Path, tuple[Path, Door]] = {}  # by the directory of the index
-        self._guests: list[model.HostClient] = []
+        self._guests: dict[Wire, model.HostClient] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_shut = False
 
@@ -54,7 +55,7 @@ class Host:
                 logger.warning("other processes cannot ask this one: %s", error)
 
     def dismiss(self, index_directory: Path) -> None:
-        """Let nobody in any more: the index is about to be released. An indexer calls."""
+        """Let nobody in any more: the index is about to be released. Who is in stays. An indexer calls."""
         with self._lock:
             _, door = self._doors.pop(index_directory, (None, None))
         if door is not None:
@@ -64,9 +65,12 @@ class Host:
         """Close every door for good, and send all guests home: they go on by themselves."""
         with self._lock:
             self._is_shut = True
-            doors, self._doors = self._doors, {}
-        for _, door in doors.values():
+            doors, guests = [*self._doors.values()], [*self._guests]
+            self._doors.clear()
+        for _, door in doors:
             door.close()
+        for wire in guests:
+            wire.close()
 
     def serving(self, root: Path) -> model.Host | None:
         """Return who is served with the index of a root, None if nobody is let in."""
@@ -74,28 +78,30 @@ class Host:
             if root not in [of for of, _ in self._doors.values()]:
                 return None
             own = model.HostClient(self.name, os.getpid())
-            return model.Host(os.getpid(), (own, *self._guests))
+            return model.Host(os.getpid(), (own, *self._guests.values()))
 
     def _receive(self, guest: GuestGreeting, wire: Wire) -> None:  # on a thread of the guest
-        loop = self._running_loop()
-        asyncio.run_coroutine_threadsafe(self._serve(guest, wire), loop)
+        import asyncio
 
-    def _running_loop(self) -> asyncio.AbstractEventLoop:
+        import lsp_codebase.server.guest  # noqa: F401  # now, since the loop thread is to look at no file
+
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
                 threading.Thread(target=self._loop.run_forever, name="guests", daemon=True).start()
-            return self._loop
+            self._guests[wire] = model.HostClient(guest.name, guest.pid)
+            if self._is_shut:
+                wire.close()
+        asyncio.run_coroutine_threadsafe(self._serve(wire), self._loop)
 
-    async def _serve(self, guest: GuestGreeting, wire: Wire) -> None:
+    async def _serve(self, wire: Wire) -> None:
         from lsp_codebase.server.guest import serve_guest
 
-        client = model.HostClient(guest.name, guest.pid)
-        self._guests.append(client)
         try:
             await serve_guest(wire, self._open_workspace, self.serving)
         except Exception:
             logger.exception("a guest could not be served")
         finally:
-            self._guests.remove(client)
+            with self._lock:
+                del self._guests[wire]
             wire.close()

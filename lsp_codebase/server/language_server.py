@@ -52,7 +52,7 @@ class CodebaseServer(LanguageServer):
         connection, paths = Connection(self.protocol), PathMap()
         configuration = Configuration(connection, process.configure_log)
         progress = IndexProgress(connection, paths)
-        session = Session(progress, paths, self._first_settings, process.open_workspace)
+        session = Session(progress, paths, self._first_settings, process.open_workspace, configuration.note_unmet)
         self._client = Client(
             connection=connection,
             paths=paths,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -18,7 +19,7 @@ from raw_client import RawClient
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import CodebaseError
+from lsp_codebase.errors import CodebaseError, UnknownRoot
 from lsp_codebase.model import (
     CallQuery,
     CancelToken,
@@ -31,7 +32,7 @@ from lsp_codebase.model import (
     Span,
     TreeQuery,
 )
-from lsp_codebase.opening import open_answers, wait_until_indexed
+from lsp_codebase.opening import OpenAnswers, open_answers, wait_until_indexed
 from lsp_codebase.workspace import Workspace
 
 SAME = """def sum_of_squares(values):
@@ -86,7 +87,7 @@ def editor(root: Path, settings: Settings) -> Iterator[RawClient]:
 
 
 @pytest.fixture(scope="module")
-def attached(editor: RawClient, root: Path, settings: Settings) -> Iterator[Answers]:
+def attached(editor: RawClient, root: Path, settings: Settings) -> Iterator[OpenAnswers]:
     answers = open_answers(root, settings, name="a test", wait=True)
     (status,) = answers.status()
     assert status.host is not None
@@ -297,12 +298,16 @@ def test_unsaved_text_of_an_editor_is_found_by_who_asks(editor: RawClient, attac
     text = path.read_text("utf-8") + "\n\ndef only_typed_so_far():\n    pass\n"
     document = {"uri": path.as_uri(), "languageId": "python", "version": 1, "text": text}
     editor.notify("textDocument/didOpen", {"textDocument": document})
-    found = attached.search(SearchQuery("only_typed_so_far"), CancelToken())
-    assert (found.hits[0].path, found.hits[0].name) == (path, "only_typed_so_far")
+
+    def is_found() -> bool:
+        found = attached.search(SearchQuery("only_typed_so_far"), CancelToken()).hits
+        return (found[0].path, found[0].name) == (path, "only_typed_so_far")
+
+    editor.wait_for(is_found)  # what another client typed a moment ago need not be read yet
     assert "only_typed_so_far" in attached.read_file(path).text
     assert "only_typed_so_far" in [symbol.name for symbol in attached.symbols_in(path, CancelToken())]
     editor.notify("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
-    assert "only_typed_so_far" not in attached.read_file(path).text
+    editor.wait_for(lambda: "only_typed" not in attached.read_file(path).text)
 
 
 def test_questions_of_many_threads_get_their_own_answers(attached: Answers, root: Path) -> None:
@@ -320,13 +325,43 @@ def test_questions_of_many_threads_get_their_own_answers(attached: Answers, root
     assert texts == {name: attached.read_file(root / name).text for name in names}
 
 
+def test_a_host_of_another_version_is_told_of_and_not_asked(
+    editor: RawClient, root: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lsp_codebase.attach.door.__version__", "9.9")
+    told: list[str] = []
+    answers = open_answers(root, settings, name="a test", tell=told.append)
+    assert pids_of_hosts(answers) == []
+    assert answers.search(SearchQuery("measure files"), CancelToken()).hits
+    answers.close()
+    (sentence,) = told
+    assert f"process {editor.process.pid} serves this index with version" in sentence
+    assert "9.9" in sentence
+
+
+def test_one_host_answers_about_several_folders(
+    attached: OpenAnswers, editor: RawClient, tmp_path: Path, root: Path
+) -> None:
+    (tmp_path / "far.py").write_text("def far_away():\n    pass\n")
+    attached.add_folder(tmp_path)
+    wait_until_indexed(attached, CancelToken())
+    assert attached.roots == (root, tmp_path.resolve())
+    found = attached.search(SearchQuery("far_away"), CancelToken())
+    assert found.hits[0].path == tmp_path.resolve() / "far.py"
+    attached.remove_folder(tmp_path)
+    assert [status.root for status in attached.status()] == [str(root)]
+    with pytest.raises(UnknownRoot):
+        attached.read_file(tmp_path / "far.py")
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be stopped there")
-def test_a_question_whose_host_is_killed_meanwhile_is_answered_all_the_same(
+def test_a_question_whose_host_is_killed_meanwhile_is_answered_by_who_asked_and_who_stays_is_the_next_host(
     start: Callable[..., RawClient], alone: Workspace, root: Path, settings: Settings
 ) -> None:
     elsewhere = replace(settings, index_location=settings.index_location + "-2")
     editor = host(start, root, elsewhere)
-    answers = open_answers(root, elsewhere, name="a test", tell=pytest.fail)
+    answers = open_answers(root, elsewhere, name="a test", stays=True, tell=pytest.fail)
     assert pids_of_hosts(answers) == [editor.process.pid]
     editor.process.send_signal(signal.SIGSTOP)  # so that it is asked and cannot answer
     with ThreadPoolExecutor(1) as pool:
@@ -335,6 +370,10 @@ def test_a_question_whose_host_is_killed_meanwhile_is_answered_all_the_same(
         editor.process.kill()
         assert plain(found.result(60).hits) == plain(searching("measure files")(alone).hits)
     assert pids_of_hosts(answers) == []
+    wait_until_indexed(answers, CancelToken())
+    other = open_answers(root, elsewhere, name="a test", tell=pytest.fail)
+    assert pids_of_hosts(other) == [os.getpid()]
+    other.close()
     answers.close()
 
 

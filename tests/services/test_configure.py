@@ -137,7 +137,7 @@ def test_work_under_way_follows_the_size_of_the_pool():
 
 def test_a_changed_number_of_workers_reaches_the_pool(workspace, settings):
     workspace.configure(replace(settings, index_workers=5))
-    assert workspace._pool.backlog == 10
+    assert workspace._roots.pool.backlog == 10
 
 
 def paths_of(workspace):

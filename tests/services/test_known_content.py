@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pyarrow as pa
 import pytest
-from codebases import names, settle, write
+from codebases import Asked, names, settle, write
 
 from lsp_codebase.cache import ContentStore
-from lsp_codebase.codebase import Codebase
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.index import SilentListener, relative
 from lsp_codebase.index.embed_job import EmbedJob, embed
@@ -47,7 +46,7 @@ def index(settings, pool):
     opened = []
 
     def index_it(root, settings=settings):
-        codebase = Codebase(root, settings, pool, SilentListener())
+        codebase = Asked(root, settings, pool, SilentListener())
         opened.append(codebase)
         codebase.start()
         settle(codebase, lambda status: status.phase is Phase.READY, seconds=60)

@@ -155,9 +155,10 @@ def test_a_room_loads_its_heavy_library_only_when_used(module):
 
 
 OPENS = {"open", "fdopen", "memory_map", "read_bytes", "read_text"}
-OPENED = {"documents", "_documents", "session", "self"}
+OPENED = {"documents", "_documents", "_opener", "_roots", "session", "self"}
 """What has an `open` of its own that opens no file."""
 OPENERS = {
+    "attach/succession.py": "a lock beside the index",
     "scan/files.py": "the door itself",
     "cli/__init__.py": "/dev/null, when nobody reads any more",
     "cli/find_root.py": "a pyproject.toml above, to see whether it has our table",

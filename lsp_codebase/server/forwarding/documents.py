@@ -27,12 +27,12 @@ class OpenTexts:
         """Of the positions that the client sends."""
         self._open: dict[str, _Open] = {}
 
-    def open(self, params: Any) -> None:
+    def note_open(self, params: Any) -> None:
         """Take the params of `textDocument/didOpen`."""
         item = params["textDocument"]
         self._open[item["uri"]] = _Open(item["languageId"], item["version"], Document(item["text"]))
 
-    def change(self, params: Any) -> None:
+    def note_change(self, params: Any) -> None:
         """Take the params of `textDocument/didChange`."""
         known = self._open[params["textDocument"]["uri"]]
         version = params["textDocument"]["version"]
@@ -46,7 +46,7 @@ class OpenTexts:
                 known.document.edit(Span(*start, *end), text)
         known.document.forget(known.document.serial)
 
-    def close(self, params: Any) -> None:
+    def note_close(self, params: Any) -> None:
         """Take the params of `textDocument/didClose`."""
         self._open.pop(params["textDocument"]["uri"], None)
 

@@ -89,11 +89,11 @@ class Journal:
         if method == "initialized":
             self._is_initialized = True
         elif method == "textDocument/didOpen":
-            self._texts.open(params)
+            self._texts.note_open(params)
         elif method == "textDocument/didChange":
-            self._texts.change(params)
+            self._texts.note_change(params)
         elif method == "textDocument/didClose":
-            self._texts.close(params)
+            self._texts.note_close(params)
         elif method == "workspace/didChangeConfiguration":
             if params["settings"] is not None:  # `null` has the server ask, as it will in any case
                 self._settings = message

@@ -39,7 +39,7 @@ class Deaf:
 
     def attached(self, root: Path) -> AttachedWorkspace:
         wire = Wire(self.ours.recv, self.ours.sendall, lambda: self.ours.shutdown(socket.SHUT_RDWR))
-        return AttachedWorkspace(wire, root, Settings(), "a test")
+        return AttachedWorkspace(wire, [root], Settings(), "a test")
 
     def next(self, method: str) -> dict[str, Any]:
         while (message := self.said.get(timeout=60))["method"] != method:

@@ -83,3 +83,14 @@ async def test_a_client_that_does_not_answer_keeps_what_it_said() -> None:
     connection.answer = TimeoutError()
     await one.change(None)
     assert not one.settings.index_enabled
+
+
+async def test_a_setting_that_does_not_hold_is_told_once() -> None:
+    connection, told = Connection(), []
+    connection.post = lambda call, *args: call(*args)  # type: ignore[attr-defined]
+    connection.notify = lambda _, params: told.append(params.message)  # type: ignore[attr-defined]
+    one = configuration(connection)
+    one.report()
+    for _ in range(2):
+        one.note_unmet(["index.exclude: [] does not hold"])
+    assert told == ["lsp-codebase: index.exclude: [] does not hold"]

@@ -1,23 +1,17 @@
-"""Answers for a terminal or a tool: from the process that has the index open, else from an index opened here.
-
-Who attaches loads nothing heavy: what is needed to open an index is imported when one is opened.
-"""
+"""Answers that last, whoever gives them."""
 
 from __future__ import annotations
 
 import logging
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from lsp_codebase.answers import Answers
-from lsp_codebase.attach import AttachedWorkspace, HostEnded, Refused, connect
+from lsp_codebase.attach import HostEnded
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
-from lsp_codebase.location import index_directory
+from lsp_codebase.errors import Cancelled
 from lsp_codebase.model import (
     CallAnswer,
     CallQuery,
@@ -27,7 +21,6 @@ from lsp_codebase.model import (
     FileText,
     IndexStatus,
     Page,
-    Phase,
     SearchAnswer,
     SearchQuery,
     SimilarQuery,
@@ -37,22 +30,21 @@ from lsp_codebase.model import (
     TreeAnswer,
     TreeQuery,
 )
+from lsp_codebase.opening.opener import Folders, Opener
+from lsp_codebase.opening.waiting import closed_on_error, wait_until_indexed
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
-    from lsp_codebase.server import Host
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
-_SETTLED = frozenset({Phase.READY, Phase.DISABLED})
-_POLL_S = 0.05
 _HOSTS = 3
 """A question that so many hosts in a row left unanswered is answered here."""
 
 
 def open_answers(
-    root: Path,
+    root: Path | None,
     settings: Settings,
     *,
     name: str,
@@ -61,7 +53,7 @@ def open_answers(
     may_attach: bool = True,
     stays: bool = False,
     tell: Callable[[str], None] = logger.warning,
-) -> Answers:
+) -> OpenAnswers:
     """Open a folder and return who answers about it: the process that has its index open, or else this one.
 
     `name` says what asks, for people. It answers from what is there; only a first index is waited for, or, to `wait`,
@@ -71,115 +63,54 @@ def open_answers(
     Raises:
         IndexUnavailable: if the index that is waited for cannot be made.
     """
-    opener = _Opener(root.resolve(), settings, name, listener, stays, tell)
-    answers = _Lasting(opener) if may_attach else opener.own()
+    answers = OpenAnswers(Opener(settings, name, listener, may_attach, stays, tell))
+    if root is not None:
+        answers.add_folder(root)
     if wait:
-        with _closed_on_error(answers):
+        with closed_on_error(answers):
             wait_until_indexed(answers, CancelToken())
     return answers
 
 
-def wait_until_indexed(answers: Answers, cancel: CancelToken) -> list[IndexStatus]:
-    """Return the status of every folder once all that is known to be missing is in its index.
-
-    Raises:
-        IndexUnavailable: if that cannot be.
-        Cancelled: if asked to stop.
-    """
-    return _wait_until(answers, cancel, lambda status: status.phase in _SETTLED and not status.stale)
-
-
-def _wait_until(answers: Answers, cancel: CancelToken, is_enough: Callable[[IndexStatus], bool]) -> list[IndexStatus]:
-    while True:
-        statuses = answers.status()
-        for status in statuses:
-            if status.phase is Phase.FAILED:
-                raise IndexUnavailable(status.message or "the index cannot be opened", "the log says more")
-        if all(map(is_enough, statuses)):
-            return statuses
-        cancel.check()
-        time.sleep(_POLL_S)
-
-
-@contextmanager
-def _closed_on_error(answers: Answers) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        answers.close()
-        raise
-
-
-class _Opener:
-    """How to open one folder, again and again."""
-
-    def __init__(
-        self,
-        root: Path,
-        settings: Settings,
-        name: str,
-        listener: IndexListener | None,
-        stays: bool,
-        tell: Callable[[str], None],
-    ) -> None:
-        self.root = root
-        self._settings = settings
-        self._name = name
-        self._listener = listener
-        self._stays = stays
-        self._tell = tell
-
-    def attached(self) -> Answers | None:
-        """Return the answers of the host, if there is one that serves us."""
-        try:
-            host = connect(index_directory(self.root, self._settings.index_location), self._name)
-            return AttachedWorkspace(host.wire, self.root, self._settings, self._name) if host else None
-        except (Refused, CodebaseError) as error:
-            self._tell(f"{error}; meanwhile the index is opened here too")
-            return None
-
-    def own(self) -> Answers:
-        """Return answers of this process."""
-        from lsp_codebase.workspace import Workspace
-
-        workspace = Workspace(self._settings, self._listener, self._host() if self._stays else None)
-        with _closed_on_error(workspace):
-            workspace.add_folder(self.root)
-            workspace.start()
-            if self._stays:
-                workspace.watch(client_watches=False)
-            else:
-                _wait_until(workspace, CancelToken(), lambda status: status.has_index or status.phase in _SETTLED)
-        return workspace
-
-    def _host(self) -> Host:
-        """Return what lets others ask this process, once it writes the index."""
-        from lsp_codebase.server import Host
-        from lsp_codebase.workspace import Workspace
-
-        return Host(lambda settings, listener: Workspace(settings, listener), self._name)
-
-
-class _Lasting:
+class OpenAnswers:
     """`Answers` that outlive whoever gives them: where a host ends, the question is put to the next, or answered here.
 
-    Any thread may ask.
+    Any thread may ask. They are opened with the first folder.
     """
 
-    def __init__(self, opener: _Opener) -> None:
+    def __init__(self, opener: Opener) -> None:
         self._opener = opener
-        self._renewing = threading.Lock()
+        self._opening = threading.Lock()
         self._is_closed = False
-        self._answers = opener.attached() or opener.own()
+        self._answers: Folders | None = None
+        self.roots: tuple[Path, ...] = ()
 
-    @property
-    def roots(self) -> tuple[Path, ...]:
-        return self._answers.roots
+    def add_folder(self, root: Path, name: str = "") -> None:
+        """Open one more folder."""
+        root = root.resolve()
+        with self._opening:
+            if root in self.roots:
+                return
+            self.roots = (*self.roots, root)
+            if self._answers is None:
+                self._answers = self._opener.open(self.roots)
+            else:
+                self._answers.add_folder(root, name)
+
+    def remove_folder(self, root: Path) -> None:
+        """Close a folder."""
+        root = root.resolve()
+        with self._opening:
+            self.roots = tuple(one for one in self.roots if one != root)
+            if self._answers is not None:
+                self._answers.remove_folder(root)
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
+        """See `Answers`."""
         return self._ask(lambda answers: answers.search(query, cancel))
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
+        """See `Answers`."""
         return self._ask(lambda answers: answers.similar(query, cancel))
 
     def symbols(
@@ -190,6 +121,7 @@ class _Lasting:
         limit: int | None = None,
         folder: Path | None = None,
     ) -> SymbolAnswer:
+        """See `Answers`."""
         return self._ask(lambda answers: answers.symbols(pattern, cancel, active_path, limit, folder))
 
     def definitions(
@@ -200,18 +132,23 @@ class _Lasting:
         line: int | None = None,
         limit: int = 20,
     ) -> SymbolAnswer:
+        """See `Answers`."""
         return self._ask(lambda answers: answers.definitions(name, cancel, path, line, limit))
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
+        """See `Answers`."""
         return self._ask(lambda answers: answers.calls(query, cancel))
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+        """See `Answers`."""
         return self._ask(lambda answers: answers.symbols_in(path, cancel))
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
+        """See `Answers`."""
         return self._ask(lambda answers: answers.tree(path, query, cancel))
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
+        """See `Answers`."""
         return self._ask(lambda answers: answers.list_directory(path, page, page_size))
 
     def list_files(
@@ -227,6 +164,7 @@ class _Lasting:
         min_bytes: int | None = None,
         max_bytes: int | None = None,
     ) -> FileList:
+        """See `Answers`."""
         return self._ask(
             lambda answers: answers.list_files(
                 path,
@@ -242,37 +180,55 @@ class _Lasting:
         )
 
     def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
+        """See `Answers`."""
         return self._ask(lambda answers: answers.read_file(path, span, max_chars))
 
     def status(self, root: Path | None = None) -> list[IndexStatus]:
+        """See `Answers`."""
         return self._ask(lambda answers: answers.status(root))
 
     def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
+        """See `Answers`."""
         return self._ask(lambda answers: answers.reindex(root, resume=resume))
 
     def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
+        """See `Answers`."""
         return self._ask(lambda answers: answers.doctor(root, cancel, repair=repair))
 
     def close(self) -> None:
-        self._is_closed = True
-        with self._renewing:
-            self._answers.close()
+        """Ask nothing more."""
+        with self._opening:
+            self._is_closed = True
+            if self._answers is not None:
+                self._answers.close()
 
     def _ask(self, question: Callable[[Answers], T]) -> T:
+        answers = self._now()
         for left in reversed(range(_HOSTS)):
-            answers = self._answers
             try:
                 return question(answers)
             except HostEnded as error:
                 logger.info("the process that had the index open is gone: %s", error)
-                self._renew(answers, may_attach=left > 0)
-        return question(self._answers)
+                answers = self._after(answers, may_attach=left > 0)
+        return question(answers)
 
-    def _renew(self, ended: Answers, *, may_attach: bool) -> None:
-        """Have others answer from now on, unless another thread saw to that."""
-        with self._renewing:
-            if self._is_closed:
-                raise Cancelled
+    def _now(self) -> Folders:
+        with self._opening:
+            self._check_open()
+            if self._answers is None:
+                self._answers = self._opener.open(self.roots)
+            return self._answers
+
+    def _after(self, ended: Folders, *, may_attach: bool) -> Folders:
+        """Return who answers in place of who `ended`, whom another thread may have found by now."""
+        with self._opening:
+            self._check_open()
             if self._answers is ended:
                 ended.close()
-                self._answers = (self._opener.attached() if may_attach else None) or self._opener.own()
+                self._answers = self._opener.reopen(self.roots, may_attach=may_attach)
+            assert self._answers is not None
+            return self._answers
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise Cancelled
