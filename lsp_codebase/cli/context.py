@@ -6,6 +6,7 @@ import argparse
 import re
 from collections.abc import Callable, Sequence
 
+from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.hits_text import qualified
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.places import filters_of
@@ -32,12 +33,16 @@ def context(options: argparse.Namespace) -> int:
         options.query,
         limit=_MOST_HITS,
         pack=Pack.CONTEXT,
-        max_chars=min(_FEWEST_HITS * budget, bounds.HIT_CHARS.most),
+        max_chars=budget if options.json else min(_FEWEST_HITS * budget, bounds.HIT_CHARS.most),
         **filters_of(options, places),
     )
     with opened(options, places.root) as answers:
         found = answers.search(query, CancelToken())
-    if found.hits:
+    if options.json:
+        for hit in found.hits:
+            wire_json.print_json(wire_json.hit(hit))
+        wire_json.print_json(wire_json.search_end(found))
+    elif found.hits:
         print(document(found, options.query, budget, lambda hit: places.relative(hit.path)), end="")
     tell_of_search(found, options.query)
     return _NOTHING if found.confidence is Confidence.NONE or not found.hits else _DONE

@@ -14,18 +14,26 @@ class Help(argparse.RawDescriptionHelpFormatter):
         self._action_max_length = 14  # argparse forgets that names of commands are indented twice
 
 
-def add_common(parser: argparse.ArgumentParser, *, page: bool = False) -> argparse._ArgumentGroup:
-    """Add what nearly every command takes; return the group of output, for more of it."""
+def add_common(parser: argparse.ArgumentParser, *, asks: bool = True, page: bool = False) -> argparse._ArgumentGroup:
+    """Add what nearly every command takes; return the group of output, for more of it.
+
+    `asks`: it asks an index. `page`: it prints a page on a terminal and lines in a pipe.
+    """
     output = parser.add_argument_group("output")
-    output.add_argument("--json", action="store_true", help="one JSON object a line, with the names of PROTOCOL.md")
+    add_json(output)
     add_colour(output)
     if page:
         output.add_argument(
             "-p", "--pretty", action="store_true", help="the page of a terminal in a pipe, too, as for `less -R`"
         )
     parser.set_defaults(pretty=False)
-    add_place_options(parser)
+    add_place_options(parser, asks=asks)
     return output
+
+
+def add_json(output: argparse._ArgumentGroup) -> None:
+    """Add the form for programs."""
+    output.add_argument("--json", action="store_true", help="one JSON object a line, with the names of PROTOCOL.md")
 
 
 def add_colour(output: argparse._ArgumentGroup) -> None:
@@ -38,16 +46,17 @@ def add_colour(output: argparse._ArgumentGroup) -> None:
     )
 
 
-def add_place_options(parser: argparse.ArgumentParser) -> None:
+def add_place_options(parser: argparse.ArgumentParser, *, asks: bool) -> None:
     """Add which codebase is meant, and how it is set."""
     where = parser.add_argument_group("which codebase")
     where.add_argument("--root", type=Path, metavar="DIR", help="this very folder (default: found upwards from here)")
     where.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, as in embedding.model=none"
     )
-    where.add_argument(
-        "--wait", action="store_true", help="bring the index up to date first (without it: answer from what is there)"
-    )
+    if asks:
+        where.add_argument(
+            "--wait", action="store_true", help="have all changes in the index first (without it: those of a moment)"
+        )
     where.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
 
 

@@ -157,7 +157,7 @@ def _add_read(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "  lsp-codebase read src/net.py:120-160"
     parser.add_argument("place", metavar="FILE[:LINE[-LINE]]", help="a file, and the lines to print of it")
     parser.add_argument("-N", "--number", action="store_true", help="print line numbers in a pipe, too")
-    add_common(parser, page=True)
+    add_common(parser, asks=False, page=True)
 
 
 def _add_files(parser: argparse.ArgumentParser) -> None:
@@ -171,7 +171,7 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
         help="only this language; repeatable",
     )  # fmt: skip
     add_globs(filters)
-    output = add_common(parser)
+    output = add_common(parser, asks=False)
     output.add_argument("-0", "--null", action="store_true", help="end each path with a zero byte")
     output.add_argument("-n", "--limit", type=int, metavar="N", help="most paths (default: 100,000)")
 
@@ -220,26 +220,26 @@ def _add_tree(parser: argparse.ArgumentParser) -> None:
 def _add_index(parser: argparse.ArgumentParser) -> None:
     _add_place(parser)
     parser.add_argument("--rebuild", action="store_true", help="throw the index away first")
-    output = add_common(parser)
+    output = add_common(parser, asks=False)
     output.add_argument("--all", action="store_true", help="list all languages, and all files that are left out")
 
 
 def _add_status(parser: argparse.ArgumentParser) -> None:
     _add_place(parser)
-    output = add_common(parser)
+    output = add_common(parser, asks=False)
     output.add_argument("--all", action="store_true", help="list all languages, and all files that are left out")
 
 
 def _add_watch(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "For machines without an editor: who asks there finds the index as the files are."
     _add_place(parser)
-    add_place_options(parser)
+    add_place_options(parser, asks=False)
 
 
 def _add_doctor(parser: argparse.ArgumentParser) -> None:
     _add_place(parser)
     parser.add_argument("--repair", action="store_true", help="put right what is wrong")
-    add_common(parser)
+    add_common(parser, asks=False)
 
 
 def _add_languages(parser: argparse.ArgumentParser) -> None:
@@ -267,7 +267,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
 def _add_mcp(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "Needs the extra: pip install 'lsp-codebase[mcp]'"
     _add_place(parser)
-    add_place_options(parser)
+    add_place_options(parser, asks=False)
 
 
 def _add_completion(parser: argparse.ArgumentParser) -> None:

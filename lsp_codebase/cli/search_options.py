@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from lsp_codebase.cli.options import add_common, add_globs, add_limit
+from lsp_codebase.cli.options import add_common, add_globs, add_json, add_limit, add_place_options
 
 _MODES = ("auto", "hybrid", "lexical", "vector", "symbol", "exact", "regex")
 _OPERATORS = """\
@@ -130,7 +130,8 @@ room; what is left out is named at the end.
         "--max-tokens", type=int, default=6_000, metavar="N", help="most tokens, of 4 bytes each (default: 6,000)"
     )
     _add_filters(parser)
-    add_common(parser)
+    add_json(parser.add_argument_group("output"))
+    add_place_options(parser, asks=True)
 
 
 def _lines(text: str) -> int:

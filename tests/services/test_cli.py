@@ -4,12 +4,12 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from codebases import write
-from command_line import run_command
+from command_line import ASKS, run_command
 
 from lsp_codebase.cli import main
 from lsp_codebase.config import Settings
@@ -35,15 +35,20 @@ def listed(printed: str) -> tuple[list[dict], dict]:
     return found, end
 
 
+def waiting(arguments: Sequence[str]) -> tuple[str, ...]:
+    return ("--wait",) if arguments[0] in ASKS else ()
+
+
 def options(root: Path, cache: Path) -> list[str]:
-    return ["--wait", "--root", str(root), "--set", f"index.location={cache}", "--set", "embedding.model=none"]
+    return ["--root", str(root), "--set", f"index.location={cache}", "--set", "embedding.model=none"]
 
 
 @pytest.fixture
 def run(root, tmp_path) -> Run:
     """Run a command, in this process, on a folder of three files."""
     make_files(root)
-    return lambda *arguments, **how: run_command(*arguments, *options(root, tmp_path / "cache"), **how)
+    given = options(root, tmp_path / "cache")
+    return lambda *arguments, **how: run_command(*arguments, *waiting(arguments), *given, **how)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +63,7 @@ def asked(tmp_path_factory) -> list[str]:
 @pytest.fixture
 def ask(asked) -> Run:
     """Run a command, in this process, that changes nothing."""
-    return lambda *arguments: run_command(*arguments, *asked)
+    return lambda *arguments: run_command(*arguments, *waiting(arguments), *asked)
 
 
 @pytest.fixture
@@ -67,7 +72,7 @@ def start(asked) -> Run:
 
     def start_one(*arguments: str, stdout=subprocess.PIPE) -> "subprocess.CompletedProcess[str]":
         command = [sys.executable, "-m", "lsp_codebase", *arguments]
-        command += [] if arguments[0] in ("--version", "--help") else asked
+        command += [] if arguments[0] in ("--version", "--help", "man") else [*waiting(arguments), *asked]
         pipes = {"stdin": subprocess.DEVNULL, "stdout": stdout, "stderr": subprocess.PIPE}
         return subprocess.run(command, encoding="utf-8", **pipes)
 
@@ -324,8 +329,8 @@ def elsewhere(root, tmp_path, monkeypatch, capsys):
     """Run a command beside the root, which it must be told; returns its exit code and what it printed."""
     write(root, {"a.py": SOURCE})
     monkeypatch.chdir(tmp_path)
-    settings = ("--wait", "--set", f"index.location={tmp_path / 'cache'}", "--set", "embedding.model=none")
-    return lambda *arguments: (main([*arguments, *settings]), *capsys.readouterr())
+    settings = ("--set", f"index.location={tmp_path / 'cache'}", "--set", "embedding.model=none")
+    return lambda *arguments: (main([*arguments, *waiting(arguments), *settings]), *capsys.readouterr())
 
 
 def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from codebases import write
-from command_line import run_command
+from command_line import ASKS, run_command
 
 from lsp_codebase.cli.completion import commands
 from lsp_codebase.server.messages import DirectoryTreeResult, DoctorResult, Hit, HybridSearchResult, IndexStatus
@@ -42,8 +42,12 @@ def shop(tmp_path_factory) -> Path:
 def ask(shop, monkeypatch):
     """Run a command in the folder of the shop."""
     monkeypatch.chdir(shop)
-    settings = ("--wait", "--set", f"index.location={shop.parent / 'indexes'}", "--set", "embedding.model=none")
-    return lambda *arguments: run_command(*arguments[:1], *settings, *arguments[1:])
+    settings = ("--set", f"index.location={shop.parent / 'indexes'}", "--set", "embedding.model=none")
+
+    def run(command: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        return run_command(command, *(("--wait",) if command in ASKS else ()), *settings, *arguments)
+
+    return run
 
 
 def objects(printed: str) -> list[dict]:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from codebases import write
+from command_line import ASKS
 
 from lsp_codebase.cli import main
 from lsp_codebase.cli.paint import _CODES
@@ -141,7 +142,7 @@ def transcript(home, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("HOME", str(home))
-    settings = ["--wait", "--set", f"index.location={home / 'indexes'}"]
+    settings = ["--set", f"index.location={home / 'indexes'}"]
 
     def run(commands: list[str], folder: str, width: int, is_terminal: bool, colour: str) -> Iterator[str]:
         monkeypatch.chdir(home / "shop" / folder)
@@ -149,7 +150,9 @@ def transcript(home, monkeypatch):
         for command in commands:
             out = (Terminal if is_terminal else io.TextIOWrapper)(io.BytesIO(), "utf-8", newline="\n")
             with redirect_stdout(out), redirect_stderr(Told(out)):
-                code = main([*shlex.split(command), colour, *settings])
+                words = shlex.split(command)
+                colours = [] if words[0] == "context" else [colour]
+                code = main([*words, *colours, *(["--wait"] if words[0] in ASKS else []), *settings])
             out.flush()
             yield f"$ lsp-codebase {command}"
             yield from normal(out.buffer.getvalue().decode(), home).splitlines()
