@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from lsp_codebase.cli import wire_json
-from lsp_codebase.cli.hits_text import qualified
+from lsp_codebase.cli.hits_text import qualified, spoken_kind
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.places import filters_of
 from lsp_codebase.cli.told import tell_of_search
@@ -80,26 +80,43 @@ def _left_out(places: Sequence[str], room: int) -> str:
 
 def _section(hit: Hit, left: int, path_of: Callable[[Hit | Place], str]) -> str:
     """Return the section of a hit: in whole, else without what goes with it, else cut at a line; "" if none fits."""
-    name = f" `{qualified(hit.container, hit.name)}`" if hit.name else ""
-    kind = f" {hit.kind.name.lower()}" if hit.kind and name else ""
-    head = f"\n## {shown(path_of(hit))}:{hit.span.start_line + 1}-{hit.span.last_line + 1}{name}{kind}\n\n"
-    text = (hit.text or "").rstrip("\n")
-    if not text:
+    rows = (hit.text or "").rstrip("\n").split("\n")
+    if rows == [""]:
         return ""
+    text = "\n".join(rows)
+    head = _head(hit, 0, len(rows), path_of)
     whole = head + _fenced(_with_context(hit, text), hit.language) + _relations(hit, path_of)
     if _size(whole) <= left:
         return whole
     alone = head + _fenced(text, hit.language)
     if _size(alone) <= left:
         return alone
-    room = left - _size(head + _fenced("", hit.language)) - _size(f"\n{_GAP}")
-    kept = ""
-    for line in text.split("\n"):
-        longer = f"{kept}\n{line}" if kept else line
-        if _size(longer) > room:
-            break
-        kept = longer
-    return head + _fenced(f"{kept}\n{_GAP}", hit.language) if _size(kept) >= _LEAST_CODE else ""
+    first, end = _rows_that_fit(rows, hit, left - _size(head + _fenced(f"{_GAP}\n{_GAP}\n", hit.language)))
+    kept = "\n".join([*([_GAP] if first else []), *rows[first:end], *([_GAP] if end < len(rows) else [])])
+    if _size(kept) < _LEAST_CODE:
+        return ""
+    return _head(hit, first, end, path_of) + _fenced(kept, hit.language)
+
+
+def _rows_that_fit(rows: Sequence[str], hit: Hit, room: int) -> tuple[int, int]:
+    """Return the rows of a hit that fit: from the definition it is named after downwards, then upwards."""
+    named = hit.name_span.start_line - hit.span.start_line if hit.name_span else 0
+    first = end = named if 0 <= named < len(rows) else 0
+    while end < len(rows) and (size := _size(rows[end]) + 1) <= room:
+        room -= size
+        end += 1
+    while first and end > first and (size := _size(rows[first - 1]) + 1) <= room:
+        room -= size
+        first -= 1
+    return first, end
+
+
+def _head(hit: Hit, first: int, end: int, path_of: Callable[[Hit | Place], str]) -> str:
+    """Return the line above some rows of a hit: its path, their lines, its definition."""
+    name = f" `{qualified(hit.container, hit.name)}`" if hit.name else ""
+    kind = f" {spoken_kind(hit)}" if spoken_kind(hit) else ""
+    start = hit.span.start_line + 1
+    return f"\n## {shown(path_of(hit))}:{start + first}-{start + end - 1}{name}{kind}\n\n"
 
 
 def _with_context(hit: Hit, text: str) -> str:

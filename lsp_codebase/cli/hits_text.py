@@ -68,9 +68,7 @@ def _about(hit: Hit, layout: Layout, digits: int) -> Iterator[str]:
     paint, indent = layout.paint, " " * (digits + 2)
     extent = f"lines {hit.span.start_line + 1}-{hit.span.end_line + 1}"
     name = shown(qualified(hit.container, hit.name)) if hit.name else ""
-    # a heading or a key is a `String` to LSP, which tells a reader nothing
-    kind = hit.kind.name.lower() if hit.kind and name and hit.kind is not SymbolKind.String else ""
-    facts = "  ".join(filter(None, (kind, extent, f"{hit.score:.2f}")))
+    facts = "  ".join(filter(None, (spoken_kind(hit), extent, f"{hit.score:.2f}")))
     if name and display_width(f"{indent}{name}  {facts}") > layout.width:
         facts = f"{hit.score:.2f}"
     yield indent + "  ".join(filter(None, (paint("name", name), paint("dim", facts))))
@@ -117,3 +115,8 @@ def _grep_line(path: str, line: Line, paint: Paint, column: int) -> str:
 def qualified(container: str | None, name: str | None) -> str:
     """Return a name with that of what holds it."""
     return ".".join(filter(None, (container, name)))
+
+
+def spoken_kind(hit: Hit) -> str:
+    """Return the kind of the definition a hit is named after; "" for a heading or a key: LSP calls them strings."""
+    return hit.kind.name.lower() if hit.name and hit.kind and hit.kind is not SymbolKind.String else ""

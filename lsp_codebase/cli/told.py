@@ -7,8 +7,8 @@ import sys
 from lsp_codebase.model import Confidence, IndexStatus, Mode, Phase, SearchAnswer
 
 _DOING = {
-    Phase.STARTING: "being opened",
-    Phase.SCANNING: "not yet compared with the files",
+    Phase.STARTING: "changes since it was last open are not read yet",
+    Phase.SCANNING: "changes since it was last open are not read yet",
     Phase.INDEXING: "being written",
     Phase.EMBEDDING: "vectors are being made",
 }
