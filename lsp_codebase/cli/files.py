@@ -9,7 +9,7 @@ from pathlib import Path
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.lines import LONGEST_LINE
 from lsp_codebase.cli.opening import places_of, unindexed
-from lsp_codebase.cli.paint import is_page, paint_of
+from lsp_codebase.cli.paint import fitted, is_page, paint_of
 from lsp_codebase.cli.places import names_place, split_globs
 from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery
@@ -39,7 +39,8 @@ def read(options: argparse.Namespace) -> int:
     if options.number or is_page(options):
         paint, digits = paint_of(options), len(str(start + len(lines)))
         for number, line in enumerate(lines, start + 1):
-            print(f"{paint('number', f'{number:>{digits}}')}{paint('dim', ':')} {line}".rstrip())
+            shown_line, _ = fitted(line, (), sys.maxsize)
+            print(f"{paint('number', f'{number:>{digits}}')}{paint('dim', ':')} {shown_line}".rstrip())
     else:
         sys.stdout.write("".join(f"{line}\n" for line in lines))
     if found.truncated:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import NoReturn
 
 
 class Help(argparse.RawDescriptionHelpFormatter):
@@ -12,6 +13,14 @@ class Help(argparse.RawDescriptionHelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=30)
         self._action_max_length = 14  # argparse forgets that names of commands are indented twice
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says in one line what is wrong and where to look."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the process."""
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
 def add_common(parser: argparse.ArgumentParser, *, asks: bool = True, page: bool = False) -> argparse._ArgumentGroup:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lsp_codebase import __version__
-from lsp_codebase.cli.options import Help, add_colour, add_common, add_globs, add_limit, add_place_options
+from lsp_codebase.cli.options import Help, Parser, add_colour, add_common, add_globs, add_limit, add_place_options
 from lsp_codebase.cli.search_options import add_context, add_search, add_similar
 
 PLACES = """\
@@ -31,7 +31,7 @@ _VERBATIM = "\0"  # before an argument behind `--`: argparse takes it for none o
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of all commands."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         "lsp-codebase",
         description="The whole codebase for every editor, every terminal and every AI tool.",
         epilog=_EPILOG,

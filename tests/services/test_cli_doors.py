@@ -210,3 +210,11 @@ def test_watch_says_what_changes_and_ends_with_ctrl_c(tmp_path):
         assert "2 files (+1)" in process.stdout.readline()
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 0
+
+
+@pytest.mark.parametrize("arguments", ["serach x", "search", "search x --mode foo", "search x --nonsense", "read"])
+def test_wrong_arguments_are_told_in_one_line_that_says_where_to_look(arguments):
+    done = run_command(*arguments.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.endswith(" --help\n")
