@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -41,6 +42,14 @@ def distinct(values: NDArray[_T]) -> NDArray[_T]:
     is_new = np.ones(len(ordered), np.bool_)
     is_new[1:] = ordered[1:] != ordered[:-1]
     return ordered[is_new]
+
+
+def among(values: NDArray[_T], few: Iterable[int]) -> Bools:
+    """Return which values of an array are among a few: `np.isin` loads masked arrays for more than three or four."""
+    found = np.zeros(len(values), np.bool_)
+    for one in few:
+        found |= values == one
+    return found
 
 
 def union(one: NDArray[_T], other: NDArray[_T]) -> NDArray[_T]:

@@ -56,6 +56,10 @@ class Codebase:
         self._indexer.configure(settings)
         self._documents.configure(settings)
 
+    def put_off(self) -> None:
+        """Answer from what is there, and begin nothing heavy before something needs it; to be told before `start`."""
+        self._indexer.gate.put_off()
+
     def start(self) -> None:
         """Begin indexing in the background."""
         if self.settings.index_enabled:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase.codebase import Codebase
-from lsp_codebase.config import Applies, Settings, touched
+from lsp_codebase.config import ROOT_FILES, Applies, Settings, touched
 from lsp_codebase.errors import UnknownRoot
 from lsp_codebase.index import IndexListener, SilentListener
 from lsp_codebase.model import Document
@@ -20,6 +21,11 @@ from lsp_codebase.view import View
 
 if TYPE_CHECKING:
     from lsp_codebase.tree import DirectoryTree
+
+SettingsOf = Callable[[Path], Settings]
+"""Returns the settings of a root, whose own file is read for that. Any thread may call."""
+_WRITTEN_S = 0.2
+"""A file of settings is read so long after it changed: who writes it has done so, and once is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +58,16 @@ class Folders:
     ) -> None:
         """`roots` are shared with other clients of this process; without them this client has its own."""
         self._settings = settings
+        self._settings_of: SettingsOf = lambda _: self._settings
         self._listener = listener or SilentListener()
         self._owns_roots = roots is None
         self._roots = OpenRoots(settings.index_workers) if roots is None else roots
         self._folders: dict[Path, Folder] = {}
         self._documents: dict[Path, Document] = {}  # of this client
         self._lock = threading.Lock()
+        self._configuring = threading.Lock()
+        self._waiting = threading.Lock()  # never held for long
+        self._to_configure: set[Path] = set()  # whose file of settings changed, and is not read yet
         self._started = False
         self._client_watches: bool | None = None
 
@@ -101,13 +111,18 @@ class Folders:
 
     # -- folders
 
+    def configure_each(self, settings_of: SettingsOf) -> None:
+        """Give each folder that is opened from now on settings of its own, which follow the file of its root."""
+        self._settings_of = settings_of
+
     def add_folder(self, root: Path, name: str = "") -> None:
         """Open a folder; its indexing begins at once if the folders have started."""
         root = canonical(root)
         with self._lock:
             if root in self._folders:
                 return
-            member = self._roots.open(root, self._settings, self._listener, self._note_changed)
+            changed = partial(self._note_changed, root)
+            member = self._roots.open(root, self._settings_of(root), self._listener, changed)
             self._set_folders({**self._folders, root: Folder(name or root.name, member)})
             if self._started:
                 member.start()
@@ -140,14 +155,12 @@ class Folders:
 
     def configure(self, settings: Settings) -> None:
         """Apply new settings; a folder that must be opened again for them answers meanwhile as it was."""
-        applies = touched(self._settings, settings)
-        self._settings = settings
-        if Applies.TO_WORKERS in applies:
-            self._roots.pool.resize(settings.index_workers)
-        for folder in self._folders.values():
-            folder.member.configure(settings)
-        if applies:
-            self._note_changed(None)
+        with self._configuring:
+            before, self._settings = self._settings, settings
+            if Applies.TO_WORKERS in touched(before, settings):
+                self._roots.pool.resize(settings.index_workers)
+            for root in self.roots:
+                self._configure(root)
 
     def close(self) -> None:
         """Stop all work within about two seconds; what other clients have open goes on without this one's documents."""
@@ -192,10 +205,39 @@ class Folders:
             del self._documents[path]
         self._roots.close_document(path, document)
 
-    def _note_changed(self, paths: Sequence[Path] | None) -> None:
-        """Have directories looked at again where these entries changed; None for anything."""
+    def _note_changed(self, root: Path, paths: Sequence[Path] | None) -> None:
+        """Have what follows the disk look again where these entries of a root changed; None for anything."""
+        self._forget_drawn(paths)
+        if paths is None or any(path.name in ROOT_FILES and path.parent == root for path in paths):
+            self._configure_soon(root)
+
+    def _forget_drawn(self, paths: Sequence[Path] | None) -> None:
         if "_tree" in self.__dict__:  # else nothing is kept of any
             self._tree.invalidate(paths)
+
+    def _configure(self, root: Path) -> None:
+        """Apply the settings of a folder that hold now. Holds `_configuring`."""
+        folder = self._folders.get(root)
+        if folder is not None:
+            before, settings = folder.member.settings, self._settings_of(root)
+            if touched(before, settings):
+                folder.member.configure(settings)
+                self._forget_drawn(None)
+
+    def _configure_soon(self, root: Path) -> None:
+        """Have the file of a root read again; returns at once."""
+        with self._waiting:
+            if root in self._to_configure:
+                return
+            self._to_configure.add(root)
+        threading.Thread(target=self._configure_again, args=(root,), name="settings", daemon=True).start()
+
+    def _configure_again(self, root: Path) -> None:
+        time.sleep(_WRITTEN_S)
+        with self._configuring:
+            with self._waiting:
+                self._to_configure.discard(root)  # what changes from now on is read by another
+            self._configure(root)
 
     def _is_followed(self) -> bool:
         """Whether every change on disk is told: by a client, or by watchers of ours that stand."""

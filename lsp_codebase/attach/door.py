@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lsp_codebase import __version__
 from lsp_codebase.attach.frames import Wire
-from lsp_codebase.attach.greeting import GuestGreeting, HostGreeting, NoGreeting, receive, send
+from lsp_codebase.attach.greeting import GuestGreeting, HostGreeting, HungUp, NoGreeting, receive, send
 from lsp_codebase.attach.rendezvous import NoPlace, address_of, check_place, make_place
 
 if sys.platform == "win32":
@@ -61,7 +61,10 @@ def connect(index_directory: Path, name: str) -> Attached | None:
             theirs = f"process {host.pid} serves this index with version {host.version}, and this is {__version__}"
             raise Refused(f"{theirs}: restart it, so that one index serves both")
         send(socket, GuestGreeting(__version__, os.getpid(), name))
-    except (NoGreeting, OSError) as error:
+    except (HungUp, OSError):  # it is ending, or has no room
+        socket.close()
+        return None
+    except NoGreeting as error:
         socket.close()
         raise Refused(f"the process that writes this index cannot be asked: {error}") from error
     except Refused:

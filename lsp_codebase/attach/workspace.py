@@ -12,7 +12,7 @@ from lsp_codebase import __version__
 from lsp_codebase.attach import decode_answers, decode_files, encode
 from lsp_codebase.attach.connection import Connection
 from lsp_codebase.attach.frames import Wire
-from lsp_codebase.config import OPTIONS, SECTION, Settings
+from lsp_codebase.config import SECTION
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import (
     CallAnswer,
@@ -37,8 +37,8 @@ from lsp_codebase.model import (
 class AttachedWorkspace:
     """`Answers` from the process at the other end of a wire; see there. After its end each question is `HostEnded`."""
 
-    def __init__(self, wire: Wire, roots: Sequence[Path], settings: Settings, name: str) -> None:
-        """Open folders, given without links. `name` says what asks, for people.
+    def __init__(self, wire: Wire, roots: Sequence[Path], options: Mapping[str, Any], name: str) -> None:
+        """Open folders, given without links. `name` says what asks, for people; `options` are settings of its own.
 
         Raises:
             HostEnded, CodebaseError: if the other end does not take us.
@@ -50,7 +50,7 @@ class AttachedWorkspace:
             "clientInfo": {"name": name, "version": __version__},
             "capabilities": {"general": {"positionEncodings": ["utf-8"]}},
             "workspaceFolders": [*map(_folder, roots)],
-            "initializationOptions": {SECTION: _options(settings)},
+            "initializationOptions": {SECTION: _of_client(options)},
         }
         try:
             self._host.request("initialize", params)
@@ -184,10 +184,9 @@ def _folder(root: Path, name: str = "") -> dict[str, Any]:
     return {"uri": encode.uri(root), "name": name or root.name}
 
 
-def _options(settings: Settings) -> dict[str, Any]:
-    """Return the settings that are not the default's. Those of the log are of a process, not of who asks it."""
-    values = {option: getattr(settings, option.field) for option in OPTIONS if not option.key.startswith("log.")}
-    return {option.key: value for option, value in values.items() if value != option.default}
+def _of_client(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options without those of the log, which are of a process, not of who asks it."""
+    return {key: value for key, value in options.items() if not key.startswith("log.")}
 
 
 @contextmanager

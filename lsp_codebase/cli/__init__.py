@@ -63,5 +63,6 @@ def _serve(options: argparse.Namespace) -> int:
         parent_pid=options.clientProcessId,
         log_level=options.log_level,
         log_file=options.log_file,
+        given=options.set,
         attach=options.attach == "auto",
     )

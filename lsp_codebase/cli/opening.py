@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lsp_codebase.answers import Answers
+from lsp_codebase.cli.configured import index_location, open_workspace, sources
 from lsp_codebase.cli.find_root import find_root, unmarked_root
 from lsp_codebase.cli.places import Places
 from lsp_codebase.cli.told import tell
-from lsp_codebase.config import Settings, resolve
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.location import has_index
 from lsp_codebase.model import CancelToken, IndexStatus, Phase
@@ -28,27 +27,6 @@ if TYPE_CHECKING:
 _PATIENCE_S = 1.0  # for what changed since an index was last open
 _POLL_S = 0.02
 _FEW_FILES = 100  # that are read in about that time
-
-
-def settings_of(options: argparse.Namespace) -> Settings:
-    """Return the settings of a command.
-
-    Raises:
-        InvalidQuery: for a `--set` that sets nothing.
-    """
-    given: dict[str, Any] = {}
-    for pair in options.set:
-        key, separator, value = pair.partition("=")
-        if not separator:
-            raise InvalidQuery("--set", f"{pair!r} is not KEY=VALUE")
-        try:
-            given[key] = json.loads(value)
-        except ValueError:
-            given[key] = value
-    settings, problems = resolve(given)
-    if problems:
-        raise InvalidQuery("--set", "; ".join(problems))
-    return settings
 
 
 def places_of(options: argparse.Namespace, *near: Path, may_be_anything: bool = False) -> Places:
@@ -91,7 +69,7 @@ def root_of(options: argparse.Namespace) -> Path:
 
 
 def _index_finder(options: argparse.Namespace) -> Callable[[Path], bool]:
-    return lambda folder: has_index(folder, settings_of(options).index_location)
+    return lambda folder: has_index(folder, index_location(options))
 
 
 def _folder(path: Path, option: str) -> Path:
@@ -104,10 +82,10 @@ def _folder(path: Path, option: str) -> Path:
 @contextmanager
 def opened(options: argparse.Namespace, root: Path, *, wait: bool = False, rebuild: bool = False) -> Iterator[Answers]:
     """Ask the process that has the index of the folder open, or open it; with a bar if something is waited for."""
-    settings, name = settings_of(options), f"lsp-codebase {options.command}"
+    given, name = sources(options), f"lsp-codebase {options.command}"
     wait = wait or getattr(options, "wait", False)
     with _listening() as listener:
-        answers = open_answers(root, settings, name=name, wait=wait and not rebuild, listener=listener, tell=tell)
+        answers = open_answers(root, given, name=name, wait=wait and not rebuild, listener=listener, tell=tell)
         try:
             if rebuild:
                 answers.reindex()
@@ -152,9 +130,7 @@ def _listening() -> AbstractContextManager[IndexListener | None]:
 @contextmanager
 def unindexed(options: argparse.Namespace, root: Path) -> Iterator[Workspace]:
     """Open the folder for what needs no index, which is not begun."""
-    from lsp_codebase.workspace import Workspace
-
-    workspace = Workspace(settings_of(options))
+    workspace = open_workspace(options)
     try:
         workspace.add_folder(root)
         yield workspace

@@ -59,14 +59,19 @@ def add_place_options(parser: argparse.ArgumentParser, *, asks: bool) -> None:
     """Add which codebase is meant, and how it is set."""
     where = parser.add_argument_group("which codebase")
     where.add_argument("--root", type=Path, metavar="DIR", help="this very folder (default: found upwards from here)")
-    where.add_argument(
-        "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, as in embedding.model=none"
-    )
+    add_set(where)
     if asks:
         where.add_argument(
             "--wait", action="store_true", help="have all changes in the index first (without it: those of a moment)"
         )
     where.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
+
+
+def add_set(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """Add settings that weigh more than those of files, the environment and the editor."""
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, as in embedding.model=none"
+    )
 
 
 def add_limit(parser: argparse.ArgumentParser | argparse._ArgumentGroup, default: str) -> None:

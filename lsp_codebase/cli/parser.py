@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lsp_codebase import __version__
-from lsp_codebase.cli.options import Help, Parser, add_colour, add_common, add_globs, add_limit, add_place_options
+from lsp_codebase.cli.options import (
+    Help,
+    Parser,
+    add_colour,
+    add_common,
+    add_globs,
+    add_limit,
+    add_place_options,
+    add_set,
+)
 from lsp_codebase.cli.search_options import add_context, add_search, add_similar
 
 PLACES = """\
@@ -62,6 +71,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_watch(command("watch", "keep the index up to date until Ctrl+C, and say what changes"))
     _add_doctor(command("doctor", "check the index against itself and the files, and repair it"))
     _add_languages(command("languages", "list the languages that filters take, by all their names"))
+    _add_config(command("config", "print every setting and where it comes from"))
     _add_serve(command("serve", "speak LSP on standard input and output, as without any command"))
     _add_mcp(command("mcp", "speak MCP on standard input and output, for AI tools"))
     _add_completion(command("completion", "print the completion script of a shell", _COMPLETION))
@@ -249,6 +259,14 @@ def _add_languages(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(pretty=False)
 
 
+def _add_config(parser: argparse.ArgumentParser) -> None:
+    _add_place(parser)
+    output = parser.add_argument_group("output")
+    output.add_argument("--json", action="store_true", help="one JSON object")
+    output.add_argument("--schema", action="store_true", help="the JSON Schema of lsp-codebase.toml")
+    add_place_options(parser, asks=False)
+
+
 def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "An editor starts it. It ends with 0 after `shutdown` and `exit`, else with 1."
     parser.add_argument("--stdio", action="store_true", help="accepted for editors that add it; it is the default")
@@ -262,6 +280,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--clientProcessId", type=int, metavar="PID", help="end when this process has ended")
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="least level that is logged")
     parser.add_argument("--log-file", metavar="FILE", help="log to this file, too")
+    add_set(parser)
 
 
 def _add_mcp(parser: argparse.ArgumentParser) -> None:

@@ -30,6 +30,7 @@ _COMMANDS = {
     "watch": "state.watch",
     "doctor": "state.doctor",
     "languages": "state.languages",
+    "config": "config_command.config",
     "mcp": "for_tools.mcp",
     "completion": "completion.completion",
     "man": "man.man",

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.attach import Refused, connect
 from lsp_codebase.cli import wire_json
-from lsp_codebase.cli.opening import opened, root_of, settings_of, unindexed
+from lsp_codebase.cli.configured import index_location, sources
+from lsp_codebase.cli.opening import opened, root_of, unindexed
 from lsp_codebase.cli.paint import Paint, display_width, fitted, page_width, paint_of
 from lsp_codebase.cli.told import tell
 from lsp_codebase.location import index_bytes, index_directory
@@ -61,7 +62,7 @@ def _print_status(options: argparse.Namespace, found: IndexStatus) -> None:
     if options.json:
         wire_json.print_json(wire_json.status(found, is_full=True))
         return
-    root, location = Path(found.root), settings_of(options).index_location
+    root, location = Path(found.root), index_location(options)
     size, host = index_bytes(root, location), _host(root, location)
     for line in status_table(found, size, host, paint_of(options), page_width(), has_all=options.all):
         print(line)
@@ -159,7 +160,9 @@ def watch(options: argparse.Namespace) -> int:
     root = root_of(options)
     print(f"watching {shown(str(root))}; Ctrl+C ends", flush=True)
     listener, name = _Watching(), "lsp-codebase watch"
-    answers = open_answers(root, settings_of(options), name=name, may_attach=False, stays=True, listener=listener)
+    answers = open_answers(
+        root, sources(options), name=name, may_attach=False, stays=True, listener=listener, tell=tell
+    )
     try:
         while True:
             time.sleep(3600)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,30 +14,19 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.index.content_rows import Columns, Rows, identity, pack, rows_of, unpack
 from lsp_codebase.index.embed_job import heads_of, text_hash
-from lsp_codebase.index.plan import GENERATED, RACY, too_large
+from lsp_codebase.index.plan import GENERATED, OTHER_LANGUAGE, is_wanted
+from lsp_codebase.index.reading import FileJob, new_record, read
 from lsp_codebase.indexes.words import Segment, merge_segments, of_chunks
 from lsp_codebase.parse import (
     PARSE_TIMEOUT_MS,
     TIMED_OUT,
     ParseLimits,
-    detect_language,
-    is_binary,
     parse_file,
 )
-from lsp_codebase.scan import TICK_NS, FileStat, is_secret, open_file, read_file, stat_file
+from lsp_codebase.scan import FileStat, read_file, stat_file
 from lsp_codebase.store import CHUNKS, FILES, SYMBOLS, Batch, FileRecord, chunk_id
 
 _FILES = pa.schema([field for field in FILES if field.name != "generation"])
-_HEAD_BYTES = 4_096  # enough to find a NUL, a shebang or a modeline
-
-
-@dataclass(frozen=True, slots=True)
-class FileJob:
-    """A file to index under a new id. `known` is its live record: with equal content nothing is parsed."""
-
-    path: str
-    file_id: int
-    known: FileRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +99,7 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
     """
     records: list[FileRecord | _Content] = []
     for file in job.files:
-        record, data = _read(job.root, file, job.settings)
+        record, data = read(job.root, file, job.settings)
         if record is not None and data is not None:
             key = identity(file.path, data, record.sha256, job.settings)
             records.append(_Content(record, data, key))
@@ -128,7 +116,7 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
 
 def extract_text(job: TextJob) -> TextRows:
     """Parse and tokenize a text as a file of that name would be; it is kept nowhere."""
-    record = _record(FileJob(job.path, job.file_id), FileStat(len(job.data), 0), state="indexed")
+    record = new_record(FileJob(job.path, job.file_id), FileStat(len(job.data), 0), state="indexed")
     entry = _Content(record, job.data, b"")
     _parse([entry], job.settings, None)
     batch = _batch([_kept(entry, job.settings)])
@@ -170,8 +158,11 @@ def _kept(entry: FileRecord | _Content, settings: Settings) -> FileRecord | _Con
         return entry
     assert entry.rows is not None
     entry.record = _complete(entry.record, entry.rows)
-    if entry.record.is_generated and not settings.index_include_generated:
-        entry.record = replace(entry.record, state="skipped", reason=GENERATED, chunks=0, symbols=0)
+    left_out = GENERATED if entry.record.is_generated and not settings.index_include_generated else None
+    if not is_wanted(entry.record.language, settings):
+        left_out = OTHER_LANGUAGE
+    if left_out is not None:
+        entry.record = replace(entry.record, state="skipped", reason=left_out, chunks=0, symbols=0)
         return entry.record
     return entry
 
@@ -205,7 +196,12 @@ def failed(job: ExtractJob, file: FileJob, reason: str) -> Extracted:
         sha256 = hashlib.sha256(data).hexdigest()
     except OSError:
         sha256 = ""
-    batch = _batch([_record(file, found, state="failed", reason=reason, sha256=sha256)])
+    return without_rows([new_record(file, found, state="failed", reason=reason, sha256=sha256)])
+
+
+def without_rows(records: Sequence[FileRecord]) -> Extracted:
+    """Return files that are not parsed."""
+    batch = _batch(records)
     return Extracted(batch, of_chunks(batch.chunks))
 
 
@@ -226,76 +222,6 @@ def merge(parts: Sequence[Extracted]) -> Extracted:
         pa.concat_tables(vectors) if vectors else None,
         sum(part.embedded for part in parts),
     )
-
-
-def _record(job: FileJob, found: FileStat, *, state: str, reason: str = "", sha256: str = "") -> FileRecord:
-    return FileRecord(
-        file_id=job.file_id,
-        generation=0,
-        path=job.path,
-        size=found.size,
-        mtime_ns=found.mtime_ns,
-        changed_ns=found.changed_ns,
-        sha256=sha256,
-        language=detect_language(job.path),
-        state=state,
-        reason=reason,
-        line_count=0,
-        is_ascii=True,
-        is_generated=False,
-        chunks=0,
-        symbols=0,
-    )
-
-
-def _stat(path: Path) -> tuple[FileStat | str, bool]:
-    """Return what the system says of a file, and whether a later change may leave it the same.
-
-    A file that was saved this moment is given a tick: to read it a little later costs less than to read it again.
-    """
-    looked_at_ns = time.time_ns()
-    found = stat_file(path)
-    if isinstance(found, FileStat) and found.is_racy(looked_at_ns):
-        age_ns = looked_at_ns - (found.changed_ns or found.mtime_ns)
-        if 0 <= age_ns < TICK_NS:
-            time.sleep((TICK_NS - age_ns) / 1e9)
-            looked_at_ns = time.time_ns()
-            found = stat_file(path)
-    return found, isinstance(found, FileStat) and found.is_racy(looked_at_ns)
-
-
-def _read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | None, bytes | None]:
-    """Return the record of a file so far, and its bytes if they are to be parsed."""
-    found, is_racy = _stat(root / job.path)
-    if found == "":
-        return None, None
-    if isinstance(found, str):
-        return _record(job, FileStat(0, 0), state="failed", reason=found), None
-    stamp = replace(found, changed_ns=RACY) if is_racy else found
-    if is_secret(job.path):
-        return _record(job, stamp, state="skipped", reason="may hold secrets"), None
-    max_bytes = settings.index_max_file_bytes
-    if found.size > max_bytes:
-        return _record(job, stamp, state="skipped", reason=too_large(settings)), None
-    try:
-        with open_file(root, job.path) as file:
-            head = file.read(_HEAD_BYTES)
-            if is_binary(head):
-                return _record(job, stamp, state="skipped", reason="binary"), None
-            data = head + file.read(max_bytes - len(head) + 1)
-            if FileStat.of(os.fstat(file.fileno())) != found:
-                return None, None  # it is being written: looked at again
-    except FileNotFoundError:
-        return None, None
-    except OSError as error:
-        return _record(job, stamp, state="failed", reason=(error.strerror or str(error)).lower()), None
-    sha256 = hashlib.sha256(data).hexdigest()
-    if job.known is not None and job.known.sha256 == sha256:
-        seen = replace(job.known, size=stamp.size, mtime_ns=stamp.mtime_ns, changed_ns=stamp.changed_ns)
-        return (None if seen == job.known else seen), None
-    if is_binary(data):
-        return _record(job, stamp, state="skipped", reason="binary", sha256=sha256), None
-    return _record(job, stamp, state="indexed", sha256=sha256), data
 
 
 def _complete(record: FileRecord, rows: Rows) -> FileRecord:

@@ -16,7 +16,7 @@ from lsp_codebase.embed import Embedder, is_light, load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
 from lsp_codebase.index.gate import Gate
 from lsp_codebase.index.reporter import Reporter
-from lsp_codebase.indexes import Answering, Published, SavedState
+from lsp_codebase.indexes import Answering, Published, Saved, SavedState
 from lsp_codebase.store import Store
 
 _FIRST_S = 1.0  # the questions that waited for the opening have the processor so long for themselves
@@ -38,19 +38,22 @@ class FirstAnswers:
         self._gate = gate
         self._texts = LateTexts(gate.hurry)
 
-    def show(self) -> None:
-        """Let questions see what was saved, if it is of use, and be answered before anything heavy is done."""
+    def load(self) -> Saved | None:
+        """Return what was saved, if it is of use."""
         if not is_light(self._settings):  # the model takes longer than all else
-            return
+            return None
         try:
             self.embedder = load_embedder(self._settings)
         except ModelUnavailable:
-            return
-        model = self.embedder.model if self.embedder else None
-        found = self.saved.load(model)
+            return None
+        return self.saved.load(self.embedder.model if self.embedder else None)
+
+    def show(self) -> None:
+        """Let questions see what was saved, if it is of use, and be answered before anything heavy is done."""
+        found = self.load()
         if found is None:
             return
-        self._reporter.model = model
+        self._reporter.model = found.model
         self._published.publish(
             generation=found.generation,
             files=found.files,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,10 +18,11 @@ from lsp_codebase.index.first_answers import FirstAnswers
 from lsp_codebase.index.gate import Gate
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, NoDoor
 from lsp_codebase.index.model_switch import Models
-from lsp_codebase.index.opening import open_as_writer
+from lsp_codebase.index.opening import open_tables
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
 from lsp_codebase.index.reading_order import Interest
+from lsp_codebase.index.relative import adopt, others
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes, Published, State
@@ -37,7 +38,6 @@ from lsp_codebase.store import (
     full_disk_reason,
     give_back,
     has_manifest,
-    open_for_reading,
 )
 
 if TYPE_CHECKING:
@@ -108,6 +108,7 @@ class Indexer:
     def refresh(self) -> None:
         """Have the whole root compared with the index soon, as the user asked: what was stopped goes on."""
         self._dirty.add_everything(asked=True)
+        self.gate.hurry()
 
     def look_again(self) -> None:
         """Have the whole root compared with the index soon, unless the user stopped that."""
@@ -126,10 +127,12 @@ class Indexer:
     def rebuild(self) -> None:
         """Have the index thrown away and built again."""
         self._dirty.add_everything(anew=True)
+        self.gate.hurry()
 
     def repair(self, damaged: Iterable[str]) -> None:
         """Have the index opened again, what is damaged made anew, and the whole root compared with it."""
         self._dirty.add_damage(damaged)
+        self.gate.hurry()
         self.start()
 
     @property
@@ -231,41 +234,42 @@ class Indexer:
         self._reporter.model = self._models.known(self._directory)
         has_index = not examine_manifest(self._directory, self._manifest).damage
         self._enter(Phase.STARTING, has_index=has_index)
-        if not has_index:
-            self.gate.release()  # there is nothing to wait for
         role = Role.WRITER if self._acquire() else Role.READER
         if role is Role.WRITER:
             self._door.admit(self._root, self._directory)
+        else:
+            self._door.dismiss(self._directory)
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
+        where = self._directory, self._manifest
+        is_new = role is Role.WRITER and not (has_index or fresh)
+        copied = adopt(self._root, self._settings, *where, self._dirty) if is_new else None
+        if not (has_index or copied):
+            self.gate.release()  # there is nothing to wait for
         damaged = self._dirty.begin_repair()
         first = FirstAnswers(self._directory, self._settings, self._published, self._reporter, self.gate)
         if "saved state" in damaged:
             first.saved.forget()
         if has_index and not (fresh or damaged or self._published.state.is_open):
             first.show()
+        elif copied is not None:
+            first.load()  # shown without the files that are not here
         with first.until_opened():
             self._check_open()
-            store, message = self._open_store(role, damaged, fresh=fresh)
+            store, message = open_tables(*where, self._lock, fresh=fresh, damaged=damaged)
             first.opened = store
         from lsp_codebase.index.writer import Writer  # with all that reads files: after the first answers
 
         indexes = self._indexes = Indexes(store, self._published, first.saved, renew_words="postings" in damaged)
         self._close_writer()
         if role is Role.WRITER:
-            self._writer = Writer(
-                self._root,
-                self._settings,
-                indexes,
-                self._pool,
-                self._check_commit,
-                self._dirty,
-                self._reporter,
-                self._models,
-                self.interest,
-            )
+            own = self._dirty, self._reporter, self._models, self.interest
+            self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, *own)
+            self._writer.copied = copied
         self._reporter.store = store
         self._check_open()  # a model takes a while to load
+        if copied is not None:
+            indexes.remove(others(store.files, copied.found))
         if fresh or not (indexes.is_taken_over or self._published.state.is_open):
             indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
         renewed = "index repaired: postings made again" if indexes.has_renewed_words else None
@@ -275,17 +279,11 @@ class Indexer:
         if self._writer is not None and store.files and not indexes.is_taken_over:
             self._writer.tidy_soon()
         self.gate.release()
-        message = " · ".join(filter(None, (message, renewed, loaded))) or None
+        message = " · ".join(filter(None, (self._unwritable, message, renewed, loaded))) or None
         self._dirty.end_repair()
         give_back()
         self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
         self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
-
-    def _open_store(self, role: Role, damaged: Collection[str], *, fresh: bool) -> tuple[Store, str | None]:
-        if role is Role.READER:
-            return open_for_reading(self._directory, self._manifest), self._unwritable
-        place = self._root, self._settings, self._directory, self._manifest, self._lock
-        return open_as_writer(*place, fresh=fresh, damaged=damaged)
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""
@@ -404,8 +402,7 @@ class Indexer:
         self._give_up_lock()
 
     def _give_up_lock(self) -> None:
-        if self._lock.is_held:
-            self._door.dismiss(self._directory)  # first: the next writer opens one at the same place
+        self._door.dismiss(self._directory)  # first: the next writer opens a door at the same place
         self._lock.release()
         self._indexes = self._reporter.store = None  # with the files that are mapped
         self._models.forget_wanted()

@@ -51,7 +51,7 @@ class Doorkeeper(Protocol):
         """This process writes the index from now on; told again, nothing happens."""
 
     def dismiss(self, index_directory: Path) -> None:
-        """This process is about to release the index, or does not write it."""
+        """This process does not write the index, or not for much longer."""
 
 
 class NoDoor:

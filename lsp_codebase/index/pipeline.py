@@ -14,10 +14,11 @@ import pyarrow.compute as pc
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled
-from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, failed, merge
+from lsp_codebase.index.extract import Extracted, ExtractJob, failed, merge, without_rows
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerDied, WorkerKilled, WorkerPool
+from lsp_codebase.index.reading import FileJob, read
 from lsp_codebase.index.reading_order import Interest, by_use
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
@@ -84,19 +85,20 @@ class Pipeline:
         self._has_retried = False  # whether files that failed in an earlier run were tried again in this one
         self.work = Work()
 
-    def refresh(self, cancel: CancelToken, report: Report) -> int:
-        """Bring the whole root up to date; return how many files were read. Saved files go first, meanwhile too.
+    def refresh(self, cancel: CancelToken, report: Report, found: Scan | None = None) -> int:
+        """Bring the whole root up to date, as it was `found` just now; return how many files were read.
+
+        Without `found` it is walked. Saved files go first, meanwhile too.
 
         Raises:
             Cancelled: what was finished before is committed.
         """
-        found = scan(
+        self.found = found = found or scan(
             self._root,
             respect_gitignore=self._settings.index_respect_gitignore,
             exclude=self._settings.index_exclude,
             cancel=cancel,
         )
-        self.found = found
         todo = plan(self._store.files, found.files, self._settings, retries=not self._has_retried)
         self._has_retried = True
         self._remove(todo.removed)
@@ -152,8 +154,51 @@ class Pipeline:
         self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report, take_urgent: TakeUrgent, *, bulk: bool
     ) -> None:
         left, total = dict(files), len(files)
+        if bulk:
+            self._recognize(left, total, cancel, report, take_urgent)
         for attempt in _BULK_ATTEMPTS if bulk else _ATTEMPTS:
             self._attempt(left, total, attempt, cancel, report, take_urgent, bulk=bulk)
+
+    def _recognize(
+        self, left: dict[str, FileStat], total: int, cancel: CancelToken, report: Report, take_urgent: TakeUrgent
+    ) -> None:
+        """Take from `left` the files with the content that is committed: hashing costs less than asking a worker."""
+        likely = [path for path, stat in left.items() if self._is_of_size(path, stat.size)]
+        seen: list[FileRecord] = []
+        try:
+            for start in range(0, len(likely), _JOB_FILES):
+                group = likely[start : start + _JOB_FILES]
+                for path in group:
+                    if (record := self._recognized(path)) is not None:
+                        seen.append(record)
+                        del left[path]
+                report(total - len(left), total, group[-1])
+                self._overtake(take_urgent, cancel)
+                cancel.check()
+        finally:
+            self.work.read += len(seen)
+            self._commit([without_rows(seen)] if seen else [])
+
+    def _recognized(self, path: str) -> FileRecord | None:
+        """Return the committed row of a file with the times of now, None if more than these may be new."""
+        known = self._known(path)
+        record, data = read(self._root, FileJob(path, 0, known), self._settings)
+        return record if data is None and record and known and record.file_id == known.file_id else None
+
+    def _is_of_size(self, path: str, size: int) -> bool:
+        known = self._known(path)
+        return known is not None and known.size == size
+
+    def _known(self, path: str) -> FileRecord | None:
+        """Return the committed row of a file if it is as wanted; one that failed is worth another try."""
+        known = self._store.files.get(path)
+        return None if known is not None and known.state == "failed" else as_wanted(known, self._settings)
+
+    def _overtake(self, take_urgent: TakeUrgent, cancel: CancelToken) -> None:
+        """Bring saved files up to date first; nothing overtakes these, or who waits might wait for ever."""
+        if urgent := take_urgent():
+            self._update(urgent, cancel, _nothing)
+            self.unsettled.update(urgent)  # again, when what waits here, perhaps read before, is committed
 
     def _attempt(
         self,
@@ -186,9 +231,7 @@ class Pipeline:
                 if rows >= _COMMIT_CHUNKS or time.monotonic() - since > patience:
                     self._commit(waiting)
                     since, patience = time.monotonic(), min(2 * patience, _COMMIT_S)
-                if urgent := take_urgent():
-                    self._update(urgent, cancel, _nothing)  # nothing overtakes these, or who waits might wait for ever
-                    self.unsettled.update(urgent)  # again, when what waits here, perhaps read before, is committed
+                self._overtake(take_urgent, cancel)
                 cancel.check()
         finally:
             self._commit(waiting)
@@ -204,10 +247,7 @@ class Pipeline:
         group: list[FileJob] = []
         size, most = 0, min(_FIRST_JOB_FILES, attempt.files)
         for path in paths:
-            known = self._store.files.get(path)
-            if known is not None and known.state == "failed":  # the same content is worth another try
-                known = None
-            group.append(FileJob(path, self._next_id, as_wanted(known, self._settings)))
+            group.append(FileJob(path, self._next_id, self._known(path)))
             self._next_id += 1
             size += min(files[path].size, self._settings.index_max_file_bytes)
             if len(group) >= most or size >= _JOB_BYTES:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.attach import HostEnded
-from lsp_codebase.config import Settings
+from lsp_codebase.config import Sources
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.model import (
     CallAnswer,
@@ -45,7 +45,7 @@ _HOSTS = 3
 
 def open_answers(
     root: Path | None,
-    settings: Settings,
+    sources: Sources,
     *,
     name: str,
     wait: bool = False,
@@ -58,12 +58,13 @@ def open_answers(
 
     `name` says what asks, for people. It answers from what is there; only a first index is waited for, or, to `wait`,
     whatever is missing. A process that `stays` waits for none, follows what changes, and serves others in its turn.
-    `tell` is given a sentence for the user where another process has the index open that does not serve us.
+    `tell` is given a sentence for the user where another process has the index open that does not serve us, and for
+    each setting that is wrong.
 
     Raises:
         IndexUnavailable: if the index that is waited for cannot be made.
     """
-    answers = OpenAnswers(Opener(settings, name, listener, may_attach, stays, tell))
+    answers = OpenAnswers(Opener(sources, name, listener, may_attach, wait, stays, tell))
     if root is not None:
         answers.add_folder(root)
     if wait:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.attach import AttachedWorkspace, HostEnded, Refused, claim, connect
-from lsp_codebase.config import Settings
+from lsp_codebase.config import Sources, Teller
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken
@@ -39,20 +39,22 @@ class Opener:
 
     def __init__(
         self,
-        settings: Settings,
+        sources: Sources,
         name: str,
         listener: IndexListener | None,
         may_attach: bool,
+        wait: bool,
         stays: bool,
         tell: Callable[[str], None],
     ) -> None:
-        self._settings = settings
+        self._sources = sources
         self._name = name
         self._listener = listener
         self._may_attach = may_attach
+        self._waits = wait
         self._stays = stays
-        self._tell = tell
-        self._told: set[str] = set()
+        self._teller = Teller(tell)
+        self._settings = self._teller.settings(sources.resolved())
 
     def open(self, roots: Sequence[Path], *, may_attach: bool = True) -> Folders:
         """Return the answers of the first host of one of the folders that serves us, or else our own."""
@@ -76,26 +78,24 @@ class Opener:
             try:
                 host = connect(self._index_of(root), self._name)
                 if host is not None:
-                    return AttachedWorkspace(host.wire, roots, self._settings, self._name)
+                    return AttachedWorkspace(host.wire, roots, self._sources.of_run(), self._name)
             except HostEnded:  # between two words
                 continue
             except (Refused, CodebaseError) as error:
-                self._tell_once(f"{error}; meanwhile the index is opened here too")
+                self._teller.once(f"{error}; meanwhile the index is opened here too")
         return None
 
     def _index_of(self, root: Path) -> Path:
         return index_directory(root, self._settings.index_location)
 
-    def _tell_once(self, sentence: str) -> None:
-        if sentence not in self._told:
-            self._told.add(sentence)
-            self._tell(sentence)
-
     def _own(self, roots: Sequence[Path]) -> Folders:
         workspace = self._made()
+        workspace.configure_each(lambda root: self._teller.settings(self._sources.resolved(root)))
         with closed_on_error(workspace):
             for root in roots:
                 workspace.add_folder(root)
+                if not (self._stays or self._waits):
+                    workspace.find(root).put_off()
             workspace.start()
             if self._stays:
                 workspace.watch(client_watches=False)

@@ -11,7 +11,7 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.model import CancelToken, IndexStatus, Phase
 
 SETTLED = frozenset({Phase.READY, Phase.DISABLED})
-_POLL_S = 0.05
+_POLL_S = 0.02
 
 
 def wait_until_indexed(answers: Answers, cancel: CancelToken) -> list[IndexStatus]:

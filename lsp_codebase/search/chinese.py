@@ -10,8 +10,12 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-_CHINESE = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+")
 _LEAST_KNOWN = 1 / 3  # of the characters of a Chinese question; of a Japanese one fewer are
+
+
+@cache
+def _chinese() -> re.Pattern[str]:
+    return re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+")
 
 
 @cache
@@ -35,7 +39,7 @@ def is_translated(word: str) -> bool:
 
 def _known(text: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the Chinese words of a text that are known, in their order, with the English ones for each."""
-    for run in _CHINESE.findall(text):
+    for run in _chinese().findall(text) if not text.isascii() else ():
         english, longest = _dictionary()
         at = 0
         while at < len(run):

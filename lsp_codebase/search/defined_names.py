@@ -9,7 +9,7 @@ from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.search.repeats import apart
-from lsp_codebase.symbols import SymbolContext, find
+from lsp_codebase.symbols import SymbolContext, find, find_spelled
 
 _LEAST_SYMBOL_SCORE = 0.55
 _SURE_SYMBOL_SCORE = 0.9
@@ -64,7 +64,8 @@ def named_by_all_words(
 ) -> list[Piece]:
     """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile."""
     wanted = joined([part for word in words(understood.text) for part in split_identifier(word)])
-    found = find(symbols, wanted[1:], limit=_MOST_JOINED_SYMBOLS, context=_context(filters), cancel=cancel)
+    letters = wanted[1:]
+    found = find_spelled(symbols, letters, limit=_MOST_JOINED_SYMBOLS, context=_context(filters), cancel=cancel)
     meant = [match for match in found if joined(split_identifier(match.symbol.name)) == wanted]
     return apart([_symbol_piece(match, symbols) for match in meant])
 

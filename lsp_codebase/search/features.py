@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lsp_codebase.arrays import among
 from lsp_codebase.indexes.words import FIELDS, Segment, token_hash
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier, stem
@@ -139,8 +140,8 @@ def _name_matches(segment: Segment, rows: NDArray[np.intp], query: Understanding
     owners, names = _ranges(*bounds)
     starts = segment.name_starts
     of_name, parts = _ranges(starts[names].astype(np.int64), starts[names + 1].astype(np.int64))
-    wanted = np.array([token_hash(part) for part in query.parts], np.uint32)
-    hits = np.bincount(of_name, np.isin(segment.name_parts[parts], wanted), len(names))
+    is_said = among(segment.name_parts[parts], {token_hash(part) for part in query.parts})
+    hits = np.bincount(of_name, is_said, len(names))
     scores = name_score(hits.astype(float), np.bincount(of_name, minlength=len(names)).astype(float))
     np.maximum.at(best, owners, scores * _WORTH[segment.name_kinds[names]])
     return best

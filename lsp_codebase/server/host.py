@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase import model
-from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire
+from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire, settle
+from lsp_codebase.config import Sources
 
 if TYPE_CHECKING:
     import asyncio
@@ -53,11 +54,13 @@ class Host:
                 self._doors[index_directory] = root, Door(index_directory, root, self._receive)
             except (OSError, NoPlace) as error:
                 logger.warning("other processes cannot ask this one: %s", error)
+        settle(index_directory)
 
     def dismiss(self, index_directory: Path) -> None:
-        """Let nobody in any more: the index is about to be released. Who is in stays. An indexer calls."""
+        """Let nobody in any more: this process does not write the index. Who is in stays. An indexer calls."""
         with self._lock:
             _, door = self._doors.pop(index_directory, (None, None))
+        settle(index_directory)
         if door is not None:
             door.close()
 
@@ -85,6 +88,7 @@ class Host:
 
         import lsp_codebase.server.guest  # noqa: F401  # now, since the loop thread is to look at no file
 
+        sources = Sources.of_process()  # of the same user; its own variables and command line a guest tells
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
@@ -92,13 +96,13 @@ class Host:
             self._guests[wire] = model.HostClient(guest.name, guest.pid)
             if self._is_shut:
                 wire.close()
-        asyncio.run_coroutine_threadsafe(self._serve(wire), self._loop)
+        asyncio.run_coroutine_threadsafe(self._serve(wire, sources), self._loop)
 
-    async def _serve(self, wire: Wire) -> None:
+    async def _serve(self, wire: Wire, sources: Sources) -> None:
         from lsp_codebase.server.guest import serve_guest
 
         try:
-            await serve_guest(wire, self._open_workspace, self.serving)
+            await serve_guest(wire, self._open_workspace, self.serving, sources)
         except Exception:
             logger.exception("a guest could not be served")
         finally:

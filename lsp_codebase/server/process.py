@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase import model
 from lsp_codebase.attach import Wire
+from lsp_codebase.config import Sources
 from lsp_codebase.server import parent
 from lsp_codebase.server.host import Host
 from lsp_codebase.server.language_server import GRACE_S, CodebaseServer
@@ -30,10 +31,9 @@ LONGEST_GRACE_S = 1.8
 class OwnProcess:
     """The `ServingProcess` of the client that started this process. When this client goes, the process ends."""
 
-    def __init__(self, *, log_level: str | None = None, log_file: str | None = None) -> None:
-        """`log_level` and `log_file`, when given, are the user's word on the command line and win."""
-        self._log_level = log_level
-        self._log_file = log_file
+    def __init__(self, sources: Sources | None = None) -> None:
+        """`sources` are all places of settings but the editor."""
+        self.sources = sources or Sources()
         self._host = Host(self.open_workspace)
         self._roots: OpenRoots | None = None
         self._opening = threading.Lock()
@@ -67,8 +67,8 @@ class OwnProcess:
             self._roots.close()  # guests may have some of them open
 
     def configure_log(self, level: str, file: str, on_problem: Callable[[str], None]) -> None:
-        """Log as the command line says, else as is set."""
-        configure_logging(self._log_level or level, self._log_file or file, on_problem)
+        """Log as is set."""
+        configure_logging(level, file, on_problem)
 
     def watch_parent(self, pid: int | None, on_death: Callable[[], None]) -> None:
         """Call once the process is gone."""

@@ -44,18 +44,21 @@ class Session:
         listener: IndexListener,
         paths: PathMap,
         prepare: Callable[[], Awaitable[Settings]],
+        settings_of: Callable[[Path], Settings],
         open_workspace: OpenWorkspace,
         on_unmet: Callable[[Sequence[str]], None] = lambda _: None,
     ) -> None:
         """`prepare` returns the settings to start with; it is awaited once, before the core is created with them.
 
-        `on_unmet` is told, on a thread of ours, of settings that do not hold; see `Folders.unmet_settings`.
+        `settings_of` reads those of a folder, on threads of ours. `on_unmet` is told, on one too, of settings that do
+        not hold; see `Folders.unmet_settings`.
         """
         self.folders: dict[Path, str] = {}
         self._documents: dict[Path, Document] = {}
         self._listener = listener
         self._paths = paths
         self._prepare = prepare
+        self._settings_of = settings_of
         self._open_workspace = open_workspace
         self._on_unmet = on_unmet
         self._in_order = ThreadPoolExecutor(1, "session")
@@ -170,6 +173,7 @@ class Session:
     def _create(self, settings: Settings, folders: dict[Path, str], documents: dict[Path, Document]) -> Workspace:
         try:
             workspace = self._open_workspace(settings, self._listener)
+            workspace.configure_each(self._settings_of)
             for path, document in documents.items():
                 workspace.open_document(path, document)
             for root, name in folders.items():

@@ -103,4 +103,4 @@ def _copy(source: Path, target: Path) -> None:
         with suppress(OSError):  # another disk, or one without links
             os.link(source, target)
             return
-    shutil.copyfile(source, target)
+    shutil.copy2(source, target)  # with its time, which tells one version of a table from another

@@ -2,7 +2,7 @@
 
 from lsp_codebase.symbols.context import SymbolContext
 from lsp_codebase.symbols.pattern import SymbolPattern, parse_pattern
-from lsp_codebase.symbols.search import find, find_exact
+from lsp_codebase.symbols.search import find, find_exact, find_spelled
 from lsp_codebase.symbols.shown import shown
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "SymbolPattern",
     "find",
     "find_exact",
+    "find_spelled",
     "parse_pattern",
     "shown",
 ]

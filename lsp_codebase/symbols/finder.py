@@ -92,7 +92,7 @@ class Finder:
     def strong(self) -> Fits:
         """Find exact names, prefixes, starts of words, humps, and words in any order."""
         at_words = self._at_words()
-        fits = [self._equal(), self._as_typed(at_words)]
+        fits = [self.equal(), self._as_typed(at_words)]
         if len(self._codes) > 1:
             fits.append(self._humps(at_words.names))
         if len(self._pattern.words) > 1:
@@ -198,7 +198,7 @@ class Finder:
         letters = letter_masks.letter_mask(self._codes)
         return self._scan([(self.names.initials, wanted), (self.names.letters, letters)], len(self._codes))
 
-    def _equal(self) -> Fits:
+    def equal(self) -> Fits:
         """Find the names made of the very letters, and the qualified ones whose last part is."""
         whole = np.array(self.names.with_letters(self._codes), dtype=np.int32)
         qualified, starts = self.names.last_parts.with_letters(self._codes)

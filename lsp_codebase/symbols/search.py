@@ -50,6 +50,13 @@ def find_exact(
     return _Search(names, pattern, context, CancelToken()).exact(limit)
 
 
+def find_spelled(
+    names: Snapshot, letters: str, *, limit: int, context: SymbolContext, cancel: CancelToken
+) -> list[SymbolMatch]:
+    """Return the symbols whose names, or their last parts, have just these letters, best first, by one look-up."""
+    return _Search(names, SymbolPattern(letters), context, cancel).spelled(limit)
+
+
 class _Search:
     """One question to one snapshot."""
 
@@ -78,6 +85,19 @@ class _Search:
             fits.append(Fits(np.array(same, dtype=np.int32), np.full(len(same), quality.EXACT, dtype=np.float32)))
         return self._picker.pick(self._parts, fits, [part.masks(rows)[0] for part in self._parts], limit)
 
+    def spelled(self, limit: int) -> list[SymbolMatch]:
+        """Return the rows of the names of just these letters, whatever their case and separators."""
+        masks = [part.masks(row_filter(self._pattern, self._context)) for part in self._parts]
+        finders = self._finders([of_names for _, of_names in masks], limit)
+        fits = [self._verified(finder, finder.equal()) for finder in finders]
+        return self._picker.pick(self._parts, fits, [of_rows for of_rows, _ in masks], limit)
+
+    def _finders(self, allowed: Sequence[Bools | None], limit: int) -> list[Finder]:
+        return [
+            Finder(part.segment.names, part.segment.bonus, mask, self._pattern, self._cancel, limit)
+            for part, mask in zip(self._parts, allowed, strict=True)
+        ]
+
     def _answer(self, rows: RowFilter, limit: int) -> list[SymbolMatch]:
         masks = [part.masks(rows) for part in self._parts]
         allowed = [of_rows for of_rows, _ in masks]
@@ -95,10 +115,7 @@ class _Search:
 
     def _fits(self, allowed: Sequence[Bools | None], limit: int) -> list[Fits]:
         """Return the fitting names of each part, by as few tiers as give enough."""
-        finders = [
-            Finder(part.segment.names, part.segment.bonus, mask, self._pattern, self._cancel, limit)
-            for part, mask in zip(self._parts, allowed, strict=True)
-        ]
+        finders = self._finders(allowed, limit)
         if self._pattern.is_literal:
             return [finder.literal() for finder in finders]
         fits = [self._verified(finder, finder.strong()) for finder in finders]

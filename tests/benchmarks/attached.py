@@ -32,10 +32,11 @@ BARE = "nothing: Python itself"
 ASK = """
 import sys
 from pathlib import Path
-from lsp_codebase.config import Settings
+from lsp_codebase.config import Source, Sources
 from lsp_codebase.model import CancelToken, SearchQuery
 from lsp_codebase.opening import open_answers
-answers = open_answers(Path(sys.argv[1]), Settings(index_location=sys.argv[2]), name="benchmark")
+sources = Sources(command_line=(Source("--set", {"index.location": sys.argv[2]}),))
+answers = open_answers(Path(sys.argv[1]), sources, name="benchmark")
 found = answers.search(SearchQuery(sys.argv[3]), CancelToken())
 answers.close()
 assert found.hits and "numpy" not in sys.modules
@@ -93,8 +94,10 @@ def main() -> None:
     options = parser.parse_args()
     with tree(options.tree) as source, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as location:
         root = source.resolve()
-        search = [sys.executable, "-m", "lsp_codebase", "search", "--root", str(root)]
-        search += ["--set", f"index.location={location}", options.query]
+        program = [sys.executable, "-m", "lsp_codebase"]
+        where = ["--root", str(root), "--set", f"index.location={location}"]
+        subprocess.run([*program, "index", *where], check=True, stdout=subprocess.DEVNULL)
+        search = [*program, "search", *where, options.query]
         others = {
             "`rg -n` for a word": ["rg", "-n", options.word, str(root)],
             "`semble search`": ["semble", "search", options.query, str(root)],

@@ -62,7 +62,7 @@ class Editor(threading.Thread):
                 self._look()
         except (OSError, ValueError):  # killed
             pass
-        except (AssertionError, queue.Empty) as error:
+        except AssertionError as error:
             if self.client.process.poll() is None:
                 self.failure = f"{self.name}: {error!r} {self.client.log}"
 
@@ -108,7 +108,7 @@ class Editor(threading.Thread):
         began = time.monotonic()
         asked = self.client.start(method, params)
         while True:
-            message = self.client.read(LONGEST_S)
+            message = self._read(began + LONGEST_S)
             if message.get("method") == "client/registerCapability":
                 new = {one["id"] for one in message["params"]["registrations"]}
                 assert not new & self._registered, new
@@ -119,6 +119,15 @@ class Editor(threading.Thread):
                 assert "error" not in message, message
                 self.waited_s.append(time.monotonic() - began)
                 return message["result"]
+
+    def _read(self, deadline: float) -> Any:
+        while True:
+            try:
+                return self.client.read(0.5)
+            except queue.Empty:
+                if self.client.process.poll() is not None:
+                    raise OSError("killed") from None
+                assert time.monotonic() < deadline, "no answer"
 
 
 def run(root: Path, kills: int, editors: int, seed: int) -> list[float]:
@@ -160,7 +169,7 @@ def _host_of(editors: list[Editor]) -> Editor:
             if pids == {editor.client.process.pid}:
                 return editor
         time.sleep(0.05)
-    raise AssertionError({editor.name: editor.host_pid for editor in editors})
+    raise AssertionError({editor.name: (editor.host_pid, editor.client.log) for editor in editors})
 
 
 def main() -> None:

@@ -114,11 +114,28 @@ SYMBOLS = st.builds(
     is_declaration=st.booleans(),
     is_deprecated=st.booleans(),
 )
-SYMBOL_ANSWERS = st.builds(
-    model.SymbolAnswer,
-    some(st.builds(model.SymbolHit, PATHS_BELOW, SYMBOLS, TEXTS, SCORES, IS_ASCII)),
-    STATUSES,
-    st.booleans(),
+SYMBOL_HITS = st.builds(model.SymbolHit, PATHS_BELOW, SYMBOLS, TEXTS, SCORES, IS_ASCII)
+SYMBOL_ANSWERS = st.builds(model.SymbolAnswer, some(SYMBOL_HITS), STATUSES, st.booleans())
+
+
+CALL_ANSWERS = st.builds(
+    model.CallAnswer,
+    definition=maybe(SYMBOL_HITS),
+    calls=some(
+        st.builds(
+            model.Call,
+            relation=st.sampled_from(model.Relation),
+            place=PLACES,
+            name=maybe(TEXTS),
+            kind=maybe(KINDS),
+            container=maybe(TEXTS),
+            sites=some(st.builds(model.CallSite, COUNTS, TEXTS)),
+            definitions=COUNTS,
+        )
+    ),
+    others=some(SYMBOL_HITS),
+    status=STATUSES,
+    is_cut=st.booleans(),
 )
 
 
@@ -181,6 +198,11 @@ def test_a_search_comes_back_as_it_was(answer: model.SearchAnswer) -> None:
 @given(SYMBOL_ANSWERS)
 def test_symbols_come_back_as_they_were(answer: model.SymbolAnswer) -> None:
     assert decode_answers.symbol_answer(sent(wire.to_symbols_result(answer, converter(), PATHS))) == answer
+
+
+@given(CALL_ANSWERS)
+def test_calls_come_back_as_they_were(answer: model.CallAnswer) -> None:
+    assert decode_answers.call_answer(sent(wire.to_calls(answer, converter(), PATHS))) == answer
 
 
 @given(FULL_STATUSES)

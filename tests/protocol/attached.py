@@ -8,12 +8,17 @@ from typing import Any
 
 from raw_client import RawClient
 
-from lsp_codebase.config import OPTIONS, Settings
+from lsp_codebase.config import OPTIONS, Settings, Source, Sources
 
 
 def options_of(settings: Settings) -> dict[str, Any]:
     """Return settings as an editor sends them."""
     return {option.key: getattr(settings, option.field) for option in OPTIONS}
+
+
+def given(settings: Settings) -> Sources:
+    """Return settings as the command line gives them."""
+    return Sources(command_line=(Source("--set", options_of(settings)),))
 
 
 def host(start: Callable[..., RawClient], root: Path, settings: Settings) -> RawClient:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attached import host
+from attached import given, host
 from raw_client import RawClient
 
 from lsp_codebase.answers import Answers
@@ -88,7 +88,7 @@ def editor(root: Path, settings: Settings) -> Iterator[RawClient]:
 
 @pytest.fixture(scope="module")
 def attached(editor: RawClient, root: Path, settings: Settings) -> Iterator[OpenAnswers]:
-    answers = open_answers(root, settings, name="a test", wait=True)
+    answers = open_answers(root, given(settings), name="a test", wait=True)
     (status,) = answers.status()
     assert status.host is not None
     assert [client.name for client in status.host.clients][1:] == ["a test"]
@@ -330,7 +330,7 @@ def test_a_host_of_another_version_is_told_of_and_not_asked(
 ) -> None:
     monkeypatch.setattr("lsp_codebase.attach.door.__version__", "9.9")
     told: list[str] = []
-    answers = open_answers(root, settings, name="a test", tell=told.append)
+    answers = open_answers(root, given(settings), name="a test", tell=told.append)
     assert pids_of_hosts(answers) == []
     assert answers.search(SearchQuery("measure files"), CancelToken()).hits
     answers.close()
@@ -361,7 +361,7 @@ def test_a_question_whose_host_is_killed_meanwhile_is_answered_by_who_asked_and_
 ) -> None:
     elsewhere = replace(settings, index_location=settings.index_location + "-2")
     editor = host(start, root, elsewhere)
-    answers = open_answers(root, elsewhere, name="a test", stays=True, tell=pytest.fail)
+    answers = open_answers(root, given(elsewhere), name="a test", stays=True, tell=pytest.fail)
     assert pids_of_hosts(answers) == [editor.process.pid]
     editor.process.send_signal(signal.SIGSTOP)  # so that it is asked and cannot answer
     with ThreadPoolExecutor(1) as pool:
@@ -371,7 +371,7 @@ def test_a_question_whose_host_is_killed_meanwhile_is_answered_by_who_asked_and_
         assert plain(found.result(60).hits) == plain(searching("measure files")(alone).hits)
     assert pids_of_hosts(answers) == []
     wait_until_indexed(answers, CancelToken())
-    other = open_answers(root, elsewhere, name="a test", tell=pytest.fail)
+    other = open_answers(root, given(elsewhere), name="a test", tell=pytest.fail)
     assert pids_of_hosts(other) == [os.getpid()]
     other.close()
     answers.close()

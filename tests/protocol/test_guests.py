@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from attached import given
 from raw_client import RawClient
 
 from lsp_codebase.answers import Answers
@@ -41,7 +42,7 @@ def editor(root: Path) -> Iterator[RawClient]:
 
 @pytest.fixture(scope="module")
 def guest(editor: RawClient, root: Path) -> Iterator[Answers]:
-    guest = open_answers(root, Settings(embedding_model="none"), name="a terminal", wait=True)
+    guest = open_answers(root, given(Settings(embedding_model="none")), name="a terminal", wait=True)
     yield guest
     guest.close()
 

@@ -166,7 +166,7 @@ def test_a_worker_reads_only_files_of_the_folder_whatever_it_is_told(root, setti
     """Something may take the place of a file after it was listed."""
     os.mkfifo(root / "fifo")
     found = FileStat.of(os.lstat(root.parent / "out" / "o.py"))
-    monkeypatch.setattr("lsp_codebase.index.extract.stat_file", lambda _: found)
+    monkeypatch.setattr("lsp_codebase.index.reading.stat_file", lambda _: found)
     jobs = [FileJob(path, number) for number, path in enumerate(("ld/o.py", "../out/o.py", "fifo"), 1)]
     extracted = in_time(lambda: extract.extract(ExtractJob(root, settings, tuple(jobs))))
     assert extracted.batch.chunks.num_rows == extracted.batch.symbols.num_rows == 0

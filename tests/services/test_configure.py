@@ -18,6 +18,8 @@ TOKEN = "ghp_" + "Zx8Kq2Lm5Np7Rt9Vw3Yb1Dc4Fg6Hj0SaQe2W"
 OTHER = {
     "index.location": "elsewhere",
     "index.exclude": ("*.md",),
+    "index.languages": ("python",),
+    "index.excludeLanguages": ("json",),
     "embedding.model": "hash",
     "log.level": "error",
     "log.file": "log.txt",

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import time
 from dataclasses import replace
 
 import pyarrow as pa
@@ -10,12 +11,13 @@ from codebases import Asked, names, settle, write
 
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.embed import load_embedder
-from lsp_codebase.index import SilentListener, relative
+from lsp_codebase.index import SilentListener, pipeline, relative
 from lsp_codebase.index.embed_job import EmbedJob, embed
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, CheckState, Phase
-from lsp_codebase.scan import GitState
+from lsp_codebase.scan import GitState, scan
+from lsp_codebase.store import copy_index
 from lsp_codebase.workspace import Workspace
 
 
@@ -221,6 +223,26 @@ def copy_of(root, beside, name):
     return other
 
 
+def test_files_that_are_merely_newer_are_told_by_their_content_without_a_worker(root, index, pool, monkeypatch):
+    write(root, {f"m{number}.py": module(number, "price") for number in range(60)})
+    write(root, {"picture.png": "\0", "m60.py": module(60, "rates")})
+    codebase = index(root)
+    before = codebase._indexer.store.files["m1.py"], codebase._indexer.store.files["picture.png"]
+    write(root, {"m60.py": module(60, "taxes")})  # of the same size
+    jobs, submit = [], pool.submit
+    monkeypatch.setattr(pool, "submit", lambda job, *args, **kw: jobs.extend(job.files) or submit(job, *args, **kw))
+    for path in root.iterdir():
+        path.touch()
+    codebase.refresh()
+    settle(codebase, lambda _: names(codebase, "taxes_of_60") == ["taxes_of_60"], seconds=60)
+    assert [job.path for job in jobs] == ["m60.py"]
+    after = codebase._indexer.store.files["m1.py"], codebase._indexer.store.files["picture.png"]
+    assert [record.file_id for record in after] == [record.file_id for record in before]
+    assert [record.mtime_ns for record in after] == [
+        path.stat().st_mtime_ns for path in (root / "m1.py", root / "picture.png")
+    ]
+
+
 class TestAnotherCheckoutOfAKnownTree:
     @pytest.fixture(autouse=True)
     def small_trees_count(self, monkeypatch):
@@ -243,6 +265,39 @@ class TestAnotherCheckoutOfAKnownTree:
         assert status.indexed == 24
         assert status.vectors.done == status.vectors.total == status.chunks
         assert names(codebase, "total_of_23") == ["total_of_23"]
+
+    def test_asks_no_worker_and_walks_the_tree_once(self, second, index, pool, monkeypatch):
+        walks, jobs = [], []
+        for module in (relative, pipeline):
+            monkeypatch.setattr(module, "scan", lambda *args, **kwargs: walks.append(args) or scan(*args, **kwargs))
+        monkeypatch.setattr(pool, "submit", lambda *args, **kwargs: jobs.append(args))
+        codebase = index(second)
+        assert (len(walks), jobs) == (1, [])
+        assert codebase.work.read == 24
+        assert codebase._indexer._indexes.is_taken_over  # what was saved of the other answers here
+
+    def test_finds_what_came_after_the_walk_if_somebody_tells_of_it(self, second, settings, pool, monkeypatch):
+        codebase = Asked(second, settings, pool, SilentListener())
+
+        def change_then_copy(*args):
+            write(second, {"package/late.py": module(77, "late")})
+            codebase.look_again()
+            return copy_index(*args)
+
+        monkeypatch.setattr(relative, "copy_index", change_then_copy)
+        codebase.start()
+        settle(codebase, lambda status: status.phase is Phase.READY, seconds=60)
+        assert names(codebase, "late_of_77") == ["late_of_77"]
+        codebase.close()
+
+    def test_answers_its_first_question_from_the_copy(self, second, settings, pool):
+        (second / "package/m0.py").unlink()
+        codebase = Asked(second, settings, pool, SilentListener())
+        codebase.start()
+        with codebase.asked(time.monotonic() + 60, CancelToken()):
+            assert names(codebase, "total_of_23") == ["total_of_23"]
+            assert "total_of_0" not in names(codebase, "total_of_0")
+        codebase.close()
 
     def test_finds_what_only_it_has_and_not_what_only_the_other_has(self, second, index):
         (second / "package/m0.py").unlink()

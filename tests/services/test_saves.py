@@ -9,8 +9,7 @@ import pytest
 from codebases import found, names, settle, write
 from index_states import rebuilt, state
 
-from lsp_codebase.index import SilentListener
-from lsp_codebase.index import extract as extract_module
+from lsp_codebase.index import SilentListener, reading
 from lsp_codebase.index.extract import ExtractJob, FileJob, extract
 from lsp_codebase.index.plan import has_changed, is_current
 from lsp_codebase.model import CancelToken, Phase, SearchQuery
@@ -70,13 +69,13 @@ def test_a_file_that_stays_empty_is_emptied(root, open_codebase):
 
 def test_a_file_that_changes_while_it_is_read_yields_no_row(root, settings, monkeypatch):
     write(root, {"a.py": FIRST, "b.py": SECOND})
-    real = extract_module.stat_file
+    real = reading.stat_file
 
     def seen_earlier(path):
         stat = real(path)
-        return replace(stat, size=stat.size - 1) if path.name == "a.py" else stat
+        return replace(stat, size=stat.size - 1) if path.endswith("a.py") else stat
 
-    monkeypatch.setattr(extract_module, "stat_file", seen_earlier)
+    monkeypatch.setattr(reading, "stat_file", seen_earlier)
     batch = extract(ExtractJob(root, settings, (FileJob("a.py", 1), FileJob("b.py", 2)))).batch
     assert batch.files["path"].to_pylist() == ["b.py"]
 
@@ -128,7 +127,7 @@ def test_a_file_that_was_read_just_after_it_changed_is_read_again(root, settings
     write(root, {"a.py": FIRST})
     os.utime(root / "a.py", ns=(10**18 + 1, 10**18 + 1))
     changed_ns = stat_file(root / "a.py").changed_ns or 10**18
-    monkeypatch.setattr(extract_module.time, "time_ns", lambda: changed_ns + later_ms * 1_000_000)
+    monkeypatch.setattr(reading.time, "time_ns", lambda: changed_ns + later_ms * 1_000_000)
     (row,) = extract(ExtractJob(root, settings, (FileJob("a.py", 1),))).batch.files.to_pylist()
     assert is_current(FileRecord(generation=1, **row), stat_file(root / "a.py")) is is_known
     assert not has_changed(FileRecord(generation=1, **row), stat_file(root / "a.py"))

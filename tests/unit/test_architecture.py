@@ -158,11 +158,12 @@ OPENS = {"open", "fdopen", "memory_map", "read_bytes", "read_text"}
 OPENED = {"documents", "_documents", "_opener", "_roots", "session", "self"}
 """What has an `open` of its own that opens no file."""
 OPENERS = {
-    "attach/succession.py": "a lock beside the index",
+    "attach/succession.py": "the claims of processes",
     "scan/files.py": "the door itself",
     "cli/__init__.py": "/dev/null, when nobody reads any more",
     "cli/find_root.py": "a pyproject.toml above, to see whether it has our table",
     "server/transport.py": "/dev/null and the protocol's own streams",
+    "config/places.py": "files of settings that the user named",
     "index/ceilings.py": "what the system says of this process",
     "index/worker.py": "the pipe to its parent",
     "parse/captures.py": "queries of the package",

@@ -80,3 +80,8 @@ def test_token_string_is_what_tokenize_splits():
 
 def test_the_joined_form_is_independent_of_style():
     assert joined(split_identifier("readFile")) == joined(split_identifier("READ_FILE")) == "=readfile"
+
+
+@given(st.text("abzABZ019_$", max_size=12))
+def test_ascii_identifiers_are_split_as_those_in_any_letters_are(word):
+    assert split_identifier(f"{word}漢") == [*split_identifier(word), "漢"]

@@ -24,14 +24,15 @@ from lsp_codebase.attach import (
     frame,
     frame_of,
     read_messages,
+    settle,
 )
 from lsp_codebase.server import parent
 from lsp_codebase.server.forwarding.caller import Caller
 from lsp_codebase.server.forwarding.journal import Journal
 from lsp_codebase.server.last_resort import LastResort
 
-_SUCCESSION_S = 10.0
-"""How long a host is waited for that another guest has begun to be; it takes a second or two."""
+_LONGEST_S = 30.0
+"""How long a process is waited for that is about to serve: it takes a second or two on a quiet machine."""
 _LOOK_EVERY_S = 0.05
 _END_S = 1.8
 """The process ends this long after its client's `exit`, even if the host does not let go."""
@@ -39,24 +40,22 @@ _MOST_FRAMES = 16  # between the reader and the server of this process
 
 
 def find_host(caller: Caller) -> Attached | None:
-    """Return the process that serves the index of a client, None if there is none for it."""
+    """Return the process that serves the index of a client, or is just about to; None if this one is to serve it."""
+    deadline = time.monotonic() + _LONGEST_S
+    is_ours = False
     try:
-        return connect(caller.index_directory, caller.name)
+        while (host := connect(caller.index_directory, caller.name)) is None:
+            if is_ours or time.monotonic() > deadline:
+                return None
+            is_ours = claim(caller.index_directory)
+            if not is_ours:
+                time.sleep(_LOOK_EVERY_S)
     except Refused as refusal:
         _tell(f"{refusal}; this process goes on by itself")
-        return None
-
-
-def _next_host(caller: Caller) -> Attached | None:
-    """Return the process that took the place of a host that has ended; None if this one is to be it."""
-    deadline = time.monotonic() + _SUCCESSION_S
-    while time.monotonic() < deadline:
-        if host := find_host(caller):
-            return host
-        if claim(caller.index_directory):
-            return None
-        time.sleep(_LOOK_EVERY_S)
-    return None
+        host = None
+    if is_ours:  # somebody opened a door between the look and the claim
+        settle(caller.index_directory)
+    return host
 
 
 class Relay:
@@ -89,7 +88,7 @@ class Relay:
                 if self._is_over.is_set():
                     return self._exit_code()
                 _tell(f"process {self._host.pid}, which served this one, has ended")
-                host = _next_host(self._caller)
+                host = find_host(self._caller)
                 if host is None:
                     return self._take_over()
                 self._host, self._server = host, host.wire

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from lsp_codebase.config import Sources
 from lsp_codebase.server.configuration import Configuration
 
 OFF = {"index": {"enabled": False}}
@@ -27,7 +28,7 @@ class Connection:
 
 
 def configuration(connection: Connection, options: Any = None) -> Any:
-    one = Configuration(connection, lambda *_: None)  # type: ignore[arg-type]  # what it needs of one
+    one = Configuration(connection, Sources(), lambda *_: None)  # type: ignore[arg-type]  # what it needs of one
     one.initialize(options)
     return one
 

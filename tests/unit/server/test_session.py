@@ -34,6 +34,9 @@ class Core:
     def __init__(self, *_: Any) -> None:
         assert Core.may_begin.wait(LONG_S)
 
+    def configure_each(self, _: Any) -> None:
+        """Folders of a test have no files of settings."""
+
     def __getattr__(self, name: str) -> Callable[..., None]:
         def tell(*args: Any, **_: Any) -> None:
             if name in ("remove_folder", "configure"):
@@ -61,7 +64,7 @@ async def session(paths: PathMap) -> Any:
     async def prepare() -> Settings:
         return Settings()
 
-    one = Session(SilentListener(), paths, prepare, Core)
+    one = Session(SilentListener(), paths, prepare, lambda _: Settings(), Core)
     yield one
     Core.gate.set()
     await asyncio.wrap_future(one.close())
@@ -106,7 +109,7 @@ async def test_settings_that_do_not_hold_are_told_when_a_folder_is_opened_and_wh
         return Settings()
 
     unmet: list[Any] = []
-    session = Session(SilentListener(), paths, prepare, Core, unmet.append)
+    session = Session(SilentListener(), paths, prepare, lambda _: Settings(), Core, unmet.append)
     session.folders[ROOT] = "project"
     await session.open()
     assert unmet == [Core.unmet_settings]
