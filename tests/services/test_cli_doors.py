@@ -62,6 +62,10 @@ def test_each_line_of_json_is_what_the_protocol_says(ask, query):
     for hit in hits:
         assert converter.structure(hit, Hit).location.uri.startswith("file:///")
     assert converter.structure({"hits": [], **end}, HybridSearchResult).mode == end["mode"]
+
+
+def test_other_answers_in_json_are_what_the_protocol_says(ask):
+    converter = strict_converter()
     assert converter.structure(objects(ask("status", "--json").stdout)[0], IndexStatus).phase == "ready"
     assert converter.structure(objects(ask("tree", "--json").stdout)[0], DirectoryTreeResult).roots
     assert converter.structure(objects(ask("doctor", "--json").stdout)[0], DoctorResult).checks
@@ -195,6 +199,7 @@ def test_alone_on_a_terminal_it_shows_help_and_does_not_wait_for_an_editor():
     assert "search code by words" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 def test_watch_says_what_changes_and_ends_with_ctrl_c(tmp_path):
     root = tmp_path / "root"

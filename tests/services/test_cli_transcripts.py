@@ -105,8 +105,8 @@ LINES = [
 ]
 TRANSCRIPTS = {
     "wide": (SEARCHES, 120, True, "--color=auto"),
-    "narrow": (SEARCHES, 60, True, "--color=auto"),
-    "no-colour": (SEARCHES, 80, True, "--color=never"),
+    "narrow": ([*SEARCHES[:4], "callers with_tax", "status"], 60, True, "--color=auto"),
+    "no-colour": ([*SEARCHES[:3], "symbols tp", "tree"], 80, True, "--color=never"),
     "piped": (LINES, 80, False, "--color=auto"),
 }
 
