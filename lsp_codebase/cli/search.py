@@ -39,6 +39,7 @@ _DONE, _NOTHING = 0, 1
 
 def search(options: argparse.Namespace) -> int:
     """Answer a query."""
+    _check_forms(options)
     places = places_of(options, *options.paths)
     query = _query(options, places)
     wanted = _wanted(options)
@@ -52,6 +53,7 @@ def search(options: argparse.Namespace) -> int:
 
 def similar(options: argparse.Namespace) -> int:
     """Find code like some lines of a file."""
+    _check_forms(options)
     name, first, last = (options.place, None, None) if Path(options.place).is_file() else names_place(options.place)
     if first is None or last is None:
         raise InvalidQuery("FILE:LINE", f"{options.place} names no line; write {name}:LINE or {name}:FIRST-LAST")
@@ -71,16 +73,27 @@ def similar(options: argparse.Namespace) -> int:
     return _DONE if found.hits else _NOTHING
 
 
+def _check_forms(options: argparse.Namespace) -> None:
+    """Refuse options of output that say nothing together."""
+    given = {"--json": options.json, "-l": options.files, "-c": options.count, "--vimgrep": options.vimgrep}
+    first, *others = [*(form for form, is_given in given.items() if is_given), ""]
+    if len(others) > 1:
+        raise InvalidQuery(others[0], f"goes without {first}; give one of the two")
+    if options.null and not options.files:
+        raise InvalidQuery("-0", "goes with -l, which prints paths")
+    if options.max_chars is not None and not (options.json or options.text):
+        raise InvalidQuery("--max-chars", "goes with --text or --json, which print texts")
+
+
 def _query(options: argparse.Namespace, places: Places) -> SearchQuery:
     filters = filters_of(options, places)
-    is_all_text = options.json or options.text
     return SearchQuery(
         text=options.pattern,
         cursor=options.cursor,
         mode=Mode(options.mode),
         case_sensitive=options.case_sensitive,
         whole_word=options.word_regexp,
-        max_chars=options.max_chars if is_all_text else None,
+        max_chars=options.max_chars,
         pack=Pack.NONE if options.files or options.count else Pack.CHUNK,
         explain=options.explain,
         **filters,
