@@ -21,13 +21,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     os.umask(0o077)  # an index and a log hold what files say: they are for this user only, whoever starts us
     with _printing():
+        from lsp_codebase.cli.http_options import is_over_http
         from lsp_codebase.cli.parser import build_parser, parse
 
         if not given and sys.stdin is not None and sys.stdin.isatty():  # nobody who speaks LSP
             build_parser().print_help(sys.stderr)
             return 2
         options = parse(given if _names_command(given) else ["serve", *given])
-    if options.command == "serve":
+        is_lsp = options.command == "serve" and not is_over_http(options)
+    if is_lsp:
         return _serve(options)
     with _printing():
         from lsp_codebase.cli.run import run

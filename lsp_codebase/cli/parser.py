@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lsp_codebase import __version__
+from lsp_codebase.cli.http_options import add_http_options
 from lsp_codebase.cli.options import (
     Help,
     Parser,
@@ -72,7 +73,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_doctor(command("doctor", "check the index against itself and the files, and repair it"))
     _add_languages(command("languages", "list the languages that filters take, by all their names"))
     _add_config(command("config", "print every setting and where it comes from"))
-    _add_serve(command("serve", "speak LSP on standard input and output, as without any command"))
+    _add_serve(command("serve", "speak LSP on standard input and output, as without a command, or HTTP"))
     _add_mcp(command("mcp", "speak MCP on standard input and output, for AI tools"))
     _add_completion(command("completion", "print the completion script of a shell", _COMPLETION))
     command("man", "print the manual page", "lsp-codebase man | man -l -")
@@ -281,12 +282,26 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="least level that is logged")
     parser.add_argument("--log-file", metavar="FILE", help="log to this file, too")
     add_set(parser)
+    add_http_options(parser)
 
 
 def _add_mcp(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "Needs the extra: pip install 'lsp-codebase[mcp]'"
-    _add_place(parser)
-    add_place_options(parser, asks=False)
+    parser.add_argument("path", nargs="?", type=Path, metavar="DIR", help="a folder, as with --root")
+    parser.add_argument(
+        "--root",
+        type=Path,
+        action="append",
+        metavar="DIR",
+        help="a folder; repeatable (default: those of the client, or else the project around this folder)",
+    )
+    parser.add_argument(
+        "--structured",
+        action="store_true",
+        help="answer with values beside the text, for programs: many clients show a model nothing else then",
+    )
+    add_set(parser)
+    parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
 
 
 def _add_completion(parser: argparse.ArgumentParser) -> None:

@@ -32,13 +32,14 @@ _COMMANDS = {
     "languages": "state.languages",
     "config": "config_command.config",
     "mcp": "for_tools.mcp",
+    "serve": "for_tools.http",
     "completion": "completion.completion",
     "man": "man.man",
 }
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run a command other than `serve`; errors become one line and an exit code."""
+    """Run a command, all but LSP; errors become one line and an exit code."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # file names hold any bytes, and code any character
     level = logging.INFO if getattr(options, "verbose", False) else logging.ERROR

@@ -11,6 +11,8 @@ from lsp_codebase.nearest import nearest
 
 FILE_VARIABLE = VARIABLES + "CONFIG"
 """Names a file of settings."""
+TOKEN_VARIABLE = VARIABLES + "TOKEN"
+"""Holds the token of `serve --http`, which is no setting."""
 
 _OPTIONS = {option.variable: option for option in OPTIONS}
 
@@ -23,7 +25,7 @@ def read_environment(environment: Mapping[str, str]) -> Iterator[Source]:
         option = _OPTIONS.get(name)
         if option is not None and text:
             yield Source(name, {option.key: option.from_text(text)})
-        elif option is None and name.startswith(VARIABLES) and name != FILE_VARIABLE:
+        elif option is None and name.startswith(VARIABLES) and name not in (FILE_VARIABLE, TOKEN_VARIABLE):
             yield Source(name, problems=(f"unknown variable{_hint(name)}",))
 
 

@@ -371,7 +371,7 @@ def test_the_folder_is_named_by_its_place_or_by_the_option(elsewhere, root, plac
     assert (code, {check["folder"] for check in json.loads(printed)["checks"]}) == (0, {root.as_uri()})
 
 
-@pytest.mark.parametrize("command", ["index", "status", "doctor", "mcp"])
+@pytest.mark.parametrize("command", ["index", "status", "doctor"])
 def test_a_folder_named_twice_must_be_the_same(elsewhere, root, command):
     code, printed, said = elsewhere(command, "root", "--root", ".")
     assert (code, printed) == (2, "")
@@ -380,6 +380,7 @@ def test_a_folder_named_twice_must_be_the_same(elsewhere, root, command):
 
 def test_a_place_that_is_no_folder_is_named_as_it_was_typed(elsewhere):
     assert elsewhere("index", "nowhere") == (2, "", "lsp-codebase: DIR: nowhere is not a folder\n")
+    assert elsewhere("mcp", "nowhere") == (2, "", "lsp-codebase: --root: nowhere is not a folder\n")
 
 
 @pytest.mark.parametrize(

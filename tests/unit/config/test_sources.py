@@ -205,6 +205,10 @@ def test_a_variable_and_the_command_line_write_a_value_alike(
     assert (getattr(given.settings, option.field), given.problems) == (value, ())
 
 
+def test_the_token_of_http_is_no_setting() -> None:
+    assert not [*read_environment({"LSP_CODEBASE_TOKEN": "made up"})]
+
+
 def test_an_empty_variable_says_nothing(root: Path, user: Path) -> None:
     (root / "lsp-codebase.toml").write_text("index.exclude = ['*.md']\n")
     assert of(root, LSP_CODEBASE_INDEX_EXCLUDE="").index_exclude == ("*.md",)
