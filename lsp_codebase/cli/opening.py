@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -17,16 +16,12 @@ from lsp_codebase.cli.places import Places
 from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.location import has_index
-from lsp_codebase.model import CancelToken, IndexStatus, Phase
+from lsp_codebase.model import CancelToken
 from lsp_codebase.opening import open_answers, wait_until_indexed
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
     from lsp_codebase.workspace import Workspace
-
-_PATIENCE_S = 1.0  # for what changed since an index was last open
-_POLL_S = 0.02
-_FEW_FILES = 100  # that are read in about that time
 
 
 def places_of(options: argparse.Namespace, *near: Path, may_be_anything: bool = False) -> Places:
@@ -90,8 +85,6 @@ def opened(options: argparse.Namespace, root: Path, *, wait: bool = False, rebui
             if rebuild:
                 answers.reindex()
                 wait_until_indexed(answers, CancelToken())
-            elif not wait:
-                _catch_up(answers)
         except BaseException:
             answers.close()
             raise
@@ -99,23 +92,6 @@ def opened(options: argparse.Namespace, root: Path, *, wait: bool = False, rebui
         yield answers
     finally:
         answers.close()
-
-
-def _catch_up(answers: Answers) -> None:
-    """Wait a moment for the files that changed since an index was last open: most often there are none, or a few.
-
-    Nobody else would read them: without an editor, each question opens the index and leaves.
-    """
-    until = time.monotonic() + _PATIENCE_S
-    while time.monotonic() < until and any(map(_is_catching_up, answers.status())):
-        time.sleep(_POLL_S)
-
-
-def _is_catching_up(status: IndexStatus) -> bool:
-    missing = status.total - status.indexed - status.skipped - status.failed
-    if status.phase is Phase.INDEXING:
-        return missing <= _FEW_FILES
-    return status.phase in (Phase.STARTING, Phase.SCANNING) or status.stale
 
 
 def _listening() -> AbstractContextManager[IndexListener | None]:

@@ -62,7 +62,9 @@ def add_place_options(parser: argparse.ArgumentParser, *, asks: bool) -> None:
     add_set(where)
     if asks:
         where.add_argument(
-            "--wait", action="store_true", help="have all changes in the index first (without it: those of a moment)"
+            "--wait",
+            action="store_true",
+            help="bring the index up to date first (without it: answer from what is there)",
         )
     where.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
 

@@ -7,8 +7,8 @@ import sys
 from lsp_codebase.model import Confidence, IndexStatus, Mode, Phase, SearchAnswer
 
 _DOING = {
-    Phase.STARTING: "changes since it was last open are not read yet",
-    Phase.SCANNING: "changes since it was last open are not read yet",
+    Phase.STARTING: "changes since it was last open are not read (--wait reads them)",
+    Phase.SCANNING: "changes since it was last open are not read (--wait reads them)",
     Phase.INDEXING: "being written",
     Phase.EMBEDDING: "vectors are being made",
 }

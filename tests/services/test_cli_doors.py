@@ -223,3 +223,16 @@ def test_wrong_arguments_are_told_in_one_line_that_says_where_to_look(arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
     assert done.stderr.endswith(" --help\n")
+
+
+def test_without_waiting_an_answer_is_from_what_is_there_and_says_so(ask, shop):
+    ask("index")
+    write(shop, {"src/late.py": "def late(): pass\n"})
+    try:
+        settings = ("--set", f"index.location={shop.parent / 'indexes'}", "--set", "embedding.model=none")
+        at_once = run_command("search", "-F", "late", *settings)
+        assert at_once.stdout == ""
+        assert "this answer is from what is there" in at_once.stderr
+        assert ask("search", "-F", "late").stdout == "src/late.py:1:5: def late(): pass\n"
+    finally:
+        (shop / "src/late.py").unlink()

@@ -1,11 +1,9 @@
-"""What is told of an index that is not whole, and how long a question waits for it."""
+"""What is told of an index that is not whole, and of what changes in it."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from lsp_codebase.cli import opening
 from lsp_codebase.cli.paint import Paint
 from lsp_codebase.cli.state import change_line, status_table
 from lsp_codebase.cli.told import incompleteness
@@ -30,7 +28,7 @@ READY = IndexStatus("/shop", Phase.READY, indexed=5_770, total=5_774, skipped=4,
         ),
         (
             replace(READY, phase=Phase.SCANNING),
-            "index: changes since it was last open are not read yet; this",
+            "index: changes since it was last open are not read (--wait reads them); this answer",
         ),
         (replace(READY, phase=Phase.FAILED, message="the disk is full"), "index: the disk is full"),
         (IndexStatus("/shop", Phase.INDEXING), "There is no index of shop yet"),
@@ -39,44 +37,6 @@ READY = IndexStatus("/shop", Phase.READY, indexed=5_770, total=5_774, skipped=4,
 def test_an_answer_says_how_much_of_the_codebase_it_is_from(status, told):
     said = incompleteness(status)
     assert said is None if told is None else said is not None and said.startswith(told)
-
-
-class Asked:
-    """Answers one status after the other, the last one for ever."""
-
-    def __init__(self, *statuses: IndexStatus) -> None:
-        self.statuses = [*statuses]
-        self.asked = 0
-
-    def status(self, root: Path | None = None) -> list[IndexStatus]:
-        self.asked += 1
-        return [self.statuses.pop(0) if len(self.statuses) > 1 else self.statuses[0]]
-
-
-@pytest.mark.parametrize(
-    ("statuses", "asked"),
-    [
-        ((READY,), 1),
-        ((replace(READY, phase=Phase.STARTING), replace(READY, phase=Phase.SCANNING), READY), 3),
-        ((replace(READY, phase=Phase.INDEXING, indexed=5_700), READY), 2),  # a few files are waited for
-        ((replace(READY, phase=Phase.INDEXING, indexed=1_200),), 1),  # many are not
-        ((replace(READY, phase=Phase.EMBEDDING),), 1),
-        ((replace(READY, phase=Phase.FAILED),), 1),
-    ],
-)
-def test_a_question_waits_a_moment_for_what_changed(statuses, asked):
-    answers = Asked(*statuses)
-    opening._catch_up(answers)
-    assert answers.asked == asked
-
-
-def test_it_waits_no_longer_than_that(monkeypatch):
-    now = iter(range(100))
-    monkeypatch.setattr(opening.time, "monotonic", lambda: next(now) / 4)
-    monkeypatch.setattr(opening.time, "sleep", lambda seconds: None)
-    answers = Asked(replace(READY, phase=Phase.SCANNING))
-    opening._catch_up(answers)
-    assert answers.asked == 3
 
 
 def test_the_table_of_a_status_is_short_and_all_of_it_is_there_when_asked_for():
