@@ -225,6 +225,33 @@ def test_wrong_arguments_are_told_in_one_line_that_says_where_to_look(arguments)
     assert done.stderr.endswith(" --help\n")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("context", "lsp-codebase context: the following arguments are required: QUERY; see"),
+        (
+            "similar src/cart.py:99",
+            "lsp-codebase: FILE:LINE: there is no code at this place; choose lines that hold some",
+        ),
+        ("read src", "lsp-codebase: FILE: src is a folder; lsp-codebase files lists what is in it"),
+        ("files nowhere", "lsp-codebase: PATH: there is no file or folder nowhere\n"),
+    ],
+)
+def test_what_is_wrong_is_named_in_the_words_of_the_command(ask, arguments, said):
+    done = ask(*arguments.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(said)
+
+
+def test_ctrl_c_while_a_command_is_loaded_leaves_no_trace(monkeypatch, capsys):
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("lsp_codebase.cli.parser.parse", interrupted)
+    done = run_command("search", "x")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 def test_without_waiting_an_answer_is_from_what_is_there_and_says_so(ask, shop):
     ask("index")
     write(shop, {"src/late.py": "def late(): pass\n"})
