@@ -4,7 +4,8 @@ The first of these that there is:
 
 1. the folder named by `--root`;
 2. the nearest folder upwards with an `lsp-codebase.toml`, or a `pyproject.toml` with a table `[tool.lsp-codebase]`;
-3. the nearest folder upwards with a `.git`, a directory or the file of a work tree or submodule, or with a `.hg`, `.jj` or `.svn`;
+3. the nearest folder upwards with a `.git`, a directory or the file of a work tree or submodule, or with a `.hg`, `.jj`
+   or `.svn`;
 4. the nearest folder upwards that has an index already;
 5. the place itself.
 
