@@ -105,15 +105,22 @@ def readme(text: str) -> str:
     """Return the README with its settings table renewed."""
     head, rest = text.split("<!-- settings -->", 1)
     tail = rest.split("<!-- /settings -->", 1)[1]
-    rows = [f"| `{option.key}` | `{json.dumps(option.default)}` | {option.doc}{_range(option)} |" for option in OPTIONS]
-    table = "\n".join(["| key | default | meaning |", "|---|---|---|", *rows])
+    rows = [
+        f"| `{option.key}` | `{json.dumps(option.default)}` | {'yes' if option.may_root else ''} "
+        f"| {option.doc}{_range(option)} |"
+        for option in OPTIONS
+    ]
+    table = "\n".join(["| key | default | in a root's file | meaning |", "|---|---|---|---|", *rows])
     return f"{head}<!-- settings -->\n{table}\n<!-- /settings -->{tail}"
 
 
 def _range(option: Option) -> str:
     if option.choices:
         return " One of " + ", ".join(f"`{choice}`" for choice in option.choices) + "."
-    return f" From {option.minimum:,} to {option.maximum:,}." if option.minimum is not None else ""
+    if option.minimum is None:
+        return ""
+    of_root = f", in a root's file to {option.root_maximum:,}" if option.root_maximum is not None else ""
+    return f" From {option.minimum:,} to {option.maximum:,}{of_root}."
 
 
 def stale_files() -> dict[Path, str]:

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Protocol
 
 from lsp_codebase.model import (
+    CallAnswer,
+    CallQuery,
     CancelToken,
     Check,
     FileList,
@@ -52,6 +54,21 @@ class Answers(Protocol):
         folder: Path | None = None,
     ) -> SymbolAnswer:
         """Return the symbols that match what was typed, best first: of a directory, or of all folders."""
+        ...
+
+    def definitions(
+        self,
+        name: str | None,
+        cancel: CancelToken,
+        path: Path | None = None,
+        line: int | None = None,
+        limit: int = 20,
+    ) -> SymbolAnswer:
+        """Return the definitions called just so; without a name the innermost around a `line` (0-based) of `path`."""
+        ...
+
+    def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
+        """Return who calls a definition or what it calls."""
         ...
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:

@@ -1,4 +1,7 @@
-"""One indexed root: the object every request ends at. Thin: it joins the rooms, it decides nothing."""
+"""One indexed root, open once in a process. It joins the rooms, it decides nothing.
+
+What a client sees of it is a `View`.
+"""
 
 from __future__ import annotations
 
@@ -7,53 +10,16 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import Doorkeeper, Indexer, IndexListener, Work, WorkerPool
-from lsp_codebase.indexes import ChunkTexts, Published, State, SymbolMatch
-from lsp_codebase.live import OpenDocuments, RecentFiles, of_change
-from lsp_codebase.model import (
-    NOT_NARROWED,
-    CancelToken,
-    Check,
-    CheckState,
-    Document,
-    Edit,
-    Hit,
-    IndexStatus,
-    Mode,
-    Narrowing,
-    Phase,
-    Place,
-    Role,
-    SearchAnswer,
-    SearchQuery,
-    SimilarQuery,
-    Symbol,
-    SymbolAnswer,
-    SymbolHit,
-    moved,
-)
-from lsp_codebase.scan import Redactor
-from lsp_codebase.search import (
-    NO_EVIDENCE,
-    Corpus,
-    Engine,
-    Found,
-    KeptPieces,
-    Mentions,
-    Piece,
-    Reading,
-    answer,
-    compile_filter,
-    confidence_of,
-    nothing_found,
-)
+from lsp_codebase.indexes import ChunkTexts, Published, State
+from lsp_codebase.live import OpenDocuments, RecentFiles
+from lsp_codebase.model import CancelToken, Check, CheckState, Document, Edit, IndexStatus, Phase, Role
+from lsp_codebase.search import KeptPieces
 from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
-from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown
 from lsp_codebase.texts import MOST_BYTES, FileTexts
 
 logger = logging.getLogger(__name__)
@@ -63,7 +29,7 @@ _POLL_S = 0.02
 
 
 class Codebase:
-    """The index of one root and the questions it answers. Every method may be called from any thread."""
+    """The index of one root. Every method may be called from any thread."""
 
     def __init__(
         self,
@@ -75,26 +41,28 @@ class Codebase:
         door: Doorkeeper | None = None,
     ) -> None:
         self.root = root
-        self._settings = settings
+        self.settings = settings
         self._published = Published()
         self._texts = texts or FileTexts()
-        self._redactor = Redactor(is_on=not settings.secrets_show)
-        self._recent = RecentFiles()
-        self._kept_pieces = KeptPieces()
+        self.recent = RecentFiles()
+        self.kept_pieces = KeptPieces()
         self._suspect: ChunkTexts | None = None  # found unreadable by a question
         self._indexer = Indexer(root, settings, pool, listener, self._published, door)
-        self._documents = OpenDocuments(root, settings, pool, self._indexer, self._file_lines, self._published)
+        self._documents = OpenDocuments(root, settings, pool, self._indexer, self.file_lines, self._published)
 
     def configure(self, settings: Settings) -> None:
         """Use settings from now on that differ in nothing that an index is opened with."""
-        self._settings = settings
-        self._redactor = Redactor(is_on=not settings.secrets_show)
+        self.settings = settings
         self._indexer.configure(settings)
         self._documents.configure(settings)
 
+    def put_off(self) -> None:
+        """Answer from what is there, and begin nothing heavy before something needs it; to be told before `start`."""
+        self._indexer.gate.put_off()
+
     def start(self) -> None:
         """Begin indexing in the background."""
-        if self._settings.index_enabled:
+        if self.settings.index_enabled:
             self._indexer.start()
 
     def stop(self) -> None:
@@ -103,9 +71,14 @@ class Codebase:
         self._indexer.stop()
 
     def close(self) -> None:
-        """Stop indexing and release the index; within about two seconds."""
+        """Stop indexing and release the index; within about two seconds. What was published answers on."""
         self._documents.stop()
         self._indexer.close()
+
+    def let_go(self) -> None:
+        """Answer nothing any more: keep no file of the index mapped but for questions under way."""
+        self.kept_pieces = KeptPieces()
+        self._published.close()
 
     # -- questions
 
@@ -117,86 +90,23 @@ class Codebase:
         """
         return self._indexer.gate.question(until, cancel)
 
-    def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
-        """Answer a hybrid search, whose fields were checked by `validate`, from what is indexed so far.
+    def state(self, cancel: CancelToken, path: str | None = None) -> State:
+        """Return the state that answers a question asked now: a moment is waited for what was just typed.
+
+        A question about one file names its `path`, and waits for no other.
 
         Raises:
-            InvalidQuery: for what only an index can tell.
-            Cancelled: if asked to stop.
+            Cancelled: while waiting.
         """
-        return answer(query, [self.find(query, cancel)], cancel)
+        return self._documents.state(cancel, path)
 
-    def find(self, query: SearchQuery, cancel: CancelToken) -> Found:
-        """Return what answers a search from what is indexed so far, to be taken page by page; see `search`."""
-        self._indexer.interest.note_asked(query.text)
-        state = self._documents.state(cancel)
-        if not state.is_open:
-            return nothing_found(self.root, query, self.status())
-        found = self._engine(state).find(query, cancel, self._kept_pieces)
+    def edits(self, path: str, state: State) -> Sequence[Edit]:
+        """Return what was typed into a file after the text that a state answers from, oldest first."""
+        return self._documents.edits(path, state)
 
-        def read() -> Reading:
-            with self._watched(state):
-                reading = found.stream.read()
-            return replace(reading, pieces=pieces_of(reading))
-
-        def pieces_of(reading: Reading) -> Iterator[Piece]:
-            with self._watched(state):
-                yield from reading.pieces
-
-        def to_hits(reading: Reading, pieces: Sequence[Piece], max_chars: int | None) -> tuple[list[Hit], bool]:
-            with self._watched(state):
-                hits, is_cut = found.to_hits(reading, pieces, max_chars)
-            return self._as_shown(hits, state), is_cut
-
-        return replace(found, stream=replace(found.stream, read=read), to_hits=to_hits)
-
-    def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
-        """Return code like that of some lines of a file.
-
-        Raises:
-            InvalidQuery: naming the field.
-            Cancelled: if asked to stop.
-        """
-        state = self._documents.state(cancel)
-        if not state.is_open:
-            status = self.status()
-            notes = (status.absence,) if status.absence else ()
-            return SearchAnswer((), Mode.HYBRID, status, notes=notes, confidence=confidence_of(NO_EVIDENCE, status))
-        with self._watched(state):
-            found = self._engine(state).similar(query, cancel)
-        return replace(found, hits=tuple(self._as_shown(found.hits, state)))
-
-    def symbols(
-        self,
-        pattern: str,
-        cancel: CancelToken,
-        active_path: Path | None = None,
-        limit: int | None = None,
-        narrowing: Narrowing = NOT_NARROWED,
-        folder: Path | None = None,
-    ) -> SymbolAnswer:
-        """Return the symbols whose names match what was typed, best first: as many as is set without `limit`, of a
-        directory with `folder`.
-        """
-        limit = self._settings.symbols_max_results if limit is None else limit
-        is_here = active_path is not None and active_path.is_relative_to(self.root)
-        here = SymbolContext(active_path.relative_to(self.root).as_posix() if active_path and is_here else None)
-        self._indexer.interest.note_asked(pattern)
-        typed = parse_pattern(pattern)
-        state = self._documents.state(cancel)
-        context = self._with_use(here, state)
-        if narrowing != NOT_NARROWED or folder is not None:
-            filters = compile_filter(SearchQuery(pattern, folder=folder, narrowing=narrowing), self.root)
-            context = filters.narrowed(context)
-        found = find(state.names, pattern, limit=limit + 1, context=context, cancel=cancel)
-        hits = (self._symbol_hit(replace(match, symbol=shown(match, typed)), state) for match in found[:limit])
-        return SymbolAnswer(tuple(hits), self._status_of(state), is_cut=len(found) > limit)
-
-    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
-        """Return the symbols of one file in file order."""
-        relative = path.relative_to(self.root).as_posix()
-        state = self._documents.state(cancel, relative)
-        return [self._symbol_hit(match, state).symbol for match in state.names.in_file(relative)]
+    def note_asked(self, text: str) -> None:
+        """Have what a question is about indexed soon."""
+        self._indexer.interest.note_asked(text)
 
     def symbols_below(self, directory: str) -> int:
         """Return how many symbols are indexed below a directory (relative, with "/"): how much there is to find."""
@@ -208,7 +118,7 @@ class Codebase:
         document = self._documents.document(relative)
         if document is not None:
             return document.text()
-        return [line.encode("utf-8", "surrogatepass") for line in self._file_lines(relative)]
+        return [line.encode("utf-8", "surrogatepass") for line in self.file_lines(relative)]
 
     @property
     def serial(self) -> int:
@@ -217,16 +127,17 @@ class Codebase:
 
     def status(self) -> IndexStatus:
         """Return how complete the index is; cheap, part of every answer."""
-        if not self._settings.index_enabled:
+        if not self.settings.index_enabled:
             return IndexStatus(str(self.root), Phase.DISABLED)
         return self._indexer.status()
 
-    def _status_of(self, state: State) -> IndexStatus:
-        return self._indexer.status_of(state) if self._settings.index_enabled else self.status()
+    def status_of(self, state: State) -> IndexStatus:
+        """Return how complete the index is, for an answer from this state of it."""
+        return self._indexer.status_of(state) if self.settings.index_enabled else self.status()
 
     def full_status(self) -> IndexStatus:
         """Return the status with the files that could not be indexed, and why."""
-        return self._indexer.full_status() if self._settings.index_enabled else self.status()
+        return self._indexer.full_status() if self.settings.index_enabled else self.status()
 
     def stored_status(self, cancel: CancelToken) -> IndexStatus | None:
         """Return the full status of the index as it lies on disk, None if there is none; nothing is begun.
@@ -235,7 +146,7 @@ class Codebase:
             IndexUnavailable: if it cannot be read, or is another version's.
             Cancelled: if asked to stop.
         """
-        return self._indexer.stored_status(cancel) if self._settings.index_enabled else self.status()
+        return self._indexer.stored_status(cancel) if self.settings.index_enabled else self.status()
 
     @property
     def work(self) -> Work:
@@ -246,16 +157,16 @@ class Codebase:
 
     def open_document(self, path: Path, document: Document) -> None:
         """Answer from an open document where it differs from its file; returns at once."""
-        if self._settings.index_enabled:
+        if self.settings.index_enabled:
             relative = path.relative_to(self.root).as_posix()
-            self._recent.note(relative)
+            self.recent.note(relative)
             self._indexer.interest.note_opened(relative)
             self._documents.open(relative, document)
 
     def document_changed(self, path: Path) -> None:
         """Tell that the user edited or saved an open document; returns at once."""
         relative = path.relative_to(self.root).as_posix()
-        self._recent.note(relative)
+        self.recent.note(relative)
         self._documents.change(relative)
 
     def close_document(self, path: Path, document: Document) -> None:
@@ -283,7 +194,7 @@ class Codebase:
         Raises:
             IndexUnavailable: if this process only reads it, or has none.
         """
-        if not self._settings.index_enabled:
+        if not self.settings.index_enabled:
             raise IndexUnavailable(f"{self.root} is not indexed: index.enabled is false", "set it to true")
         self._indexer.check_writable()
         self.refresh() if resume else self._indexer.rebuild()
@@ -302,7 +213,7 @@ class Codebase:
         damaged = {check.name: check for check in before if check.state is CheckState.DAMAGED}
         if not (repair and damaged):
             return before
-        if not self._settings.index_enabled:
+        if not self.settings.index_enabled:
             return (*before, self._not_repaired("index.enabled is false; set it to true"))
         self._indexer.repair(damaged)
         while self._indexer.is_repairing:
@@ -338,42 +249,17 @@ class Codebase:
             time.sleep(_POLL_S)
         return status
 
-    def _engine(self, state: State) -> Engine:
-        """Return what answers from a state: the index, and the open documents in front of it."""
-
-        @cache  # one answer sees one state of a file
-        def lines(path: str) -> Sequence[str]:
-            live = state.documents.lines(path)
-            # A file that is gone, with its disk or only since, is shown as it was indexed.
-            return live if live is not None else self._file_lines(path) or state.stored_lines(path)
-
-        @cache
-        def shown(path: str) -> Sequence[str]:
-            return self._redactor.lines(path, lines(path))
-
-        return Engine(self.root, Corpus(state), lines, shown, self._status_of(state))
-
-    def _as_shown(self, hits: Iterable[Hit], state: State) -> list[Hit]:
-        """Return hits of a state as the documents stand now, without what may not be shown."""
-        return [self._renamed_hit(self._moved_hit(hit, state)) for hit in hits]
-
-    def _file_lines(self, path: str) -> Sequence[str]:
-        return self._texts.lines(self.root, path, max(MOST_BYTES, self._settings.index_max_file_bytes))
-
-    def _with_use(self, context: SymbolContext, state: State) -> SymbolContext:
-        """Return the context with what is known of how often names are mentioned, and when files were worked on."""
-        corpus = Corpus(state)
-        recent = self._recent.weights()
-
-        def recency(path: str) -> float:
-            record = corpus.file(path)
-            return recent.get(path) or (of_change(record.mtime_ns) if record else 0.0)
-
-        return replace(context, mentions=Mentions(corpus.segments, corpus.owner), recency=recency)
+    def file_lines(self, path: str) -> Sequence[str]:
+        """Return the lines of a file (relative) as it is on disk, none if it cannot be read; may read it."""
+        return self._texts.lines(self.root, path, max(MOST_BYTES, self.settings.index_max_file_bytes))
 
     @contextmanager
-    def _watched(self, state: State) -> Iterator[None]:
-        """Have an index repaired, once, that a question finds unreadable."""
+    def reading(self, state: State) -> Iterator[None]:
+        """Have an index repaired, once, that a question finds unreadable.
+
+        Raises:
+            IndexUnavailable: in place of what the store raised.
+        """
         try:
             yield
         except StoreBlocked as error:
@@ -385,47 +271,3 @@ class Codebase:
                 logger.warning("repairing the index of %s, which a question found unreadable: %s", self.root, error)
                 self._indexer.repair(("chunks", "row index"))
             raise IndexUnavailable("the index cannot be read", "it is being repaired; ask again in a moment") from error
-
-    def _symbol_hit(self, match: SymbolMatch, state: State) -> SymbolHit:
-        symbol, is_ascii = match.symbol, match.is_ascii
-        if edits := self._documents.edits(match.path, state):
-            symbol = symbol._replace(span=moved(symbol.span, edits), name_span=moved(symbol.name_span, edits))
-            is_ascii = False  # who knows what was typed
-        name, container = self._redactor.text(symbol.name), self._redactor.text(symbol.container)
-        if (name, container) != (symbol.name, symbol.container):
-            symbol = symbol._replace(name=name, container=container)
-        return SymbolHit(self.root / match.path, symbol, match.language, match.score, is_ascii)
-
-    def _renamed_hit(self, hit: Hit) -> Hit:
-        """Return a hit whose names may be shown: headings and keys of settings are names too, and may hold anything."""
-        text = self._redactor.text
-        related = tuple(
-            replace(one, name=text(one.name), container=one.container and text(one.container)) for one in hit.related
-        )
-        return replace(
-            hit, name=hit.name and text(hit.name), container=hit.container and text(hit.container), related=related
-        )
-
-    def _moved_hit(self, hit: Hit, state: State) -> Hit:
-        copies = tuple(self._moved_place(copy, state) for copy in hit.copies)
-        related = tuple(replace(one, place=self._moved_place(one.place, state)) for one in hit.related)
-        edits = self._edits(hit.path, state)
-        if not edits:
-            return replace(hit, copies=copies, related=related) if copies or related else hit
-        return replace(
-            hit,
-            span=moved(hit.span, edits),
-            name_span=hit.name_span and moved(hit.name_span, edits),
-            matches=tuple(moved(span, edits) for span in hit.matches),
-            context=tuple(replace(piece, span=moved(piece.span, edits)) for piece in hit.context),
-            copies=copies,
-            related=related,
-            is_ascii=False,
-        )
-
-    def _moved_place(self, place: Place, state: State) -> Place:
-        edits = self._edits(place.path, state)
-        return replace(place, span=moved(place.span, edits), is_ascii=False) if edits else place
-
-    def _edits(self, path: Path, state: State) -> Sequence[Edit]:
-        return self._documents.edits(path.relative_to(self.root).as_posix(), state)

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase.codebase import Codebase
-from lsp_codebase.config import Applies, Settings, touched
+from lsp_codebase.config import ROOT_FILES, Applies, Settings, touched
 from lsp_codebase.errors import UnknownRoot
-from lsp_codebase.index import Doorkeeper, IndexListener, SilentListener, WorkerPool
-from lsp_codebase.model import Document, Phase
-from lsp_codebase.scan import Watcher
-from lsp_codebase.texts import FileTexts
+from lsp_codebase.index import IndexListener, SilentListener
+from lsp_codebase.model import Document
+from lsp_codebase.open_roots import Member, OpenRoots
+from lsp_codebase.view import View
 
 if TYPE_CHECKING:
     from lsp_codebase.tree import DirectoryTree
+
+SettingsOf = Callable[[Path], Settings]
+"""Returns the settings of a root, whose own file is read for that. Any thread may call."""
+_WRITTEN_S = 0.2
+"""A file of settings is read so long after it changed: who writes it has done so, and once is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +33,17 @@ class Folder:
     """A workspace folder as the client named it."""
 
     name: str
-    codebase: Codebase
+    member: Member
+
+    @property
+    def codebase(self) -> Codebase:
+        """What other clients see of it too."""
+        return self.member.codebase
+
+    @property
+    def view(self) -> View:
+        """What this client sees of it."""
+        return self.member.view
 
 
 class Folders:
@@ -38,25 +54,32 @@ class Folders:
     """
 
     def __init__(
-        self, settings: Settings, listener: IndexListener | None = None, door: Doorkeeper | None = None
+        self, settings: Settings, listener: IndexListener | None = None, roots: OpenRoots | None = None
     ) -> None:
+        """`roots` are shared with other clients of this process; without them this client has its own."""
         self._settings = settings
+        self._settings_of: SettingsOf = lambda _: self._settings
         self._listener = listener or SilentListener()
-        self._door = door
-        self._pool = WorkerPool(settings.index_workers)
+        self._owns_roots = roots is None
+        self._roots = OpenRoots(settings.index_workers) if roots is None else roots
         self._folders: dict[Path, Folder] = {}
-        self._documents: dict[Path, Document] = {}
-        self._texts = FileTexts()
+        self._documents: dict[Path, Document] = {}  # of this client
         self._lock = threading.Lock()
-        self._telling = threading.Lock()  # never held for long: a document is opened before or after a folder
+        self._configuring = threading.Lock()
+        self._waiting = threading.Lock()  # never held for long
+        self._to_configure: set[Path] = set()  # whose file of settings changed, and is not read yet
         self._started = False
         self._client_watches: bool | None = None
-        self._watchers: dict[Path, Watcher] = {}
 
     @property
     def roots(self) -> tuple[Path, ...]:
         """The roots in the client's order."""
         return tuple(self._folders)
+
+    @property
+    def unmet_settings(self) -> tuple[str, ...]:
+        """A sentence for each setting of this client that does not hold, since another client opened an index first."""
+        return tuple(sentence for folder in self._folders.values() for sentence in folder.member.unmet)
 
     def find(self, path: Path) -> Codebase:
         """Return the codebase of the innermost folder that contains `path`, after resolving links.
@@ -64,29 +87,47 @@ class Folders:
         Raises:
             UnknownRoot: if no folder does.
         """
+        return self._folder(path).codebase
+
+    def view(self, path: Path) -> View:
+        """Return what this client sees of the innermost folder that contains `path`; see `find`."""
+        return self._folder(path).view
+
+    def _folder(self, path: Path) -> Folder:
         resolved = canonical(path)
         holding = [root for root in self._folders if resolved.is_relative_to(root)]
         if not holding:
             raise UnknownRoot(str(path))
-        return self._folders[max(holding, key=lambda root: len(root.parts))].codebase
+        return self._folders[max(holding, key=lambda root: len(root.parts))]
 
     @cached_property
     def _tree(self) -> DirectoryTree:
-        """What draws directories: loaded with the first that is asked for, or that changes."""
+        """What draws directories: loaded with the first that is asked for."""
         from lsp_codebase.tree import DirectoryTree
 
-        tree = DirectoryTree(texts=self._texts)
+        tree = DirectoryTree(texts=self._roots.texts)
         tree.folders = self.roots
         return tree
 
     # -- folders
 
+    def configure_each(self, settings_of: SettingsOf) -> None:
+        """Give each folder that is opened from now on settings of its own, which follow the file of its root."""
+        self._settings_of = settings_of
+
     def add_folder(self, root: Path, name: str = "") -> None:
         """Open a folder; its indexing begins at once if the folders have started."""
         root = canonical(root)
         with self._lock:
-            if root not in self._folders:
-                self._open(root, name or root.name)
+            if root in self._folders:
+                return
+            changed = partial(self._note_changed, root)
+            member = self._roots.open(root, self._settings_of(root), self._listener, changed)
+            self._set_folders({**self._folders, root: Folder(name or root.name, member)})
+            if self._started:
+                member.start()
+            if self._client_watches is not None:
+                member.watch(client_watches=self._client_watches)
 
     def remove_folder(self, root: Path) -> None:
         """Close a folder; its index stays on disk."""
@@ -95,81 +136,62 @@ class Folders:
             folders = dict(self._folders)
             folder = folders.pop(root, None)
             self._set_folders(folders)
-            watcher = self._watchers.pop(root, None)
-        if watcher is not None:
-            watcher.close()
         if folder is not None:
-            folder.codebase.close()
+            self._roots.leave([folder.member])
 
     def start(self) -> None:
         """Begin indexing every folder."""
         with self._lock:
             self._started = True
             for folder in self._folders.values():
-                folder.codebase.start()
+                folder.member.start()
 
     def watch(self, *, client_watches: bool) -> None:
-        """Follow the disk from now on: all of it, or git alone where the client tells what changes."""
-        self._pool.stays_warm = True
+        """Follow the disk from now on: all of it, or git alone where a client tells what changes."""
         with self._lock:
             self._client_watches = client_watches
-            for root in self._folders:
-                self._watch(root)
+            for folder in self._folders.values():
+                folder.member.watch(client_watches=client_watches)
 
     def configure(self, settings: Settings) -> None:
         """Apply new settings; a folder that must be opened again for them answers meanwhile as it was."""
-        applies = touched(self._settings, settings)
-        self._settings = settings
-        if Applies.TO_WORKERS in applies:
-            self._pool.resize(settings.index_workers)
-        for root, folder in self._folders.items():
-            if Applies.ON_OPENING in applies:
-                folder.codebase.close()
-                with self._lock:
-                    if root in self._folders:  # not removed meanwhile
-                        self._open(root, folder.name)
-            else:
-                folder.codebase.configure(settings)
-        if applies:
-            self._tree.invalidate()
+        with self._configuring:
+            before, self._settings = self._settings, settings
+            if Applies.TO_WORKERS in touched(before, settings):
+                self._roots.pool.resize(settings.index_workers)
+            for root in self.roots:
+                self._configure(root)
 
     def close(self) -> None:
-        """Stop all work within about two seconds."""
+        """Stop all work within about two seconds; what other clients have open goes on without this one's documents."""
         with self._lock:
-            folders, watchers = self._folders, self._watchers
+            folders, documents = self._folders, self._documents
             self._set_folders({})
-            self._watchers = {}
-        for folder in folders.values():
-            folder.codebase.stop()  # all at once, before the first is waited for
-        for watcher in watchers.values():
-            watcher.close()
-        self._pool.close()
-        for folder in folders.values():
-            folder.codebase.close()
+            self._documents = {}
+        if self._owns_roots:
+            self._roots.close()
+            return
+        for path, document in documents.items():
+            self._roots.close_document(path, document)
+        self._roots.leave(folder.member for folder in folders.values())
 
     # -- what the client tells
 
     def mark_changed(self, paths: Iterable[Path]) -> None:
         """Have files that changed on disk looked at soon; paths outside every folder are ignored."""
-        changed = list(map(lexical, paths))
-        self._tree.invalidate(changed)
-        for root, folder in self._folders.items():
-            if below := [path for path in changed if path.is_relative_to(root)]:
-                folder.codebase.mark_changed(below)
+        self._roots.mark_changed(map(lexical, paths))
 
     def open_document(self, path: Path, document: Document) -> None:
         """Answer from a document where it differs from its file, in every folder that holds it, now or later."""
         path = lexical(path)
-        with self._telling:
-            self._documents[path] = document
-            for codebase in self._holding(path):
-                codebase.open_document(path, document)
+        earlier, self._documents[path] = self._documents.get(path), document
+        self._roots.open_document(path, document)
+        if earlier is not None:  # the same file by another name
+            self._roots.close_document(path, earlier)
 
     def document_changed(self, path: Path) -> None:
         """Tell that the user edited an open document."""
-        path = lexical(path)
-        for codebase in self._holding(path):
-            codebase.document_changed(path)
+        self._roots.document_changed(lexical(path))
 
     def document_saved(self, path: Path) -> None:
         """Tell that the user wrote a document to its file."""
@@ -177,60 +199,49 @@ class Folders:
         self.document_changed(path)
 
     def close_document(self, path: Path, document: Document) -> None:
-        """Answer from the file again."""
+        """Answer from another client's document of the file, or from the file, again."""
         path = lexical(path)
-        with self._telling:
-            if self._documents.get(path) is document:
-                del self._documents[path]
-            for codebase in self._holding(path):
-                codebase.close_document(path, document)
+        if self._documents.get(path) is document:
+            del self._documents[path]
+        self._roots.close_document(path, document)
 
-    def _open(self, root: Path, name: str) -> None:
-        """Open a folder, or open it again in place of its codebase before. Holds `_lock`."""
-        codebase = Codebase(root, self._settings, self._pool, self._listener, self._texts, self._door)
-        with self._telling:
-            self._set_folders({**self._folders, root: Folder(name, codebase)})
-            for path, document in self._documents.items():
-                if path.is_relative_to(root):
-                    codebase.open_document(path, document)
-        if self._started:
-            codebase.start()
-        self._watch(root)
+    def _note_changed(self, root: Path, paths: Sequence[Path] | None) -> None:
+        """Have what follows the disk look again where these entries of a root changed; None for anything."""
+        self._forget_drawn(paths)
+        if paths is None or any(path.name in ROOT_FILES and path.parent == root for path in paths):
+            self._configure_soon(root)
 
-    def _watch(self, root: Path) -> None:
-        """Start following a folder, or follow it in another way. Holds `_lock`."""
-        if self._client_watches is None:
-            return
-        earlier, codebase = self._watchers.get(root), self._folders[root].codebase
-        self._watchers[root] = Watcher(
-            root,
-            self.mark_changed,
-            lambda: self._doubt(root),
-            files=not self._client_watches,
-            respect_gitignore=self._settings.index_respect_gitignore,
-            exclude=self._settings.index_exclude,
-            # listing many directories would hold up what is asked first: the names of the index
-            may_begin=lambda: codebase.status().phase is not Phase.STARTING,
-        )
-        self._watchers[root].start()
-        if earlier is not None:
-            earlier.close(0)
+    def _forget_drawn(self, paths: Sequence[Path] | None) -> None:
+        if "_tree" in self.__dict__:  # else nothing is kept of any
+            self._tree.invalidate(paths)
 
-    def _doubt(self, root: Path) -> None:
-        """Anything below `root` may have changed."""
-        self._tree.invalidate()
+    def _configure(self, root: Path) -> None:
+        """Apply the settings of a folder that hold now. Holds `_configuring`."""
         folder = self._folders.get(root)
         if folder is not None:
-            folder.codebase.look_again()
+            before, settings = folder.member.settings, self._settings_of(root)
+            if touched(before, settings):
+                folder.member.configure(settings)
+                self._forget_drawn(None)
+
+    def _configure_soon(self, root: Path) -> None:
+        """Have the file of a root read again; returns at once."""
+        with self._waiting:
+            if root in self._to_configure:
+                return
+            self._to_configure.add(root)
+        threading.Thread(target=self._configure_again, args=(root,), name="settings", daemon=True).start()
+
+    def _configure_again(self, root: Path) -> None:
+        time.sleep(_WRITTEN_S)
+        with self._configuring:
+            with self._waiting:
+                self._to_configure.discard(root)  # what changes from now on is read by another
+            self._configure(root)
 
     def _is_followed(self) -> bool:
-        """Whether every change on disk is told: by the client, or by watchers of ours that stand."""
-        return bool(self._client_watches) or all(
-            root in self._watchers and self._watchers[root].is_live for root in self._folders
-        )
-
-    def _holding(self, path: Path) -> list[Codebase]:
-        return [folder.codebase for root, folder in self._folders.items() if path.is_relative_to(root)]
+        """Whether every change on disk is told: by a client, or by watchers of ours that stand."""
+        return all(folder.member.is_followed for folder in self._folders.values())
 
     def _set_folders(self, folders: dict[Path, Folder]) -> None:
         self._folders = folders

@@ -15,8 +15,10 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery, check_all
 from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_symbols, nothing_open
 from lsp_codebase.folders import Folders, canonical, lexical
-from lsp_codebase.index import Doorkeeper, IndexListener
+from lsp_codebase.index import IndexListener
 from lsp_codebase.model import (
+    CallAnswer,
+    CallQuery,
     CancelToken,
     Check,
     FileList,
@@ -35,6 +37,7 @@ from lsp_codebase.model import (
     TreeQuery,
     bounds,
 )
+from lsp_codebase.open_roots import OpenRoots
 from lsp_codebase.parse import detect_language
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
@@ -50,6 +53,7 @@ from lsp_codebase.search import (
     without_inner,
 )
 from lsp_codebase.texts import refuse_private
+from lsp_codebase.view import View
 
 if TYPE_CHECKING:
     from lsp_codebase.tree import TextUse
@@ -68,9 +72,9 @@ class Workspace(Folders):
     """
 
     def __init__(
-        self, settings: Settings, listener: IndexListener | None = None, door: Doorkeeper | None = None
+        self, settings: Settings, listener: IndexListener | None = None, roots: OpenRoots | None = None
     ) -> None:
-        super().__init__(settings, listener, door)
+        super().__init__(settings, listener, roots)
         self._tree_checked = 0.0
         self._cut_symbols = CutSymbols()
 
@@ -105,16 +109,15 @@ class Workspace(Folders):
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         if query.folder is not None:
-            codebase, directory = self.find(query.folder), _directory(query.folder)
-            with _asked([codebase], cancel):
-                return codebase.search(replace(query, folder=directory), cancel)
-        codebases = self._some(None)
-        if not codebases:
+            view, directory = self.view(query.folder), _directory(query.folder)
+            with _asked([view.codebase], cancel):
+                return view.search(replace(query, folder=directory), cancel)
+        folders = self._folders
+        if not folders:
             return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())
-        roots = [codebase.root for codebase in codebases]
-        asked = [(codebase, without_inner(query, codebase.root, roots)) for codebase in codebases]
-        with _asked(codebases, cancel):
-            return answer(query, [codebase.find(own, cancel) for codebase, own in asked], cancel)
+        asked = [(folder.view, without_inner(query, root, folders)) for root, folder in folders.items()]
+        with _asked((view.codebase for view, _ in asked), cancel):
+            return answer(query, [view.find(own, cancel) for view, own in asked], cancel)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Search the folder that a file lies in for code like some of its lines.
@@ -124,10 +127,11 @@ class Workspace(Folders):
         """
         bounds.HITS.check("limit", query.limit)
         path = canonical(query.path)
-        codebase = self.find(path)
-        refuse_private(query.path, codebase.root, path.relative_to(codebase.root).as_posix())
-        with _asked([codebase], cancel):
-            return codebase.similar(replace(query, path=path), cancel)
+        view = self.view(path)
+        root = view.codebase.root
+        refuse_private(query.path, root, path.relative_to(root).as_posix())
+        with _asked([view.codebase], cancel):
+            return view.similar(replace(query, path=path), cancel)
 
     def symbols(
         self,
@@ -151,14 +155,12 @@ class Workspace(Folders):
         if pattern.startswith(ASKED):
             return self._asked(pattern.removeprefix(ASKED), cancel, active_path, limit, folder)
         parsed = parse_query(pattern, Mode.SYMBOL)
-        codebases = self._some(folder)
-        if not codebases:
+        views = self._views(folder)
+        if not views:
             return SymbolAnswer((), nothing_open())
         folder = folder and _directory(folder)
-        with _asked(codebases, cancel):
-            answers = [
-                one.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing, folder) for one in codebases
-            ]
+        with _asked((view.codebase for view in views), cancel):
+            answers = [one.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing, folder) for one in views]
         found = merge_symbols(answers, limit)
         if is_set and found.is_cut:
             self._cut_symbols.note(pattern, limit)
@@ -177,15 +179,53 @@ class Workspace(Folders):
         )
         return SymbolAnswer(as_symbols(found.hits), found.status)
 
+    def definitions(
+        self,
+        name: str | None,
+        cancel: CancelToken,
+        path: Path | None = None,
+        line: int | None = None,
+        limit: int = 20,
+    ) -> SymbolAnswer:
+        """Return the definitions called just `name`, which may have a qualifier (`Client.get`), likeliest first.
+
+        With `path` those in that file; without a name the innermost definition around a `line` (0-based) of it.
+
+        Raises:
+            InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
+        """
+        bounds.HITS.check("limit", limit)
+        _check_meant(name, path, line)
+        views = self._views(path)
+        if not views:
+            return SymbolAnswer((), nothing_open())
+        with _asked((view.codebase for view in views), cancel):
+            place = canonical(path) if path else None
+            return merge_symbols([one.definitions(name, cancel, place, line, limit) for one in views], limit)
+
+    def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
+        """Return who calls a definition or what it calls, within its own folder.
+
+        Raises:
+            InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
+        """
+        bounds.HITS.check("limit", query.limit)
+        meant = self.definitions(query.name, cancel, query.path, query.line)
+        if not meant.hits:
+            return CallAnswer(None, (), (), meant.status)
+        first, *others = meant.hits
+        found = self.view(first.path).calls(replace(query, path=first.path), cancel)
+        return replace(found, others=tuple(others))
+
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file, or of the document that is open in its place, in file order.
 
         Raises:
             UnknownRoot: if no folder holds the file.
         """
-        codebase = self.find(path)
-        with _asked([codebase], cancel):
-            return codebase.symbols_in(canonical(path), cancel)
+        view = self.view(path)
+        with _asked([view.codebase], cancel):
+            return view.symbols_in(canonical(path), cancel)
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
         """Return the tree of a directory, or of every folder in the client's order.
@@ -201,7 +241,7 @@ class Workspace(Folders):
             return self._tree.render(
                 path,
                 query,
-                symbols_of=lambda file: self.find(file).symbols_in(file, cancel),
+                symbols_of=lambda file: self.view(file).symbols_in(file, cancel),
                 relevance=merge_counts({root: folder.codebase.symbols_below for root, folder in self._folders.items()}),
                 generation=sum(folder.codebase.serial for folder in self._folders.values()),
                 accepts=_is_of(query.languages),
@@ -240,8 +280,12 @@ class Workspace(Folders):
         )
 
     def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
-        """Return the text of a file as it is open or on disk, or of a span of it, unless it may hold secrets."""
-        document = self._documents.get(lexical(path))
+        """Return the text of a file, or of a span of it, unless it may hold secrets.
+
+        It is that of the document that this client has open, else of another client's, else of the disk.
+        """
+        place = lexical(path)
+        document = self._documents.get(place) or self._roots.document(place)
         return self._tree.read_file(
             path,
             span,
@@ -257,7 +301,7 @@ class Workspace(Folders):
 
     def text_use(self, root: Path) -> TextUse:
         """Return how well the texts kept in memory served the requests about a folder."""
-        return self._texts.use(root)
+        return self._roots.texts.use(root)
 
     def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
         """Build the index of one folder, or of all, again in the background: from nothing, or as it was left.
@@ -290,6 +334,9 @@ class Workspace(Folders):
         """Return the lines of a file as UTF-8 without line ends, for column conversion."""
         return self.find(path).lines(canonical(path))
 
+    def _views(self, root: Path | None) -> list[View]:
+        return [self.view(root)] if root else [folder.view for folder in self._folders.values()]
+
     def _some(self, root: Path | None) -> list[Codebase]:
         return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]
 
@@ -306,6 +353,18 @@ def _is_of(languages: Sequence[str]) -> Callable[[str], bool] | None:
     check_languages(languages, "languages")
     allowed = languages_meant(languages)
     return (lambda name: detect_language(name) in allowed) if allowed else None
+
+
+def _check_meant(name: str | None, path: Path | None, line: int | None) -> None:
+    """Check that a definition is named, or that its place is."""
+    if name is None and (path is None or line is None):
+        raise InvalidQuery("name", "is missing; give the name of a definition, or its path and line")
+    if name is not None and not name.strip():
+        raise InvalidQuery("name", "must not be empty")
+    if name is not None and line is not None:
+        raise InvalidQuery("line", "goes without a name; give one of the two")
+    if line is not None and line < 0:
+        raise InvalidQuery("line", "must not be negative")
 
 
 @contextmanager

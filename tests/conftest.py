@@ -1,7 +1,9 @@
 """Settings of all tests."""
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of some hundred servers compiles the package anew
@@ -11,3 +13,13 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of some hundred serve
 settings.register_profile("few", deadline=None, max_examples=20)
 settings.register_profile("many", deadline=None, max_examples=200)
 settings.load_profile("few")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_settings_of_this_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what whoever runs the tests has set for the server out of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("configuration")))
+        for name in [name for name in os.environ if name.startswith("LSP_CODEBASE_")]:
+            patch.delenv(name)
+        yield

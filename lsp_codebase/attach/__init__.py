@@ -10,6 +10,7 @@ from lsp_codebase.attach.door import Attached, Door, Refused, connect
 from lsp_codebase.attach.frames import Unreadable, Wire, decode, frame, frame_of, read_messages
 from lsp_codebase.attach.greeting import GuestGreeting
 from lsp_codebase.attach.rendezvous import NoPlace
+from lsp_codebase.attach.succession import claim, settle
 
 if TYPE_CHECKING:
     from lsp_codebase.attach.connection import HostEnded
@@ -25,11 +26,13 @@ __all__ = [
     "Refused",
     "Unreadable",
     "Wire",
+    "claim",
     "connect",
     "decode",
     "frame",
     "frame_of",
     "read_messages",
+    "settle",
 ]
 
 _OF_WHO_ASKS = {"AttachedWorkspace": "workspace", "HostEnded": "connection"}

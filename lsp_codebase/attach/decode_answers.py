@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from lsp_codebase.model import (
+    Call,
+    CallAnswer,
+    CallSite,
     Check,
     CheckState,
     Confidence,
@@ -57,11 +60,18 @@ def search_answer(wire: Json) -> SearchAnswer:
 
 def symbol_answer(wire: Json) -> SymbolAnswer:
     """Return the answer of `codebase/symbols`."""
-    hits = tuple(
-        SymbolHit(to_path(hit["uri"]), symbol(hit["definition"]), hit["language"], hit["score"], is_ascii=False)
-        for hit in wire["hits"]
+    return SymbolAnswer(tuple(map(_symbol_hit, wire["hits"])), index_status(wire["index"]), wire["truncated"])
+
+
+def call_answer(wire: Json) -> CallAnswer:
+    """Return the answer of `codebase/calls`."""
+    return CallAnswer(
+        definition=_symbol_hit(wire["definition"]) if "definition" in wire else None,
+        calls=tuple(map(_call, wire["calls"])),
+        others=tuple(map(_symbol_hit, wire["others"])),
+        status=index_status(wire["index"]),
+        is_cut=wire["truncated"],
     )
-    return SymbolAnswer(hits, index_status(wire["index"]), wire["truncated"])
 
 
 def symbol(wire: Json) -> Symbol:
@@ -146,6 +156,22 @@ def _hit(wire: Json) -> Hit:
         ),
         copies=tuple(map(_place, wire.get("copies", ()))),
         related=tuple(map(_related, wire.get("related", ()))),
+    )
+
+
+def _symbol_hit(wire: Json) -> SymbolHit:
+    return SymbolHit(to_path(wire["uri"]), symbol(wire["definition"]), wire["language"], wire["score"], is_ascii=False)
+
+
+def _call(wire: Json) -> Call:
+    return Call(
+        relation=Relation(wire["relation"]),
+        place=_place(wire["location"]),
+        name=wire.get("name"),
+        kind=SymbolKind(wire["kind"]) if "kind" in wire else None,
+        container=wire.get("container"),
+        sites=tuple(CallSite(site["line"], site["text"]) for site in wire["sites"]),
+        definitions=wire["definitions"],
     )
 
 

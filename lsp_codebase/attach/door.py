@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lsp_codebase import __version__
 from lsp_codebase.attach.frames import Wire
-from lsp_codebase.attach.greeting import GuestGreeting, HostGreeting, NoGreeting, receive, send
+from lsp_codebase.attach.greeting import GuestGreeting, HostGreeting, HungUp, NoGreeting, receive, send
 from lsp_codebase.attach.rendezvous import NoPlace, address_of, check_place, make_place
 
 if sys.platform == "win32":
@@ -61,7 +61,10 @@ def connect(index_directory: Path, name: str) -> Attached | None:
             theirs = f"process {host.pid} serves this index with version {host.version}, and this is {__version__}"
             raise Refused(f"{theirs}: restart it, so that one index serves both")
         send(socket, GuestGreeting(__version__, os.getpid(), name))
-    except (NoGreeting, OSError) as error:
+    except (HungUp, OSError):  # it is ending, or has no room
+        socket.close()
+        return None
+    except NoGreeting as error:
         socket.close()
         raise Refused(f"the process that writes this index cannot be asked: {error}") from error
     except Refused:
@@ -73,7 +76,8 @@ def connect(index_directory: Path, name: str) -> Attached | None:
 class Door:
     """Lets the processes of this user in that ask for one index, until it is closed.
 
-    `on_guest` is called on a thread of the guest; it closes the wire when the guest is gone.
+    `on_guest` is called on a thread of the guest; it closes the wire when the guest is gone. Who is in may stay when
+    the door is closed.
     """
 
     def __init__(self, index_directory: Path, root: Path, on_guest: Callable[[GuestGreeting, Wire], None]) -> None:
@@ -93,13 +97,9 @@ class Door:
         threading.Thread(target=self._run, name="door", daemon=True).start()
 
     def close(self) -> None:
-        """Let nobody in any more, and send everybody home."""
+        """Let nobody in any more."""
+        self._is_closed = True
         self._listener.close()
-        with self._lock:
-            self._is_closed = True
-            inside, self._inside = self._inside, set()
-        for socket in inside:
-            socket.close()
 
     def _run(self) -> None:
         while not self._is_closed:
@@ -116,7 +116,7 @@ class Door:
 
     def _has_room(self, socket: Socket) -> bool:
         with self._lock:
-            if self._is_closed or len(self._inside) >= MOST_GUESTS:
+            if len(self._inside) >= MOST_GUESTS:
                 return False
             self._inside.add(socket)
             return True

@@ -42,6 +42,11 @@ def similar_params(query: SimilarQuery) -> Params:
     return {"textDocument": document(query.path), "range": range_of(query.span), "limit": query.limit}
 
 
+def definitions_params(name: str | None, path: Path | None, line: int | None, limit: int) -> Params:
+    """Return the params of `codebase/definitions`; with a relation, those of `codebase/calls`."""
+    return given(name=name, uri=uri(path), line=line, limit=limit)
+
+
 def tree_params(path: Path | None, query: TreeQuery) -> Params:
     """Return the params of `codebase/directoryTree`."""
     return given(

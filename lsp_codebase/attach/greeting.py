@@ -23,6 +23,10 @@ class NoGreeting(Exception):
     """The other end does not greet as it should; the message says how."""
 
 
+class HungUp(NoGreeting):
+    """The other end was gone before it had greeted."""
+
+
 class Stream(Protocol):
     """A connection, as far as greeting needs one."""
 
@@ -89,7 +93,7 @@ def _exactly(stream: Stream, size: int, deadline: float) -> bytes:
     while len(data) < size:
         part = stream.read_until(size - len(data), deadline)
         if not part:
-            raise NoGreeting("it hung up")
+            raise HungUp("it hung up")
         data += part
     return data
 

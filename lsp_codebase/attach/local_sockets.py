@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import socket
-import stat
 import struct
 import time
 from contextlib import suppress
@@ -55,15 +54,16 @@ class SocketListener:
 
     def __init__(self, address: str) -> None:
         self._address = address
-        with suppress(FileNotFoundError):
-            if stat.S_ISSOCK(os.lstat(address).st_mode):
-                os.unlink(address)
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        new = f"{address}~"
         try:
-            self._socket.bind(address)
-            os.chmod(address, 0o600)
-            self._inode = os.lstat(address).st_ino
+            with suppress(FileNotFoundError):
+                os.unlink(new)
+            self._socket.bind(new)
+            os.chmod(new, 0o600)
+            self._inode = os.lstat(new).st_ino
             self._socket.listen(_BACKLOG)
+            os.replace(new, address)  # nobody ever finds a socket that does not listen yet
         except OSError:
             self._socket.close()
             raise

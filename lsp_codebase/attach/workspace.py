@@ -1,4 +1,4 @@
-"""A folder whose index another process has open: each question is one request to it."""
+"""Folders whose index another process has open: each question is one request to it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from lsp_codebase import __version__
 from lsp_codebase.attach import decode_answers, decode_files, encode
 from lsp_codebase.attach.connection import Connection
 from lsp_codebase.attach.frames import Wire
-from lsp_codebase.config import OPTIONS, SECTION, Settings
+from lsp_codebase.config import SECTION
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import (
+    CallAnswer,
+    CallQuery,
     CancelToken,
     Check,
     FileList,
@@ -35,20 +37,20 @@ from lsp_codebase.model import (
 class AttachedWorkspace:
     """`Answers` from the process at the other end of a wire; see there. After its end each question is `HostEnded`."""
 
-    def __init__(self, wire: Wire, root: Path, settings: Settings, name: str) -> None:
-        """Open a folder, given without links. `name` says what asks, for people.
+    def __init__(self, wire: Wire, roots: Sequence[Path], options: Mapping[str, Any], name: str) -> None:
+        """Open folders, given without links. `name` says what asks, for people; `options` are settings of its own.
 
         Raises:
             HostEnded, CodebaseError: if the other end does not take us.
         """
-        self.roots = (root,)
+        self.roots = tuple(roots)
         self._host = Connection(wire)
         params = {
             "processId": os.getpid(),
             "clientInfo": {"name": name, "version": __version__},
             "capabilities": {"general": {"positionEncodings": ["utf-8"]}},
-            "workspaceFolders": [{"uri": encode.uri(root), "name": root.name}],
-            "initializationOptions": {SECTION: _options(settings)},
+            "workspaceFolders": [*map(_folder, roots)],
+            "initializationOptions": {SECTION: _of_client(options)},
         }
         try:
             self._host.request("initialize", params)
@@ -57,8 +59,20 @@ class AttachedWorkspace:
             self.close()
             raise
 
+    def add_folder(self, root: Path, name: str = "") -> None:
+        """Open one more folder."""
+        if root not in self.roots:
+            self.roots = (*self.roots, root)
+            self._change_folders(added=[_folder(root, name)], removed=[])
+
+    def remove_folder(self, root: Path) -> None:
+        """Close a folder."""
+        if root in self.roots:
+            self.roots = tuple(one for one in self.roots if one != root)
+            self._change_folders(added=[], removed=[_folder(root)])
+
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
-        """Search the folder."""
+        """Search the folders."""
         return decode_answers.search_answer(self._ask("hybridSearch", encode.search_params(query), cancel))
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
@@ -79,13 +93,31 @@ class AttachedWorkspace:
         params = encode.given(query=pattern, limit=limit, folder=encode.uri(folder), textDocument=active)
         return decode_answers.symbol_answer(self._ask("symbols", params, cancel))
 
+    def definitions(
+        self,
+        name: str | None,
+        cancel: CancelToken,
+        path: Path | None = None,
+        line: int | None = None,
+        limit: int = 20,
+    ) -> SymbolAnswer:
+        """Return the definitions called just so, or the one at a place."""
+        params = encode.definitions_params(name, path, line, limit)
+        return decode_answers.symbol_answer(self._ask("definitions", params, cancel))
+
+    def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
+        """Return who calls a definition or what it calls."""
+        params = encode.definitions_params(query.name, query.path, query.line, query.limit)
+        asked = {"relation": query.relation.value, **params}
+        return decode_answers.call_answer(self._ask("calls", asked, cancel))
+
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file in file order."""
         found = self._ask("fileSymbols", {"uri": encode.uri(path)}, cancel)
         return [*map(decode_answers.symbol, found["definitions"])]
 
     def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
-        """Return the tree of a directory, or of the folder."""
+        """Return the tree of a directory, or of every folder."""
         return decode_files.tree_answer(self._ask("directoryTree", encode.tree_params(path, query), cancel))
 
     def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
@@ -106,7 +138,7 @@ class AttachedWorkspace:
         min_bytes: int | None = None,
         max_bytes: int | None = None,
     ) -> FileList:
-        """Return files below a directory or the folder."""
+        """Return files below a directory or all folders."""
         params = encode.given(
             uri=encode.uri(path),
             maxResults=max_results,
@@ -126,7 +158,7 @@ class AttachedWorkspace:
         return decode_files.file_text(self._ask("readFile", params))
 
     def status(self, root: Path | None = None) -> list[IndexStatus]:
-        """Return the full status of the folder."""
+        """Return the full status of one folder or of all."""
         return [*map(decode_answers.index_status, self._ask("status", encode.given(folder=encode.uri(root))))]
 
     def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
@@ -141,14 +173,20 @@ class AttachedWorkspace:
         """Leave the host, which sees the end of the connection."""
         self._host.close()
 
+    def _change_folders(self, **event: object) -> None:
+        self._host.notify("workspace/didChangeWorkspaceFolders", {"event": event})
+
     def _ask(self, request: str, params: Mapping[str, Any], cancel: CancelToken | None = None) -> Any:
         return self._host.request(f"codebase/{request}", params, cancel)
 
 
-def _options(settings: Settings) -> dict[str, Any]:
-    """Return the settings that are not the default's. Those of the log are of a process, not of who asks it."""
-    values = {option: getattr(settings, option.field) for option in OPTIONS if not option.key.startswith("log.")}
-    return {option.key: value for option, value in values.items() if value != option.default}
+def _folder(root: Path, name: str = "") -> dict[str, Any]:
+    return {"uri": encode.uri(root), "name": name or root.name}
+
+
+def _of_client(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options without those of the log, which are of a process, not of who asks it."""
+    return {key: value for key, value in options.items() if not key.startswith("log.")}
 
 
 @contextmanager

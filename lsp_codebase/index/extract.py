@@ -14,7 +14,7 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.index.content_rows import Columns, Rows, identity, pack, rows_of, unpack
 from lsp_codebase.index.embed_job import heads_of, text_hash
-from lsp_codebase.index.plan import GENERATED
+from lsp_codebase.index.plan import GENERATED, OTHER_LANGUAGE, is_wanted
 from lsp_codebase.index.reading import FileJob, new_record, read
 from lsp_codebase.indexes.words import Segment, merge_segments, of_chunks
 from lsp_codebase.parse import (
@@ -158,8 +158,11 @@ def _kept(entry: FileRecord | _Content, settings: Settings) -> FileRecord | _Con
         return entry
     assert entry.rows is not None
     entry.record = _complete(entry.record, entry.rows)
-    if entry.record.is_generated and not settings.index_include_generated:
-        entry.record = replace(entry.record, state="skipped", reason=GENERATED, chunks=0, symbols=0)
+    left_out = GENERATED if entry.record.is_generated and not settings.index_include_generated else None
+    if not is_wanted(entry.record.language, settings):
+        left_out = OTHER_LANGUAGE
+    if left_out is not None:
+        entry.record = replace(entry.record, state="skipped", reason=left_out, chunks=0, symbols=0)
         return entry.record
     return entry
 

@@ -108,6 +108,7 @@ class Indexer:
     def refresh(self) -> None:
         """Have the whole root compared with the index soon, as the user asked: what was stopped goes on."""
         self._dirty.add_everything(asked=True)
+        self.gate.hurry()
 
     def look_again(self) -> None:
         """Have the whole root compared with the index soon, unless the user stopped that."""
@@ -126,10 +127,12 @@ class Indexer:
     def rebuild(self) -> None:
         """Have the index thrown away and built again."""
         self._dirty.add_everything(anew=True)
+        self.gate.hurry()
 
     def repair(self, damaged: Iterable[str]) -> None:
         """Have the index opened again, what is damaged made anew, and the whole root compared with it."""
         self._dirty.add_damage(damaged)
+        self.gate.hurry()
         self.start()
 
     @property
@@ -171,6 +174,7 @@ class Indexer:
         """Ask the thread to end; returns at once. At most the commit under way is still written."""
         self._dirty.end()
         self.gate.release()
+        self.gate.hurry()
 
     def close(self, timeout_s: float = 2.0) -> None:
         """Stop soon and release the index. What a commit under way leaves half done, the next start sweeps."""
@@ -232,7 +236,9 @@ class Indexer:
         self._enter(Phase.STARTING, has_index=has_index)
         role = Role.WRITER if self._acquire() else Role.READER
         if role is Role.WRITER:
-            self._door.open(self._root, self._directory)
+            self._door.admit(self._root, self._directory)
+        else:
+            self._door.dismiss(self._directory)
         self._enter(Phase.STARTING, role=role)
         self._is_role_known.set()
         where = self._directory, self._manifest
@@ -249,6 +255,7 @@ class Indexer:
         elif copied is not None:
             first.load()  # shown without the files that are not here
         with first.until_opened():
+            self._check_open()
             store, message = open_tables(*where, self._lock, fresh=fresh, damaged=damaged)
             first.opened = store
         from lsp_codebase.index.writer import Writer  # with all that reads files: after the first answers
@@ -260,8 +267,7 @@ class Indexer:
             self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, *own)
             self._writer.copied = copied
         self._reporter.store = store
-        if self.is_closed:  # a model takes a while to load
-            raise Cancelled
+        self._check_open()  # a model takes a while to load
         if copied is not None:
             indexes.remove(others(store.files, copied.found))
         if fresh or not (indexes.is_taken_over or self._published.state.is_open):
@@ -285,9 +291,12 @@ class Indexer:
 
     def _check_commit(self) -> None:
         """Raise where nothing is to be written: this is closed, or what was found is that the root is gone."""
+        self._check_open()
+        self._look_for_root()
+
+    def _check_open(self) -> None:
         if self.is_closed:
             raise Cancelled
-        self._look_for_root()
 
     def _acquire(self) -> bool:
         if self._lock.is_held:
@@ -384,8 +393,7 @@ class Indexer:
 
     def _release(self) -> None:
         self._is_role_known.set()
-        if self._writer is not None:
-            self._writer.close()
+        self._close_writer()
         if self._indexes is not None and self._lock.is_held:
             try:
                 self._indexes.save(self._models.settled_vectors)
@@ -394,6 +402,8 @@ class Indexer:
         self._give_up_lock()
 
     def _give_up_lock(self) -> None:
-        if self._lock.is_held:
-            self._door.close(self._directory)  # first: the next writer opens one at the same place
+        self._door.dismiss(self._directory)  # first: the next writer opens a door at the same place
         self._lock.release()
+        self._indexes = self._reporter.store = None  # with the files that are mapped
+        self._models.forget_wanted()
+        self._models.forget_earlier()

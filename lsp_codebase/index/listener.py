@@ -47,20 +47,20 @@ class IndexListener(Protocol):
 class Doorkeeper(Protocol):
     """Lets other processes ask this one while it writes an index. Called on indexer threads; must return quickly."""
 
-    def open(self, root: Path, index_directory: Path) -> None:
+    def admit(self, root: Path, index_directory: Path) -> None:
         """This process writes the index from now on; told again, nothing happens."""
 
-    def close(self, index_directory: Path) -> None:
-        """This process is about to release the index, or does not write it."""
+    def dismiss(self, index_directory: Path) -> None:
+        """This process does not write the index, or not for much longer."""
 
 
 class NoDoor:
     """Lets nobody in."""
 
-    def open(self, root: Path, index_directory: Path) -> None:
+    def admit(self, root: Path, index_directory: Path) -> None:
         """Stay shut."""
 
-    def close(self, index_directory: Path) -> None:
+    def dismiss(self, index_directory: Path) -> None:
         """Stay shut."""
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from lsp_codebase.config import Settings
+from lsp_codebase.parse import languages_named
 from lsp_codebase.scan import FileStat
 from lsp_codebase.store import FileRecord
 
-GENERATED = "generated"  # why a file is skipped
+GENERATED, OTHER_LANGUAGE = "generated", "of a language that is left out"  # why a file is skipped
 RACY = -1  # `changed_ns` of a file that another change may have left with the same size and times
 
 
@@ -51,14 +53,26 @@ def too_large(settings: Settings) -> str:
     return f"larger than {settings.index_max_file_bytes} bytes"
 
 
+def is_wanted(language: str, settings: Settings) -> bool:
+    """Whether files of a language, by its name in the registry, are indexed."""
+    only = _named(settings.index_languages)
+    return (not only or language in only) and language not in _named(settings.index_exclude_languages)
+
+
+@lru_cache
+def _named(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(name for word in words for name in languages_named(word))
+
+
 def as_wanted(record: FileRecord | None, settings: Settings) -> FileRecord | None:
     """Return a committed row if these settings, too, leave its file out or take it in, else None."""
     if record is None:
         return None
     if record.state == "indexed":
-        is_wanted = settings.index_include_generated or not record.is_generated
-        return record if is_wanted and record.size <= settings.index_max_file_bytes else None
+        is_one = is_wanted(record.language, settings) and (settings.index_include_generated or not record.is_generated)
+        return record if is_one and record.size <= settings.index_max_file_bytes else None
     is_other = record.reason == GENERATED and settings.index_include_generated
+    is_other |= record.reason == OTHER_LANGUAGE and is_wanted(record.language, settings)
     is_other |= record.reason.startswith("larger than ") and record.reason != too_large(settings)
     return None if is_other else record
 

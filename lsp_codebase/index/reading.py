@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index.plan import RACY, too_large
+from lsp_codebase.index.plan import OTHER_LANGUAGE, RACY, is_wanted, too_large
 from lsp_codebase.parse import detect_language, is_binary
 from lsp_codebase.scan import TICK_NS, FileStat, is_secret, open_file, stat_file
 from lsp_codebase.store import FileRecord
 
-_HEAD_BYTES = 4_096  # enough to find a NUL, a shebang or a modeline
+_HEAD_BYTES = 8_192  # enough to find a NUL, and what tells the language
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,12 @@ def read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | Non
             head = file.read(_HEAD_BYTES)
             if is_binary(head):
                 return _left_out(job, stamp, "binary"), None
-            data = head + file.read(max_bytes - len(head) + 1)
+            if settings.index_languages or settings.index_exclude_languages:  # before all of it is read and parsed
+                language = detect_language(job.path, head)
+                if not is_wanted(language, settings):
+                    record = _left_out(job, stamp, OTHER_LANGUAGE)
+                    return record and replace(record, language=language), None
+            data = head + file.read(max(max_bytes - len(head), 0) + 1)
             if FileStat.of(os.fstat(file.fileno())) != found:
                 return None, None  # it is being written: looked at again
     except FileNotFoundError:

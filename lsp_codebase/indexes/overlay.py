@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from lsp_codebase.indexes.names import NO_NAMES, Snapshot
 from lsp_codebase.indexes.words import Segment
+from lsp_codebase.model import Document
 from lsp_codebase.parse import decode
 from lsp_codebase.store import SYMBOLS, FileRecord
 
@@ -46,26 +47,26 @@ class LiveFile:
 class Overlay:
     """The texts, by the path, relative to the root, of the file that each stands in for.
 
-    `serials` has the number of edits that what is answered from knows, of every open document: its own text's, or that
-    of its file.
+    `serials` has, for every open document, itself and the number of its edits that what is answered from knows: its own
+    text, or that of its file.
     """
 
     files: Mapping[str, LiveFile] = field(default_factory=dict)
-    serials: Mapping[str, int] = field(default_factory=dict)
+    serials: Mapping[str, tuple[Document, int]] = field(default_factory=dict)
 
     def lines(self, path: str) -> Sequence[str] | None:
         """Return the lines of a text, None where the file stands for itself."""
         live = self.files.get(path)
         return live.lines if live else None
 
-    def with_file(self, path: str, file: LiveFile | None, serial: int | None = None) -> Overlay:
+    def with_file(self, path: str, file: LiveFile | None, known: tuple[Document, int] | None = None) -> Overlay:
         """Return the texts with one open document answered from this text, or from its file (None)."""
         files, serials = dict(self.files), dict(self.serials)
         files.pop(path, None)
         if file is not None:
             files[path] = file
-        if serial is not None:
-            serials[path] = serial
+        if known is not None:
+            serials[path] = known
         return Overlay(files, serials)
 
     def without(self, path: str) -> Overlay:

@@ -110,13 +110,24 @@ class Published:
     def __init__(self) -> None:
         self.state = State()
         self._lock = threading.Lock()
+        self._is_closed = False
 
     def publish(self, **changes: Any) -> None:
         """Show a state that differs from the one before in some fields."""
         with self._lock:
-            self.state = replace(self.state, serial=self.state.serial + 1, **changes)
+            self._show(**changes)
 
     def change_documents(self, change: Callable[[Overlay], Overlay]) -> None:
         """Show other texts of open documents."""
         with self._lock:
-            self.state = replace(self.state, serial=self.state.serial + 1, documents=change(self.state.documents))
+            self._show(documents=change(self.state.documents))
+
+    def close(self) -> None:
+        """Show nothing, for good: what the state maps is let go of once the last question to it is answered."""
+        with self._lock:
+            self._is_closed = True
+            self.state = State(self.state.serial + 1)
+
+    def _show(self, **changes: Any) -> None:
+        if not self._is_closed:
+            self.state = replace(self.state, serial=self.state.serial + 1, **changes)

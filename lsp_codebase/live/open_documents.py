@@ -87,7 +87,7 @@ class OpenDocuments:
     # -- any thread
 
     def open(self, path: str, document: Document) -> None:
-        """Follow a document."""
+        """Follow a document, in place of another one of its file."""
         with self._wake:
             self._open[path] = _Open(document, cost_s=len(document.text()) * _SECONDS_PER_LINE)
         self.change(path)
@@ -148,7 +148,8 @@ class OpenDocuments:
         known = self._open.get(path)
         if known is None or known.is_closed:
             return []
-        return known.document.since(state.documents.serials.get(path, 0))
+        document, serial = state.documents.serials.get(path, (known.document, 0))
+        return document.since(serial) if document is known.document else []
 
     def _settle(self, cancel: CancelToken, path: str | None) -> None:
         """Wait a moment for the readings of what was typed just now, of documents that are read quickly."""
@@ -237,11 +238,11 @@ class OpenDocuments:
         if not self._is_searched(path, len(text.data)):
             self._show(path, None, known, text.serial)
             return False
-        is_saved = self._is_saved(path, text.data)
-        if is_saved and (not text.serial or self._is_indexed(path)):  # as opened: the index comes to it by itself
+        is_saved, shown = self._is_saved(path, text.data), self._shown(path)
+        as_opened = not text.serial and shown is None  # the index comes to it by itself
+        if is_saved and (as_opened or self._is_indexed(path)):
             self._show(path, None, known, text.serial)
             return False
-        shown = self._shown(path)
         if shown is None or shown.data != text.data:
             started = time.monotonic()
             shown = self._reader.read(path, text.data)
@@ -283,9 +284,9 @@ class OpenDocuments:
 
     def _show(self, path: str, file: LiveFile | None, known: _Open, serial: int) -> None:
         """Answer from a text, or from the file itself (None), from now on."""
-        before = self._published.state.documents
-        if before.files.get(path) is not file or before.serials.get(path) != serial:
-            self._published.change_documents(lambda documents: documents.with_file(path, file, serial))
+        before, now = self._published.state.documents, (known.document, serial)
+        if before.files.get(path) is not file or before.serials.get(path) != now:
+            self._published.change_documents(lambda documents: documents.with_file(path, file, now))
             known.answered.append(serial)
             known.document.forget(known.answered[0])
 

@@ -1,5 +1,6 @@
 """Plain frozen values that every room may use. Nothing here reads files or imports a library."""
 
+from lsp_codebase.model.calls import Call, CallAnswer, CallQuery, CallSite
 from lsp_codebase.model.cancel import CancelToken
 from lsp_codebase.model.check import Check, CheckState
 from lsp_codebase.model.chunk import Chunk, FileProblem, ParsedFile
@@ -38,6 +39,10 @@ from lsp_codebase.model.tree import (
 
 __all__ = [
     "NOT_NARROWED",
+    "Call",
+    "CallAnswer",
+    "CallQuery",
+    "CallSite",
     "CancelToken",
     "Check",
     "CheckState",

@@ -1,4 +1,4 @@
-"""Places in a file. Lines are 0-based, columns are 0-based UTF-8 bytes; only `server/positions.py` knows others."""
+"""Places in a file. Lines are 0-based, columns are 0-based UTF-8 bytes; only `server/encodings.py` knows others."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """Recall, fuse, rank and pack; understanding of queries; filters."""
 
+from lsp_codebase.search.call_answers import CallAnswers, definition_around, definitions_named
 from lsp_codebase.search.confidence import NO_EVIDENCE, confidence_of
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import read_cursor
@@ -23,6 +24,7 @@ from lsp_codebase.search.streams import KeptPieces, Reading
 __all__ = [
     "NO_EVIDENCE",
     "AcceptedLanguage",
+    "CallAnswers",
     "Corpus",
     "Engine",
     "Found",
@@ -36,6 +38,8 @@ __all__ = [
     "check_languages",
     "compile_filter",
     "confidence_of",
+    "definition_around",
+    "definitions_named",
     "languages_meant",
     "nothing_found",
     "nothing_left",

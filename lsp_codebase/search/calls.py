@@ -1,7 +1,6 @@
-"""What a definition calls and who calls it: the step from a hit to the rest of the answer that a reader takes next.
+"""What a definition calls and who calls it, told by names and postings, not by types.
 
-By names and postings, not by types: a call of a name that several definitions share leads to the nearest of them or
-nowhere.
+A call of a name that several definitions share leads to the nearest of them, or nowhere.
 """
 
 from __future__ import annotations
@@ -9,20 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from typing import NamedTuple
 
 from lsp_codebase.indexes import SymbolMatch
-from lsp_codebase.model import Hit, Place, Related, Relation, SymbolKind
+from lsp_codebase.model import SymbolKind
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.symbols import SymbolContext, find_exact
 
-_MOST_OF_KIND = 5  # related places of each kind, of one hit
-_MOST_DEFINITIONS = 3  # of one name: more are too many to say which is meant
-_MOST_CHUNKS_READ = 24
-_LEAST_NAME = 4  # letters
-
-_CALL = re.compile(r"([^\W\d]\w+)[?!]?(?:::)?(?:<[\w\s,<>&:]*>)?\(")
-_CALLABLE = frozenset(
+CALLABLE = frozenset(
     {
         SymbolKind.Function,
         SymbolKind.Method,
@@ -32,98 +25,103 @@ _CALLABLE = frozenset(
         SymbolKind.Operator,
     }
 )
+MOST_DEFINITIONS = 3
+"""More definitions of one name are too many to say which is meant."""
+
+_ARGUMENTS = r"(?:::)?(?:<[\w\s,<>&:]*>)?\("
+_CALL = re.compile(rf"([^\W\d]\w+[?!]?){_ARGUMENTS}")
+_WORD = re.compile(r"(?<![\w@$:.\"'])(?:\w+\.)*([^\W\d]\w+[?!]?)")
+_COMMENT = re.compile(r"\s*(?:# |//|/?\* |-- |;|\"\"\")")
+_BARE = frozenset(
+    """bash clojure coffeescript commonlisp crystal elisp elixir elm fennel fish fsharp haskell janet nim ocaml perl
+    powershell purescript racket ruby scheme tcl""".split()
+)
+"""Languages whose calls need no parentheses, or have them before the name: there each mention counts."""
+
+
+class Called(NamedTuple):
+    """A definition that some lines call: the likeliest of `definitions` of its name."""
+
+    match: SymbolMatch
+    definitions: int
+    lines: list[int]
+
+
+class Caller(NamedTuple):
+    """A line with a call, and the innermost definition around it that can call, None outside of any."""
+
+    path: str
+    line: int
+    around: SymbolMatch | None
 
 
 @dataclass(frozen=True, slots=True)
-class Relations:
-    """Where relations are read from: one state of the index."""
+class Calls:
+    """The calls in one state of the index."""
 
-    root: Path
     corpus: Corpus
     lines: Callable[[str], Sequence[str]]
 
-    def of_hit(self, hit: Hit) -> tuple[Related, ...]:
-        """Return what a hit calls, in the order of the calls, then who calls it, nearest first; each other than it."""
-        path = hit.path.relative_to(self.root).as_posix()
-        own = self._own_lines(path, hit)
-        return (
-            *(self._related(Relation.CALLEE, match) for match in self._callees(path, own)),
-            *self._callers(path, own, hit),
-        )
+    def made_by(self, path: str, own: range) -> Iterator[Called]:
+        """Yield what some lines of a file call that is defined elsewhere in the codebase, in the order of the calls."""
+        text = self.lines(path)[own.start : own.stop]
+        called: dict[str, list[int]] = {}
+        name_of = _WORD if self._is_bare(path) else _CALL
+        for line, content in enumerate(text, own.start):
+            for written in name_of.finditer(content):
+                if _is_code(content[: written.start()]):
+                    called.setdefault(written[1], []).append(line)
+        for name, lines in called.items():
+            found = self._meant_by(name, path, own) or self._meant_by(name.rstrip("?!"), path, own)
+            if found:
+                yield Called(found[0], len(found), list(dict.fromkeys(lines)))
 
-    def that_fit(self, hit: Hit, left: float) -> tuple[tuple[Related, ...], float]:
-        """Return the relations of a hit whose previews fit in so many characters, and what is left, -1 of too few."""
-        kept: list[Related] = []
-        for related in self.of_hit(hit):
-            if len(related.preview) > left:
-                return tuple(kept), -1
-            left -= len(related.preview)
-            kept.append(related)
-        return tuple(kept), left
+    def to(self, name: str, path: str, own: range, most_chunks: int) -> Iterator[Caller]:
+        """Yield the lines that call a definition, nearest files first, but its own and other definitions of the name.
 
-    def _own_lines(self, path: str, hit: Hit) -> range:
-        """Return the lines of the definition that a hit is named after, or of the hit."""
-        span = hit.span
-        if hit.name_span is not None:
-            line = hit.name_span.start_line
-            named = (match.symbol for match in self.corpus.names.in_file(path, (line, line + 1)))
-            span = next((symbol.span for symbol in named if symbol.name_span == hit.name_span), span)
-        return range(span.start_line, span.end_line + 1)
-
-    def _callees(self, path: str, own: range) -> list[SymbolMatch]:
-        text = "\n".join(self.lines(path)[own.start : own.stop])
-        found: list[SymbolMatch] = []
-        for name in dict.fromkeys(_CALL.findall(text)):
-            matches = find_exact(self.corpus.names, name, limit=16, context=SymbolContext(path, None, _CALLABLE))
-            if any(match.path == path and match.symbol.name_span.start_line in own for match in matches):
-                continue
-            definitions = [match for match in matches if not match.symbol.is_declaration] or matches
-            if len(definitions) > _MOST_DEFINITIONS or _is_common(name):
-                definitions = [match for match in definitions if match.path == path]
-            found += definitions[:1]
-            if len(found) == _MOST_OF_KIND:
-                break
-        return found
-
-    def _callers(self, path: str, own: range, hit: Hit) -> Iterator[Related]:
-        if hit.name is None or hit.kind not in _CALLABLE or len(hit.name) < _LEAST_NAME or hit.name.startswith("__"):
-            return  # called everywhere, or not by its name
-        call = re.compile(rf"(?<!\w){re.escape(hit.name)}[?!]?(?:::)?(?:<[\w\s,<>&:]*>)?\(")
-        shown: set[tuple[str, int]] = set()
-        for chunk in self.corpus.mentioning(hit.name, path)[:_MOST_CHUNKS_READ]:
+        At most so many chunks that mention the name are read.
+        """
+        call = re.compile(rf"(?<![\w-]){re.escape(name)}[?!]?{_ARGUMENTS}")
+        mention = re.compile(rf"(?:(?<![\w:-])|(?<=::)){re.escape(name)}(?![\w?!-])")
+        for chunk in self.corpus.mentioning(name.rstrip("?!"), path)[:most_chunks]:
             lines = self.lines(chunk.path)
+            written = mention if self._is_bare(chunk.path) else call
             for line in range(chunk.start_line, min(chunk.end_line, len(lines))):
-                if (chunk.path == path and line in own) or not call.search(lines[line]):
+                if chunk.path == path and line in own:
                     continue
-                caller = self._around(chunk.path, line)
-                if caller is None or caller.symbol.name_span.start_line == line:
-                    continue  # a definition of the name, or code outside of any
-                key = (chunk.path, caller.symbol.span.start_line)
-                if key not in shown:
-                    shown.add(key)
-                    yield self._related(Relation.CALLER, caller)
-                    if len(shown) == _MOST_OF_KIND:
-                        return
+                if not any(_is_code(lines[line][: found.start()]) for found in written.finditer(lines[line])):
+                    continue
+                around = self.corpus.names.in_file(chunk.path, (line, line + 1))
+                is_definition = any(
+                    match.symbol.name == name and match.symbol.name_span.start_line == line for match in around
+                )
+                if not is_definition:
+                    yield Caller(chunk.path, line, innermost(around))
 
-    def _around(self, path: str, line: int) -> SymbolMatch | None:
-        """Return the innermost definition that can call something around a line."""
-        around = [
-            match for match in self.corpus.names.in_file(path, (line, line + 1)) if match.symbol.kind in _CALLABLE
-        ]
-        return max(around, key=lambda match: match.symbol.span.start_line, default=None)
+    def _is_bare(self, path: str) -> bool:
+        record = self.corpus.file(path)
+        return record is not None and record.language in _BARE
 
-    def _related(self, relation: Relation, match: SymbolMatch) -> Related:
-        symbol = match.symbol
-        lines = self.lines(match.path)
-        line = symbol.name_span.start_line
-        return Related(
-            relation=relation,
-            place=Place(self.root / match.path, symbol.span, match.is_ascii),
-            name=symbol.name,
-            kind=symbol.kind,
-            container=symbol.container or None,
-            preview=lines[line].strip()[:200] if line < len(lines) else "",
-        )
+    def _meant_by(self, name: str, path: str, own: range) -> list[SymbolMatch]:
+        """Return the definitions that a call of a name may mean, likeliest first; none if those are its own lines."""
+        matches = find_exact(self.corpus.names, name, limit=16, context=SymbolContext(path, None, CALLABLE))
+        if any(match.path == path and match.symbol.name_span.start_line in own for match in matches):
+            return []
+        definitions = [match for match in matches if not match.symbol.is_declaration] or matches
+        return [match for match in definitions if match.path == path] if _is_common(name) else definitions
+
+
+def innermost(matches: Sequence[SymbolMatch]) -> SymbolMatch | None:
+    """Return the innermost of the definitions around a line that can call something."""
+    around = [match for match in matches if match.symbol.kind in CALLABLE]
+    return max(around, key=lambda match: match.symbol.span.start_line, default=None)
+
+
+def _is_code(before: str) -> bool:
+    """Whether something stands neither in a comment nor in a string, as far as the line before it tells."""
+    if _COMMENT.match(before):
+        return False
+    return before.count('"') % 2 == 0 or "{" in before[before.rindex('"') :]  # a string may hold code in braces
 
 
 def _is_common(name: str) -> bool:

@@ -17,7 +17,6 @@ from lsp_codebase.arrays import union
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
-from lsp_codebase.search.calls import Relations
 from lsp_codebase.search.confidence import FIRST_HITS, NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
@@ -45,6 +44,7 @@ from lsp_codebase.search.rank import (
     rank,
     weighted_sum,
 )
+from lsp_codebase.search.relations import Relations
 from lsp_codebase.search.repeats import without_repeats
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code

@@ -1,7 +1,29 @@
 """pygls and lsprotocol live here and nowhere else."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from lsp_codebase.server.app import serve
+from lsp_codebase.server.last_resort import LastResort
+from lsp_codebase.server.logs import configure_logging
+
+if TYPE_CHECKING:
+    from lsp_codebase.server.host import Host
+    from lsp_codebase.server.single_requests import SingleRequests
 
 __all__ = [
+    "Host",
+    "LastResort",
+    "SingleRequests",
+    "configure_logging",
     "serve",
 ]
+
+_LATER = {"Host": "host", "SingleRequests": "single_requests"}
+
+
+def __getattr__(name: str) -> Any:
+    """Load these when they are asked for: `serve` guards the streams before anything else is loaded."""
+    if name not in _LATER:
+        raise AttributeError(name)
+    return getattr(import_module(f"lsp_codebase.server.{_LATER[name]}"), name)

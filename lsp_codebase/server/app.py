@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from lsp_codebase.server.transport import accept_one_client, take_standard_streams
 
 
@@ -11,16 +14,33 @@ def serve(
     parent_pid: int | None = None,
     log_level: str | None = None,
     log_file: str | None = None,
+    attach: bool = True,
+    given: Sequence[str] = (),
 ) -> int:
     """Serve one client over standard input and output, or over a loopback port; return the exit code.
+
+    Over standard streams another process answers, with `attach`, if one writes the index of the client's first folder.
+    `given` are settings of the command line, each as `KEY=VALUE`; they and the two of the log win over the editor's.
 
     The exit code is 0 when the client sent `shutdown`, 128 + n after signal n, and 1 otherwise.
     """
     wire = take_standard_streams() if tcp_port is None else accept_one_client(tcp_port)
 
+    from lsp_codebase.config import Source, Sources, of_command_line
+
+    log = Source("the command line", {"log": {"level": log_level, "file": log_file}})
+    sources = replace(Sources.of_process(), command_line=(of_command_line(given), log))
+    if attach and tcp_port is None:
+        from lsp_codebase.server.forwarding import forward
+
+        served = forward(wire, sources, parent_pid)
+        if isinstance(served, int):
+            return served
+        wire = served
+
     import asyncio
 
     from lsp_codebase.server.process import OwnProcess
 
-    process = OwnProcess(log_level=log_level, log_file=log_file)
+    process = OwnProcess(sources)
     return asyncio.run(process.run(wire, parent_pid))

@@ -17,7 +17,7 @@ from lsp_codebase.server.session import Session
 from lsp_codebase.server.uris import PathMap
 
 if TYPE_CHECKING:
-    from lsp_codebase.config import Settings
+    from lsp_codebase.config import Settings, Sources
     from lsp_codebase.index import IndexListener
     from lsp_codebase.model import Host
     from lsp_codebase.workspace import Workspace
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 class ServingProcess(Protocol):
     """The process that a client is served in: alone, or beside others, whom it must not concern. Any thread may ask."""
+
+    sources: Sources
+    """What is set for the client beside what it tells."""
 
     def open_workspace(self, settings: Settings, listener: IndexListener) -> Workspace:
         """Make the core of the client; its codebases are those that are open in the process."""

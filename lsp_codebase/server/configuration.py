@@ -1,4 +1,4 @@
-"""The three doors through which a client configures us, read by the one reader `config.resolve`.
+"""The three doors through which a client configures us: one of the sources that `config.Sources` weighs.
 
 `initializationOptions` are the base; what `workspace/configuration` answers or `didChangeConfiguration` pushes is laid
 over it, and takes the place of what lay there. `{}` says that nothing is set: the base holds. `null` or an absent
@@ -8,38 +8,61 @@ section says nothing: where the client can be asked, its answer decides, and `nu
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
 
 from lsprotocol import types
 
-from lsp_codebase.config import GROUPS, SECTION, Settings, resolve
+from lsp_codebase.config import GROUPS, SECTION, Resolved, Settings, Source, Sources
 from lsp_codebase.server.connection import Connection
 from lsp_codebase.server.quirks import as_object, own_settings
 
 logger = logging.getLogger(__name__)
 
 PULL_TIMEOUT_S = 2.0
+MOST_SHOWN = 3
+"""So many problems are in one message; the log has all."""
 
 ConfigureLog = Callable[[str, str, Callable[[str], None]], None]
 
 
 class Configuration:
-    """The settings of one client. Called on the loop thread."""
+    """The settings of one client. Called on the loop thread, but for `of_root`."""
 
-    def __init__(self, connection: Connection, configure_log: ConfigureLog) -> None:
-        """`configure_log` takes a level, a file, and what is called when the file cannot be used."""
+    def __init__(self, connection: Connection, sources: Sources, configure_log: ConfigureLog) -> None:
+        """`sources` are all but the editor.
+
+        `configure_log` takes a level, a file, and what is called when the file cannot be used.
+        """
         self._connection = connection
         self._configure_log = configure_log
-        self._base = Settings()
-        self.settings = Settings()
+        self._sources = sources
+        self._initial: tuple[Source, ...] = ()
+        self._of_roots: dict[Path, Resolved] = {}
+        self._log_problem: str | None = None
         self.problems: list[str] = []
+        """What else the client is to be told with the next report, in its log."""
+        self._told: frozenset[str] = frozenset()
+        self._unmet: set[str] = set()  # as told
         self._has_reported = False
-        self._apply_logging()
+        self._overlay(())
+
+    @property
+    def settings(self) -> Settings:
+        """The settings without those of a root."""
+        return self._resolved.settings
+
+    def of_root(self, root: Path) -> Settings:
+        """Return the settings of a folder, whose file is read; any thread but the loop's may call."""
+        resolved = self._of_roots[root] = self._sources.resolved(root)
+        self._connection.post(self._report_late)
+        return resolved.settings
 
     def initialize(self, options: object) -> None:
         """Take the options of `initialize` as the base of what follows."""
-        self._overlay(options)
-        self._base = self.settings
+        self._initial = (_of_editor(options),)
+        self._overlay(self._initial)
 
     async def pull(self, *, null_unsets: bool = False) -> None:
         """Ask the client for its settings, if it can be asked; no answer in time changes nothing."""
@@ -54,37 +77,63 @@ class Configuration:
             return
         options = answer[0] if answer else None
         if options is not None or null_unsets:
-            self._overlay(options)
+            self._overlay((*self._initial, _of_editor(options)))
 
     async def change(self, pushed: object) -> None:
         """Take pushed settings and those the client gives when asked; a `null` then does not undo what was pushed."""
         options = own_settings(pushed, SECTION, GROUPS)
         if options is not None:
-            self._overlay(options)
+            self._overlay((*self._initial, _of_editor(options)))
         await self.pull(null_unsets=options is None)
 
     def report(self) -> None:
-        """Tell the client about every problem found since the last time, in one message of its log."""
+        """Tell the client what is wrong and was not told yet: in its log, and of settings as a message, too."""
         self._has_reported = True
-        found = dict.fromkeys(self.problems.pop(0) for _ in range(len(self.problems)))
-        if found:
-            message = "lsp-codebase: " + "; ".join(found)
+        resolved = [self._resolved, *self._of_roots.values()]
+        wrong = dict.fromkeys(problem for one in resolved for problem in one.problems)
+        if self._log_problem is not None:
+            wrong[self._log_problem] = None
+        new = [problem for problem in wrong if problem not in self._told]
+        self._told = frozenset(wrong)
+        others = dict.fromkeys(self.problems.pop(0) for _ in range(len(self.problems)))
+        if new or others:
+            message = "lsp-codebase: " + "; ".join([*others, *new])
             logger.warning("%s", message)
-            params = types.LogMessageParams(type=types.MessageType.Warning, message=message)
-            self._connection.notify(types.WINDOW_LOG_MESSAGE, params)
+            self._connection.notify(
+                types.WINDOW_LOG_MESSAGE, types.LogMessageParams(types.MessageType.Warning, message)
+            )
+        if new:
+            rest = f"; and {len(new) - MOST_SHOWN} more, see the log" if len(new) > MOST_SHOWN else ""
+            message = f"lsp-codebase: {'; '.join(new[:MOST_SHOWN])}{rest}"
+            self._connection.notify(
+                types.WINDOW_SHOW_MESSAGE, types.ShowMessageParams(types.MessageType.Warning, message)
+            )
 
-    def _overlay(self, options: object) -> None:
-        self.settings, problems = resolve(as_object(options), self._base)
-        self.problems.extend(problems)
-        self._apply_logging()
+    def note_unmet(self, problems: Iterable[str]) -> None:
+        """Tell, once, of settings that were understood and do not hold. Any thread may call."""
+        for problem in problems:
+            self._connection.post(self._note_unmet, problem)
 
-    def _apply_logging(self) -> None:
-        self._configure_log(self.settings.log_level, self.settings.log_file, self._log_failed)
+    def _note_unmet(self, problem: str) -> None:
+        if problem not in self._unmet:
+            self._unmet.add(problem)
+            self.problems.append(problem)
+            self._report_late()
+
+    def _overlay(self, editor: tuple[Source, ...]) -> None:
+        self._sources = replace(self._sources, editor=editor)
+        self._resolved = self._sources.resolved()
+        settings = self._resolved.settings
+        self._configure_log(settings.log_level, settings.log_file, self._log_failed)
 
     def _log_failed(self, problem: str) -> None:  # on the thread of the log, at any time
-        self.problems.append(problem)
+        self._log_problem = problem
         self._connection.post(self._report_late)
 
     def _report_late(self) -> None:
         if self._has_reported:
             self.report()
+
+
+def _of_editor(options: object) -> Source:
+    return Source("", as_object(options), origin="the editor")

@@ -14,7 +14,7 @@ from lsprotocol import types
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import Document, Position, Span
 from lsp_codebase.server.connection import Connection
-from lsp_codebase.server.positions import to_column
+from lsp_codebase.server.encodings import to_column
 from lsp_codebase.server.session import Session
 from lsp_codebase.server.uris import PathMap
 

@@ -11,7 +11,7 @@ from lsp_codebase.attach import Wire
 from lsp_codebase.server.language_server import CodebaseServer
 
 if TYPE_CHECKING:
-    from lsp_codebase.config import Settings
+    from lsp_codebase.config import Settings, Sources
     from lsp_codebase.index import IndexListener
     from lsp_codebase.workspace import Workspace
 
@@ -26,7 +26,9 @@ class GuestProcess:
         self,
         open_workspace: Callable[[Settings, IndexListener], Workspace],
         serving: Callable[[Path], model.Host | None],
+        sources: Sources,
     ) -> None:
+        self.sources = sources
         self.open_workspace = open_workspace
         self.host = serving
 
@@ -47,8 +49,9 @@ async def serve_guest(
     wire: Wire,
     open_workspace: Callable[[Settings, IndexListener], Workspace],
     serving: Callable[[Path], model.Host | None],
+    sources: Sources,
 ) -> None:
     """Serve a guest until it is gone."""
-    server = CodebaseServer(GuestProcess(open_workspace, serving))
+    server = CodebaseServer(GuestProcess(open_workspace, serving, sources))
     await server.serve(wire)
     await server.close()

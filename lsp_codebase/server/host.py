@@ -6,7 +6,6 @@ thread, and nothing that one of them does ends more than its own connection.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import threading
@@ -15,9 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase import model
-from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire
+from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Wire, settle
+from lsp_codebase.config import Sources
 
 if TYPE_CHECKING:
+    import asyncio
+
     from lsp_codebase.config import Settings
     from lsp_codebase.index import IndexListener
     from lsp_codebase.workspace import Workspace
@@ -39,11 +41,11 @@ class Host:
         self._open_workspace = open_workspace
         self._lock = threading.Lock()
         self._doors: dict[Path, tuple[Path, Door]] = {}  # by the directory of the index
-        self._guests: list[model.HostClient] = []
+        self._guests: dict[Wire, model.HostClient] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_shut = False
 
-    def open(self, root: Path, index_directory: Path) -> None:
+    def admit(self, root: Path, index_directory: Path) -> None:
         """Let guests in: this process writes the index from now on. An indexer calls."""
         with self._lock:
             if self._is_shut or index_directory in self._doors:
@@ -52,11 +54,13 @@ class Host:
                 self._doors[index_directory] = root, Door(index_directory, root, self._receive)
             except (OSError, NoPlace) as error:
                 logger.warning("other processes cannot ask this one: %s", error)
+        settle(index_directory)
 
-    def close(self, index_directory: Path) -> None:
-        """Let nobody in any more: the index is about to be released. An indexer calls."""
+    def dismiss(self, index_directory: Path) -> None:
+        """Let nobody in any more: this process does not write the index. Who is in stays. An indexer calls."""
         with self._lock:
             _, door = self._doors.pop(index_directory, (None, None))
+        settle(index_directory)
         if door is not None:
             door.close()
 
@@ -64,9 +68,12 @@ class Host:
         """Close every door for good, and send all guests home: they go on by themselves."""
         with self._lock:
             self._is_shut = True
-            doors, self._doors = self._doors, {}
-        for _, door in doors.values():
+            doors, guests = [*self._doors.values()], [*self._guests]
+            self._doors.clear()
+        for _, door in doors:
             door.close()
+        for wire in guests:
+            wire.close()
 
     def serving(self, root: Path) -> model.Host | None:
         """Return who is served with the index of a root, None if nobody is let in."""
@@ -74,28 +81,31 @@ class Host:
             if root not in [of for of, _ in self._doors.values()]:
                 return None
             own = model.HostClient(self.name, os.getpid())
-            return model.Host(os.getpid(), (own, *self._guests))
+            return model.Host(os.getpid(), (own, *self._guests.values()))
 
     def _receive(self, guest: GuestGreeting, wire: Wire) -> None:  # on a thread of the guest
-        loop = self._running_loop()
-        asyncio.run_coroutine_threadsafe(self._serve(guest, wire), loop)
+        import asyncio
 
-    def _running_loop(self) -> asyncio.AbstractEventLoop:
+        import lsp_codebase.server.guest  # noqa: F401  # now, since the loop thread is to look at no file
+
+        sources = Sources.of_process({})  # of the same user; its own variables and command line a guest tells
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
                 threading.Thread(target=self._loop.run_forever, name="guests", daemon=True).start()
-            return self._loop
+            self._guests[wire] = model.HostClient(guest.name, guest.pid)
+            if self._is_shut:
+                wire.close()
+        asyncio.run_coroutine_threadsafe(self._serve(wire, sources), self._loop)
 
-    async def _serve(self, guest: GuestGreeting, wire: Wire) -> None:
+    async def _serve(self, wire: Wire, sources: Sources) -> None:
         from lsp_codebase.server.guest import serve_guest
 
-        client = model.HostClient(guest.name, guest.pid)
-        self._guests.append(client)
         try:
-            await serve_guest(wire, self._open_workspace, self.serving)
+            await serve_guest(wire, self._open_workspace, self.serving, sources)
         except Exception:
             logger.exception("a guest could not be served")
         finally:
-            self._guests.remove(client)
+            with self._lock:
+                del self._guests[wire]
             wire.close()

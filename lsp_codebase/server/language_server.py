@@ -50,9 +50,16 @@ class CodebaseServer(LanguageServer):
             converter_factory=strict_converter,
         )
         connection, paths = Connection(self.protocol), PathMap()
-        configuration = Configuration(connection, process.configure_log)
+        configuration = Configuration(connection, process.sources, process.configure_log)
         progress = IndexProgress(connection, paths)
-        session = Session(progress, paths, self._first_settings, process.open_workspace)
+        session = Session(
+            progress,
+            paths,
+            self._first_settings,
+            configuration.of_root,
+            process.open_workspace,
+            configuration.note_unmet,
+        )
         self._client = Client(
             connection=connection,
             paths=paths,
@@ -124,6 +131,11 @@ class CodebaseServer(LanguageServer):
     async def _first_settings(self) -> Settings:
         configuration = self._client.configuration
         await configuration.pull()
-        configuration.report()
+        self._tasks.append(asyncio.ensure_future(self._report()))
         self._tasks.append(asyncio.ensure_future(self._client.outline.update()))  # the client may take its time
         return configuration.settings
+
+    async def _report(self) -> None:
+        """Tell of wrong settings, those of the folders too: they are known when the core is there, or cannot be."""
+        await asyncio.wait([self._client.session.open()])
+        self._client.configuration.report()

@@ -1,43 +1,20 @@
-"""Positions and ranges in units of the negotiated encoding, and ours in UTF-8 bytes. Lines are 0-based in both.
-
-Nothing else in the package knows about encodings.
-"""
+"""Positions and ranges in units of the negotiated encoding, and ours in UTF-8 bytes. Lines are 0-based in both."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lsprotocol.types import Location, PositionEncodingKind, Range
+from lsprotocol.types import Location, Range
 from lsprotocol.types import Position as WirePosition
 
 from lsp_codebase.errors import UnknownRoot
 from lsp_codebase.model import Position, Span
+from lsp_codebase.server.encodings import UTF_8, to_character, to_column
 from lsp_codebase.server.uris import PathMap
 
 Lines = Callable[[Path], Sequence[bytes]]
 """Returns the lines of a file as UTF-8 without their ends; reads the file, so never on the loop thread."""
-
-
-def to_character(line: bytes, column: int, encoding: str) -> int:
-    """Return the client's offset of a UTF-8 column; a column inside a character gives the character's start."""
-    if encoding == PositionEncodingKind.Utf8:
-        return column
-    text = line[:column].decode("utf-8", "ignore")
-    return len(text) if encoding == PositionEncodingKind.Utf32 else len(text.encode("utf-16-le")) // 2
-
-
-def to_column(line: bytes, character: int, encoding: str) -> int:
-    """Return the UTF-8 column of a client's offset, at most the line's length."""
-    if encoding == PositionEncodingKind.Utf8:
-        return min(character, len(line))
-    if line.isascii():
-        return min(character, len(line))
-    text = line[: 4 * character].decode("utf-8", "replace")[:character]  # no character has more bytes, or fewer units
-    if encoding == PositionEncodingKind.Utf32:
-        return len(text.encode("utf-8"))
-    units = text.encode("utf-16-le")[: 2 * character]
-    return len(units.decode("utf-16-le", "ignore").encode("utf-8"))
 
 
 class PositionConverter:
@@ -55,7 +32,7 @@ class PositionConverter:
 
     def range(self, path: Path, span: Span, *, is_ascii: bool) -> Range:
         """Return a span as a range; an ASCII file needs no look at its text."""
-        convert = self._same if is_ascii or self._encoding == PositionEncodingKind.Utf8 else self._to_wire
+        convert = self._same if is_ascii or self._encoding == UTF_8 else self._to_wire
         return Range(convert(path, span.start), convert(path, span.end))
 
     def span(self, path: Path, wire: Range) -> Span:

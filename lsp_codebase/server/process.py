@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import threading
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase import model
 from lsp_codebase.attach import Wire
+from lsp_codebase.config import Sources
 from lsp_codebase.server import parent
 from lsp_codebase.server.host import Host
 from lsp_codebase.server.language_server import GRACE_S, CodebaseServer
@@ -19,6 +21,7 @@ from lsp_codebase.server.logs import configure_logging
 if TYPE_CHECKING:
     from lsp_codebase.config import Settings
     from lsp_codebase.index import IndexListener
+    from lsp_codebase.open_roots import OpenRoots
     from lsp_codebase.workspace import Workspace
 
 LONGEST_GRACE_S = 1.8
@@ -28,11 +31,12 @@ LONGEST_GRACE_S = 1.8
 class OwnProcess:
     """The `ServingProcess` of the client that started this process. When this client goes, the process ends."""
 
-    def __init__(self, *, log_level: str | None = None, log_file: str | None = None) -> None:
-        """`log_level` and `log_file`, when given, are the user's word on the command line and win."""
-        self._log_level = log_level
-        self._log_file = log_file
+    def __init__(self, sources: Sources | None = None) -> None:
+        """`sources` are all places of settings but the editor."""
+        self.sources = sources or Sources()
         self._host = Host(self.open_workspace)
+        self._roots: OpenRoots | None = None
+        self._opening = threading.Lock()
         self._server = CodebaseServer(self)
         self._last_resort = LastResort(lambda: self._server.exit_code)
 
@@ -45,18 +49,26 @@ class OwnProcess:
         await self._server.serve(wire)
         self._last_resort.within(GRACE_S)  # index writes are atomic
         self._host.shut()
-        await self._server.close()
+        await asyncio.gather(self._server.close(), asyncio.to_thread(self._close_roots))
         return self._server.exit_code
 
     def open_workspace(self, settings: Settings, listener: IndexListener) -> Workspace:
-        """Make the core of a client; whoever asks first pays for loading it."""
+        """Make the core of a client over the roots that all share; whoever asks first pays for loading it."""
+        from lsp_codebase.open_roots import OpenRoots
         from lsp_codebase.workspace import Workspace
 
-        return Workspace(settings, listener, self._host)
+        with self._opening:
+            if self._roots is None:
+                self._roots = OpenRoots(settings.index_workers, self._host)
+        return Workspace(settings, listener, self._roots)
+
+    def _close_roots(self) -> None:
+        if self._roots is not None:
+            self._roots.close()  # guests may have some of them open
 
     def configure_log(self, level: str, file: str, on_problem: Callable[[str], None]) -> None:
-        """Log as the command line says, else as is set."""
-        configure_logging(self._log_level or level, self._log_file or file, on_problem)
+        """Log as is set."""
+        configure_logging(level, file, on_problem)
 
     def watch_parent(self, pid: int | None, on_death: Callable[[], None]) -> None:
         """Call once the process is gone."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -44,15 +44,23 @@ class Session:
         listener: IndexListener,
         paths: PathMap,
         prepare: Callable[[], Awaitable[Settings]],
+        settings_of: Callable[[Path], Settings],
         open_workspace: OpenWorkspace,
+        on_unmet: Callable[[Sequence[str]], None] = lambda _: None,
     ) -> None:
-        """`prepare` returns the settings to start with; it is awaited once, before the core is created with them."""
+        """`prepare` returns the settings to start with; it is awaited once, before the core is created with them.
+
+        `settings_of` reads those of a folder, on threads of ours. `on_unmet` is told, on one too, of settings that do
+        not hold; see `Folders.unmet_settings`.
+        """
         self.folders: dict[Path, str] = {}
         self._documents: dict[Path, Document] = {}
         self._listener = listener
         self._paths = paths
         self._prepare = prepare
+        self._settings_of = settings_of
         self._open_workspace = open_workspace
+        self._on_unmet = on_unmet
         self._in_order = ThreadPoolExecutor(1, "session")
         self._questions = Questions(QUERY_THREADS)
         self._lookups = Questions(LOOKUP_THREADS)
@@ -114,7 +122,7 @@ class Session:
 
     def configure(self, settings: Settings) -> None:
         """Use other settings from now on."""
-        self._post(lambda workspace: workspace.configure(settings))
+        self._post(lambda workspace: self._configure(workspace, settings))
 
     def cancel_indexing(self, root: Path) -> None:
         """Stop indexing a folder and keep what is done."""
@@ -165,6 +173,7 @@ class Session:
     def _create(self, settings: Settings, folders: dict[Path, str], documents: dict[Path, Document]) -> Workspace:
         try:
             workspace = self._open_workspace(settings, self._listener)
+            workspace.configure_each(self._settings_of)
             for path, document in documents.items():
                 workspace.open_document(path, document)
             for root, name in folders.items():
@@ -181,6 +190,11 @@ class Session:
     def _add(self, workspace: Workspace, root: Path, name: str) -> None:
         self._paths.add(root)
         workspace.add_folder(root, name)
+        self._on_unmet(workspace.unmet_settings)
+
+    def _configure(self, workspace: Workspace, settings: Settings) -> None:
+        workspace.configure(settings)
+        self._on_unmet(workspace.unmet_settings)
 
     def _remove(self, workspace: Workspace, root: Path) -> None:
         self._paths.remove(root)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from functools import partial
+from functools import cache, partial
 from math import inf, isinf
 from typing import Any, Literal, get_args, get_origin
 
@@ -41,6 +41,7 @@ class Refused(ValueError):
     """A value of the wrong type or outside its enumeration; the message says what is expected."""
 
 
+@cache  # what it has learnt of a type serves every client of this process; nobody changes it
 def strict_converter() -> Converter:
     """Return lsprotocol's converter, made strict. `null` for a field with a default means that it is not given."""
     converter = get_converter()

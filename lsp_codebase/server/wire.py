@@ -131,16 +131,39 @@ def to_symbols_result(
     answer: model.SymbolAnswer, converter: PositionConverter, paths: PathMap
 ) -> messages.SymbolsResult:
     """Return definitions with all that is known of them."""
-    hits = [
-        messages.SymbolHit(
-            uri=paths.to_uri(hit.path),
-            definition=to_definition(hit.path, hit.symbol, converter, is_ascii=hit.is_ascii),
-            language=hit.language,
-            score=hit.score,
-        )
-        for hit in answer.hits
-    ]
+    hits = [_to_symbol_hit(hit, converter, paths) for hit in answer.hits]
     return messages.SymbolsResult(hits, answer.is_cut, to_status(answer.status, paths))
+
+
+def to_calls(answer: model.CallAnswer, converter: PositionConverter, paths: PathMap) -> messages.CallsResult:
+    """Return the calls of a definition."""
+    return messages.CallsResult(
+        calls=[
+            messages.Call(
+                relation=call.relation.value,
+                location=converter.location(call.place.path, call.place.span, is_ascii=call.place.is_ascii),
+                sites=[messages.CallSite(site.line, site.text) for site in call.sites],
+                definitions=call.definitions,
+                name=call.name,
+                kind=call.kind,
+                container=call.container,
+            )
+            for call in answer.calls
+        ],
+        others=[_to_symbol_hit(hit, converter, paths) for hit in answer.others],
+        truncated=answer.is_cut,
+        index=to_status(answer.status, paths),
+        definition=_to_symbol_hit(answer.definition, converter, paths) if answer.definition else None,
+    )
+
+
+def _to_symbol_hit(hit: model.SymbolHit, converter: PositionConverter, paths: PathMap) -> messages.SymbolHit:
+    return messages.SymbolHit(
+        uri=paths.to_uri(hit.path),
+        definition=to_definition(hit.path, hit.symbol, converter, is_ascii=hit.is_ascii),
+        language=hit.language,
+        score=hit.score,
+    )
 
 
 def to_definition(

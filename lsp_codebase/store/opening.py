@@ -80,7 +80,9 @@ def _open_what_is_good(directory: Path, damaged: Collection[str]) -> tuple[Store
         logger.warning("going back to what can be read in %s: %s", directory, error)
         is_young = forget_unmade(directory)  # the process that began the index was killed
         dropped = go_back(directory)
-        if not (is_young or dropped) and isinstance(error, StoreUnreadable):  # all rows can be read: it was what finds them
+        if not (is_young or dropped) and isinstance(
+            error, StoreUnreadable
+        ):  # all rows can be read: it was what finds them
             damaged = {*damaged, "row index"}
     store = _open(directory)
     repaired = _repair(store, damaged)

@@ -42,9 +42,12 @@ def find(
     return _Search(names, parse_pattern(pattern), context, cancel or CancelToken()).run(limit)
 
 
-def find_exact(names: Snapshot, name: str, *, limit: int, context: SymbolContext = ANYTHING) -> list[SymbolMatch]:
-    """Return the symbols of just this name, best first, by one look-up."""
-    return _Search(names, SymbolPattern(name), context, CancelToken()).exact(limit)
+def find_exact(
+    names: Snapshot, name: str | SymbolPattern, *, limit: int, context: SymbolContext = ANYTHING
+) -> list[SymbolMatch]:
+    """Return the symbols of just this name, best first, by one look-up; of a pattern's those that it lets pass."""
+    pattern = SymbolPattern(name) if isinstance(name, str) else name
+    return _Search(names, pattern, context, CancelToken()).exact(limit)
 
 
 def find_spelled(

@@ -35,7 +35,7 @@ from lsp_codebase.model import CancelToken, CheckState
 sys.path.insert(0, str(Path(__file__).parents[1] / "protocol"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "services"))
 from index_states import rebuilt, state
-from raw_client import SERVER, RawClient
+from raw_client import ALONE, RawClient
 
 LONGEST_S = 30.0  # for anything to be found, and for both to agree
 OWN = ("role", "message", "texts", "symbolsCut")  # what a status says of one server alone
@@ -48,7 +48,7 @@ class Editor(Actor):
 
     def __init__(self, name: str, root: Path, seed: int, record: Record, options: dict[str, Any]) -> None:
         super().__init__(name, root, seed, record)
-        self.client = RawClient(SERVER)
+        self.client = RawClient(ALONE)
         folder = {"uri": root.as_uri(), "name": "tree"}
         self.client.initialize(workspaceFolders=[folder], initializationOptions=options)
         self.own = root / name

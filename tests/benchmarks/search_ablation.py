@@ -29,6 +29,7 @@ from lsp_codebase.search.filters import NO_FILTER
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding, understand
 from lsp_codebase.search.rank import ONLY_VECTORS, Weights
+from lsp_codebase.view import View
 from lsp_codebase.workspace import Workspace
 
 KINDS = ("commit", "doc")
@@ -83,7 +84,7 @@ def ask(queries: Path, trees: Path, model: str) -> Iterator[Asked]:
 
 def engine_of(codebase: Codebase) -> Engine:
     """Return the engine that would answer a search now."""
-    return codebase._engine(codebase._published.state)
+    return View(lambda: codebase, codebase.settings)._engine(codebase, codebase._published.state)
 
 
 def score(asked: Asked, weights: Weights | None, *, has_vectors: bool = True) -> tuple[float, float]:

@@ -130,7 +130,7 @@ def measure(repository: Path, back: int, most: int) -> dict[str, list[float]]:
         engine = engine_of(codebase)
         plain = PlainBm25(engine)
         for text, right in asked:
-            hits = codebase.search(SearchQuery(text, limit=HITS, pack=Pack.NONE), CancelToken()).hits
+            hits = workspace.view(root).search(SearchQuery(text, limit=HITS, pack=Pack.NONE), CancelToken()).hits
             scores["plain BM25"].append(ndcg(plain.search(text), right))
             scores["words alone"].append(ndcg(only_words(engine, text), right))
             scores["hybrid"].append(ndcg([hit.path.relative_to(root).as_posix() for hit in hits], right))

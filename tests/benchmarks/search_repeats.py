@@ -18,9 +18,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.model import CancelToken, Hit, SearchQuery, Symbol, SymbolKind
+from lsp_codebase.view import View
 from lsp_codebase.workspace import Workspace
 
 HITS = 10
@@ -87,9 +87,9 @@ def words_said(query: str, preview: str) -> float:
     return sum(word in preview.lower() for word in wanted) / max(len(wanted), 1)
 
 
-def measure(codebase: Codebase, query: dict[str, Any]) -> tuple[dict[str, float], Sequence[Hit]]:
-    hits = codebase.search(SearchQuery(query["query"], limit=HITS), CancelToken()).hits
-    in_file = {hit.path: codebase.symbols_in(hit.path, CancelToken()) for hit in hits}
+def measure(view: View, query: dict[str, Any]) -> tuple[dict[str, float], Sequence[Hit]]:
+    hits = view.search(SearchQuery(query["query"], limit=HITS), CancelToken()).hits
+    in_file = {hit.path: view.symbols_in(hit.path, CancelToken()) for hit in hits}
     wholes = [whole_of(hit, in_file[hit.path]) for hit in hits]
     pairs = sum(overlaps(one, other) for one, other in combinations(hits, 2))
     measured = {
@@ -101,7 +101,7 @@ def measure(codebase: Codebase, query: dict[str, Any]) -> tuple[dict[str, float]
         "empty": sum(bool(SAYS_NOTHING.match(hit.preview)) for hit in hits),
         "said": statistics.mean([words_said(query["query"], hit.preview) for hit in hits]) if hits else 0.0,
     }
-    tokens = tokens_to_the_first(codebase.root, hits, query["relevant"])
+    tokens = tokens_to_the_first(view.codebase.root, hits, query["relevant"])
     return measured if tokens is None else {**measured, "tokens": tokens}, hits
 
 
@@ -127,7 +127,7 @@ def main() -> None:
         codebase = workspace.find(root)
         codebase.wait_until_idle(CancelToken())
         for query in map(json.loads, file.open(encoding="utf-8")):
-            measured, hits = measure(codebase, query)
+            measured, hits = measure(workspace.view(root), query)
             rows[query["kind"]].append(measured)
             if args.show:
                 show(query["query"], hits)

@@ -10,7 +10,7 @@ from lsprotocol.types import PositionEncodingKind
 
 from lsp_codebase.model import Span
 from lsp_codebase.model.document import Document, moved
-from lsp_codebase.server.positions import to_character, to_column
+from lsp_codebase.server.encodings import to_character, to_column
 
 TEXTS = st.text(st.sampled_from("ab\n\ré获𝄞\u2028\x0c "), max_size=30)
 ENCODINGS = [PositionEncodingKind.Utf8, PositionEncodingKind.Utf16, PositionEncodingKind.Utf32]

@@ -13,7 +13,7 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.parse import split_identifier, stem, tokenize, word_places, words
 from lsp_codebase.search.expression import Expression, ignores_case
 from lsp_codebase.search.pattern_text import plain, spans_lines
-from lsp_codebase.server.positions import to_character
+from lsp_codebase.server.encodings import to_character
 
 LETTERS = "aAbBéÉ_1 -(.—🙂本"
 texts = st.text(LETTERS, max_size=30)

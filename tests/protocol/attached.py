@@ -1,34 +1,26 @@
-"""A real server process, asked as a terminal or a tool asks it."""
+"""An editor's server, and who asks it through the door of its index."""
 
 from __future__ import annotations
 
-import os
-import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
-from raw_client import SERVER
+from raw_client import RawClient
 
-from lsp_codebase.attach import AttachedWorkspace, Wire
-from lsp_codebase.config import Settings
+from lsp_codebase.config import OPTIONS, Settings
 
 
-class Host:
-    """A server whose one client is an `AttachedWorkspace`."""
+def options_of(settings: Settings) -> dict[str, Any]:
+    """Return settings as an editor sends them."""
+    return {option.key: getattr(settings, option.field) for option in OPTIONS}
 
-    def __init__(self, root: Path, settings: Settings) -> None:
-        self.process = subprocess.Popen(
-            SERVER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
-        )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self._pipes = self.process.stdin, self.process.stdout
-        source, sink = self.process.stdout.fileno(), self.process.stdin.fileno()
-        wire = Wire(lambda size: os.read(source, size), lambda data: os.write(sink, data), self.process.kill)
-        self.answers = AttachedWorkspace(wire, root, settings, "a test")
 
-    def kill(self) -> None:
-        """End the process as if it crashed."""
-        self.process.kill()
-        self.process.wait()
-        for pipe in self._pipes:
-            pipe.close()
+def host(start: Callable[..., RawClient], root: Path, settings: Settings) -> RawClient:
+    """Start a server that has opened a folder, is done with indexing, and lets others in."""
+    editor = start()
+    editor.initialize(rootUri=root.as_uri(), initializationOptions=options_of(settings))
+    editor.wait_until_indexed()
+    (status,) = editor.wait_for(lambda: [one for one in editor.result("codebase/status", {}) if "host" in one])
+    assert status["host"]["pid"] == editor.process.pid
+    return editor

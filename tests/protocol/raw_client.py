@@ -15,6 +15,8 @@ from typing import Any
 
 SERVE = "from lsp_codebase.server.app import serve; raise SystemExit(serve())"
 SERVER = (sys.executable, "-c", SERVE)
+ALONE = (sys.executable, "-m", "lsp_codebase", "serve", "--attach=never")
+"""A server that no other serves: beside one that writes the index, it reads it."""
 TIMEOUT_S = 60.0
 END_S = 3.0
 """The server ends 0.9 s after its client at the latest; a busy machine takes its time to notice."""

@@ -89,6 +89,7 @@ _FIXED = {
     "scanMs": 1.5,
     "cachedAt": "2026-01-01T09:00:00+00:00",
     "generation": 3,
+    "pid": 4711,
     "texts": _TEXTS,
     "nextCursor": "MiAwMTlmMDdhYjJlZjQ5OGVj",  # it names the folder, and that is elsewhere in each run
 }
@@ -135,7 +136,7 @@ class Recorder:
             shown = list(self._held([message for arrow, message in written if arrow == "→"]))
         answers = iter(known)
         lines = [
-            f"{arrow} {_text(_near(message, next(answers, None)) if arrow == '←' else message)}\n"
+            f"{arrow} {as_text(near(message, next(answers, None)) if arrow == '←' else message)}\n"
             for arrow, message in shown
         ]
         name = f"{kind} {method}" if method else kind
@@ -248,17 +249,17 @@ def _is_of_indexing(message: Any) -> bool:
     return str(message["params"]["token"]).startswith(_OF_INDEXING)
 
 
-def _near(value: Any, known: Any) -> Any:
+def near(value: Any, known: Any) -> Any:
     """Return a value with the known one in place of each fraction that is close to it."""
     if isinstance(value, dict) and isinstance(known, dict):
-        return {key: _near(item, known.get(key)) for key, item in value.items()}
+        return {key: near(item, known.get(key)) for key, item in value.items()}
     if isinstance(value, list) and isinstance(known, list):
-        return [_near(item, known[at] if at < len(known) else None) for at, item in enumerate(value)]
+        return [near(item, known[at] if at < len(known) else None) for at, item in enumerate(value)]
     is_close = isinstance(value, float) and isinstance(known, float) and abs(value - known) < _NEAR
     return known if is_close else value
 
 
-def _text(value: Any, indent: int = _MARGIN) -> str:
+def as_text(value: Any, indent: int = _MARGIN) -> str:
     """Return JSON on one line where it is short, else an entry a line; text that is none as it is."""
     if isinstance(value, str) and indent == _MARGIN:
         return value
@@ -267,9 +268,9 @@ def _text(value: Any, indent: int = _MARGIN) -> str:
         return short
     inner = indent + 2
     if isinstance(value, dict):
-        parts = [f"{json.dumps(key)}: {_text(item, inner)}" for key, item in value.items()]
+        parts = [f"{json.dumps(key)}: {as_text(item, inner)}" for key, item in value.items()]
     else:
-        parts = [_text(item, inner) for item in value]
+        parts = [as_text(item, inner) for item in value]
     pad = " " * inner
     opening, closing = ("{", "}") if isinstance(value, dict) else ("[", "]")
     lines = ",\n".join(pad + part for part in parts)

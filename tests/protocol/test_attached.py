@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from attached import Host
+from attached import host
+from given_settings import given
+from raw_client import RawClient
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import CodebaseError
-from lsp_codebase.model import CancelToken, Mode, Pack, Position, SearchQuery, SimilarQuery, Span, TreeQuery
-from lsp_codebase.opening import wait_until_indexed
+from lsp_codebase.errors import CodebaseError, UnknownRoot
+from lsp_codebase.model import (
+    CallQuery,
+    CancelToken,
+    Mode,
+    Pack,
+    Position,
+    Relation,
+    SearchQuery,
+    SimilarQuery,
+    Span,
+    TreeQuery,
+)
+from lsp_codebase.opening import OpenAnswers, open_answers, wait_until_indexed
 from lsp_codebase.workspace import Workspace
 
 SAME = """def sum_of_squares(values):
@@ -63,20 +81,24 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 
 @pytest.fixture(scope="module")
-def host(root: Path, settings: Settings) -> Iterator[Host]:
-    host = Host(root, settings)
-    wait_until_indexed(host.answers, CancelToken())
-    yield host
-    host.kill()
+def editor(root: Path, settings: Settings) -> Iterator[RawClient]:
+    editor = host(RawClient, root, settings)
+    yield editor
+    editor.kill()
 
 
 @pytest.fixture(scope="module")
-def attached(host: Host) -> Answers:
-    return host.answers
+def attached(editor: RawClient, root: Path, settings: Settings) -> Iterator[OpenAnswers]:
+    answers = open_answers(root, given(settings), name="a test", wait=True)
+    (status,) = answers.status()
+    assert status.host is not None
+    assert [client.name for client in status.host.clients][1:] == ["a test"]
+    yield answers
+    answers.close()
 
 
 @pytest.fixture(scope="module")
-def alone(host: Host, root: Path, settings: Settings) -> Iterator[Workspace]:
+def alone(editor: RawClient, root: Path, settings: Settings) -> Iterator[Workspace]:
     """The same index, opened in this process too; it follows the host's."""
     workspace = Workspace(settings)
     workspace.add_folder(root)
@@ -144,6 +166,14 @@ def symbols(pattern: str, **more: Any) -> Callable[[Answers], Any]:
     return lambda answers: answers.symbols(pattern, CancelToken(), **more)
 
 
+def defined(name: str | None) -> Callable[[Answers], Any]:
+    return lambda answers: answers.definitions(name, CancelToken())
+
+
+def calling(name: str, relation: Relation, **more: Any) -> Callable[[Answers], Any]:
+    return lambda answers: answers.calls(CallQuery(relation, name, **more), CancelToken())
+
+
 def in_file(name: str) -> Callable[[Answers], Any]:
     return lambda answers: answers.symbols_in(answers.roots[0] / name, CancelToken())
 
@@ -199,6 +229,17 @@ QUESTIONS: dict[str, Callable[[Answers], Any]] = {
     "symbols that are none": symbols("zzyzx"),
     "symbols with a wrong limit": symbols("x", limit=0),
     "symbols that were cut": cut_symbols,
+    "definitions of a name": defined("measure_files"),
+    "definitions of a name with a qualifier": defined("App.measure"),
+    "definition of a place": lambda answers: answers.definitions(
+        None, CancelToken(), answers.roots[0] / "src/size.py", 10
+    ),
+    "definitions of nothing": defined(None),
+    "definitions outside": lambda answers: answers.definitions("x", CancelToken(), Path("/etc/passwd")),
+    "callers": calling("read_all", Relation.CALLER),
+    "callees": calling("measure_twice", Relation.CALLEE),
+    "calls of nothing": calling("zzyzx", Relation.CALLER),
+    "calls with a wrong limit": calling("x", Relation.CALLER, limit=0),
     "symbols of a file": in_file("src/size.py"),
     "symbols of a file in TypeScript": in_file("web/app.ts"),
     "symbols of a file with lines as on Windows": in_file("src/windows.py"),
@@ -253,17 +294,21 @@ def test_an_answer_of_a_host_is_that_of_ones_own_index(
     assert outcome(question, attached) == outcome(question, alone)
 
 
-def test_unsaved_text_of_an_editor_is_found_by_who_asks(host: Host, root: Path) -> None:
+def test_unsaved_text_of_an_editor_is_found_by_who_asks(editor: RawClient, attached: Answers, root: Path) -> None:
     path = root / "src/files.py"
     text = path.read_text("utf-8") + "\n\ndef only_typed_so_far():\n    pass\n"
     document = {"uri": path.as_uri(), "languageId": "python", "version": 1, "text": text}
-    host.notify("textDocument/didOpen", {"textDocument": document})
-    found = host.answers.search(SearchQuery("only_typed_so_far"), CancelToken())
-    assert (found.hits[0].path, found.hits[0].name) == (path, "only_typed_so_far")
-    assert "only_typed_so_far" in host.answers.read_file(path).text
-    assert "only_typed_so_far" in [symbol.name for symbol in host.answers.symbols_in(path, CancelToken())]
-    host.notify("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
-    assert "only_typed_so_far" not in host.answers.read_file(path).text
+    editor.notify("textDocument/didOpen", {"textDocument": document})
+
+    def is_found() -> bool:
+        found = attached.search(SearchQuery("only_typed_so_far"), CancelToken()).hits
+        return (found[0].path, found[0].name) == (path, "only_typed_so_far")
+
+    editor.wait_for(is_found)  # what another client typed a moment ago need not be read yet
+    assert "only_typed_so_far" in attached.read_file(path).text
+    assert "only_typed_so_far" in [symbol.name for symbol in attached.symbols_in(path, CancelToken())]
+    editor.notify("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
+    editor.wait_for(lambda: "only_typed" not in attached.read_file(path).text)
 
 
 def test_questions_of_many_threads_get_their_own_answers(attached: Answers, root: Path) -> None:
@@ -279,3 +324,59 @@ def test_questions_of_many_threads_get_their_own_answers(attached: Answers, root
     for thread in threads:
         thread.join(60)
     assert texts == {name: attached.read_file(root / name).text for name in names}
+
+
+def test_a_host_of_another_version_is_told_of_and_not_asked(
+    editor: RawClient, root: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lsp_codebase.attach.door.__version__", "9.9")
+    told: list[str] = []
+    answers = open_answers(root, given(settings), name="a test", tell=told.append)
+    assert pids_of_hosts(answers) == []
+    assert answers.search(SearchQuery("measure files"), CancelToken()).hits
+    answers.close()
+    (sentence,) = told
+    assert f"process {editor.process.pid} serves this index with version" in sentence
+    assert "9.9" in sentence
+
+
+def test_one_host_answers_about_several_folders(
+    attached: OpenAnswers, editor: RawClient, tmp_path: Path, root: Path
+) -> None:
+    (tmp_path / "far.py").write_text("def far_away():\n    pass\n")
+    attached.add_folder(tmp_path)
+    wait_until_indexed(attached, CancelToken())
+    assert attached.roots == (root, tmp_path.resolve())
+    found = attached.search(SearchQuery("far_away"), CancelToken())
+    assert found.hits[0].path == tmp_path.resolve() / "far.py"
+    attached.remove_folder(tmp_path)
+    assert [status.root for status in attached.status()] == [str(root)]
+    with pytest.raises(UnknownRoot):
+        attached.read_file(tmp_path / "far.py")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be stopped there")
+def test_a_question_whose_host_is_killed_meanwhile_is_answered_by_who_asked_and_who_stays_is_the_next_host(
+    start: Callable[..., RawClient], alone: Workspace, root: Path, settings: Settings
+) -> None:
+    elsewhere = replace(settings, index_location=settings.index_location + "-2")
+    editor = host(start, root, elsewhere)
+    answers = open_answers(root, given(elsewhere), name="a test", stays=True, tell=pytest.fail)
+    assert pids_of_hosts(answers) == [editor.process.pid]
+    editor.process.send_signal(signal.SIGSTOP)  # so that it is asked and cannot answer
+    with ThreadPoolExecutor(1) as pool:
+        found = pool.submit(searching("measure files"), answers)
+        time.sleep(0.1)
+        editor.process.kill()
+        assert plain(found.result(60).hits) == plain(searching("measure files")(alone).hits)
+    assert pids_of_hosts(answers) == []
+    wait_until_indexed(answers, CancelToken())
+    other = open_answers(root, given(elsewhere), name="a test", tell=pytest.fail)
+    assert pids_of_hosts(other) == [os.getpid()]
+    other.close()
+    answers.close()
+
+
+def pids_of_hosts(answers: Answers) -> list[int]:
+    return [status.host.pid for status in answers.status() if status.host is not None]

@@ -18,6 +18,15 @@ def phase(client: RawClient) -> str:
     return str(client.result("codebase/status", {})[0]["phase"])
 
 
+def told(client: RawClient) -> str:
+    """Return what the user is warned of: a message, the same as in the log before it."""
+    log, shown = client.read(), client.read()
+    assert (log["method"], shown["method"]) == ("window/logMessage", "window/showMessage")
+    assert log["params"] == shown["params"]
+    assert log["params"]["type"] == 2
+    return str(log["params"]["message"])
+
+
 def answer_pull(client: RawClient, result: Any) -> None:
     request = client.read()
     assert request["method"] == "workspace/configuration"
@@ -111,12 +120,12 @@ def test_settings_of_other_servers_are_no_concern_of_ours(client: RawClient, tmp
 def test_what_is_wrong_is_told_in_one_message_and_the_rest_is_used(client: RawClient, tmp_path: Path) -> None:
     options = {"index": {"enabled": False, "workers": "many"}, "colour": "red"}
     client.initialize(rootUri=tmp_path.as_uri(), initializationOptions=options)
-    message = client.read()
-    assert message["method"] == "window/logMessage"
-    assert message["params"]["type"] == 2
-    assert "index.workers: must be a number" in message["params"]["message"]
-    assert "colour: unknown setting" in message["params"]["message"]
+    message = told(client)
+    assert "index.workers: must be a number" in message
+    assert "colour: unknown setting" in message
     assert phase(client) == "disabled"
+    client.notify("workspace/didChangeConfiguration", {"settings": {"lspCodebase": options}})
+    assert phase(client) == "disabled"  # and the same is not told again
     client.close()
 
 
@@ -130,7 +139,7 @@ def test_a_log_file_is_written(client: RawClient, tmp_path: Path) -> None:
 
 def test_a_log_file_that_cannot_be_opened_is_told(client: RawClient, tmp_path: Path) -> None:
     client.initialize(initializationOptions={"log": {"file": str(tmp_path)}})
-    assert "log.file" in client.read()["params"]["message"]
+    assert "log.file" in told(client)
     client.close()
 
 
@@ -138,7 +147,7 @@ def test_a_log_file_that_cannot_be_opened_is_told(client: RawClient, tmp_path: P
 def test_a_log_file_that_is_a_pipe_is_refused_and_holds_up_nothing(client: RawClient, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     client.initialize(initializationOptions={"log": {"file": str(tmp_path / "pipe")}})
-    assert "log.file: " + str(tmp_path / "pipe") + " is not a regular file" in client.read()["params"]["message"]
+    assert "log.file: " + str(tmp_path / "pipe") + " is not a regular file" in told(client)
     client.close()
 
 
@@ -162,5 +171,5 @@ def test_a_number_beyond_all_bounds_is_told_and_initialize_is_answered(client: R
     client.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
     assert "capabilities" in client.answer_to(1)["result"]
     client.notify("initialized", {})
-    assert "index.workers: must be between 0 and 64; keeping 0" in client.read()["params"]["message"]
+    assert "index.workers: must be between 0 and 64; keeping 0" in told(client)
     client.close()

@@ -49,6 +49,10 @@ def open_slowly(*what, **how):
     return opened(*what, **how)
 opening.open_for_writing = open_slowly
 """
+WAITS_SHORTLY = """
+from lsp_codebase.mcp import asking
+asking.LONGEST_WAIT_S = 0.2
+"""
 NEVER_OPENS = """
 import threading
 from lsp_codebase import workspace
@@ -172,15 +176,15 @@ async def test_the_first_answers_to_a_model_are_whole(indexed):
     async with Client(StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))) as client:
         found = await client.call_tool("find_symbols", {"pattern": "backoff"})
         assert "net/retry.py:4-5" in found.content[0].text
-        found = await client.call_tool("search_code", {"query": "wait longer after a failure"})
+        found = await client.call_tool("search", {"query": "wait longer after a failure"})
         assert "net/retry.py" in found.content[0].text
-        assert not (await client.call_tool("search_code", {"query": "("})).is_error
-        assert (await client.call_tool("search_code", {"query": "(", "mode": "regex"})).is_error
+        assert not (await client.call_tool("search", {"query": "("})).is_error
+        assert (await client.call_tool("search", {"query": "(", "mode": "regex"})).is_error
 
 
 async def test_a_model_is_told_that_there_is_no_index_yet(root):
-    command = ["-c", READS_SLOWLY + f"from lsp_codebase.cli import main; main(['mcp', '--root', {str(root)!r}])"]
+    command = ["-c", READS_SLOWLY + WAITS_SHORTLY + f"from lsp_codebase.cli import main; main(['mcp', {str(root)!r}])"]
     async with Client(StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))) as client:
-        found = await client.call_tool("search_code", {"query": "backoff"})
+        found = await client.call_tool("search", {"query": "backoff"})
     assert found.content[0].text.startswith("nothing found")
     assert "There is no index of root yet" in found.content[0].text

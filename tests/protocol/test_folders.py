@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from raw_client import RawClient
+from raw_client import ALONE, RawClient
 
 # Before the name: "é" 2 bytes, "中" 3, and an emoji of 4 bytes, 2 UTF-16 units, 1 code point.
 CODE = "/* é中\U0001f600 */ function wantedName() { return 'é' }\n"
@@ -57,7 +57,7 @@ def test_without_a_folder_every_request_has_an_empty_answer(ready: RawClient) ->
 def test_reindexing_what_another_server_writes_is_refused_and_the_rest_begun(
     start: Callable[..., RawClient], folder: Path, tmp_path: Path
 ) -> None:
-    writer, reader = start(), start()
+    writer, reader = start(), start(ALONE)
     writer.initialize(rootUri=folder.as_uri())
     writer.wait_until_indexed()
     own = tmp_path / "own"

@@ -8,129 +8,82 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from anyio.from_thread import BlockingPortal, start_blocking_portal
-from mcp import Client, StdioServerParameters
+from anyio.from_thread import start_blocking_portal
+from mcp_session import RETRY, SECONDS, Asker, Connect, Elsewhere, client_of, command_on, make_files
 
-RETRY = '''class Retry:
-    """Wait longer after each failure."""
-
-    def backoff(self, attempt):
-        return 2**attempt
-'''
-FILES = {
-    "net/retry.py": RETRY,
-    "net/socket.go": "package net\n\nfunc openSocket(host string) int {\n\treturn 1\n}\n",
-    "readme.md": "# Title\n\nProse.\n",
-    ".env": "PASSWORD=hunter2\n",
-    ".gitignore": "build/\n",
-    "build/out.py": "def built(): pass\n",
+TOOLS = {
+    "search",
+    "read_symbol",
+    "calls",
+    "outline",
+    "find_symbols",
+    "similar",
+    "tree",
+    "list_files",
+    "read_file",
+    "status",
+    "reindex",
 }
-TOOLS = {"search_code", "search_by_embedding", "read_file", "list_files", "find_symbols", "directory_tree"}
-INCOMPLETE = "(index not complete"
-SECONDS = 30
 BAD = [
-    ("search_code", {"query": " "}, "query: must not be empty"),
-    ("search_code", {"query": "(", "mode": "regex"}, "query: not a regular expression"),
-    ("search_code", {"query": "x", "limit": 0}, "limit: must be between 1 and 100"),
-    ("search_code", {"query": "x", "limit": "many"}, "limit: must be a whole number"),
+    ("search", {"query": " "}, "query: must not be empty"),
+    ("search", {"query": "(", "mode": "regex"}, "query: not a regular expression"),
+    ("search", {"query": "x", "limit": 0}, "limit: must be between 1 and 100"),
+    ("search", {"query": "x", "limit": "many"}, "limit: must be a whole number"),
     (
-        "search_code",
+        "search",
         {"query": "x", "mode": "lexicl"},
-        "mode: must be one of auto, hybrid, lexical, symbol, exact, regex",
+        "mode: must be one of auto, hybrid, lexical, vector, symbol, exact, regex",
     ),
-    ("search_code", {"query": "x", "mode": "lexicl"}, "; did you mean lexical?"),
-    ("search_code", {"query": "x", "languages": "python"}, "languages: must be a list of strings"),
-    ("search_code", {"query": "x", "exclude": [1]}, "exclude: must be a list of strings"),
-    ("search_code", {"query": 5}, "query: must be a string"),
-    ("search_code", {"query": "x", "case_sensitive": "perhaps"}, "case_sensitive: must be true or false"),
+    ("search", {"query": "x", "mode": "lexicl"}, "; did you mean lexical?"),
+    ("search", {"query": "x", "languages": "python"}, "languages: must be a list of strings"),
+    ("search", {"query": "x", "exclude": [1]}, "exclude: must be a list of strings"),
+    ("search", {"query": 5}, "query: must be a string"),
+    ("search", {"query": "x", "case_sensitive": "perhaps"}, "case_sensitive: must be true or false"),
     (
-        "search_code",
-        {"query": "x", "max_char": 100},
-        "max_char: is no argument of search_code; did you mean max_chars?",
+        "search",
+        {"query": "x", "max_token": 100},
+        "max_token: is no argument of search; did you mean max_tokens?",
     ),
     (
-        "search_code",
+        "search",
         {"query": "x", "top_k": 3, "limit": "y"},
-        "top_k: is no argument of search_code; it takes query, li",
+        "top_k: is no argument of search; it takes query, path, limit",
     ),
-    ("search_code", {"query": "x", "top_k": 3, "limit": "y"}, "; limit: must be a whole number"),
-    ("search_code", {"query": "x", "path": "lib"}, "path: there is no file or folder lib in"),
-    ("search_code", {"query": "x", "path": ".."}, "outside the root"),
-    ("search_code", {"query": "x", "path": "net/retry.py", "include": ["*.py"]}, "include: goes with a folder"),
-    ("search_code", {"query": "x", "cursor": "mine"}, "cursor: is no cursor of this version"),
-    ("search_code", {"query": "x", "max_chars": 0}, "max_chars: must be between"),
-    ("search_code", {"query": "x", "languages": ["klingon"]}, "languages: unknown language 'klingon'"),
+    ("search", {"query": "x", "top_k": 3, "limit": "y"}, "; limit: must be a whole number"),
+    ("search", {"query": "x", "path": "lib"}, "path: there is no file or folder lib"),
+    ("search", {"query": "x", "path": ".."}, "lies outside of every folder"),
+    ("search", {"query": "x", "path": "net/retry.py", "include": ["*.py"]}, "include: goes with a folder"),
+    ("search", {"query": "x", "cursor": "mine"}, "cursor: is no cursor of this version"),
+    ("search", {"query": "x", "max_tokens": 0}, "max_tokens: must be between 1 and 50000"),
+    ("search", {"query": "x", "languages": ["klingon"]}, "languages: unknown language 'klingon'"),
     (
-        "search_code",
-        {"query": "x", "max_chars": 0, "languages": ["klingon", "vulcan"]},
+        "search",
+        {"query": "x", "limit": 0, "languages": ["klingon", "vulcan"]},
         "languages: unknown language 'vulcan'; the nearest is",
     ),
-    ("search_code", {"query": "x", "mode": "lexical", "case_sensitive": True}, "case_sensitive: lexical finds other"),
-    ("search_code", {"query": "x", "mode": "symbol", "whole_word": True}, "whole_word: symbol finds other"),
-    ("search_code", {}, "query: is required"),
-    ("find_symbols", {"pattern": "x", "query": "x"}, "query: is no argument of find_symbols; it takes pattern, limit"),
-    ("search_by_embedding", {"query": "x", "include": [""]}, "include: '' is not a glob"),
+    ("search", {"query": "x", "mode": "lexical", "case_sensitive": True}, "case_sensitive: lexical finds other"),
+    ("search", {"query": "x", "mode": "symbol", "whole_word": True}, "whole_word: symbol finds other"),
+    ("search", {}, "query: is required"),
+    (
+        "find_symbols",
+        {"pattern": "x", "query": "x"},
+        "query: is no argument of find_symbols; it takes pattern, path",
+    ),
+    ("search", {"query": "x", "mode": "vector", "include": [""]}, "include: '' is not a glob"),
     ("find_symbols", {"pattern": "x", "limit": 1000}, "limit: must be between 1 and 100"),
-    ("read_file", {"path": "../../etc/passwd"}, "outside the root"),
+    ("read_file", {"path": "../../etc/passwd"}, "lies outside of every folder"),
     ("read_file", {"path": "nowhere.py"}, "path: "),
     ("read_file", {"path": "net/retry.py", "start_line": 0}, "start_line: must be a whole number, at least 1"),
     ("read_file", {"path": "net/retry.py", "start_line": 3, "end_line": 2}, "end_line: must not be before"),
     ("list_files", {"limit": 0}, "limit: must be between"),
-    ("directory_tree", {"path": "net/retry.py"}, "path: "),
-    ("directory_tree", {"depth": -1}, "depth: must be between"),
+    ("tree", {"path": "net/retry.py"}, "path: "),
+    ("tree", {"depth": -1}, "depth: must be between"),
 ]
-
-Connect = Callable[[], AbstractAsyncContextManager["Asker"]]
-
-
-class Asker:
-    """A connected client whose tools answer with text."""
-
-    def __init__(self, client: "Client | Elsewhere") -> None:
-        self.client = client
-
-    async def call(self, tool: str, **arguments: object) -> tuple[bool, str]:
-        result = await self.client.call_tool(tool, arguments)
-        return bool(result.is_error), "".join(block.text for block in result.content)
-
-    async def ask(self, tool: str, **arguments: object) -> str:
-        is_error, text = await self.call(tool, **arguments)
-        assert not is_error, text
-        return text
-
-    async def refused(self, tool: str, **arguments: object) -> str:
-        is_error, text = await self.call(tool, **arguments)
-        assert is_error, text
-        return text
-
-    async def wait_for(self, said: str, tool: str, **arguments: object) -> str:
-        """Ask until the answer holds what is expected and comes from a complete index."""
-        end = time.monotonic() + SECONDS
-        while said not in (text := await self.ask(tool, **arguments)) or INCOMPLETE in text:
-            assert time.monotonic() < end, text
-            await asyncio.sleep(0.05)
-        return text
-
-
-def make_files(folder: Path) -> Path:
-    for name, content in FILES.items():
-        path = folder / "root" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, "utf-8")
-    return folder / "root"
-
-
-def command_on(root: Path, cache: Path) -> list[str]:
-    return [sys.executable, "-m", "lsp_codebase", "mcp", "--root", str(root), "--set", f"index.location={cache}"]
-
-
-def client_of(command: list[str]) -> Client:
-    return Client(StdioServerParameters(command=command[0], args=command[1:], env=dict(os.environ)))
 
 
 @pytest.fixture
@@ -153,19 +106,6 @@ def connect(command: list[str]) -> Connect:
     return connected
 
 
-class Elsewhere:
-    """A client that lives in the thread of a portal: who has opened a connection must close it."""
-
-    def __init__(self, portal: BlockingPortal, client: Client) -> None:
-        self.portal, self.client = portal, client
-
-    async def call_tool(self, *arguments: object) -> object:
-        return await asyncio.wrap_future(self.portal.start_task_soon(self.client.call_tool, *arguments))
-
-    async def list_tools(self) -> object:
-        return await asyncio.wrap_future(self.portal.start_task_soon(self.client.list_tools))
-
-
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connect]:
     """One server for the tests that change no file."""
@@ -186,48 +126,53 @@ async def test_B01_the_tools_are_listed_with_what_a_model_needs_to_know(shared):
     assert tools.keys() == TOOLS
     for tool in tools.values():
         assert tool.description
-        assert tool.annotations.read_only_hint
+        assert tool.title
+        assert tool.annotations.read_only_hint == (tool.name != "reindex")
+        assert tool.annotations.idempotent_hint
+        assert tool.annotations.open_world_hint is False
         schema = tool.input_schema["properties"]
         assert all(field.get("description") for field in schema.values()), tool.name
-        assert len(tool.input_schema.get("required", ())) <= 1  # the rest have defaults
+        assert len(tool.input_schema.get("required", ())) <= 2  # the rest have defaults
         assert tool.input_schema["additionalProperties"] is False
 
 
 async def test_B01_search_gives_place_score_name_and_code(shared):
     async with shared() as asker:
-        text = await asker.wait_for("net/retry.py", "search_code", query="wait longer after failure", limit=1)
+        text = await asker.wait_for("net/retry.py", "search", query="wait longer after failure", limit=1)
         assert re.match(r"net/retry\.py:1-5  \d+\.\d\d  Retry \(Class\)\n", text)
         assert "return 2**attempt" in text
-        text = await asker.wait_for("openSocket", "search_code", query="failure socket", languages=["go"])
+        text = await asker.wait_for("openSocket", "search", query="failure socket", languages=["go"])
         assert "retry.py" not in text
-        assert "retry.py" not in await asker.ask("search_code", query="failure socket lang:go")
-        text = await asker.ask("search_code", query="backoff lang:klingon")
+        assert "retry.py" not in await asker.ask("search", query="failure socket lang:go")
+        text = await asker.ask("search", query="backoff lang:klingon")
         assert text.startswith("(lang:klingon is taken as words: unknown language 'klingon'; the nearest is kotlin)\n")
-        text = await asker.ask("search_code", query="backoff attempt", max_chars=20)
-        assert "cut to max_chars" in text
+        text = await asker.ask("search", query="backoff attempt", max_tokens=20)
+        assert "max_tokens" in text
         assert "return 2**attempt" not in text
-        assert await asker.ask("search_code", query="zzz_nowhere", mode="exact") == "nothing found"
-        assert "retry.py" in await asker.ask("search_code", query="retry", mode="exact")
+        assert await asker.ask("search", query="zzz_nowhere", mode="exact") == "nothing found"
+        assert "retry.py" in await asker.ask("search", query="retry", mode="exact")
         for told in ({"case_sensitive": True}, {"whole_word": True, "include": ["*.go"]}):
-            assert await asker.ask("search_code", query="retry", mode="exact", **told) == "nothing found"
+            assert await asker.ask("search", query="retry", mode="exact", **told) == "nothing found"
 
 
 async def test_a_first_line_says_how_doubtful_the_hits_are(shared):
     async with shared() as asker:
-        sure = await asker.wait_for("net/retry.py", "search_code", query="wait longer after failure")
+        sure = await asker.wait_for("net/retry.py", "search", query="wait longer after failure")
         assert sure.startswith("net/retry.py")
-        for tool in ("search_code", "search_by_embedding"):
-            assert (await asker.ask(tool, query="zzqx flurb wombat")).startswith("nothing matches well; nearest:\n\n")
-        doubtful = await asker.ask("search_code", query="failure of a socket in prose or title")
+        for mode in ("auto", "vector"):
+            assert (await asker.ask("search", query="zzqx flurb wombat", mode=mode)).startswith(
+                "nothing matches well; nearest:\n\n"
+            )
+        doubtful = await asker.ask("search", query="failure of a socket in prose or title")
         assert doubtful.startswith("(no hit holds most of the query: ")
 
 
 async def test_how_a_query_was_read_stands_above_the_hits(connect):
     async with connect() as asker:
         await asker.wait_for("Retry", "find_symbols", pattern="Retry")
-        text = await asker.ask("search_code", query='"Retry nowhere at all"')
+        text = await asker.ask("search", query='"Retry nowhere at all"')
         assert re.match(r"\(nothing stands anywhere as it is written: [^)]+\)\n(\(no hit|nothing matches)", text)
-        text = await asker.ask("search_code", query="zzz_nowhere lang:go", mode="lexical")
+        text = await asker.ask("search", query="zzz_nowhere lang:go", mode="lexical")
         assert text == "(nothing that was found passes lang:go)\nnothing found"
 
 
@@ -236,7 +181,7 @@ async def test_a_path_narrows_a_search_as_models_write_it(connect, root):
     (root / "old/retry [1].py").write_text(RETRY + "# old\n")
     (root / "old/retry 1.py").write_text(RETRY + "# older\n")
     async with connect() as asker:
-        await asker.wait_for("older", "search_code", query="# older", mode="exact")
+        await asker.wait_for("older", "search", query="# older", mode="exact")
         for path, found in (
             (None, {"net/retry.py", "old/retry [1].py", "old/retry 1.py"}),
             (".", {"net/retry.py", "old/retry [1].py", "old/retry 1.py"}),
@@ -246,22 +191,22 @@ async def test_a_path_narrows_a_search_as_models_write_it(connect, root):
             ("net/../old/retry [1].py", {"old/retry [1].py"}),
             (str(root / "net/retry.py"), {"net/retry.py"}),
         ):
-            text = await asker.ask("search_code", query="def backoff", mode="exact", path=path)
+            text = await asker.ask("search", query="def backoff", mode="exact", path=path)
             assert set(re.findall(r"^(?:same code: )?(\S.*?):\d+", text, re.MULTILINE)) == found, (path, text)
-        text = await asker.ask("search_by_embedding", query="wait longer", path="old/retry 1.py")
+        text = await asker.ask("search", mode="vector", query="wait longer", path="old/retry 1.py")
         assert re.findall(r"^(\S.*?):\d+", text, re.MULTILINE) == ["old/retry 1.py"]
 
 
 async def test_a_search_goes_on_with_the_cursor_of_its_answer(connect, root):
     (root / "many.py").write_text("\n".join(f"wanted_{number} = 1" for number in range(5)))
     async with connect() as asker:
-        text = await asker.wait_for("wanted_4", "search_code", query="wanted", mode="exact")
+        text = await asker.wait_for("wanted_4", "search", query="wanted", mode="exact")
         assert "there are more" not in text
         seen, cursor = [], None
         while not seen or cursor:
-            text = await asker.ask("search_code", query="wanted", mode="exact", limit=2, cursor=cursor and cursor[1])
-            seen += re.findall(r"^wanted_\d", text, re.MULTILINE)
-            cursor = re.search(r'\(there are more: go on with cursor="([^"]+)", or raise limit\)', text)
+            text = await asker.ask("search", query="wanted", mode="exact", limit=2, cursor=cursor and cursor[1])
+            seen += re.findall(r"  (wanted_\d) = 1$", text, re.MULTILINE)
+            cursor = re.search(r'\(there are more: go on with cursor="([^"]+)"\)', text)
         assert seen == [f"wanted_{number}" for number in range(5)]
 
 
@@ -271,24 +216,24 @@ async def test_B01_names_that_no_message_can_hold_are_quoted(connect, root):
     async with connect() as asker:
         listed = await asyncio.wait_for(asker.ask("list_files"), SECONDS)  # a server that has died answers never
         assert {'"caf\\xe9.py"', '"two\\nlines.py"'} <= set(listed.split("\n"))
-        assert await asker.wait_for('"two\\nlines.py":1-1', "find_symbols", pattern="in_two_lines")
-        assert '"caf\\xe9.py"' in await asker.ask("directory_tree")
+        assert await asker.wait_for('"two\\nlines.py":1 ', "find_symbols", pattern="in_two_lines")
+        assert '"caf\\xe9.py"' in await asker.ask("tree")
 
 
-async def test_B01_search_by_embedding_gives_a_similarity(shared):
+async def test_B01_search_by_meaning_gives_a_similarity(shared):
     async with shared() as asker:
-        text = await asker.wait_for("net/retry.py", "search_by_embedding", query="exponential delay between attempts")
+        text = await asker.wait_for("net/retry.py", "search", mode="vector", query="exponential delay between attempts")
         scores = [float(score) for score in re.findall(r"^\S+:\d+-\d+  (-?\d+\.\d\d)", text, re.MULTILINE)]
         assert scores
         assert scores == sorted(scores, reverse=True)
 
 
-async def test_B01_search_by_embedding_without_a_model_names_the_setting(connect, command):
+async def test_B01_search_by_meaning_without_a_model_names_the_setting(connect, command):
     command += ["--set", "embedding.model=none"]
     async with connect() as asker:
         await asker.wait_for("Retry", "find_symbols", pattern="Retry")
-        assert "embedding.model: " in await asker.refused("search_by_embedding", query="delay")
-        assert "net/retry.py" in await asker.ask("search_code", query="failure")
+        assert "embedding.model: " in await asker.refused("search", mode="vector", query="delay")
+        assert "net/retry.py" in await asker.ask("search", query="failure")
 
 
 async def test_B01_files_are_listed_and_read_but_never_a_secret_one(shared):
@@ -299,21 +244,21 @@ async def test_B01_files_are_listed_and_read_but_never_a_secret_one(shared):
         assert await asker.ask("read_file", path="net/retry.py") == f"net/retry.py:1-5\n{RETRY}"
         part = await asker.ask("read_file", path="net/retry.py", start_line=4, end_line=4)
         assert part.rstrip() == "net/retry.py:4-4\n    def backoff(self, attempt):"
-        assert "go on with start_line=2" in await asker.ask("read_file", path="net/retry.py", max_chars=20)
+        assert "go on with start_line=2" in await asker.ask("read_file", path="net/retry.py", max_tokens=5)
         assert "path: .env usually holds credentials" in await asker.refused("read_file", path=".env")
-        assert "hunter2" not in await asker.ask("search_code", query="PASSWORD hunter2")
+        assert "hunter2" not in await asker.ask("search", query="PASSWORD hunter2")
 
 
 async def test_symbols_and_the_tree_are_shown(connect, root):
     async with connect() as asker:
         text = await asker.wait_for("openSocket", "find_symbols", pattern="oS")
-        assert re.search(r"^net/socket\.go:3-5  \d\.\d\d  Function openSocket", text, re.MULTILINE)
+        assert re.search(r"^net/socket\.go:3-5  Function openSocket", text, re.MULTILINE)
         assert "raise limit" in await asker.wait_for("more symbols", "find_symbols", pattern="", limit=1)
-        assert "retry.py" in await asker.ask("directory_tree")
-        assert "Retry" in await asker.wait_for("Retry", "directory_tree", path="net", symbols=True)
-        assert "socket.go" not in await asker.ask("directory_tree", languages=["python"])
-        assert "larger depth)" in await asker.ask("directory_tree", depth=1)
-        text = await asker.ask("directory_tree", core_files=True)
+        assert "retry.py" in await asker.ask("tree")
+        assert "Retry" in await asker.wait_for("Retry", "tree", path="net", symbols=True)
+        assert "socket.go" not in await asker.ask("tree", languages=["python"])
+        assert "larger depth)" in await asker.ask("tree", depth=1)
+        text = await asker.ask("tree", core_files=True)
         assert f"\n\nreadme.md:\n{(root / 'readme.md').read_text('utf-8').rstrip()}" in text
 
 
@@ -331,8 +276,8 @@ async def test_a_saved_file_is_found_again(connect, root):
     async with connect() as asker:
         await asker.wait_for("Retry", "find_symbols", pattern="Retry")
         (root / "net/later.py").write_text("def thought_of_later():\n    return 'afterwards'\n")
-        await asker.wait_for("net/later.py:1-2", "search_code", query="thought_of_later")
-        await asker.wait_for("later.py", "directory_tree")
+        await asker.wait_for("net/later.py:1-2", "search", query="thought_of_later")
+        await asker.wait_for("later.py", "tree")
 
 
 async def test_a_second_process_shares_the_index_and_takes_over(connect, root, tmp_path):
@@ -348,12 +293,20 @@ async def test_a_second_process_shares_the_index_and_takes_over(connect, root, t
     assert len(list((tmp_path / "cache").rglob("manifest.json"))) == 1
 
 
-async def test_an_answer_says_when_the_index_is_not_complete(connect, root):
+async def test_the_first_call_waits_for_the_index_and_tells_how_far_it_is(connect, root):
     for number in range(400):
         (root / f"many_{number}.py").write_text(f"def numbered_{number}(): return {number}\n" * 5)
+    told = []
+
+    async def progress(done, total, message):
+        told.append((done, message))
+
     async with connect() as asker:
-        assert INCOMPLETE in await asker.ask("search_code", query="numbered")
-        await asker.wait_for("numbered_399", "search_code", query="numbered_399")
+        result = await asker.client.call_tool("search", {"query": "numbered_399"}, progress_callback=progress)
+        assert "many_399.py:1" in result.content[0].text
+        assert told
+        assert [done for done, _ in told] == sorted(done for done, _ in told)
+        assert all(re.fullmatch(r"Indexing: \d+ of \d+ files|Looking for files", message) for _, message in told)
 
 
 def test_B02_standard_output_carries_only_messages_and_the_end_of_input_ends_the_process(greeted):
@@ -406,15 +359,15 @@ async def test_a_token_in_a_file_is_shown_only_if_the_setting_says_so(connect, c
     command += ["--set", f"secrets.show={'true' if is_shown else 'false'}"]
     (root / "deploy.py").write_text(HOLDS_TOKEN)
     async with connect() as asker:
-        found = await asker.wait_for("deploy.py:1-5", "search_code", query="Deployment")
+        found = await asker.wait_for("deploy.py:1-5", "search", query="Deployment")
         for answer in (
             found,
-            await asker.ask("search_code", query=f'"{TOKEN}"'),
-            await asker.ask("search_code", query=r"ghp_\w+", mode="regex"),
+            await asker.ask("search", query=f'"{TOKEN}"'),
+            await asker.ask("search", query=r"ghp_\w+", mode="regex"),
             await asker.ask("read_file", path="deploy.py"),
             await asker.ask("read_file", path="deploy.py", start_line=4, end_line=4),
         ):
             assert (LETTERS in answer) == is_shown, answer
             assert ("[redacted: GitHub token]" in answer) != is_shown
-        listed = await asker.ask("find_symbols", pattern="token") + await asker.ask("directory_tree", symbols=True)
+        listed = await asker.ask("find_symbols", pattern="token") + await asker.ask("tree", symbols=True)
         assert is_shown or LETTERS not in listed

@@ -43,7 +43,7 @@ def seconds_until_found(client: RawClient, name: str, since: float) -> float:
 
 def test_what_one_server_saves_both_find_within_a_second(start: Callable[..., RawClient], tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def from_the_start(): pass\n")
-    clients = [start(mixed_load.SERVER) for _ in range(2)]
+    clients = [start(mixed_load.ALONE) for _ in range(2)]
     for client in clients:
         client.initialize(rootUri=tmp_path.as_uri())
         client.wait_until_indexed()

@@ -26,6 +26,8 @@ RESULTS: Mapping[str, Any] = {
     "codebase/similar": messages.HybridSearchResult,
     "codebase/symbols": messages.SymbolsResult,
     "codebase/fileSymbols": messages.FileSymbolsResult,
+    "codebase/definitions": messages.SymbolsResult,
+    "codebase/calls": messages.CallsResult,
     "codebase/directoryTree": messages.DirectoryTreeResult,
     "codebase/listDirectory": messages.ListDirectoryResult,
     "codebase/listFiles": messages.ListFilesResult,
@@ -37,6 +39,8 @@ RESULTS: Mapping[str, Any] = {
 LEAST: Mapping[type, Any] = {
     messages.HybridSearchParams: {"query": "cart"},
     messages.SymbolsParams: {"query": "cart"},
+    messages.DefinitionsParams: {"name": "Cart"},
+    messages.CallsParams: {"name": "Cart", "relation": "caller"},
     messages.SimilarParams: {"position": {"line": 5, "character": 0}},
     messages.ListFilesParams: {"maxResults": 10},
 }

@@ -31,6 +31,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.model import CancelToken, Mode, Phase, SearchQuery
+from lsp_codebase.view import View
 
 Flip = tuple[str, int, int]
 """A file below the cache, an offset in it, and the bits to turn over."""
@@ -68,13 +69,14 @@ def build(root: Path, cache: Path, pool: WorkerPool) -> None:
 
 def answers(codebase: Codebase) -> list[Any]:
     """Return what is found by words, vectors, text and names: places, texts and the order, not the scores."""
+    view = View(lambda: codebase, codebase.settings)
     found: list[Any] = []
     for text in ("take the lock", "parse_query", "render tree children", "rows are written", "LIMIT"):
         for mode in (Mode.AUTO, Mode.LEXICAL, Mode.VECTOR, Mode.EXACT):
-            hits = codebase.search(SearchQuery(text, mode=mode), CancelToken()).hits
+            hits = view.search(SearchQuery(text, mode=mode), CancelToken()).hits
             found.append([(str(hit.path), str(hit.span), hit.name, hit.text) for hit in hits])
     for name in ("take", "parse", "Tree", "L"):
-        hits = codebase.symbols(name, CancelToken()).hits
+        hits = view.symbols(name, CancelToken()).hits
         found.append([(str(hit.path), hit.symbol.name, str(hit.symbol.name_span)) for hit in hits])
     return found
 

@@ -3,9 +3,11 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.model import CancelToken, IndexStatus, SearchQuery
+from lsp_codebase.view import View
 
 
 def write(root: Path, files: dict[str, str | bytes]) -> None:
@@ -15,13 +17,24 @@ def write(root: Path, files: dict[str, str | bytes]) -> None:
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
+class Asked(Codebase):
+    """A codebase together with what a client that set the same sees of it."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(seen(self), name)
+
+
+def seen(codebase: Codebase) -> View:
+    return View(lambda: codebase, codebase.settings)
+
+
 def found(codebase: Codebase, text: str, **fields) -> list[str]:
-    answer = codebase.search(SearchQuery(text, **fields), CancelToken())
+    answer = seen(codebase).search(SearchQuery(text, **fields), CancelToken())
     return [hit.path.relative_to(codebase.root).as_posix() for hit in answer.hits]
 
 
 def names(codebase: Codebase, pattern: str) -> list[str]:
-    return [hit.symbol.name for hit in codebase.symbols(pattern, CancelToken()).hits]
+    return [hit.symbol.name for hit in seen(codebase).symbols(pattern, CancelToken()).hits]
 
 
 def settle(codebase: Codebase, condition: Callable[[IndexStatus], bool], seconds: float = 10.0) -> IndexStatus:

@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from codebases import settle
+from codebases import Asked, settle
 
-from lsp_codebase import folders
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.index.pool import Worker
 from lsp_codebase.model import Phase
+from lsp_codebase.open_roots import open_roots
 
 Open = Callable[..., Codebase]
 SETTLED = (Phase.READY, Phase.FAILED, Phase.DISABLED)
@@ -46,7 +46,7 @@ class HandingOn(WorkerPool):
 @pytest.fixture(autouse=True, scope="session")
 def _workspaces_hand_on_their_workers() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(folders, "WorkerPool", HandingOn)
+        patch.setattr(open_roots, "WorkerPool", HandingOn)
         yield
     for worker in HandingOn.spare:
         worker.close()
@@ -70,7 +70,7 @@ def open_codebase(root: Path, settings: Settings, pool: WorkerPool) -> Iterator[
     opened: list[Codebase] = []
 
     def open_it(*, settings: Settings = settings, wait: bool = True, listener=None, pool=pool) -> Codebase:
-        codebase = Codebase(root, settings, pool, listener or SilentListener())
+        codebase = Asked(root, settings, pool, listener or SilentListener())
         opened.append(codebase)
         codebase.start()
         if wait:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from codebases import Asked
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
@@ -23,7 +24,7 @@ _HISTORY = ("file_id", "generation", "mtime_ns", "changed_ns")
 
 def rebuilt(root: Path, settings: Settings, pool: WorkerPool) -> Codebase:
     """Return a codebase indexed from nothing with these settings; the caller closes it."""
-    codebase = Codebase(root, settings, pool, SilentListener())
+    codebase = Asked(root, settings, pool, SilentListener())
     codebase.start()
     codebase.wait_until_idle(CancelToken())
     return codebase

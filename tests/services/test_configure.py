@@ -18,6 +18,8 @@ TOKEN = "ghp_" + "Zx8Kq2Lm5Np7Rt9Vw3Yb1Dc4Fg6Hj0SaQe2W"
 OTHER = {
     "index.location": "elsewhere",
     "index.exclude": ("*.md",),
+    "index.languages": ("python",),
+    "index.excludeLanguages": ("json",),
     "embedding.model": "hash",
     "log.level": "error",
     "log.file": "log.txt",
@@ -137,7 +139,7 @@ def test_work_under_way_follows_the_size_of_the_pool():
 
 def test_a_changed_number_of_workers_reaches_the_pool(workspace, settings):
     workspace.configure(replace(settings, index_workers=5))
-    assert workspace._pool.backlog == 10
+    assert workspace._roots.pool.backlog == 10
 
 
 def paths_of(workspace):

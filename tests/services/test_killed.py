@@ -11,10 +11,9 @@ import time
 from dataclasses import replace
 
 import pytest
-from codebases import names, write
+from codebases import Asked, names, write
 from index_states import rebuilt, state
 
-from lsp_codebase.codebase import Codebase
 from lsp_codebase.index import SilentListener
 from lsp_codebase.model import CancelToken, CheckState, Phase
 from lsp_codebase.store import open_for_reading
@@ -73,7 +72,7 @@ def survive(root, settings, open_codebase, pool, times: int, seed: int) -> None:
         if number % 10 == 0:  # from nothing now and then: the first indexing is killed too
             subprocess.run(["rm", "-rf", settings.index_location], check=True)
         committed = committed_until_killed(root, settings, random_.uniform(0.0, 0.9))
-        codebase = Codebase(root, settings, pool, SilentListener())
+        codebase = Asked(root, settings, pool, SilentListener())
         if committed:  # else it may have died before there was anything to open
             kept = open_for_reading(codebase._indexer._directory, codebase._indexer._manifest).files
             assert all(kept[path].generation >= generation for path, generation in committed.items())

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import pyarrow as pa
 import pytest
-from codebases import names, settle, write
+from codebases import Asked, names, settle, write
 
 from lsp_codebase.cache import ContentStore
-from lsp_codebase.codebase import Codebase
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.index import SilentListener, pipeline, relative
 from lsp_codebase.index.embed_job import EmbedJob, embed
@@ -49,7 +48,7 @@ def index(settings, pool):
     opened = []
 
     def index_it(root, settings=settings):
-        codebase = Codebase(root, settings, pool, SilentListener())
+        codebase = Asked(root, settings, pool, SilentListener())
         opened.append(codebase)
         codebase.start()
         settle(codebase, lambda status: status.phase is Phase.READY, seconds=60)
@@ -278,7 +277,7 @@ class TestAnotherCheckoutOfAKnownTree:
         assert codebase._indexer._indexes.is_taken_over  # what was saved of the other answers here
 
     def test_finds_what_came_after_the_walk_if_somebody_tells_of_it(self, second, settings, pool, monkeypatch):
-        codebase = Codebase(second, settings, pool, SilentListener())
+        codebase = Asked(second, settings, pool, SilentListener())
 
         def change_then_copy(*args):
             write(second, {"package/late.py": module(77, "late")})
@@ -293,7 +292,7 @@ class TestAnotherCheckoutOfAKnownTree:
 
     def test_answers_its_first_question_from_the_copy(self, second, settings, pool):
         (second / "package/m0.py").unlink()
-        codebase = Codebase(second, settings, pool, SilentListener())
+        codebase = Asked(second, settings, pool, SilentListener())
         codebase.start()
         with codebase.asked(time.monotonic() + 60, CancelToken()):
             assert names(codebase, "total_of_23") == ["total_of_23"]

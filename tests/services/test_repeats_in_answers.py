@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from codebases import write
+from codebases import Asked, write
 
 from lsp_codebase.model import CancelToken, Mode, Pack, SearchQuery
 
@@ -64,7 +64,7 @@ QUERIES = ["print ticket", "print_ticket", "TicketHall", "ticket hall", "seat of
 
 @pytest.fixture(scope="module")
 def codebase(tmp_path_factory):
-    from lsp_codebase.codebase import Codebase
+
     from lsp_codebase.config import Settings
     from lsp_codebase.index import SilentListener, WorkerPool
 
@@ -72,7 +72,7 @@ def codebase(tmp_path_factory):
     root.mkdir()
     write(root, FILES)
     pool = WorkerPool(1)
-    codebase = Codebase(root, Settings(index_location=str(tmp_path_factory.mktemp("cache"))), pool, SilentListener())
+    codebase = Asked(root, Settings(index_location=str(tmp_path_factory.mktemp("cache"))), pool, SilentListener())
     codebase.start()
     codebase.wait_until_idle(CancelToken())
     yield codebase

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from codebases import found, write
+from codebases import Asked, found, write
 
 from lsp_codebase.errors import Cancelled, InvalidQuery
 from lsp_codebase.model import CancelToken, Confidence, Mode, Pack, SearchQuery, SymbolKind
@@ -43,7 +43,7 @@ QUERY = "authenticate a user with a password"
 
 @pytest.fixture(scope="module")
 def codebase(tmp_path_factory):
-    from lsp_codebase.codebase import Codebase
+
     from lsp_codebase.config import Settings
     from lsp_codebase.index import SilentListener, WorkerPool
 
@@ -52,7 +52,7 @@ def codebase(tmp_path_factory):
     write(root, FILES)
     pool = WorkerPool(1)
     settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")))  # with the built-in model
-    codebase = Codebase(root, settings, pool, SilentListener())
+    codebase = Asked(root, settings, pool, SilentListener())
     codebase.start()
     codebase.wait_until_idle(CancelToken())
     yield codebase

@@ -1,7 +1,7 @@
 """How sure answers from a real index with the built-in model are, and which mode they say they are from."""
 
 import pytest
-from codebases import write
+from codebases import Asked, write
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
@@ -61,7 +61,7 @@ def codebase(request, tmp_path_factory):
     write(root, FILES)
     pool = WorkerPool(1)
     settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")), embedding_model=request.param)
-    codebase = Codebase(root, settings, pool, SilentListener())
+    codebase = Asked(root, settings, pool, SilentListener())
     codebase.start()
     codebase.wait_until_idle(CancelToken())
     yield codebase
@@ -151,7 +151,7 @@ def test_code_like_other_code_is_more_sure_than_code_like_nothing_else(codebase)
 
 
 def test_an_answer_before_there_is_an_index_is_not_none(tmp_path, pool):
-    codebase = Codebase(tmp_path, Settings(index_location=str(tmp_path / "cache")), pool, SilentListener())
+    codebase = Asked(tmp_path, Settings(index_location=str(tmp_path / "cache")), pool, SilentListener())
     assert ask(codebase, "zzqx flurb").confidence is Confidence.LOW
     codebase.close()
 

@@ -1,7 +1,7 @@
 """What comes with a hit: neighbours, headers, imports, copies; code like other code; where the user is."""
 
 import pytest
-from codebases import write
+from codebases import Asked, write
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, ContextKind, Mode, Pack, Relation, SearchQuery, SimilarQuery, Span
@@ -87,7 +87,7 @@ class Report:
 
 @pytest.fixture(scope="module")
 def codebase(tmp_path_factory):
-    from lsp_codebase.codebase import Codebase
+
     from lsp_codebase.config import Settings
     from lsp_codebase.index import SilentListener, WorkerPool
 
@@ -95,7 +95,7 @@ def codebase(tmp_path_factory):
     root.mkdir()
     write(root, FILES)
     pool = WorkerPool(1)
-    codebase = Codebase(root, Settings(index_location=str(tmp_path_factory.mktemp("cache"))), pool, SilentListener())
+    codebase = Asked(root, Settings(index_location=str(tmp_path_factory.mktemp("cache"))), pool, SilentListener())
     codebase.start()
     codebase.wait_until_idle(CancelToken())
     yield codebase
@@ -248,13 +248,13 @@ def test_a_pasted_fragment_finds_its_source(codebase):
 
 
 def test_an_index_without_any_file_answers_every_question(tmp_path, tmp_path_factory):
-    from lsp_codebase.codebase import Codebase
+
     from lsp_codebase.config import Settings
     from lsp_codebase.index import SilentListener, WorkerPool
 
     pool = WorkerPool(1)
     settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")))
-    codebase = Codebase(tmp_path, settings, pool, SilentListener())
+    codebase = Asked(tmp_path, settings, pool, SilentListener())
     codebase.start()
     codebase.wait_until_idle(CancelToken())
     for mode in Mode:

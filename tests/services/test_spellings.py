@@ -1,9 +1,8 @@
 """A name is found first by every spelling of its words, in an index of real files in several languages."""
 
 import pytest
-from codebases import settle, write
+from codebases import Asked, settle, write
 
-from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener
 from lsp_codebase.indexes.names import fold
@@ -62,7 +61,7 @@ def codebase(tmp_path_factory, pool):
         files[f"{snake}.py"] = f"class {snake}_of: pass\n\n\nclass {snake}_handler: pass\n\n\ndef my_{snake}(): pass\n"
     write(root, files)
     settings = Settings(index_location=str(root.parent / "cache"), embedding_model="none")
-    codebase = Codebase(root, settings, pool, SilentListener())
+    codebase = Asked(root, settings, pool, SilentListener())
     codebase.start()
     settle(codebase, lambda status: status.phase.value == "ready", seconds=60)
     yield codebase

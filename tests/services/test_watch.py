@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from codebases import names, settle, write
+from codebases import names, seen, settle, write
 
 from lsp_codebase.model import CancelToken, Phase
 from lsp_codebase.scan import Watcher, watch
@@ -316,7 +316,7 @@ def test_files_that_others_write_move_and_delete_are_followed(root, workspace):
 
 
 def hits(codebase, pattern):
-    return codebase.symbols(pattern, CancelToken()).hits
+    return seen(codebase).symbols(pattern, CancelToken()).hits
 
 
 def test_ignore_rules_apply_at_once(root, workspace):
@@ -348,7 +348,7 @@ def test_a_tree_is_kept_until_something_changes(root, workspace):
 def test_a_tree_without_a_live_watch_is_forgotten_after_a_while(root, workspace):
     write(root, {"a.py": "a = 1\n"})
     opened = workspace()
-    for watcher in opened._watchers.values():
+    for watcher in (folder.member._root._watcher for folder in opened._folders.values()):
         watcher.close()
         watcher.is_live = False
     opened.tree(None, TreeQuery(), CancelToken())

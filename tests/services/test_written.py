@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from codebases import write
+from codebases import Asked, write
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
@@ -51,7 +51,7 @@ def codebase(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Codebase]:
     write(root, FILES)
     pool = WorkerPool(1)
     settings = Settings(index_location=str(tmp_path_factory.mktemp("cache")), embedding_model="none")
-    codebase = Codebase(root, settings, pool, SilentListener())
+    codebase = Asked(root, settings, pool, SilentListener())
     codebase.start()
     codebase.wait_until_idle(CancelToken())
     yield codebase

@@ -39,7 +39,7 @@ def test_the_generated_files_are_those_of_today() -> None:
 
 def test_a_changed_table_makes_them_stale(generator: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     added = config.Option("index_brand_new", True, "New.", config.Applies.AT_ONCE)
-    monkeypatch.setattr(config, "OPTIONS", (*config.OPTIONS, added))
+    monkeypatch.setattr(config.schema, "OPTIONS", (*config.OPTIONS, added))
     stale = generator.stale_files()
     assert stale.keys() == {generator.VSCODE_MANIFEST, generator.LSP4IJ_SCHEMA}
     assert all("lspCodebase.index.brandNew" in text for text in stale.values())

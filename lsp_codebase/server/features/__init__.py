@@ -10,6 +10,8 @@ from typing import Any
 
 from lsprotocol import types
 
+from lsp_codebase.server.features.calls import calls
+from lsp_codebase.server.features.definitions import definitions
 from lsp_codebase.server.features.did_change import did_change
 from lsp_codebase.server.features.did_change_configuration import did_change_configuration
 from lsp_codebase.server.features.did_change_watched_files import did_change_watched_files
@@ -72,6 +74,8 @@ HANDLERS: Mapping[str, Handler] = {
     "codebase/similar": (similar, None),
     "codebase/symbols": (symbols, None),
     "codebase/fileSymbols": (file_symbols, None),
+    "codebase/definitions": (definitions, None),
+    "codebase/calls": (calls, None),
     "codebase/directoryTree": (directory_tree, None),
     "codebase/listDirectory": (list_directory, None),
     "codebase/listFiles": (list_files, None),

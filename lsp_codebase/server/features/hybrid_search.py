@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.model import CancelToken, SearchAnswer, SearchQuery
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
 from lsp_codebase.server.partial_results import deliver
 from lsp_codebase.server.positions import PositionConverter
+from lsp_codebase.server.uris import PathMap
 from lsp_codebase.server.wire import to_hits, to_search_result
 from lsp_codebase.server.work_done import reporting
 
 if TYPE_CHECKING:
+    from lsp_codebase.answers import Answers
     from lsp_codebase.workspace import Workspace
 
 
 @reporting("Searching")
 async def hybrid_search(client: Client, params: messages.HybridSearchParams) -> messages.HybridSearchResult:
     """Search code by names, words and meaning."""
-    folder = client.paths.to_folder(params.folder)
-    document = params.text_document
-    active = client.paths.to_document(document.uri, "textDocument.uri") if document is not None else None
-    documents = (client.paths.to_document(uri, "openDocuments") for uri in params.open_documents)
-    open_paths = tuple(path for path in documents if path is not None)
 
     def answer(workspace: Workspace, cancel: CancelToken) -> messages.HybridSearchResult:
         converter = client.converter(workspace)
-        query = _to_query(params, folder, active, open_paths, converter)
-        with uri_field("folder"):
-            found = workspace.search(query, cancel)
+        found = find(workspace, params, client.paths, converter, cancel)
         hits = deliver(
             client.connection,
             params.partial_result_token,
@@ -44,13 +38,25 @@ async def hybrid_search(client: Client, params: messages.HybridSearchParams) -> 
     return await client.session.ask("codebase/hybridSearch", answer)
 
 
-def _to_query(
+def find(
+    answers: Answers,
     params: messages.HybridSearchParams,
-    folder: Path | None,
-    active: Path | None,
-    open_paths: tuple[Path, ...],
+    paths: PathMap,
     converter: PositionConverter,
-) -> SearchQuery:
+    cancel: CancelToken,
+) -> SearchAnswer:
+    """Search as the params say. On a question thread."""
+    query = _to_query(params, paths, converter)
+    with uri_field("folder"):
+        return answers.search(query, cancel)
+
+
+def _to_query(params: messages.HybridSearchParams, paths: PathMap, converter: PositionConverter) -> SearchQuery:
+    folder = paths.to_folder(params.folder)
+    document = params.text_document
+    active = paths.to_document(document.uri, "textDocument.uri") if document is not None else None
+    documents = (paths.to_document(uri, "openDocuments") for uri in params.open_documents)
+    open_paths = tuple(path for path in documents if path is not None)
     return SearchQuery(
         text=params.query,
         limit=params.limit,

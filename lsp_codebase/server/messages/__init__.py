@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from lsp_codebase.server.messages.calls import Call, CallSite, CallsParams, CallsResult, DefinitionsParams
 from lsp_codebase.server.messages.code_search import (
     ContextPiece,
     Hit,
@@ -71,11 +72,16 @@ __all__ = [
     "EXPERIMENTAL",
     "INDEX_STATUS",
     "PARAMS",
+    "Call",
+    "CallSite",
+    "CallsParams",
+    "CallsResult",
     "Check",
     "ContextPiece",
     "CoreFile",
     "CoreFiles",
     "Definition",
+    "DefinitionsParams",
     "DirectoryEntry",
     "DirectoryTreeParams",
     "DirectoryTreeResult",
@@ -123,6 +129,8 @@ PARAMS: Mapping[str, type] = {
     "codebase/similar": SimilarParams,
     "codebase/symbols": SymbolsParams,
     "codebase/fileSymbols": FileSymbolsParams,
+    "codebase/definitions": DefinitionsParams,
+    "codebase/calls": CallsParams,
     "codebase/directoryTree": DirectoryTreeParams,
     "codebase/listDirectory": ListDirectoryParams,
     "codebase/listFiles": ListFilesParams,

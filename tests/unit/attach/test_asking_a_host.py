@@ -16,7 +16,6 @@ import pytest
 
 from lsp_codebase.attach import AttachedWorkspace, HostEnded, Wire, frame_of, read_messages
 from lsp_codebase.attach.connection import as_exception
-from lsp_codebase.config import Settings
 from lsp_codebase.errors import (
     Cancelled,
     CodebaseError,
@@ -39,7 +38,7 @@ class Deaf:
 
     def attached(self, root: Path) -> AttachedWorkspace:
         wire = Wire(self.ours.recv, self.ours.sendall, lambda: self.ours.shutdown(socket.SHUT_RDWR))
-        return AttachedWorkspace(wire, root, Settings(), "a test")
+        return AttachedWorkspace(wire, [root], {}, "a test")
 
     def next(self, method: str) -> dict[str, Any]:
         while (message := self.said.get(timeout=60))["method"] != method:

@@ -77,3 +77,18 @@ def test_heavy_work_does_not_wait_where_nobody_asks():
     begun = time.monotonic()
     Gate().let_pass(LONG_S)
     assert time.monotonic() - begun < LONG_S / 2
+
+
+def test_heavy_work_that_is_put_off_waits_until_something_needs_it():
+    gate, begun = Gate(), threading.Event()
+    gate.put_off()
+
+    def work() -> None:
+        gate.let_pass(0)
+        begun.set()
+
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(work)
+        assert not begun.wait(0.2)
+        gate.hurry()
+        assert begun.wait(LONG_S)

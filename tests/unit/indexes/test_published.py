@@ -5,6 +5,7 @@ import pyarrow as pa
 import pytest
 
 from lsp_codebase.indexes import ModelVectors, Overlay, Published, model_vectors
+from lsp_codebase.model import Document
 
 
 def test_a_change_that_fails_leaves_the_state_before_and_holds_up_no_later_one():
@@ -18,8 +19,9 @@ def test_a_change_that_fails_leaves_the_state_before_and_holds_up_no_later_one()
     with pytest.raises(RuntimeError):
         published.change_documents(fail)
     assert published.state is before
-    published.change_documents(lambda documents: documents.with_file("a.py", None, 3))
-    assert published.state.documents.serials == {"a.py": 3}
+    document = Document("")
+    published.change_documents(lambda documents: documents.with_file("a.py", None, (document, 3)))
+    assert published.state.documents.serials == {"a.py": (document, 3)}
     assert published.state.serial == before.serial + 1
     assert before.documents.serials == {}
 
@@ -30,6 +32,18 @@ def test_a_state_keeps_what_it_had():
     taken = published.state
     published.publish(generation=2)
     assert (taken.generation, published.state.generation) == (1, 2)
+
+
+def test_what_is_closed_shows_nothing_whatever_is_still_published():
+    published = Published()
+    published.publish(generation=1)
+    taken = published.state
+    published.close()
+    published.publish(generation=2)
+    published.change_documents(lambda documents: documents.with_file("a.py", None, (Document(""), 0)))
+    assert (taken.generation, published.state.generation) == (1, 0)
+    assert not published.state.documents.serials
+    assert published.state.serial > taken.serial
 
 
 class Table:

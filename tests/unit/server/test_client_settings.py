@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from lsp_codebase.config import Settings, Source, Sources
 from lsp_codebase.server.configuration import Configuration
 
 OFF = {"index": {"enabled": False}}
@@ -18,6 +20,7 @@ class Connection:
 
     def __init__(self, answer: Any = NOTHING) -> None:
         self.answer = answer
+        self.told: list[tuple[str, Any]] = []
         self.capabilities = SimpleNamespace(workspace=SimpleNamespace(configuration=answer is not NOTHING))
 
     async def request(self, method: str, params: Any, *, timeout_s: float) -> Any:
@@ -25,9 +28,15 @@ class Connection:
             raise self.answer
         return self.answer
 
+    def notify(self, method: str, params: Any) -> None:
+        self.told.append((method, params))
+
+    def post(self, call: Any, *args: Any) -> None:
+        call(*args)
+
 
 def configuration(connection: Connection, options: Any = None) -> Any:
-    one = Configuration(connection, lambda *_: None)  # type: ignore[arg-type]  # what it needs of one
+    one = Configuration(connection, Sources(), lambda *_: None)  # type: ignore[arg-type]  # what it needs of one
     one.initialize(options)
     return one
 
@@ -83,3 +92,41 @@ async def test_a_client_that_does_not_answer_keeps_what_it_said() -> None:
     connection.answer = TimeoutError()
     await one.change(None)
     assert not one.settings.index_enabled
+
+
+async def test_a_setting_that_does_not_hold_is_told_once() -> None:
+    connection, told = Connection(), []
+    connection.post = lambda call, *args: call(*args)  # type: ignore[attr-defined]
+    connection.notify = lambda _, params: told.append(params.message)  # type: ignore[attr-defined]
+    one = configuration(connection)
+    one.report()
+    for _ in range(2):
+        one.note_unmet(["index.exclude: [] does not hold"])
+    assert told == ["lsp-codebase: index.exclude: [] does not hold"]
+
+
+async def test_the_command_line_wins_over_the_editor_and_the_editor_over_the_file_of_a_root(tmp_path: Path) -> None:
+    (tmp_path / "lsp-codebase.toml").write_text(
+        "chunks.maxChars = 900\nindex.exclude = ['a']\nindex.languages = ['go']\n"
+    )
+    sources = Sources(command_line=(Source("--set", {"index.exclude": ["c"]}),))
+    one: Any = Configuration(Connection(), sources, lambda *_: None)  # type: ignore[arg-type]
+    one.initialize({"index": {"exclude": ["b"], "languages": ["python"]}})
+    settings = one.of_root(tmp_path)
+    assert (settings.chunks_max_chars, settings.index_exclude, settings.index_languages) == (900, ("c",), ("python",))
+    assert one.settings == Settings(index_exclude=("c",), index_languages=("python",)), "no root, no file"
+    await one.change({"lspCodebase": {}})
+    assert one.of_root(tmp_path).index_languages == ("python",)
+    one.initialize(None)
+    assert one.of_root(tmp_path).index_languages == ("go",)
+
+
+async def test_a_mistake_that_comes_back_is_told_again() -> None:
+    connection = Connection()
+    one = configuration(connection)
+    wrong = {"lspCodebase": {"index": {"workers": "many"}}}
+    for pushed in (wrong, wrong, {"lspCodebase": {}}, wrong):
+        await one.change(pushed)
+        one.report()
+    shown = [params.message for method, params in connection.told if method == "window/showMessage"]
+    assert shown == ["lsp-codebase: index.workers: must be a number; keeping 0"] * 2

@@ -12,7 +12,8 @@ from lsprotocol.types import Range
 
 from lsp_codebase.errors import UnknownRoot
 from lsp_codebase.model import Position, Span
-from lsp_codebase.server.positions import PositionConverter, to_character, to_column
+from lsp_codebase.server.encodings import to_character, to_column
+from lsp_codebase.server.positions import PositionConverter
 from lsp_codebase.server.uris import PathMap
 
 LINE = "a\u00e9\u4e2d\U0001f600z"  # 1, 2, 3 and 4 bytes, and 1 again

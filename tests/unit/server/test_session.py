@@ -29,9 +29,13 @@ class Core:
     told: list[tuple[Any, ...]]
     gate: threading.Event
     may_begin: threading.Event
+    unmet_settings = ("index.exclude: it does not hold",)
 
     def __init__(self, *_: Any) -> None:
         assert Core.may_begin.wait(LONG_S)
+
+    def configure_each(self, _: Any) -> None:
+        """Folders of a test have no files of settings."""
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         def tell(*args: Any, **_: Any) -> None:
@@ -60,7 +64,7 @@ async def session(paths: PathMap) -> Any:
     async def prepare() -> Settings:
         return Settings()
 
-    one = Session(SilentListener(), paths, prepare, Core)
+    one = Session(SilentListener(), paths, prepare, lambda _: Settings(), Core)
     yield one
     Core.gate.set()
     await asyncio.wrap_future(one.close())
@@ -98,6 +102,22 @@ async def test_a_document_closed_right_after_the_core_came_up_does_not_stay_open
     await opening
     session.close_document(FILE, document)
     assert (await told(session))[-2:] == ["open_document", "close_document"]
+
+
+async def test_settings_that_do_not_hold_are_told_when_a_folder_is_opened_and_when_they_change(paths: PathMap) -> None:
+    async def prepare() -> Settings:
+        return Settings()
+
+    unmet: list[Any] = []
+    session = Session(SilentListener(), paths, prepare, lambda _: Settings(), Core, unmet.append)
+    session.folders[ROOT] = "project"
+    await session.open()
+    assert unmet == [Core.unmet_settings]
+    Core.gate.set()
+    session.configure(Settings())
+    await session.ask("test", lambda *_: None)
+    assert unmet == [Core.unmet_settings] * 2
+    await asyncio.wrap_future(session.close())
 
 
 async def test_an_edit_is_told_at_once_where_nothing_waits(session: Session) -> None:

@@ -1,24 +1,23 @@
-"""What a client may configure: one table of settings, and how they are resolved from what was received.
+"""The table of settings: the only place where a default, a range and a description are written.
 
-`Settings` is the only place where a default, a range and a description are written. The README table, the VS Code
-`configuration` section and the LSP4IJ `settings.schema.json` are generated from it and tests hold them equal.
-
-Words: *options* are what was received, of any shape; *settings* are resolved, complete and frozen.
+The README table, the VS Code `configuration` section, the LSP4IJ `settings.schema.json` and the schema of
+`lsp-codebase.toml` are generated from it and tests hold them equal.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import os
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, TypeVar
 
-from lsp_codebase import globs
 from lsp_codebase.model import bounds
-from lsp_codebase.nearest import did_you_mean, not_one_of
+from lsp_codebase.nearest import not_one_of
 
 SECTION = "lspCodebase"
+VARIABLES = "LSP_CODEBASE_"
+"""What the names of our environment variables begin with."""
 
 T = TypeVar("T")
 
@@ -34,6 +33,14 @@ class Applies(Enum):
 AT_ONCE, TO_WORKERS, ON_OPENING = Applies
 
 
+class Holds(Enum):
+    """What the words of a list are."""
+
+    ANYTHING = "any text"
+    GLOBS = "globs, which have to be readable"
+    LANGUAGES = "languages, by any of their names"
+
+
 def _option(
     applies: Applies,
     default: T,
@@ -42,16 +49,23 @@ def _option(
     maximum: int | None = None,
     choices: tuple[str, ...] = (),
     *,
-    holds_globs: bool = False,
+    holds: Holds = Holds.ANYTHING,
+    may_root: bool = False,
+    root_maximum: int | None = None,
 ) -> T:
     """Declare one setting; what is said of it beside its name goes into `OPTIONS`."""
-    limits = {"minimum": minimum, "maximum": maximum, "choices": choices, "holds_globs": holds_globs}
-    return field(default=default, metadata={"applies": applies, "doc": doc, **limits})
+    limits = {"minimum": minimum, "maximum": maximum, "choices": choices, "holds": holds}
+    trust = {"may_root": may_root, "root_maximum": root_maximum}
+    return field(default=default, metadata={"applies": applies, "doc": doc, **limits, **trust})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Resolved settings. A client writes `index_max_file_bytes` as `index.maxFileBytes`."""
+    """Resolved settings. People write `index_max_file_bytes` as `index.maxFileBytes`.
+
+    What the file of a root may set (`may_root`) was written by anybody: it decides which files of that root are
+    indexed and how, and names no program, no model and no place.
+    """
 
     index_enabled: bool = _option(
         ON_OPENING, True, "Index the workspace. Off: every request answers empty, with phase `disabled`."
@@ -60,16 +74,39 @@ class Settings:
     index_workers: int = _option(
         TO_WORKERS, 0, "Worker processes for indexing. 0: one for each core but one, both of two, at most 8.", 0, 64
     )
-    index_max_file_bytes: int = _option(ON_OPENING, 1_000_000, "Larger files are skipped (bytes).", 1_000, 100_000_000)
+    index_max_file_bytes: int = _option(
+        ON_OPENING,
+        1_000_000,
+        "Larger files are skipped (bytes).",
+        1_000,
+        100_000_000,
+        may_root=True,
+        root_maximum=10_000_000,  # every worker holds such a file and its tree in memory
+    )
     index_include_generated: bool = _option(
         ON_OPENING,
         True,
         "Index generated and minified files and lock files too; they rank lower. Off: they are left out.",
+        may_root=True,
     )
     index_exclude: tuple[str, ...] = _option(
-        ON_OPENING, (), "Globs, relative to the folder, of files never indexed, as in a `.gitignore`.", holds_globs=True
+        ON_OPENING,
+        (),
+        "Globs, relative to the folder, of files never indexed, as in a `.gitignore`.",
+        holds=Holds.GLOBS,
+        may_root=True,
     )
-    index_respect_gitignore: bool = _option(ON_OPENING, True, "Leave out what `.gitignore` leaves out.")
+    index_languages: tuple[str, ...] = _option(
+        ON_OPENING,
+        (),
+        "Index only files of these languages, by any name that `lsp-codebase languages` lists. Empty: of all.",
+        holds=Holds.LANGUAGES,
+        may_root=True,
+    )
+    index_exclude_languages: tuple[str, ...] = _option(
+        ON_OPENING, (), "Index no files of these languages.", holds=Holds.LANGUAGES, may_root=True
+    )
+    index_respect_gitignore: bool = _option(ON_OPENING, True, "Leave out what `.gitignore` leaves out.", may_root=True)
     index_debounce_ms: int = _option(AT_ONCE, 100, "Quiet time after a change before it is indexed (ms).", 0, 10_000)
     index_content_store_mb: int = _option(
         ON_OPENING,
@@ -79,7 +116,9 @@ class Settings:
         0,
         1_000_000,
     )
-    chunks_max_chars: int = _option(ON_OPENING, 1_200, "Size at which a chunk is split (characters).", 200, 20_000)
+    chunks_max_chars: int = _option(
+        ON_OPENING, 1_200, "Size at which a chunk is split (characters).", 200, 20_000, may_root=True
+    )
     embedding_model: str = _option(
         ON_OPENING,
         "builtin",
@@ -107,7 +146,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One key a client may send, of the `Settings` attribute `field`. `minimum` and `maximum` are inclusive."""
+    """One key that people may set, of the `Settings` attribute `field`. `minimum` and `maximum` are inclusive."""
 
     field: str
     default: Any
@@ -116,11 +155,13 @@ class Option:
     minimum: int | None = None
     maximum: int | None = None
     choices: tuple[str, ...] = ()
-    holds_globs: bool = False
+    holds: Holds = Holds.ANYTHING
+    may_root: bool = False
+    root_maximum: int | None = None
 
     @property
     def key(self) -> str:
-        """What a client writes, dotted under the section: `index_max_file_bytes` -> `index.maxFileBytes`."""
+        """What people write, dotted under the section: `index_max_file_bytes` -> `index.maxFileBytes`."""
         group, first, *rest = self.field.split("_")
         return f"{group}.{first}" + "".join(word.capitalize() for word in rest)
 
@@ -130,8 +171,29 @@ class Option:
         kinds = {bool: "boolean", int: "integer", str: "string", tuple: "array"}
         return kinds[type(self.default)]
 
-    def read(self, value: object) -> Any:
-        """Return `value` as this option's type, or raise `ValueError` with the reason."""
+    @property
+    def variable(self) -> str:
+        """The environment variable: `index_max_file_bytes` -> `LSP_CODEBASE_INDEX_MAX_FILE_BYTES`."""
+        return VARIABLES + self.field.upper()
+
+    def from_text(self, text: str) -> object:
+        """Return what a text of the environment or the command line means, yet to be `read`.
+
+        JSON where that fits; a list may be written as `PATH` is.
+        """
+        kind = self.json_type
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError):
+            value = text
+        if kind == "array" and not isinstance(value, list):
+            return [part for part in text.split(os.pathsep) if part]
+        if kind == "boolean":
+            return {"true": True, "1": True, "false": False, "0": False}.get(text.lower(), text)
+        return text if kind == "string" and not isinstance(value, str) else value
+
+    def read(self, value: object, *, of_root: bool = False) -> Any:
+        """Return `value` as this option's type, or raise `ValueError` with the reason; a root's file has less room."""
         kind = self.json_type
         if kind == "array":
             if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
@@ -153,6 +215,8 @@ class Option:
         assert self.maximum is not None
         if not self.minimum <= value <= self.maximum:  # nor is NaN, nor the infinity that JSON's `1e400` is read as
             raise ValueError(f"must be between {self.minimum} and {self.maximum}")
+        if of_root and self.root_maximum is not None and value > self.root_maximum:
+            raise ValueError(f"must be at most {self.root_maximum} in the file of a folder")
         if value != int(value):
             raise ValueError("must be a whole number")
         return int(value)
@@ -170,66 +234,12 @@ def touched(before: Settings, after: Settings) -> frozenset[Applies]:
     return frozenset(option.applies for option in changed)
 
 
-def _flatten(options: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    for key, value in options.items():
-        if isinstance(value, Mapping):
-            yield from _flatten(value, f"{prefix}{key}.")
-        else:
-            yield prefix + key, value
+def opened_otherwise(opened: Settings, wanted: Settings) -> tuple[Option, ...]:
+    """Return the options for which an index that was `opened` must be opened again, so that it is as `wanted`."""
+    on_opening = (option for option in OPTIONS if option.applies is Applies.ON_OPENING)
+    return tuple(one for one in on_opening if getattr(opened, one.field) != getattr(wanted, one.field))
 
 
-def resolve(received: object, base: Settings | None = None) -> tuple[Settings, Sequence[str]]:
-    """Overlay received options on `base`; return the settings and one sentence for each option not understood.
-
-    Nested and dotted keys are equal, with or without the section name. `None` (an absent value, in LSP) keeps what
-    `base` says. A bad value keeps it too and is reported: a typo in an editor's configuration stops nothing.
-    """
-    settings = base or Settings()
-    if received is None:
-        return settings, ()
-    if not isinstance(received, Mapping):
-        return settings, (f"settings: expected an object, got {type(received).__name__}",)
-    known = {option.key: option for option in OPTIONS}
-    problems: list[str] = []
-    for dotted, value in _flatten(received):
-        key = dotted.removeprefix(SECTION + ".")
-        option = known.get(key)
-        if option is None:
-            hint = did_you_mean(key, known) or "; see the settings table of the README"
-            problems.append(f"{key}: unknown setting{hint}")
-        elif value is not None:
-            try:
-                settings = replace(settings, **{option.field: option.read(value)})
-            except ValueError as error:
-                problems.append(f"{key}: {error}; keeping {json.dumps(getattr(settings, option.field))}")
-            if option.holds_globs:
-                settings, bad = _without_bad_globs(settings, option.field)
-                problems += [f"{key}: {reason}; the others hold" for reason in bad]
-    return settings, tuple(problems)
-
-
-def _without_bad_globs(settings: Settings, field_name: str) -> tuple[Settings, list[str]]:
-    """Return the settings without the globs of a field that cannot be read, and why each cannot."""
-    written: tuple[str, ...] = getattr(settings, field_name)
-    bad = {glob: reason for glob in written if (reason := globs.problem(glob)) is not None}
-    kept = tuple(glob for glob in written if glob not in bad)
-    changes: dict[str, Any] = {field_name: kept}
-    return replace(settings, **changes), [*bad.values()]
-
-
-def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema properties of every option, keyed by its full dotted name."""
-    properties: dict[str, Any] = {}
-    for option in OPTIONS:
-        default = list(option.default) if isinstance(option.default, tuple) else option.default
-        schema: dict[str, Any] = {"type": option.json_type, "default": default, "description": option.doc}
-        if option.json_type == "array":
-            schema["items"] = {"type": "string"}
-        if option.choices:
-            schema["enum"] = list(option.choices)
-        if option.minimum is not None:
-            schema["minimum"] = option.minimum
-        if option.maximum is not None:
-            schema["maximum"] = option.maximum
-        properties[f"{SECTION}.{option.key}"] = schema
-    return properties
+def as_opened(opened: Settings, wanted: Settings) -> Settings:
+    """Return the settings that are `wanted`, with all that an index is opened with as it was `opened`."""
+    return replace(wanted, **{one.field: getattr(opened, one.field) for one in opened_otherwise(opened, wanted)})

@@ -3,7 +3,8 @@ from dataclasses import asdict
 
 import pytest
 
-from lsp_codebase.config import OPTIONS, SECTION, Applies, Settings, _option, json_schema, resolve, touched
+from lsp_codebase.config import OPTIONS, SECTION, Applies, Settings, json_schema, resolve, touched
+from lsp_codebase.config.table import _option
 
 
 def test_a_setting_is_declared_once_and_written_with_dots_and_capitals():

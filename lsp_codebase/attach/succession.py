@@ -1,0 +1,72 @@
+"""Which process is about to serve an index: of those that come at one moment, one, so that the others find a door.
+
+A claim is a lock on one byte of one file, at an offset of the index; the system drops it with its process.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+from lsp_codebase.attach.rendezvous import NoPlace, address_of, make_place
+
+CLAIM_S = 30.0
+"""A claim ends then at the latest: whoever has opened no door by now may never do so."""
+_NAME = "claims"
+_files: dict[str, int] = {}  # open for as long as this process lives: closing one would drop all locks on it
+
+
+def claim(index_directory: Path) -> bool:
+    """Return whether this process is to serve an index, that is, whether no other is about to."""
+    try:
+        address = address_of(index_directory)
+        make_place(address)
+        is_ours = _lock(address)
+    except (OSError, NoPlace):  # there is no place, so nobody waits for us either
+        return True
+    if is_ours:
+        timer = threading.Timer(CLAIM_S, settle, (index_directory,))
+        timer.daemon = True
+        timer.start()
+    return is_ours
+
+
+def settle(index_directory: Path) -> None:
+    """End a claim, if there is one: the door is open, or this process does not write the index."""
+    with suppress(OSError, NoPlace):
+        _unlock(address_of(index_directory))
+
+
+if sys.platform == "win32":  # each goes on by itself
+
+    def _lock(address: str) -> bool:
+        return True
+
+    def _unlock(address: str) -> None:
+        pass
+
+else:
+    import fcntl
+
+    def _lock(address: str) -> bool:
+        directory = os.path.dirname(address)
+        if directory not in _files:
+            flags = os.O_CREAT | os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW
+            _files[directory] = os.open(f"{directory}/{_NAME}", flags, 0o600)
+        try:
+            fcntl.lockf(_files[directory], fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _offset(address))
+        except OSError:
+            return False
+        return True
+
+    def _unlock(address: str) -> None:
+        file = _files.get(os.path.dirname(address))
+        if file is not None:
+            fcntl.lockf(file, fcntl.LOCK_UN, 1, _offset(address))
+
+    def _offset(address: str) -> int:
+        digest = os.path.basename(address).partition(".")[0]
+        return int(digest[:15], 16)  # 60 bits: an offset has 63

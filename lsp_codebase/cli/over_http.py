@@ -1,0 +1,67 @@
+"""`serve --http`: what its options say, and where the token is from."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from functools import partial
+from pathlib import Path
+from typing import NoReturn
+
+from lsp_codebase.cli.configured import sources
+from lsp_codebase.config import TOKEN_VARIABLE
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.location import index_directory
+from lsp_codebase.opening import open_answers
+from lsp_codebase.server import configure_logging
+from lsp_codebase.web import Access, bind, check_origin, check_token
+from lsp_codebase.web import serve as serve_http
+
+
+def serve(options: argparse.Namespace) -> NoReturn:
+    """Serve until a signal, and end the process. Raises `InvalidQuery` for a wrong option or an address in use."""
+    given = sources(options)
+    if options.tcp is not None:
+        raise InvalidQuery("--http", "goes without --tcp")
+    if options.http is None:
+        raise InvalidQuery("--http", "is missing, as in --http 127.0.0.1:8765")
+    roots = options.root or [Path()]
+    for root in roots:
+        if not root.is_dir():
+            raise InvalidQuery("--root", f"{root} is not a folder")
+    token = _token(options)
+    origins = frozenset(map(check_origin, options.allow_origin))
+    listener = bind(options.http, is_guarded=token is not None)
+    settings = given.resolved().settings
+    with listener:
+        configure_logging(
+            options.log_level or settings.log_level,
+            options.log_file or settings.log_file,
+            lambda problem: print(f"lsp-codebase: {problem}", file=sys.stderr),
+        )
+        access = Access(token, tuple(options.allow_host), origins, bound=listener.getsockname()[0])
+        answers = open_answers(
+            None, given, name="lsp-codebase serve --http", may_attach=options.attach == "auto", stays=True
+        )
+        try:
+            for root in roots:
+                answers.add_folder(root)
+            code = serve_http(answers, listener, access, partial(index_directory, location=settings.index_location))
+        finally:
+            answers.close()
+    os._exit(code)  # all is closed, and taking the interpreter apart costs a second or two
+
+
+def _token(options: argparse.Namespace) -> str | None:
+    """Return the token of the command line, or else of the environment, which the processes we start need not have."""
+    inherited = os.environ.pop(TOKEN_VARIABLE, None)
+    if options.token is not None:
+        return check_token("--token", options.token)
+    if options.token_file is not None:
+        try:
+            with open(options.token_file, encoding="utf-8") as file:
+                return check_token("--token-file", file.read(10_000))
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidQuery("--token-file", f"{options.token_file} cannot be read: {error}") from error
+    return check_token(TOKEN_VARIABLE, inherited) if inherited is not None else None

@@ -1,0 +1,46 @@
+"""What may be configured: the table of settings, the places that say something of them, and which of those wins."""
+
+from lsp_codebase.config.environment import FILE_VARIABLE, TOKEN_VARIABLE
+from lsp_codebase.config.places import ROOT_FILES, abbreviated, user_file
+from lsp_codebase.config.resolving import Resolved, Source, Teller, resolve, resolve_all
+from lsp_codebase.config.schema import file_schema, json_schema
+from lsp_codebase.config.sources import Sources, of_command_line
+from lsp_codebase.config.table import (
+    GROUPS,
+    OPTIONS,
+    SECTION,
+    Applies,
+    Holds,
+    Option,
+    Settings,
+    as_opened,
+    opened_otherwise,
+    touched,
+)
+
+__all__ = [
+    "FILE_VARIABLE",
+    "GROUPS",
+    "OPTIONS",
+    "ROOT_FILES",
+    "SECTION",
+    "TOKEN_VARIABLE",
+    "Applies",
+    "Holds",
+    "Option",
+    "Resolved",
+    "Settings",
+    "Source",
+    "Sources",
+    "Teller",
+    "abbreviated",
+    "as_opened",
+    "file_schema",
+    "json_schema",
+    "of_command_line",
+    "opened_otherwise",
+    "resolve",
+    "resolve_all",
+    "touched",
+    "user_file",
+]

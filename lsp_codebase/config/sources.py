@@ -1,0 +1,66 @@
+"""All sources of settings, and which wins.
+
+The weakest first: the defaults, the user's file, the file of the root, a file that `LSP_CODEBASE_CONFIG` names, the
+other variables of the environment, the editor, the command line. What is said for one run beats what is said for one
+root, and that beats what is said for all; but of a root's file, which anybody may have written, only what it may say.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lsp_codebase.config.environment import read_environment
+from lsp_codebase.config.places import read_root_file, read_user_file
+from lsp_codebase.config.resolving import Resolved, Source, resolve_all
+from lsp_codebase.config.table import OPTIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The sources of one client, by how much they weigh; the file of a root is read when its settings are asked for."""
+
+    user: tuple[Source, ...] = ()
+    environment: tuple[Source, ...] = ()
+    editor: tuple[Source, ...] = ()
+    command_line: tuple[Source, ...] = ()
+
+    @classmethod
+    def of_process(cls, environment: Mapping[str, str] = os.environ) -> Sources:
+        """Read the user's file and the environment."""
+        user = read_user_file()
+        return cls((user,) if user is not None else (), tuple(read_environment(environment)))
+
+    def resolved(self, root: Path | None = None) -> Resolved:
+        """Return the settings of a root, whose file is read; without one, those of the client itself."""
+        of_root = read_root_file(root) if root is not None else None
+        between = (of_root,) if of_root is not None else ()
+        return resolve_all((*self.user, *between, *self.environment, *self.editor, *self.command_line))
+
+    def of_run(self) -> dict[str, Any]:
+        """Return by key what is set for this run alone, in the environment and on the command line.
+
+        A process that answers another one reads the files itself.
+        """
+        resolved = resolve_all((*self.environment, *self.command_line))
+        return {
+            option.key: getattr(resolved.settings, option.field) for option in OPTIONS if option.key in resolved.origins
+        }
+
+
+def of_command_line(pairs: Sequence[str]) -> Source:
+    """Return what `--set KEY=VALUE` says, again and again."""
+    options = {option.key: option for option in OPTIONS}
+    given: dict[str, object] = {}
+    problems: list[str] = []
+    for pair in pairs:
+        key, separator, text = pair.partition("=")
+        option = options.get(key)
+        if not separator:
+            problems.append(f"{pair!r} is not KEY=VALUE")
+        else:
+            given[key] = option.from_text(text) if option is not None else text
+    return Source("--set", given, problems=tuple(problems))

@@ -1,0 +1,108 @@
+"""Files and directories, as a model sees them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from mcp.server.mcpserver import Context
+from pydantic import Field
+
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.mcp import values
+from lsp_codebase.mcp.asking import Asking
+from lsp_codebase.mcp.fields import (
+    Exclude,
+    FilePath,
+    FolderPath,
+    Include,
+    Languages,
+    Limit,
+    MaxTokens,
+    chars_of,
+)
+from lsp_codebase.mcp.render_files import file_text, files_text, tree_text
+from lsp_codebase.mcp.replies import Reply
+from lsp_codebase.model import CancelToken, Span, TreeQuery, bounds
+
+_END_OF_LINE = 1_000_000_000  # a span is clipped to the line
+
+
+class FileTools:
+    """What shows files as they are."""
+
+    def __init__(self, asking: Asking) -> None:
+        self._asking = asking
+        self._answers = asking.answers
+        self._places = asking.places
+
+    async def read_file(
+        self,
+        context: Context[Any, Any],
+        path: FilePath,
+        start_line: Annotated[int, Field(ge=1, description="First line, from 1")] = 1,
+        end_line: Annotated[int | None, Field(ge=1, description="Last line, inclusive; without it to the end")] = None,
+        max_tokens: MaxTokens = 5_000,
+    ) -> Reply:
+        """Read some lines of a file, or all of it, as it is on disk now. Secrets are hidden."""
+
+        def ask(_: CancelToken) -> Reply:
+            room, place = chars_of(max_tokens), self._places.file(path)
+            if end_line is not None and end_line < start_line:
+                raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
+            end = _END_OF_LINE if end_line is None else end_line - 1
+            found = self._answers.read_file(place, Span(start_line - 1, 0, end, _END_OF_LINE), room)
+            if not found.text and start_line > 1:
+                raise InvalidQuery("start_line", f"{path} has only {found.span.start_line + 1} lines")
+            shown = self._places.shown(place)
+            return Reply(file_text(found, shown), values.file(found, shown))
+
+        return await self._asking.ask(context, ask, needs_index=False)
+
+    async def list_files(
+        self,
+        context: Context[Any, Any],
+        path: FolderPath = ".",
+        include: Include = [],  # noqa: B006 - never changed; the SDK shows the default in the schema
+        exclude: Exclude = [],  # noqa: B006
+        languages: Languages = [],  # noqa: B006
+        limit: Limit = 200,
+    ) -> Reply:
+        """List files below a folder, one path a line, without what git ignores; find files by a glob of their paths."""
+
+        def ask(cancel: CancelToken) -> Reply:
+            bounds.FILES.check("limit", limit)
+            found = self._answers.list_files(
+                self._places.read(path), limit, cancel, languages=languages, include=include, exclude=exclude
+            )
+            return Reply(files_text(found, self._places), values.files(found, self._places))
+
+        return await self._asking.ask(context, ask, needs_index=False)
+
+    async def tree(
+        self,
+        context: Context[Any, Any],
+        path: FolderPath = ".",
+        depth: Annotated[int | None, Field(description="Deepest level; without it what max_tokens allows")] = None,
+        symbols: Annotated[bool, Field(description="List the top-level definitions of each file")] = False,
+        core_files: Annotated[bool, Field(description="Add the texts of README, package.json and the like")] = False,
+        languages: Languages = [],  # noqa: B006
+        max_tokens: MaxTokens = 1_500,
+    ) -> Reply:
+        """Draw the directory tree within a budget, first what a reader most likely wants: where to look in a codebase
+        that you do not know.
+        """
+
+        def ask(cancel: CancelToken) -> Reply:
+            chars_of(max_tokens)
+            query = TreeQuery(
+                max_depth=depth,
+                max_tokens=max_tokens,
+                symbols=symbols,
+                languages=tuple(languages),
+                core_files=bounds.CORE_FILES_CHARS if core_files else None,
+            )
+            answer = self._answers.tree(self._places.read(path), query, cancel)
+            statuses = self._answers.status() if symbols else []
+            return Reply(tree_text(answer, statuses, self._places), values.tree(answer))
+
+        return await self._asking.ask(context, ask, needs_index=symbols)

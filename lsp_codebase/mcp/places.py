@@ -1,0 +1,117 @@
+"""Paths as a model reads and writes them: relative to the root, of several roots after the name of theirs."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.nearest import did_you_mean
+from lsp_codebase.tree import shown
+
+_ABSOLUTE = re.compile(r"""(?<![\w.~/\\:])(?:[A-Za-z]:[\\/]|/)(?:[^\s/\\:;,'"()]+[\\/])+""")
+EVERYTHING = (".", "")
+
+
+class Places:
+    """The folders that are open now, by their names. Any thread may call."""
+
+    def __init__(self, roots: Callable[[], Sequence[Path]]) -> None:
+        self._roots = roots
+
+    @property
+    def named(self) -> Mapping[str, Path]:
+        """The folders by name: the last part of their paths, or as many of the last as tell them apart."""
+        return _named(tuple(self._roots()))
+
+    def shown(self, path: Path) -> str:
+        """Return how an answer names a file."""
+        named = self.named
+        holding = [(name, root) for name, root in named.items() if path.is_relative_to(root)]
+        if not holding:
+            return shown(path.name)
+        name, root = max(holding, key=lambda pair: len(pair[1].parts))
+        relative = path.relative_to(root).as_posix()
+        return shown(relative if len(named) == 1 else f"{name}/{relative}" if path != root else name)
+
+    def read(self, text: str, field: str = "path") -> Path | None:
+        """Return what a path names, None for everything where several folders are open. It need not exist.
+
+        Raises:
+            InvalidQuery: for what lies outside of every folder.
+        """
+        named = self.named
+        if not named:
+            raise InvalidQuery(field, "no folder is open; start the server in one, or with --root DIR")
+        if len(named) == 1:
+            (root,) = named.values()
+            return _inside(root, text, field)
+        if text in EVERYTHING:
+            return None
+        if os.path.isabs(text):
+            holding = [root for root in named.values() if Path(os.path.normpath(text)).is_relative_to(root)]
+            return _inside(max(holding, key=lambda root: len(root.parts), default=Path()), text, field)
+        asked = text.removeprefix("./").rstrip("/")
+        for name, root in named.items():
+            if asked == name or asked.startswith(f"{name}/"):
+                return _inside(root, asked[len(name) :].lstrip("/"), field)
+        holding = [root for root in named.values() if (root / asked).exists()]
+        if len(holding) == 1:  # nobody else can be meant
+            return _inside(holding[0], asked, field)
+        first = asked.partition("/")[0]
+        hint = did_you_mean(first, named) or f", which are {', '.join(named)}"
+        raise InvalidQuery(field, f"must begin with the name of a folder{hint}")
+
+    def file(self, text: str, field: str = "path") -> Path:
+        """Return what a path names that must be a file or folder of its own.
+
+        Raises:
+            InvalidQuery: as `read` does, and for everything.
+        """
+        path = self.read(text, field)
+        if path is None:
+            raise InvalidQuery(field, f"must begin with the name of a folder, which are {', '.join(self.named)}")
+        return path
+
+    def headed(self, tree: str) -> str:
+        """Return a tree whose first line, and that of each further folder, names no absolute path."""
+        named = self.named
+        heads = {
+            f"{root.as_posix().rstrip('/')}/": "./" if len(named) == 1 else f"{name}/" for name, root in named.items()
+        }
+        lines = tree.split("\n")
+        for head, shorter in sorted(heads.items(), key=lambda pair: -len(pair[0])):
+            lines = [shorter + line[len(head) :] if line.startswith(head) else line for line in lines]
+        return "\n".join(lines)
+
+    def hidden(self, message: str) -> str:
+        """Return a message for a model: no absolute path of this machine tells it anything."""
+        named = self.named
+        for name, root in sorted(named.items(), key=lambda pair: -len(str(pair[1]))):
+            prefix = "" if len(named) == 1 else f"{name}/"
+            message = message.replace(f"{root}{os.sep}", prefix).replace(str(root), name)
+        return _ABSOLUTE.sub("…/", message)
+
+
+@lru_cache(maxsize=8)  # asked for every path that is shown
+def _named(roots: tuple[Path, ...]) -> Mapping[str, Path]:
+    named = {_last(root, 1): root for root in roots}
+    for count in range(2, max((len(root.parts) for root in roots), default=0) + 1):
+        if len(named) == len(roots):
+            break
+        named = {_last(root, count): root for root in roots}
+    return named
+
+
+def _last(path: Path, count: int) -> str:
+    return "/".join(path.parts[-count:]).replace("//", "/") if path.name else path.as_posix()
+
+
+def _inside(root: Path, text: str, field: str) -> Path:
+    path = Path(os.path.normpath(root / text))
+    if not root.is_absolute() or not path.is_relative_to(root):
+        raise InvalidQuery(field, f"{Path(text).name if os.path.isabs(text) else text} lies outside of every folder")
+    return path

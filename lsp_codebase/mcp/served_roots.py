@@ -1,0 +1,153 @@
+"""The folders that a server serves: those it was given, or else those that its client has open."""
+
+from __future__ import annotations
+
+import logging
+import os
+import warnings
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+import anyio
+from anyio import to_thread
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+from mcp.shared.exceptions import MCPDeprecationWarning, MCPError
+from mcp_types import InputRequiredResult, ListRootsRequest, ListRootsResult
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
+
+from lsp_codebase.answers import Answers
+from lsp_codebase.errors import CodebaseError, InvalidQuery
+from lsp_codebase.uris import to_path
+
+logger = logging.getLogger(__name__)
+
+_CHANGES = ("notifications/initialized", "notifications/roots/list_changed")
+_QUESTIONS = ("tools/call", "resources/read")
+_LONGEST_S = 5.0
+_FRESH_S = 60.0
+"""Newer clients tell of no change: they are asked again after so long."""
+_KEY = "roots"
+_MARKS = (".git", ".hg", ".svn", ".jj")
+
+
+class Folders(Answers, Protocol):
+    """Answers about folders that come and go."""
+
+    def add_folder(self, root: Path, name: str = "") -> None:
+        """Open one."""
+        ...
+
+    def remove_folder(self, root: Path) -> None:
+        """Close one."""
+        ...
+
+
+class ServedRoots:
+    """Opens folders before anything is asked of them: a middleware of the server of one client.
+
+    These are the `given` ones, or without any the roots of the client. A client that has no roots, or does not answer,
+    is served the project that `start` lies in.
+    """
+
+    def __init__(self, folders: Folders, start: Path, given: Sequence[Path] = ()) -> None:
+        self._folders = folders
+        self._start = start
+        self._given = given
+        self._lock = anyio.Lock()
+        self._known_at = float("-inf")
+
+    async def __call__(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+        """Handle one message of the client."""
+        is_older = ctx.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS
+        if ctx.method in _CHANGES:
+            handled = await call_next(ctx)
+            async with self._lock:
+                self._known_at = float("-inf")
+                await self._open(await self._asked(ctx))
+            return handled
+        if ctx.method in _QUESTIONS:
+            async with self._lock:
+                if not is_older and self._has_roots(ctx) and self._age() > _FRESH_S:
+                    given = _given(ctx.params)
+                    if given is None:
+                        return InputRequiredResult(input_requests={_KEY: ListRootsRequest()})
+                    await self._open(given)
+                elif self._age() == float("inf"):
+                    await self._open(await self._asked(ctx) if is_older else [])
+        return await call_next(ctx)
+
+    async def open_given(self) -> None:
+        """Open what was given, if anything was; questions wait for that, and try again what failed."""
+        if self._given:
+            async with self._lock:
+                try:
+                    await self._open(self._given)
+                except Exception:  # nobody asked yet: a question will be answered with it
+                    logger.exception("the folders cannot be opened")
+
+    def _age(self) -> float:
+        return anyio.current_time() - self._known_at
+
+    def _has_roots(self, context: ServerRequestContext[Any, Any]) -> bool:
+        """Whether the client has roots that are to be asked for."""
+        capabilities = context.session.client_capabilities
+        return not self._given and capabilities is not None and capabilities.roots is not None
+
+    async def _asked(self, context: ServerRequestContext[Any, Any]) -> Sequence[Path]:
+        if not self._has_roots(context):
+            return []
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", MCPDeprecationWarning)
+            asking = context.session.list_roots()
+        try:
+            with anyio.fail_after(_LONGEST_S):
+                return _paths(await asking)
+        except (TimeoutError, MCPError, ValueError) as error:
+            logger.warning("the client does not tell its roots: %s", error or "no answer")
+            return []
+
+    async def _open(self, wanted: Sequence[Path]) -> None:
+        await to_thread.run_sync(self._follow, wanted or self._given or _project(self._start))
+        self._known_at = anyio.current_time()
+
+    def _follow(self, wanted: Sequence[Path]) -> None:
+        roots = [Path(os.path.realpath(path)) for path in wanted]
+        try:
+            for root in set(self._folders.roots) - set(roots):
+                self._folders.remove_folder(root)
+            for root in roots:
+                self._folders.add_folder(root)
+        except CodebaseError as error:
+            logger.warning("a folder cannot be opened: %s", error)
+
+
+def _given(params: Mapping[str, Any] | None) -> Sequence[Path] | None:
+    answers = (params or {}).get("inputResponses")
+    if not isinstance(answers, Mapping) or _KEY not in answers:
+        return None
+    try:
+        return _paths(ListRootsResult.model_validate(answers[_KEY]))
+    except ValueError:
+        return []
+
+
+def _paths(result: ListRootsResult) -> list[Path]:
+    """Return the roots that are directories here."""
+    paths = []
+    for root in result.roots:
+        with suppress(InvalidQuery):
+            paths.append(to_path(str(root.uri)))
+    return [path for path in paths if path.is_dir()]
+
+
+def _project(start: Path) -> Sequence[Path]:
+    """Return the folder around `start` that is under version control, else `start`; none where that is no project.
+
+    Some clients start their servers in the root of the disk or in the home of the user.
+    """
+    around = next(
+        (folder for folder in (start, *start.parents) if any((folder / mark).exists() for mark in _MARKS)), start
+    )
+    return [] if around == Path(around.anchor) or around == Path.home() else [around]

@@ -1,0 +1,65 @@
+"""Who calls a definition, and what it calls: question and answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from lsp_codebase.model.hit import Place, Relation, SymbolHit
+from lsp_codebase.model.status import IndexStatus
+from lsp_codebase.model.symbol import SymbolKind
+
+
+@dataclass(frozen=True, slots=True)
+class CallQuery:
+    """Asks for the callers or the callees of one definition.
+
+    It is the best of those called `name`, with a qualifier or not (`Client.get`), where `path` is given of those in
+    that file; or, with `line` (0-based), the innermost definition around a line of `path`.
+    """
+
+    relation: Relation
+    name: str | None = None
+    path: Path | None = None
+    line: int | None = None
+    limit: int = 20
+
+
+class CallSite(NamedTuple):
+    """A line (0-based) that holds a call, without its indentation."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A definition at the other end of calls, with the lines that call, in order.
+
+    The lines are those of the caller's file, whichever end was asked for. Calls that stand outside of any definition
+    have a `place`, that of the first, but no `name`. `definitions` share the name, of which `place` is the likeliest.
+    """
+
+    relation: Relation
+    place: Place
+    name: str | None
+    kind: SymbolKind | None
+    container: str | None
+    sites: tuple[CallSite, ...]
+    definitions: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CallAnswer:
+    """The calls of `definition`, which is None if there is none of that name or place.
+
+    Callees come in the order of the calls, callers with the nearest first. `others` are definitions of the same name:
+    calls are told by names, not by types, so a caller may mean one of those. `is_cut` says that there are more.
+    """
+
+    definition: SymbolHit | None
+    calls: tuple[Call, ...]
+    others: tuple[SymbolHit, ...]
+    status: IndexStatus
+    is_cut: bool = False

@@ -1,0 +1,6 @@
+"""The codebases open in this process: each root once, however many clients ask."""
+
+from lsp_codebase.open_roots.open_root import Member
+from lsp_codebase.open_roots.open_roots import OpenRoots
+
+__all__ = ["Member", "OpenRoots"]

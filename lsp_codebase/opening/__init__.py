@@ -1,0 +1,13 @@
+"""Answers for a terminal or a tool: from the process that has the index open, else from an index opened here.
+
+Who attaches loads nothing heavy: what is needed to open an index is imported when one is opened.
+"""
+
+from lsp_codebase.opening.lasting import OpenAnswers, open_answers
+from lsp_codebase.opening.waiting import wait_until_indexed
+
+__all__ = [
+    "OpenAnswers",
+    "open_answers",
+    "wait_until_indexed",
+]

@@ -1,0 +1,235 @@
+"""Answers that last, whoever gives them."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from lsp_codebase.answers import Answers
+from lsp_codebase.attach import HostEnded
+from lsp_codebase.config import Sources
+from lsp_codebase.errors import Cancelled
+from lsp_codebase.model import (
+    CallAnswer,
+    CallQuery,
+    CancelToken,
+    Check,
+    FileList,
+    FileText,
+    IndexStatus,
+    Page,
+    SearchAnswer,
+    SearchQuery,
+    SimilarQuery,
+    Span,
+    Symbol,
+    SymbolAnswer,
+    TreeAnswer,
+    TreeQuery,
+)
+from lsp_codebase.opening.opener import Folders, Opener
+from lsp_codebase.opening.waiting import closed_on_error, wait_until_indexed
+
+if TYPE_CHECKING:
+    from lsp_codebase.index import IndexListener
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+_HOSTS = 3
+"""A question that so many hosts in a row left unanswered is answered here."""
+
+
+def open_answers(
+    root: Path | None,
+    sources: Sources,
+    *,
+    name: str,
+    wait: bool = False,
+    listener: IndexListener | None = None,
+    may_attach: bool = True,
+    stays: bool = False,
+    tell: Callable[[str], None] = logger.warning,
+) -> OpenAnswers:
+    """Open a folder and return who answers about it: the process that has its index open, or else this one.
+
+    `name` says what asks, for people. It answers from what is there; only a first index is waited for, or, to `wait`,
+    whatever is missing. A process that `stays` waits for none, follows what changes, and serves others in its turn.
+    `tell` is given a sentence for the user where another process has the index open that does not serve us, and for
+    each setting that is wrong.
+
+    Raises:
+        IndexUnavailable: if the index that is waited for cannot be made.
+    """
+    answers = OpenAnswers(Opener(sources, name, listener, may_attach, wait, stays, tell))
+    if root is not None:
+        answers.add_folder(root)
+    if wait:
+        with closed_on_error(answers):
+            wait_until_indexed(answers, CancelToken())
+    return answers
+
+
+class OpenAnswers:
+    """`Answers` that outlive whoever gives them: where a host ends, the question is put to the next, or answered here.
+
+    Any thread may ask. They are opened with the first folder.
+    """
+
+    def __init__(self, opener: Opener) -> None:
+        self._opener = opener
+        self._opening = threading.Lock()
+        self._is_closed = False
+        self._answers: Folders | None = None
+        self.roots: tuple[Path, ...] = ()
+
+    def add_folder(self, root: Path, name: str = "") -> None:
+        """Open one more folder."""
+        root = root.resolve()
+        with self._opening:
+            if root in self.roots:
+                return
+            self.roots = (*self.roots, root)
+            if self._answers is None:
+                self._answers = self._opener.open(self.roots)
+            else:
+                self._answers.add_folder(root, name)
+
+    def remove_folder(self, root: Path) -> None:
+        """Close a folder."""
+        root = root.resolve()
+        with self._opening:
+            self.roots = tuple(one for one in self.roots if one != root)
+            if self._answers is not None:
+                self._answers.remove_folder(root)
+
+    def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.search(query, cancel))
+
+    def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.similar(query, cancel))
+
+    def symbols(
+        self,
+        pattern: str,
+        cancel: CancelToken,
+        active_path: Path | None = None,
+        limit: int | None = None,
+        folder: Path | None = None,
+    ) -> SymbolAnswer:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.symbols(pattern, cancel, active_path, limit, folder))
+
+    def definitions(
+        self,
+        name: str | None,
+        cancel: CancelToken,
+        path: Path | None = None,
+        line: int | None = None,
+        limit: int = 20,
+    ) -> SymbolAnswer:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.definitions(name, cancel, path, line, limit))
+
+    def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.calls(query, cancel))
+
+    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.symbols_in(path, cancel))
+
+    def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.tree(path, query, cancel))
+
+    def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.list_directory(path, page, page_size))
+
+    def list_files(
+        self,
+        path: Path | None,
+        max_results: int,
+        cancel: CancelToken,
+        *,
+        preset: str = "default",
+        languages: Sequence[str] = (),
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        min_bytes: int | None = None,
+        max_bytes: int | None = None,
+    ) -> FileList:
+        """See `Answers`."""
+        return self._ask(
+            lambda answers: answers.list_files(
+                path,
+                max_results,
+                cancel,
+                preset=preset,
+                languages=languages,
+                include=include,
+                exclude=exclude,
+                min_bytes=min_bytes,
+                max_bytes=max_bytes,
+            )
+        )
+
+    def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.read_file(path, span, max_chars))
+
+    def status(self, root: Path | None = None) -> list[IndexStatus]:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.status(root))
+
+    def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.reindex(root, resume=resume))
+
+    def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.doctor(root, cancel, repair=repair))
+
+    def close(self) -> None:
+        """Ask nothing more."""
+        with self._opening:
+            self._is_closed = True
+            if self._answers is not None:
+                self._answers.close()
+
+    def _ask(self, question: Callable[[Answers], T]) -> T:
+        answers = self._now()
+        for left in reversed(range(_HOSTS)):
+            try:
+                return question(answers)
+            except HostEnded as error:
+                logger.info("the process that had the index open is gone: %s", error)
+                answers = self._after(answers, may_attach=left > 0)
+        return question(answers)
+
+    def _now(self) -> Folders:
+        with self._opening:
+            self._check_open()
+            if self._answers is None:
+                self._answers = self._opener.open(self.roots)
+            return self._answers
+
+    def _after(self, ended: Folders, *, may_attach: bool) -> Folders:
+        """Return who answers in place of who `ended`, whom another thread may have found by now."""
+        with self._opening:
+            self._check_open()
+            if self._answers is ended:
+                ended.close()
+                self._answers = self._opener.reopen(self.roots, may_attach=may_attach)
+            assert self._answers is not None
+            return self._answers
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise Cancelled

@@ -1,0 +1,25 @@
+"""The workspace of a process that stays."""
+
+from __future__ import annotations
+
+from lsp_codebase.config import Settings
+from lsp_codebase.index import IndexListener
+from lsp_codebase.open_roots import OpenRoots
+from lsp_codebase.server import Host
+from lsp_codebase.workspace import Workspace
+
+
+class ServingWorkspace(Workspace):
+    """A workspace that other processes may ask, too, where this one writes the index."""
+
+    def __init__(self, settings: Settings, listener: IndexListener | None, name: str) -> None:
+        """`name` says what this process is, for people."""
+        self._host = Host(lambda others, listening: Workspace(others, listening, roots), name)
+        roots = OpenRoots(settings.index_workers, self._host)
+        super().__init__(settings, listener, roots)
+
+    def close(self) -> None:
+        """Send everybody home, and stop all work within about two seconds."""
+        self._host.shut()
+        super().close()
+        self._roots.close()

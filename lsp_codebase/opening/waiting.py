@@ -1,0 +1,47 @@
+"""Waiting for an index, whoever makes it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from lsp_codebase.answers import Answers
+from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.model import CancelToken, IndexStatus, Phase
+
+SETTLED = frozenset({Phase.READY, Phase.DISABLED})
+_POLL_S = 0.02
+
+
+def wait_until_indexed(answers: Answers, cancel: CancelToken) -> list[IndexStatus]:
+    """Return the status of every folder once all that is known to be missing is in its index.
+
+    Raises:
+        IndexUnavailable: if that cannot be.
+        Cancelled: if asked to stop.
+    """
+    return wait_until(answers, cancel, lambda status: status.phase in SETTLED and not status.stale)
+
+
+def wait_until(answers: Answers, cancel: CancelToken, is_enough: Callable[[IndexStatus], bool]) -> list[IndexStatus]:
+    """Return the status of every folder once each is enough; see `wait_until_indexed`."""
+    while True:
+        statuses = answers.status()
+        for status in statuses:
+            if status.phase is Phase.FAILED:
+                raise IndexUnavailable(status.message or "the index cannot be opened", "the log says more")
+        if all(map(is_enough, statuses)):
+            return statuses
+        cancel.check()
+        time.sleep(_POLL_S)
+
+
+@contextmanager
+def closed_on_error(answers: Answers) -> Iterator[None]:
+    """Close answers that are not handed on."""
+    try:
+        yield
+    except BaseException:
+        answers.close()
+        raise

@@ -1,0 +1,92 @@
+"""Which definitions a name or a place means, and their calls as an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from lsp_codebase.indexes import Snapshot, SymbolMatch
+from lsp_codebase.model import Call, CallSite, CancelToken, Place, Relation, Span
+from lsp_codebase.search.calls import Caller, Calls, innermost
+from lsp_codebase.search.corpus import Corpus
+from lsp_codebase.symbols import SymbolContext, find_exact, parse_pattern
+
+_MOST_CHUNKS_READ = 400
+_LONGEST_SITE = 200  # characters
+
+
+def definitions_named(names: Snapshot, name: str, path: str | None, limit: int) -> list[SymbolMatch]:
+    """Return the definitions called just so, in one file or in all: the best first, mere declarations last.
+
+    The name may have a qualifier, as in `Client.get`.
+    """
+    accepts = None if path is None else lambda file: file == path
+    found = find_exact(names, parse_pattern(name), limit=limit, context=SymbolContext(path, accepts=accepts))
+    return sorted(found, key=lambda match: match.symbol.is_declaration)
+
+
+def definition_around(names: Snapshot, path: str, line: int) -> SymbolMatch | None:
+    """Return the innermost definition around a line: one that can call something, if there is any."""
+    around = names.in_file(path, (line, line + 1))
+    return innermost(around) or max(around, key=lambda match: match.symbol.span.start_line, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class CallAnswers:
+    """Where calls are read from: one state of the index. `shown` are the lines as answers may show them."""
+
+    root: Path
+    corpus: Corpus
+    shown: Callable[[str], Sequence[str]]
+    cancel: CancelToken
+
+    def of(self, match: SymbolMatch, relation: Relation, limit: int) -> tuple[list[Call], bool]:
+        """Return the calls of a definition, and whether there are more."""
+        found = [*islice(self._callees(match) if relation is Relation.CALLEE else self._callers(match), limit + 1)]
+        return found[:limit], len(found) > limit
+
+    def _callees(self, match: SymbolMatch) -> Iterator[Call]:
+        for called in Calls(self.corpus, self.shown).made_by(match.path, _own_lines(match)):
+            self.cancel.check()
+            sites = self._sites(match.path, called.lines)
+            yield self._call(Relation.CALLEE, called.match, sites, called.definitions)
+
+    def _callers(self, match: SymbolMatch) -> Iterator[Call]:
+        """Yield callers, all calls of one together: a file is gone through before the next begins."""
+        grouped: dict[tuple[str, int], list[Caller]] = {}
+        for caller in Calls(self.corpus, self.shown).to(
+            match.symbol.name, match.path, _own_lines(match), _MOST_CHUNKS_READ
+        ):
+            self.cancel.check()
+            if grouped and caller.path != next(iter(grouped))[0]:
+                yield from map(self._caller, grouped.values())
+                grouped = {}
+            around = caller.around.symbol.span.start_line if caller.around else -1
+            grouped.setdefault((caller.path, around), []).append(caller)
+        yield from map(self._caller, grouped.values())
+
+    def _caller(self, calls: Sequence[Caller]) -> Call:
+        first = calls[0]
+        sites = self._sites(first.path, [call.line for call in calls])
+        if first.around is not None:
+            return self._call(Relation.CALLER, first.around, sites)
+        record = self.corpus.file(first.path)
+        line = Span(first.line, 0, first.line, len(self.shown(first.path)[first.line].encode("utf-8", "surrogatepass")))
+        place = Place(self.root / first.path, line, record is not None and record.is_ascii)
+        return Call(Relation.CALLER, place, None, None, None, sites)
+
+    def _call(self, relation: Relation, match: SymbolMatch, sites: tuple[CallSite, ...], definitions: int = 1) -> Call:
+        symbol = match.symbol
+        place = Place(self.root / match.path, symbol.span, match.is_ascii)
+        return Call(relation, place, symbol.name, symbol.kind, symbol.container or None, sites, definitions)
+
+    def _sites(self, path: str, lines: Sequence[int]) -> tuple[CallSite, ...]:
+        text = self.shown(path)
+        return tuple(CallSite(line, text[line].strip()[:_LONGEST_SITE]) for line in lines)
+
+
+def _own_lines(match: SymbolMatch) -> range:
+    span = match.symbol.span
+    return range(span.start_line, span.end_line + 1)

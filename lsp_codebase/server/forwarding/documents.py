@@ -1,0 +1,76 @@
+"""The texts of the documents that a client has open, kept so that another server can be given them.
+
+They are edited just as a server does it. A message that a server refuses changes nothing here either.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lsp_codebase.model import Document, Position, Span
+from lsp_codebase.server.encodings import to_column
+
+
+@dataclass(slots=True)
+class _Open:
+    language: Any
+    version: Any
+    document: Document
+
+
+class OpenTexts:
+    """The open documents of one client, by URI."""
+
+    def __init__(self) -> None:
+        self.encoding = "utf-16"
+        """Of the positions that the client sends."""
+        self._open: dict[str, _Open] = {}
+
+    def note_open(self, params: Any) -> None:
+        """Take the params of `textDocument/didOpen`."""
+        item = params["textDocument"]
+        self._open[item["uri"]] = _Open(item["languageId"], item["version"], Document(item["text"]))
+
+    def note_change(self, params: Any) -> None:
+        """Take the params of `textDocument/didChange`."""
+        known = self._open[params["textDocument"]["uri"]]
+        version = params["textDocument"]["version"]
+        changes = [(_places(change.get("range")), str(change["text"])) for change in params["contentChanges"]]
+        known.version = version
+        for places, text in changes:
+            if places is None:
+                known.document.replace(text)
+            else:
+                start, end = (self._position(known.document, *place) for place in places)
+                known.document.edit(Span(*start, *end), text)
+        known.document.forget(known.document.serial)
+
+    def note_close(self, params: Any) -> None:
+        """Take the params of `textDocument/didClose`."""
+        self._open.pop(params["textDocument"]["uri"], None)
+
+    def as_opened(self) -> list[dict[str, Any]]:
+        """Return the params of `textDocument/didOpen` with which another server knows the documents as they are."""
+        return [
+            {
+                "textDocument": {
+                    "uri": uri,
+                    "languageId": known.language,
+                    "version": known.version,
+                    "text": known.document.text().data.decode("utf-8"),
+                }
+            }
+            for uri, known in self._open.items()
+        ]
+
+    def _position(self, document: Document, line: int, character: int) -> Position:
+        return Position(line, to_column(document.line(line), character, self.encoding))
+
+
+def _places(span: Any) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Return start and end of a range; raises what a range of the wrong form raises."""
+    if span is None:
+        return None
+    start, end = ((int(place["line"]), int(place["character"])) for place in (span["start"], span["end"]))
+    return start, end

@@ -1,0 +1,187 @@
+"""Between a client and the server that stands for it: another process, the next one, or at last this one.
+
+One thread reads the client, one the server. What each message means to the session is for the journal to know.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from contextlib import suppress
+
+from lsp_codebase.attach import (
+    Attached,
+    Refused,
+    Unreadable,
+    Wire,
+    claim,
+    connect,
+    decode,
+    frame,
+    frame_of,
+    read_messages,
+    settle,
+)
+from lsp_codebase.server import parent
+from lsp_codebase.server.forwarding.caller import Caller
+from lsp_codebase.server.forwarding.journal import Journal
+from lsp_codebase.server.last_resort import LastResort
+
+_LONGEST_S = 30.0
+"""How long a process is waited for that is about to serve: it takes a second or two on a quiet machine."""
+_LOOK_EVERY_S = 0.05
+_END_S = 1.8
+"""The process ends this long after its client's `exit`, even if the host does not let go."""
+_MOST_FRAMES = 16  # between the reader and the server of this process
+
+
+def find_host(caller: Caller) -> Attached | None:
+    """Return the process that serves the index of a client, or is just about to; None if this one is to serve it."""
+    deadline = time.monotonic() + _LONGEST_S
+    is_ours = False
+    try:
+        while (host := connect(caller.index_directory, caller.name)) is None:
+            if is_ours or time.monotonic() > deadline:
+                return None
+            is_ours = claim(caller.index_directory)
+            if not is_ours:
+                time.sleep(_LOOK_EVERY_S)
+    except Refused as refusal:
+        _tell(f"{refusal}; this process goes on by itself")
+        host = None
+    if is_ours:  # somebody opened a door between the look and the claim
+        settle(caller.index_directory)
+    return host
+
+
+class Relay:
+    """The client, and the server that stands for it now."""
+
+    def __init__(self, client: Wire, caller: Caller, host: Attached) -> None:
+        self._client = client
+        self._caller = caller
+        self._host = host
+        self._server = host.wire  # to write to
+        self._journal = Journal()
+        self._turn = threading.Lock()  # of the journal, and of what is written to the server
+        self._writing = threading.Lock()  # to the client
+        self._is_over = threading.Event()  # the client has ended, or reads no more
+        self._is_forwarding = True
+
+    def run(self, parent_pid: int | None) -> Wire | int:
+        """Forward until the client is gone, and return the exit code; or return how to serve it from here on."""
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, lambda number, _: os._exit(128 + number))
+        for pid in (parent_pid, self._caller.pid):
+            parent.watch(pid, self._end_orphaned)
+        threading.Thread(target=self._read_client, name="client", daemon=True).start()
+        while True:
+            self._read_host()
+            if self._journal.is_shut_down:
+                self._is_over.wait()
+            with self._turn:
+                if self._is_over.is_set():
+                    return self._exit_code()
+                _tell(f"process {self._host.pid}, which served this one, has ended")
+                host = find_host(self._caller)
+                if host is None:
+                    return self._take_over()
+                self._host, self._server = host, host.wire
+                for data in self._replay():
+                    self._send(data)
+
+    def _read_host(self) -> None:
+        """Pass on what the host says until it is gone."""
+        try:
+            for message, body in read_messages(self._host.wire.read):
+                self._pass_on(message, body)
+        except OSError:  # the client reads no more
+            self._is_over.set()
+        self._host.wire.close()
+
+    def _read_client(self) -> None:
+        """Pass on what the client says until it is gone."""
+        for message, body in read_messages(self._client.read):
+            if isinstance(message, Unreadable):
+                self._refuse(message)
+                continue
+            message, body = self._caller.introduced(message, body)
+            is_exit = isinstance(message, dict) and message.get("method") == "exit"
+            if is_exit:
+                self._end()
+            with self._turn:
+                if self._journal.note_sent(message):
+                    self._send(frame(body))
+            if is_exit:
+                return
+        self._end()
+        self._server.close()
+
+    def _end(self) -> None:
+        self._is_over.set()
+        if self._is_forwarding:
+            LastResort(self._exit_code).within(_END_S)
+
+    def _pass_on(self, message: object, body: bytes) -> None:
+        """Write what the server says to the client, as far as it is news to it."""
+        with self._turn:
+            passed, reply = self._journal.note_received(message)
+            if reply is not None:
+                self._send(frame_of(reply))
+        if passed is not None:
+            self._write(frame(body) if passed is message else frame_of(passed))
+
+    def _take_over(self) -> Wire:
+        """Return the wire over which a server of this process goes on. The reader of the client stays."""
+        self._is_forwarding = False
+        frames: queue.Queue[bytes] = queue.Queue(_MOST_FRAMES)
+        before = b"".join(self._replay())
+        self._server = Wire(lambda _: b"", frames.put, lambda: frames.put(b""))
+
+        def read(_: int) -> bytes:
+            nonlocal before
+            data, before = before, b""
+            return data or frames.get()
+
+        def write(data: bytes) -> None:
+            body = data.partition(b"\r\n\r\n")[2]
+            self._pass_on(decode(body), body)
+
+        return Wire(read, write)
+
+    def _replay(self) -> list[bytes]:
+        """Tell the client what it is still owed; return what the next server is to be told. Holds `_turn`."""
+        replay = self._journal.replay()
+        for message in replay.to_client:
+            self._write(frame_of(message))
+        return [frame_of(message) for message in replay.to_server]
+
+    def _send(self, data: bytes) -> None:
+        with suppress(OSError):  # it is gone: the next one is told by the journal
+            self._server.write(data)
+
+    def _write(self, data: bytes) -> None:
+        with self._writing:
+            self._client.write(data)
+
+    def _refuse(self, problem: Unreadable) -> None:
+        error = {"code": -32700, "message": problem.reason}
+        with suppress(OSError):
+            self._write(frame_of({"jsonrpc": "2.0", "id": None, "error": error}))
+
+    def _exit_code(self) -> int:
+        return 0 if self._journal.is_shut_down else 1
+
+    def _end_orphaned(self) -> None:
+        if self._is_forwarding:  # else the server of this process sees it too
+            os._exit(1)
+
+
+def _tell(sentence: str) -> None:
+    with suppress(OSError):
+        print(f"lsp-codebase: {sentence}", file=sys.stderr, flush=True)

@@ -1,0 +1,92 @@
+"""The messages of `codebase/definitions` and `codebase/calls`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import field, frozen
+from lsprotocol.types import Location, ProgressToken
+
+from lsp_codebase.model import Relation, bounds
+from lsp_codebase.server.messages.definitions import SymbolHit
+from lsp_codebase.server.messages.index_state import IndexStatus
+
+
+@frozen
+class DefinitionsParams:
+    """`codebase/definitions`. Give a `name`, or a `uri` and a `line`."""
+
+    name: str | None = None
+    """The whole name, with a qualifier or not: `get`, `Client.get`."""
+    uri: str | None = None
+    """URI of a file: only its definitions."""
+    line: int | None = None
+    """A line of the file, from 0, in place of a name: the innermost definition around it."""
+    limit: int = field(default=20, metadata={"within": bounds.HITS})
+    """Most definitions."""
+    work_done_token: ProgressToken | None = None
+    """Report the work as `$/progress` notifications."""
+
+
+@frozen
+class CallsParams:
+    """`codebase/calls`. The definition is that which `codebase/definitions` names first."""
+
+    relation: Relation
+    """Which end of the calls is asked for."""
+    name: str | None = None
+    """The whole name of the definition, with a qualifier or not."""
+    uri: str | None = None
+    """URI of the file that defines it."""
+    line: int | None = None
+    """A line of the file, from 0, in place of a name: the innermost definition around it."""
+    limit: int = field(default=20, metadata={"within": bounds.HITS})
+    """Most definitions at the other end."""
+    work_done_token: ProgressToken | None = None
+    """Report the work as `$/progress` notifications."""
+
+
+@frozen
+class CallSite:
+    """A line that holds a call."""
+
+    line: int
+    """The line, from 0."""
+    text: str
+    """The line without its indentation."""
+
+
+@frozen
+class Call:
+    """A definition at the other end of calls."""
+
+    relation: str = field(metadata={"one_of": Relation})
+    """What it is to the definition that was asked about."""
+    location: Location
+    """Where it is. Of calls that stand outside of any definition: where the first stands."""
+    sites: Sequence[CallSite]
+    """The lines of the caller's file that call, in order."""
+    definitions: int
+    """How many definitions have this name; `location` is the likeliest."""
+    name: str | None = None
+    """Its name; absent for calls outside of any definition."""
+    kind: int | None = None
+    """Its LSP `SymbolKind`."""
+    container: str | None = None
+    """What encloses it, outermost first, joined by dots."""
+
+
+@frozen
+class CallsResult:
+    """The answer of `codebase/calls`. Calls are told by names, not by types."""
+
+    calls: Sequence[Call]
+    """Callees in the order of the calls; of callers, the nearest first."""
+    others: Sequence[SymbolHit]
+    """Other definitions of the same name: a caller may mean one of these."""
+    truncated: bool
+    """Whether there are more."""
+    index: IndexStatus
+    """What the answer came from."""
+    definition: SymbolHit | None = None
+    """The definition that the calls are of; absent if there is none of that name or place."""

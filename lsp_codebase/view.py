@@ -1,0 +1,286 @@
+"""One root as one client sees it: what it asks, what its settings hide, and where hits stand in what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from lsp_codebase.codebase import Codebase
+from lsp_codebase.config import Settings
+from lsp_codebase.indexes import State, SymbolMatch
+from lsp_codebase.live import of_change
+from lsp_codebase.model import (
+    NOT_NARROWED,
+    Call,
+    CallAnswer,
+    CallQuery,
+    CancelToken,
+    Edit,
+    Hit,
+    Mode,
+    Narrowing,
+    Place,
+    SearchAnswer,
+    SearchQuery,
+    SimilarQuery,
+    Symbol,
+    SymbolAnswer,
+    SymbolHit,
+    moved,
+)
+from lsp_codebase.scan import Redactor
+from lsp_codebase.search import (
+    NO_EVIDENCE,
+    CallAnswers,
+    Corpus,
+    Engine,
+    Found,
+    Mentions,
+    Piece,
+    Reading,
+    answer,
+    compile_filter,
+    confidence_of,
+    definition_around,
+    definitions_named,
+    nothing_found,
+)
+from lsp_codebase.symbols import SymbolContext, find, parse_pattern, shown
+
+_MOST_OTHERS = 20  # definitions of one name that are told of
+
+
+class View:
+    """The questions that a client with some settings asks of a codebase. Every method may be called from any thread."""
+
+    def __init__(self, current: Callable[[], Codebase], settings: Settings) -> None:
+        """`current` returns the codebase; another one of the same root once that was opened again."""
+        self._current = current
+        self._most_symbols = settings.symbols_max_results
+        self._redactor = Redactor(is_on=not settings.secrets_show)
+
+    @property
+    def codebase(self) -> Codebase:
+        """The codebase that is asked now."""
+        return self._current()
+
+    def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
+        """Answer a hybrid search, whose fields were checked by `validate`, from what is indexed so far.
+
+        Raises:
+            InvalidQuery: for what only an index can tell.
+            Cancelled: if asked to stop.
+        """
+        return answer(query, [self.find(query, cancel)], cancel)
+
+    def find(self, query: SearchQuery, cancel: CancelToken) -> Found:
+        """Return what answers a search from what is indexed so far, to be taken page by page; see `search`."""
+        codebase, state = self._taken(cancel)
+        codebase.note_asked(query.text)
+        if not state.is_open:
+            return nothing_found(codebase.root, query, codebase.status())
+        found = self._engine(codebase, state).find(query, cancel, codebase.kept_pieces)
+
+        def read() -> Reading:
+            with codebase.reading(state):
+                reading = found.stream.read()
+            return replace(reading, pieces=pieces_of(reading))
+
+        def pieces_of(reading: Reading) -> Iterator[Piece]:
+            with codebase.reading(state):
+                yield from reading.pieces
+
+        def to_hits(reading: Reading, pieces: Sequence[Piece], max_chars: int | None) -> tuple[list[Hit], bool]:
+            with codebase.reading(state):
+                hits, is_cut = found.to_hits(reading, pieces, max_chars)
+            return self._as_shown(hits, codebase, state), is_cut
+
+        return replace(found, stream=replace(found.stream, read=read), to_hits=to_hits)
+
+    def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
+        """Return code like that of some lines of a file.
+
+        Raises:
+            InvalidQuery: naming the field.
+            Cancelled: if asked to stop.
+        """
+        codebase, state = self._taken(cancel)
+        if not state.is_open:
+            status = codebase.status()
+            notes = (status.absence,) if status.absence else ()
+            return SearchAnswer((), Mode.HYBRID, status, notes=notes, confidence=confidence_of(NO_EVIDENCE, status))
+        with codebase.reading(state):
+            found = self._engine(codebase, state).similar(query, cancel)
+        return replace(found, hits=tuple(self._as_shown(found.hits, codebase, state)))
+
+    def symbols(
+        self,
+        pattern: str,
+        cancel: CancelToken,
+        active_path: Path | None = None,
+        limit: int | None = None,
+        narrowing: Narrowing = NOT_NARROWED,
+        folder: Path | None = None,
+    ) -> SymbolAnswer:
+        """Return the symbols whose names match what was typed, best first: as many as is set without `limit`, of a
+        directory with `folder`.
+        """
+        limit = self._most_symbols if limit is None else limit
+        typed = parse_pattern(pattern)
+        codebase, state = self._taken(cancel)
+        codebase.note_asked(pattern)
+        root = codebase.root
+        is_here = active_path is not None and active_path.is_relative_to(root)
+        here = SymbolContext(active_path.relative_to(root).as_posix() if active_path and is_here else None)
+        context = _with_use(here, codebase, state)
+        if narrowing != NOT_NARROWED or folder is not None:
+            filters = compile_filter(SearchQuery(pattern, folder=folder, narrowing=narrowing), root)
+            context = filters.narrowed(context)
+        found = find(state.names, pattern, limit=limit + 1, context=context, cancel=cancel)
+        hits = (
+            self._symbol_hit(replace(match, symbol=shown(match, typed)), codebase, state) for match in found[:limit]
+        )
+        return SymbolAnswer(tuple(hits), codebase.status_of(state), is_cut=len(found) > limit)
+
+    def definitions(
+        self, name: str | None, cancel: CancelToken, path: Path | None = None, line: int | None = None, limit: int = 20
+    ) -> SymbolAnswer:
+        """Return the definitions called just so, in one file or in all; without a name the innermost around a line."""
+        codebase, state = self._taken(cancel)
+        found = _meant(codebase, state, name, path, line, limit + 1)
+        hits = tuple(self._symbol_hit(match, codebase, state) for match in found[:limit])
+        return SymbolAnswer(hits, codebase.status_of(state), is_cut=len(found) > limit)
+
+    def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
+        """Return who calls a definition or what it calls.
+
+        Raises:
+            Cancelled: if asked to stop.
+        """
+        codebase, state = self._taken(cancel)
+        meant = _meant(codebase, state, query.name, query.path, query.line, _MOST_OTHERS)
+        if not meant:
+            return CallAnswer(None, (), (), codebase.status_of(state))
+        engine = self._engine(codebase, state)
+        with codebase.reading(state):
+            answers = CallAnswers(codebase.root, engine.corpus, engine.shown, cancel)
+            calls, is_cut = answers.of(meant[0], query.relation, query.limit)
+        definition, *others = (self._symbol_hit(match, codebase, state) for match in meant)
+        shown_calls = tuple(self._shown_call(call, codebase, state) for call in calls)
+        return CallAnswer(definition, shown_calls, tuple(others), engine.status, is_cut)
+
+    def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
+        """Return the symbols of one file in file order."""
+        relative = path.relative_to(self.codebase.root).as_posix()
+        codebase, state = self._taken(cancel, relative)
+        return [self._symbol_hit(match, codebase, state).symbol for match in state.names.in_file(relative)]
+
+    def _taken(self, cancel: CancelToken, path: str | None = None) -> tuple[Codebase, State]:
+        """Return the codebase and its state that answer a question asked now; see `Codebase.state`."""
+        codebase = self._current()
+        state = codebase.state(cancel, path)
+        while not state.is_open and codebase is not (now := self._current()):  # it was opened again meanwhile
+            codebase, state = now, now.state(cancel, path)
+        return codebase, state
+
+    def _engine(self, codebase: Codebase, state: State) -> Engine:
+        """Return what answers from a state: the index, and the open documents in front of it."""
+
+        @cache  # one answer sees one state of a file
+        def lines(path: str) -> Sequence[str]:
+            live = state.documents.lines(path)
+            # A file that is gone, with its disk or only since, is shown as it was indexed.
+            return live if live is not None else codebase.file_lines(path) or state.stored_lines(path)
+
+        @cache
+        def shown(path: str) -> Sequence[str]:
+            return self._redactor.lines(path, lines(path))
+
+        return Engine(codebase.root, Corpus(state), lines, shown, codebase.status_of(state))
+
+    # -- what hits show
+
+    def _as_shown(self, hits: Iterable[Hit], codebase: Codebase, state: State) -> list[Hit]:
+        """Return hits of a state as the documents stand now, without what may not be shown."""
+
+        def edits(path: Path) -> Sequence[Edit]:
+            return codebase.edits(path.relative_to(codebase.root).as_posix(), state)
+
+        return [self._renamed_hit(_moved_hit(hit, edits)) for hit in hits]
+
+    def _shown_call(self, call: Call, codebase: Codebase, state: State) -> Call:
+        """Return a call of a state as the documents stand now, without what may not be shown."""
+        text = self._redactor.text
+        edits = codebase.edits(call.place.path.relative_to(codebase.root).as_posix(), state)
+        return replace(
+            call,
+            place=_moved_place(call.place, edits),
+            name=call.name and text(call.name),
+            container=call.container and text(call.container),
+        )
+
+    def _symbol_hit(self, match: SymbolMatch, codebase: Codebase, state: State) -> SymbolHit:
+        symbol, is_ascii = match.symbol, match.is_ascii
+        if edits := codebase.edits(match.path, state):
+            symbol = symbol._replace(span=moved(symbol.span, edits), name_span=moved(symbol.name_span, edits))
+            is_ascii = False  # who knows what was typed
+        name, container = self._redactor.text(symbol.name), self._redactor.text(symbol.container)
+        if (name, container) != (symbol.name, symbol.container):
+            symbol = symbol._replace(name=name, container=container)
+        return SymbolHit(codebase.root / match.path, symbol, match.language, match.score, is_ascii)
+
+    def _renamed_hit(self, hit: Hit) -> Hit:
+        """Return a hit whose names may be shown: headings and keys of settings are names too, and may hold anything."""
+        text = self._redactor.text
+        related = tuple(
+            replace(one, name=text(one.name), container=one.container and text(one.container)) for one in hit.related
+        )
+        return replace(
+            hit, name=hit.name and text(hit.name), container=hit.container and text(hit.container), related=related
+        )
+
+
+def _meant(
+    codebase: Codebase, state: State, name: str | None, path: Path | None, line: int | None, limit: int
+) -> Sequence[SymbolMatch]:
+    relative = path.relative_to(codebase.root).as_posix() if path else None
+    if name is not None:
+        return definitions_named(state.names, name, relative, limit)
+    around = definition_around(state.names, relative, line) if relative and line is not None else None
+    return [around] if around else []
+
+
+def _with_use(context: SymbolContext, codebase: Codebase, state: State) -> SymbolContext:
+    """Return the context with what is known of how often names are mentioned, and when files were worked on."""
+    corpus = Corpus(state)
+    recent = codebase.recent.weights()
+
+    def recency(path: str) -> float:
+        record = corpus.file(path)
+        return recent.get(path) or (of_change(record.mtime_ns) if record else 0.0)
+
+    return replace(context, mentions=Mentions(corpus.segments, corpus.owner), recency=recency)
+
+
+def _moved_hit(hit: Hit, edits_of: Callable[[Path], Sequence[Edit]]) -> Hit:
+    copies = tuple(_moved_place(copy, edits_of(copy.path)) for copy in hit.copies)
+    related = tuple(replace(one, place=_moved_place(one.place, edits_of(one.place.path))) for one in hit.related)
+    edits = edits_of(hit.path)
+    if not edits:
+        return replace(hit, copies=copies, related=related) if copies or related else hit
+    return replace(
+        hit,
+        span=moved(hit.span, edits),
+        name_span=hit.name_span and moved(hit.name_span, edits),
+        matches=tuple(moved(span, edits) for span in hit.matches),
+        context=tuple(replace(piece, span=moved(piece.span, edits)) for piece in hit.context),
+        copies=copies,
+        related=related,
+        is_ascii=False,
+    )
+
+
+def _moved_place(place: Place, edits: Sequence[Edit]) -> Place:
+    return replace(place, span=moved(place.span, edits), is_ascii=False) if edits else place

@@ -1,0 +1,174 @@
+"""Who calls a definition and what it calls, told from a real index."""
+
+import pytest
+from codebases import write
+
+from lsp_codebase.config import Settings
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import CallQuery, CancelToken, Document, Relation, Span
+from lsp_codebase.workspace import Workspace
+
+RATES = """from shop.net import fetch
+
+
+def exchange_rate(currency):
+    # fallback_tax() is for another day
+    rate = fetch(currency) or fallback_rate()
+    return rate or fallback_rate() or str(rate, "fallback_tax()")
+
+
+def fallback_rate():
+    return 1
+
+
+def fallback_tax():
+    return 2
+"""
+BASKET = """from shop.rates import exchange_rate
+
+
+class Basket:
+    def total(self, currency):
+        first = exchange_rate(currency)
+        return first + exchange_rate("EUR")
+
+    def save(self):
+        return Basket()
+
+
+def exchange_rates():
+    return [exchange_rate(one) for one in "AB"]
+
+
+print(exchange_rate("USD"))
+"""
+RUBY = """class Mailer
+  def deliver_now
+    check_address
+    valid_address?
+  end
+
+  def check_address
+    # deliver_now comes later
+    :deliver_now
+  end
+
+  def valid_address?
+    true
+  end
+end
+
+def send_all(mailer)
+  mailer.deliver_now
+end
+"""
+FILES = {
+    "shop/rates.py": RATES,
+    "shop/basket.py": BASKET,
+    "shop/mailer.rb": RUBY,
+    "other/rates.py": "def fallback_tax():\n    return 3\n\n\nclass Basket:\n    pass\n",
+    "other/rates.ts": "declare function exchange_rate(currency: string): number;\n",
+}
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    root = tmp_path_factory.mktemp("calls")
+    write(root, FILES)
+    return root
+
+
+@pytest.fixture(scope="module")
+def workspace(root, tmp_path_factory):
+    location = str(tmp_path_factory.mktemp("cache"))
+    workspace = Workspace(Settings(index_location=location, embedding_model="none", index_debounce_ms=1))
+    workspace.add_folder(root)
+    workspace.start()
+    workspace.find(root).wait_until_idle(CancelToken())
+    yield workspace
+    workspace.close()
+
+
+def calls(workspace, relation, name=None, **fields):
+    answer = workspace.calls(CallQuery(relation, name, **fields), CancelToken())
+    (root,) = workspace.roots
+    return [
+        (call.place.path.relative_to(root).as_posix(), call.name, [site.line + 1 for site in call.sites])
+        for call in answer.calls
+    ]
+
+
+def test_callers_are_told_with_their_lines_those_outside_of_any_definition_too(workspace):
+    assert calls(workspace, Relation.CALLER, "exchange_rate") == [
+        ("shop/basket.py", "total", [6, 7]),
+        ("shop/basket.py", "exchange_rates", [14]),
+        ("shop/basket.py", None, [17]),
+    ]
+
+
+def test_callees_are_told_in_the_order_of_the_calls_without_what_the_codebase_does_not_define(workspace):
+    assert calls(workspace, Relation.CALLEE, "exchange_rate") == [("shop/rates.py", "fallback_rate", [6, 7])]
+
+
+def test_in_ruby_a_call_needs_no_parentheses_and_a_comment_or_symbol_is_none(workspace):
+    assert calls(workspace, Relation.CALLER, "deliver_now") == [("shop/mailer.rb", "send_all", [18])]
+    assert calls(workspace, Relation.CALLEE, "deliver_now") == [
+        ("shop/mailer.rb", "check_address", [3]),
+        ("shop/mailer.rb", "valid_address?", [4]),
+    ]
+    assert calls(workspace, Relation.CALLER, "valid_address?") == [("shop/mailer.rb", "deliver_now", [4])]
+
+
+def test_a_definition_is_named_with_its_qualifier_by_its_file_or_by_a_line_in_it(workspace, root):
+    answer = workspace.calls(CallQuery(Relation.CALLEE, "Basket.total"), CancelToken())
+    assert answer.definition.symbol.name == "total"
+    assert not answer.others
+    in_file = CallQuery(Relation.CALLER, "fallback_tax", path=root / "other/rates.py")
+    assert workspace.calls(in_file, CancelToken()).definition.path == root / "other/rates.py"
+    around = CallQuery(Relation.CALLEE, path=root / "shop/basket.py", line=5)
+    assert workspace.calls(around, CancelToken()).definition.symbol.name == "total"
+
+
+def test_a_declaration_stands_behind_the_definition_and_others_of_the_name_are_told(workspace, root):
+    answer = workspace.calls(CallQuery(Relation.CALLER, "exchange_rate"), CancelToken())
+    assert answer.definition.path == root / "shop/rates.py"
+    assert [other.path for other in answer.others] == [root / "other/rates.ts"]
+    answer = workspace.calls(CallQuery(Relation.CALLER, "fallback_tax"), CancelToken())
+    assert [other.symbol.name for other in answer.others] == ["fallback_tax"]
+
+
+def test_a_name_that_nothing_has_has_no_calls(workspace):
+    answer = workspace.calls(CallQuery(Relation.CALLER, "exchange"), CancelToken())
+    assert (answer.definition, answer.calls, answer.others) == (None, (), ())
+
+
+def test_a_limit_says_that_there_are_more(workspace):
+    answer = workspace.calls(CallQuery(Relation.CALLER, "exchange_rate", limit=2), CancelToken())
+    assert (len(answer.calls), answer.is_cut) == (2, True)
+    assert not workspace.calls(CallQuery(Relation.CALLER, "exchange_rate", limit=3), CancelToken()).is_cut
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({}, "name"),
+        ({"name": " "}, "name"),
+        ({"name": "x", "line": 3}, "line"),
+        ({"name": "x", "limit": 0}, "limit"),
+    ],
+)
+def test_what_is_missing_or_too_much_is_named(workspace, fields, field):
+    with pytest.raises(InvalidQuery) as refused:
+        workspace.calls(CallQuery(Relation.CALLER, **fields), CancelToken())
+    assert refused.value.field == field
+
+
+def test_calls_in_an_open_document_are_told_as_it_stands(workspace, root):
+    path = root / "shop/basket.py"
+    document = Document(BASKET)
+    workspace.open_document(path, document)
+    start = Span(0, 0, 0, 0)
+    document.edit(start, "def converted(price):\n    return exchange_rate(price)\n\n")
+    workspace.document_changed(path)
+    assert ("shop/basket.py", "converted", [2]) in calls(workspace, Relation.CALLER, "exchange_rate")
+    workspace.close_document(path, document)

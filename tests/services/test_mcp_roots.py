@@ -1,0 +1,83 @@
+"""Which folders an MCP server opens where it was given none, asked by the SDK's own client in this process."""
+
+import anyio
+import pytest
+from codebases import write
+from mcp import Client
+from mcp_types import ListRootsResult, Root
+
+from lsp_codebase.config import Settings
+from lsp_codebase.mcp import build_server
+from lsp_codebase.mcp.served_roots import ServedRoots
+from lsp_codebase.workspace import Workspace
+
+ERAS = ["legacy", "2026-07-28"]
+
+
+@pytest.fixture
+def workspace(settings: Settings):
+    workspace = Workspace(settings)
+    yield workspace
+    workspace.close()
+
+
+def client_of(workspace, start, era, folders=None):
+    async def roots(_context):
+        return ListRootsResult(roots=[Root(uri=folder.as_uri()) for folder in folders])
+
+    server = build_server(workspace, middleware=[ServedRoots(workspace, start)])
+    return Client(server, list_roots_callback=roots if folders is not None else None, mode=era)
+
+
+async def listed(client):
+    result = await client.call_tool("list_files", {})
+    return result.content[0].text.split("\n")
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_the_roots_of_the_client_are_opened_whichever_protocol_it_speaks(workspace, tmp_path, era):
+    write(tmp_path, {"a/x.py": "", "b b/y.py": "", "elsewhere/z.py": ""})
+    folders = [tmp_path / "a", tmp_path / "b b", tmp_path / "not there"]
+    async with client_of(workspace, tmp_path / "elsewhere", era, folders) as client:
+        assert await listed(client) == ["a/x.py", "b b/y.py"]
+
+
+@pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
+async def test_roots_that_change_are_followed(workspace, tmp_path):
+    write(tmp_path, {"a/x.py": "", "b/y.py": ""})
+    folders = [tmp_path / "a"]
+    async with client_of(workspace, tmp_path, "legacy", folders) as client:
+        assert await listed(client) == ["x.py"]
+        folders[:] = [tmp_path / "b"]
+        await client.send_roots_list_changed()
+        with anyio.fail_after(30):
+            while await listed(client) != ["y.py"]:
+                await anyio.sleep(0.02)
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_without_roots_the_project_around_the_working_folder_is_served(workspace, tmp_path, era):
+    write(tmp_path, {"project/.git/HEAD": "", "project/net/x.py": "", "project/y.py": ""})
+    for folders in (None, []):
+        async with client_of(workspace, tmp_path / "project/net", era, folders) as client:
+            assert await listed(client) == ["y.py", "net/x.py"]
+
+
+@pytest.mark.parametrize("start", ["/", "~"])
+async def test_the_disk_and_the_home_of_the_user_are_no_project(workspace, tmp_path, monkeypatch, start):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    write(tmp_path, {"x.py": ""})
+    folder = tmp_path if start == "~" else tmp_path.__class__(start)
+    async with client_of(workspace, folder, "legacy") as client:
+        assert await listed(client) == ["path: no folder is open; start the server in one, or with --root DIR"]
+
+
+async def test_a_client_that_fails_to_tell_its_roots_is_served_all_the_same(workspace, tmp_path):
+    write(tmp_path, {"x.py": ""})
+
+    async def broken(_context):
+        raise RuntimeError("no")
+
+    server = build_server(workspace, middleware=[ServedRoots(workspace, tmp_path)])
+    async with Client(server, list_roots_callback=broken, mode="legacy") as client:
+        assert await listed(client) == ["x.py"]
