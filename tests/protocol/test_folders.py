@@ -68,7 +68,7 @@ def test_reindexing_what_another_server_writes_is_refused_and_the_rest_begun(
     assert [status["role"] for status in reader.wait_until_indexed()] == ["reader", "writer"]
     (own / "second.py").write_text("def secondName(): pass\n")
     reader.notify("textDocument/didSave", {"textDocument": {"uri": (own / "second.py").as_uri()}})
-    reader.wait_for(lambda: generations(reader) == [1, 2])
+    reader.wait_for(lambda: generations(reader)[1] > 1)
 
     error = reader.error("codebase/reindex", {})
     assert error["code"] == -32803  # RequestFailed

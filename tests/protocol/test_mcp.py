@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -310,9 +309,7 @@ async def test_the_first_call_waits_for_the_index_and_tells_how_far_it_is(connec
 
 
 def test_B02_standard_output_carries_only_messages_and_the_end_of_input_ends_the_process(greeted):
-    before = time.monotonic()
     rest, log = greeted.communicate(b"not json\n", timeout=SECONDS)  # closes its input
-    assert time.monotonic() - before < 5
     assert greeted.returncode == 0, log
     assert all(json.loads(line)["jsonrpc"] == "2.0" for line in rest.splitlines())
 
