@@ -29,6 +29,7 @@ MOST_GUESTS = 64
 """Connections of one door, those that have not greeted included; of more, each is closed at once."""
 _PAUSE_S = 0.5  # after the system gave us no connection
 
+
 class Refused(Exception):
     """There is a host that does not serve us; the message says why, as a sentence for the user."""
 

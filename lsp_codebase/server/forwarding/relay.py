@@ -30,6 +30,7 @@ from lsp_codebase.attach import (
 )
 from lsp_codebase.server import parent
 from lsp_codebase.server.forwarding.caller import Caller
+from lsp_codebase.server.forwarding.installed import replaced
 from lsp_codebase.server.forwarding.journal import Journal
 from lsp_codebase.server.last_resort import LastResort
 
@@ -95,16 +96,25 @@ class Relay:
                 if self._is_over.is_set():
                     return self._exit_code()
                 _tell(f"process {self._host.pid}, which served this one, has ended")
-                host = find_host(self._caller) if silent < _MOST_SILENT else None
                 try:
-                    if host is None:
-                        return self._take_over()
-                    self._heard = time.monotonic()
-                    self._host, self._server = host, host.wire
-                    for data in self._replay():
-                        self._send(data)
+                    served = self._go_on(find_host(self._caller) if silent < _MOST_SILENT else None)
                 except OSError:  # the client reads no more
                     return self._exit_code()
+            if served is not None:
+                return served
+
+    def _go_on(self, host: Attached | None) -> Wire | int | None:
+        """Have the next host serve the client, None; without one, return how this process is to, or an exit code."""
+        if host is None:
+            if (why := replaced()) is None:
+                return self._take_over()
+            _tell(f"{why}; this process ends, and is to be started again")
+            return 1
+        self._heard = time.monotonic()
+        self._host, self._server = host, host.wire
+        for data in self._replay():
+            self._send(data)
+        return None
 
     def _read_host(self) -> bool:
         """Pass on what the host says until it is gone; return whether it said anything."""

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import lsp_codebase
 from lsp_codebase.attach import Attached, Wire, frame_of, read_messages
 from lsp_codebase.server.forwarding import relay as module
 from lsp_codebase.server.forwarding.caller import Caller
@@ -150,3 +151,19 @@ def test_a_client_that_ends_while_this_process_takes_over_ends_it_too(
     threading.Thread(target=lambda: ends.outcome.put([*read_messages(own.read)]), daemon=True).start()
     assert ends.outcome.get(timeout=LONG_S) == []
     assert not ends.has_resorted, "the server of this process ends it in good order"
+
+
+@pytest.mark.parametrize("now", ['__version__ = "99.0"\n', None])
+def test_a_process_whose_package_was_replaced_ends_and_loads_no_more_of_it(
+    ends: Ends, now: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    installed = tmp_path / "__init__.py"
+    if now is not None:
+        installed.write_text(now)
+    monkeypatch.setattr(lsp_codebase, "__file__", str(installed))
+    host, end = ends.host()
+    ends.hosts.put(None)
+    end.close()
+    ends.forward(host)
+    assert ends.outcome.get(timeout=LONG_S) == 1
+    assert "this process ends, and is to be started again" in capfd.readouterr().err
