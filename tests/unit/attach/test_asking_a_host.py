@@ -99,7 +99,7 @@ def test_who_waits_for_a_host_that_ends_is_told(deaf: Deaf, tmp_path: Path) -> N
 
 def test_a_host_that_says_nothing_more_is_given_up(deaf: Deaf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = deaf.attached(tmp_path)
-    monkeypatch.setattr("lsp_codebase.attach.connection._SILENCE_S", 0.2)
+    monkeypatch.setattr("lsp_codebase.attach.connection.SILENCE_S", 0.2)
     with pytest.raises(HostEnded, match="does not answer"):
         answers.status()
     assert deaf.next("$/lspCodebase/isThere")
@@ -107,7 +107,7 @@ def test_a_host_that_says_nothing_more_is_given_up(deaf: Deaf, tmp_path: Path, m
 
 def test_a_host_that_lives_is_waited_for(deaf: Deaf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = deaf.attached(tmp_path)
-    monkeypatch.setattr("lsp_codebase.attach.connection._SILENCE_S", 0.2)
+    monkeypatch.setattr("lsp_codebase.attach.connection.SILENCE_S", 0.2)
     outcome = in_background(lambda: answers.list_files(None, 1, CancelToken()))
     asked = deaf.next("codebase/listFiles")
     for _ in range(4):  # signs of life for longer than silence is borne
