@@ -217,7 +217,8 @@ class Http:
         while "listening on " not in url:
             url = self._process.stderr.readline()
             assert url, "it ended"
-        threading.Thread(target=self._process.stderr.read, daemon=True).start()
+        self._reader = threading.Thread(target=self._process.stderr.read, daemon=True)
+        self._reader.start()
         self._http = httpx.Client(base_url=url.split("listening on ")[1].split()[0], timeout=SECONDS, trust_env=False)
 
     def search(self, query: str) -> list[Place]:
@@ -228,12 +229,15 @@ class Http:
 
     def close(self) -> None:
         """Stop it, as a service is stopped."""
+        assert self._process.stderr is not None
         self._http.close()
         self._process.terminate()
         try:
             self._process.wait(SECONDS)
         finally:
             self._process.kill()
+            self._reader.join(SECONDS)
+            self._process.stderr.close()
 
 
 class Terminal:
@@ -393,6 +397,18 @@ def search_at_once(doors: Doors, query: str, searches: int) -> tuple[float, floa
     return sum(cpu for _, cpu in found) / searches, max(sum(held for _, held in one.values()) for one in samples)
 
 
+def sees_what_is_typed(doors: Doors, document: Path) -> list[str]:
+    """Type in each editor, save nothing, and return the doors that find all of it."""
+    name = document.relative_to(doors.root).as_posix()
+    editors = [door for door in doors.open.values() if isinstance(door, Editor)]
+    typed = [f"def typed_not_saved_{number}(): pass" for number, _ in enumerate(editors)]
+    for editor, line in zip(editors, typed, strict=True):
+        editor.type_at_end_of(document, line + "\n")  # of one file, the document edited last is what all see
+        for door in doors.open.values():
+            until(lambda door=door, line=line: name in [path for path, _ in door.search(f'"{line}"')])
+    return [*doors.open]
+
+
 def after_the_kill(doors: Doors, query: str) -> dict[str, float]:
     """Kill the process that serves all; return the seconds until each other door gave the answer of before."""
     before = {name: door.search(query) for name, door in doors.open.items()}
@@ -416,7 +432,7 @@ def left_behind(doors: Doors) -> list[str]:
     from lsp_codebase.index.stored_status import is_written
     from lsp_codebase.location import index_directory
 
-    index = index_directory(doors.root, str(doors.home / "shared" / "lsp-codebase"))
+    index = index_directory(doors.root, str(doors.home / "shared" / "lsp-codebase" / "indexes"))
     assert index.is_dir(), index
 
     def found() -> list[str]:
@@ -459,7 +475,9 @@ def main() -> None:
         alone = report("an editor alone", doors.held())
         doors.close()
         for title, attach in (("attached", True), ("nobody attaches", False)):
+            began = time.monotonic()
             doors.begin(document, attach=attach)
+            print(f"{title}: begun in {time.monotonic() - began:.0f} s", file=sys.stderr)
             answers = Counter(tuple(door.search(options.query)) for door in doors.open.values())
             assert len(answers) == 1, answers
             time.sleep(options.idle)
@@ -468,6 +486,7 @@ def main() -> None:
             print(f"| {title} | all, while {options.searches} search | | {most:.0f} |")
             print(f"\n{title}: {total / alone:.2f} times one editor; a search {1_000 * cpu:.0f} ms of CPU\n", flush=True)
             if attach:
+                print(f"what editors have not saved is found by: {', '.join(sees_what_is_typed(doors, document))}")
                 print(f"\nhost: {doors.of_host()[0]}")
                 waits = after_the_kill(doors, options.query)
                 told = ", ".join(f"{door} {seconds:.1f}" for door, seconds in waits.items())
