@@ -35,10 +35,11 @@ import psutil
 from anyio.from_thread import start_blocking_portal
 from mcp import Client, StdioServerParameters
 
-TESTS = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(TESTS / "protocol"), str(TESTS / "editors")]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "protocol"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "editors"))
 from editor_session import EditorSession
 
+TESTS = Path(__file__).resolve().parents[1]
 PROGRAM = (sys.executable, "-m", "lsp_codebase")
 MIB = 1 << 20
 SECONDS = 120.0
@@ -72,7 +73,9 @@ Place = tuple[str, int]
 
 def places(hits: Sequence[Any], root: Path) -> list[Place]:
     """Return the places of hits as they are on the wire."""
-    return [(hit["location"]["uri"][len(root.as_uri()) + 1 :], hit["location"]["range"]["start"]["line"]) for hit in hits]
+    return [
+        (hit["location"]["uri"][len(root.as_uri()) + 1 :], hit["location"]["range"]["start"]["line"]) for hit in hits
+    ]
 
 
 class Editor:
@@ -125,14 +128,12 @@ class VsCode(Editor):
 class Neovim(Editor):
     """Neovim itself, with the file that we ship, in a session that is asked from outside."""
 
-    def __init__(
-        self, binary: str, root: Path, environment: Mapping[str, str], document: Path, *options: str
-    ) -> None:
+    def __init__(self, binary: str, root: Path, environment: Mapping[str, str], document: Path, *options: str) -> None:
         self.root = root
         self._binary = binary
         self._home = Path(tempfile.mkdtemp())
         self._door = str(self._home / "door")
-        (self._home / "lsp-codebase").write_text(f'#!/bin/sh\nexec {shlex.join(PROGRAM)} serve {shlex.join(options)}\n')
+        (self._home / "lsp-codebase").write_text(f"#!/bin/sh\nexec {shlex.join(PROGRAM)} serve {shlex.join(options)}\n")
         (self._home / "lsp-codebase").chmod(0o755)
         (self._home / "ask.lua").write_text(ASK_IN_NEOVIM)
         config = {"root_dir": str(root), "cmd": [str(self._home / "lsp-codebase")]}
@@ -484,7 +485,9 @@ def main() -> None:
             total = report(title, doors.held())
             cpu, most = search_at_once(doors, options.query, options.searches)
             print(f"| {title} | all, while {options.searches} search | | {most:.0f} |")
-            print(f"\n{title}: {total / alone:.2f} times one editor; a search {1_000 * cpu:.0f} ms of CPU\n", flush=True)
+            print(
+                f"\n{title}: {total / alone:.2f} times one editor; a search {1_000 * cpu:.0f} ms of CPU\n", flush=True
+            )
             if attach:
                 print(f"what editors have not saved is found by: {', '.join(sees_what_is_typed(doors, document))}")
                 print(f"\nhost: {doors.of_host()[0]}")
