@@ -18,7 +18,7 @@ _SILENCE_S = 10.0
 """After so long without a word, a host is asked for a sign of life; after twice as long it counts as ended."""
 _SIGN_OF_LIFE = "$/lspCodebase/isThere"
 """No server knows it, and each that lives says so at once."""
-_SHOW_MESSAGE = "window/showMessage"
+_LOG_MESSAGE, _WARNING = "window/logMessage", 2
 _INVALID_PARAMS, _METHOD_NOT_FOUND, _CANCELLED = -32602, -32601, -32800
 
 
@@ -36,7 +36,7 @@ class Connection:
     """A JSON-RPC client: one reader thread, and as many requests at a time as there are threads that ask."""
 
     def __init__(self, wire: Wire, tell: Callable[[str], None] = lambda _: None) -> None:
-        """`tell` is given each sentence that the host has for the user, on the reader thread."""
+        """`tell` is given what the host warns the user of, on the reader thread."""
         self._wire = wire
         self._tell = tell
         self._lock = threading.Lock()
@@ -125,7 +125,7 @@ class Connection:
         elif "id" in message:
             error = {"code": _METHOD_NOT_FOUND, "message": "this client answers nothing"}
             self._send({"jsonrpc": "2.0", "id": message["id"], "error": error})
-        elif message["method"] == _SHOW_MESSAGE:
+        elif message["method"] == _LOG_MESSAGE and message["params"]["type"] <= _WARNING:
             self._tell(str(message["params"]["message"]).removeprefix("lsp-codebase: "))
 
     def _end(self, reason: str) -> None:

@@ -47,7 +47,7 @@ class AttachedWorkspace:
     ) -> None:
         """Open folders, given without links. `name` says what asks, for people; `options` are settings of its own.
 
-        `tell` is given the host's sentences for the user, of settings that do not hold; before the first answer.
+        `tell` is given what the host warns the user of, as of settings that do not hold, before the first answer.
 
         Raises:
             HostEnded, CodebaseError: if the other end does not take us.

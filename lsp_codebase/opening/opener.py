@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.attach import AttachedWorkspace, HostEnded, Refused, claim, connect
-from lsp_codebase.config import Sources, Teller
+from lsp_codebase.config import OPTIONS, Sources, Teller
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken
@@ -84,12 +84,18 @@ class Opener:
                 if host is not None:
                     for problem in self._sources.problems_of_run():  # of those in files the host tells
                         self._teller.once(problem)
-                    return AttachedWorkspace(host.wire, roots, self._sources.of_run(), self._name, self._teller.once)
+                    return AttachedWorkspace(host.wire, roots, self._sources.of_run(), self._name, self._warn)
             except HostEnded:  # between two words
                 continue
             except (Refused, CodebaseError) as error:
                 self._teller.once(f"{error}; meanwhile {otherwise}")
         return None
+
+    def _warn(self, warning: str) -> None:
+        """Tell what a host warns of, but for settings that differ from its own only because they were left to it."""
+        key = warning.partition(":")[0]
+        if key in self._sources.of_run() or key not in [option.key for option in OPTIONS]:
+            self._teller.once(warning)
 
     def _index_of(self, root: Path) -> Path:
         return index_directory(root, self._settings.index_location)

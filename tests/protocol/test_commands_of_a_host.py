@@ -57,6 +57,17 @@ def test_status_names_the_process_that_serves_and_whom(editor: RawClient, root: 
     assert told["host"]["clients"][0]["pid"] == pid
 
 
+def test_a_process_of_another_version_is_named_and_the_index_is_read_from_disk(editor: RawClient, root: Path) -> None:
+    code = "import sys, lsp_codebase.attach.door as door; door.__version__ = '99.0'; from lsp_codebase.cli import main; "
+    other = [sys.executable, "-c", f"{code}sys.exit(main(sys.argv[1:]))", "status"]
+    done = subprocess.run(other, cwd=root, capture_output=True, text=True, timeout=60)
+    assert f"process {editor.process.pid} serves this index with version" in done.stderr
+    assert done.stderr.endswith("this is 99.0: restart it, so that one index serves both; "
+                                "meanwhile the index is looked at as it lies on disk\n")  # fmt: skip
+    assert done.stderr.count("\n") == 1
+    assert "state      ready\nfiles      3 of 3\n" in done.stdout
+
+
 def test_a_setting_that_the_running_index_does_not_have_is_told_of_once(editor: RawClient, root: Path) -> None:
     done = run(root, "search", "-F", "function_1", "-l", "--set", "index.exclude=module_1.py")
     assert done.stdout == "module_1.py\n", "the running one wins"
