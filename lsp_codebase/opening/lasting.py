@@ -73,6 +73,16 @@ def open_answers(
     return answers
 
 
+def ask_host(root: Path, sources: Sources, *, name: str, tell: Callable[[str], None]) -> Answers | None:
+    """Return who answers about a folder already, None if no process lets us in; nothing is opened here.
+
+    Raises:
+        HostEnded: on a question, if that process ends before it has answered.
+    """
+    opener = Opener(sources, name, None, may_attach=True, wait=False, stays=False, tell=tell)
+    return opener.attached([root.resolve()], "the index is looked at as it lies on disk")
+
+
 class OpenAnswers:
     """`Answers` that outlive whoever gives them: where a host ends, the question is put to the next, or answered here.
 

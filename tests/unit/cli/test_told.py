@@ -44,7 +44,7 @@ def test_the_table_of_a_status_is_short_and_all_of_it_is_there_when_asked_for():
     problems = tuple(FileProblem(f"bin/{number}.png", "binary") for number in range(60))
     status = replace(READY, languages=languages, problems=problems, problems_total=80, role=Role.READER)
     short, whole = (
-        [*status_table(status, 27_345_678, None, Paint(is_on=False), 80, has_all=has_all)] for has_all in (False, True)
+        [*status_table(status, 27_345_678, Paint(is_on=False), 80, has_all=has_all)] for has_all in (False, True)
     )
     assert short[:3] == ["root       /shop", "state      ready", "files      5,770 of 5,774 (4 skipped)"]
     assert "on disk    27.3 MB" in short
