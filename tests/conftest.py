@@ -15,9 +15,9 @@ settings.register_profile("few", deadline=None, max_examples=20)
 settings.register_profile("many", deadline=None, max_examples=200)
 settings.load_profile("few")
 
-# Server processes first, then real indexes, then what takes milliseconds: files are dealt out to the workers one by one,
-# in this order, and a long one at the end would leave the others idle (hence `--no-loadscope-reorder`, too: xdist would
-# begin with the files of the most tests, which are the shortest).
+# Server processes first, then real indexes, then what takes milliseconds: the workers take one file after the other, in
+# this order, and a long one at the end would leave all but one idle. (`--no-loadscope-reorder`: xdist would begin with
+# the files of the most tests, which are the shortest.)
 LONGEST_FIRST = ("editors", "protocol", "security", "services", "property", "unit")
 
 

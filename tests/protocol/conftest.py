@@ -44,9 +44,12 @@ def ready(client: RawClient) -> RawClient:
     return client
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def shared() -> Iterator[RawClient]:
-    """One server, after the handshake, for tests that need none of their own: each `visit`s its own folders."""
+    """One server, after the handshake, for tests that need none of their own: each `visit`s its own folders.
+
+    To start one costs more than most tests do. Who sends it settings takes them back.
+    """
     client = RawClient()
     client.initialize()
     yield client

@@ -45,13 +45,24 @@ def test_every_way_to_name_the_folder_opens_it(client: RawClient, folder: Path, 
     client.close()
 
 
-def test_without_a_folder_every_request_has_an_empty_answer(ready: RawClient) -> None:
-    assert ready.result("codebase/status", {}) == []
-    assert names(ready, "x") == []
-    answer = ready.result("codebase/hybridSearch", {"query": "x"})
+def test_without_a_folder_every_request_has_an_empty_answer(shared: RawClient) -> None:
+    assert shared.result("codebase/status", {}) == []
+    assert names(shared, "x") == []
+    answer = shared.result("codebase/hybridSearch", {"query": "x"})
     assert (answer["hits"], answer["index"]["phase"], answer["index"]["folder"]) == ([], "ready", "")
-    assert ready.result("codebase/reindex", {}) is None
-    ready.close()
+    assert shared.result("codebase/reindex", {}) is None
+
+
+def test_without_a_folder_there_are_no_characters_of_json(shared: RawClient) -> None:
+    assert shared.result("codebase/directoryTree", {"format": "json"})["stats"]["characters"] == 0
+    assert shared.result("codebase/directoryTree", {})["stats"]["characters"] == len("(NO WORKSPACE OPEN)")
+
+
+@pytest.mark.parametrize("preset", ["default", "void", "aigne"])
+def test_no_folder_at_all_is_said_in_words(shared: RawClient, preset: str) -> None:
+    """V25."""
+    answer = shared.result("codebase/directoryTree", {"preset": preset})
+    assert (answer["text"], answer["truncated"]) == ("(NO WORKSPACE OPEN)", False)
 
 
 def test_reindexing_what_another_server_writes_is_refused_and_the_rest_begun(

@@ -17,7 +17,7 @@ from raw_client import END_S, RawClient
 BAR = {"window": {"workDoneProgress": True}}
 FILES = 200
 MANY = 800  # enough to be stopped in the middle
-QUIET_S = 4.0  # half a second after a cancel another run used to begin
+QUIET_S = 2.0  # half a second after a cancel another run used to begin
 LONG_S = 10.0
 
 
@@ -28,7 +28,7 @@ def busy(client: RawClient, tmp_path: Path) -> RawClient:
 
 
 def begun(client: RawClient, root: Path, count: int) -> RawClient:
-    body = "".join(f"def function_{{n}}_{line}(first, second):\n    return first + second\n\n\n" for line in range(40))
+    body = "".join(f"def function_{{n}}_{line}(first, second):\n    return first + second\n\n\n" for line in range(10))
     for n in range(count):
         (root / f"file_{n}.py").write_text(body.replace("{n}", str(n)))
     own = {

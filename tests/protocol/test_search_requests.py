@@ -49,16 +49,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def client(folder: Path) -> Iterator[RawClient]:
-    """One server for all of this file."""
-    client = RawClient()
-    client.initialize({"general": {"positionEncodings": ["utf-16"]}}, rootUri=folder.as_uri())
-    client.wait_until_indexed()
-    yield client
-    try:
-        client.close()
-    finally:
-        client.kill()
+def client(shared: RawClient, folder: Path) -> Iterator[RawClient]:
+    """The server, with one folder for all of this file."""
+    with shared.visit(folder):
+        yield shared
 
 
 def similar(folder: Path, **fields: Any) -> dict[str, Any]:

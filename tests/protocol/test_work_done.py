@@ -13,7 +13,7 @@ TOKEN = "mine"
 
 
 def write_files(root: Path, count: int) -> None:
-    body = "".join(f"def function_{{n}}_{line}(first, second):\n    return first + second\n\n\n" for line in range(40))
+    body = "".join(f"def function_{{n}}_{line}(first, second):\n    return first + second\n\n\n" for line in range(10))
     for n in range(count):
         (root / f"file_{n}.py").write_text(body.replace("{n}", str(n)))
 
