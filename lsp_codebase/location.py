@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
 
 from lsp_codebase.errors import IndexUnavailable
 
+MANIFEST = "manifest.json"
+"""The file that every index has."""
 _APPLICATION = "lsp-codebase"
 
 
@@ -27,6 +30,21 @@ def index_directory(root: Path, location: str = "") -> Path:
     digest = hashlib.sha256(os.fsencode(canonical)).hexdigest()[:16]
     readable = "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "_" for c in root.name)[:40]
     return storage_directory(location) / f"{readable or 'root'}-{digest}"
+
+
+def has_index(root: Path, location: str = "") -> bool:
+    """Whether there is an index of `root`, of whatever version."""
+    return (index_directory(root, location) / MANIFEST).exists()
+
+
+def index_bytes(root: Path, location: str = "") -> int:
+    """Return the size on disk of the index of `root`."""
+    total = 0
+    for folder, _, names in os.walk(index_directory(root, location)):
+        for name in names:
+            with suppress(OSError):  # replaced meanwhile
+                total += os.lstat(os.path.join(folder, name)).st_size
+    return total
 
 
 def make_private(directory: Path) -> None:

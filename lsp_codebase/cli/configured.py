@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from lsp_codebase.cli.told import tell
 from lsp_codebase.config import Sources, Teller, of_command_line, resolve_all
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.index import IndexListener
-from lsp_codebase.workspace import Workspace
+
+if TYPE_CHECKING:
+    from lsp_codebase.workspace import Workspace
 
 
 def sources(options: argparse.Namespace) -> Sources:
@@ -25,17 +27,20 @@ def sources(options: argparse.Namespace) -> Sources:
     return replace(Sources.of_process(), command_line=(given,))
 
 
-def open_workspace(options: argparse.Namespace, listener: IndexListener | None = None) -> Workspace:
+def index_location(options: argparse.Namespace) -> str:
+    """Return where the indexes of a command lie, "" for the usual place: no root may say that."""
+    return sources(options).resolved().settings.index_location
+
+
+def open_workspace(options: argparse.Namespace) -> Workspace:
     """Return a workspace without folders; what is wrong with settings goes to standard error, once.
 
     Raises:
         InvalidQuery: for what is wrong with `--set`.
     """
-    given, teller = sources(options), Teller(_tell)
-    workspace = Workspace(teller.settings(given.resolved()), listener)
+    from lsp_codebase.workspace import Workspace
+
+    given, teller = sources(options), Teller(tell)
+    workspace = Workspace(teller.settings(given.resolved()))
     workspace.configure_each(lambda root: teller.settings(given.resolved(root)))
     return workspace
-
-
-def _tell(sentence: str) -> None:
-    print(f"lsp-codebase: {sentence}", file=sys.stderr)

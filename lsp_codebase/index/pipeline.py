@@ -24,7 +24,18 @@ from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.parse import PARSE_TIMEOUT_MS
-from lsp_codebase.scan import COARSE_NS, DIRECTORY, FileStat, IgnoreRules, Scan, is_left_out, scan, stat_inside
+from lsp_codebase.scan import (
+    COARSE_NS,
+    DIRECTORY,
+    FileStat,
+    IgnoreRules,
+    Scan,
+    is_left_out,
+    is_secret,
+    read_file,
+    scan,
+    stat_inside,
+)
 from lsp_codebase.store import Batch, FileRecord
 
 logger = logging.getLogger(__name__)
@@ -35,6 +46,7 @@ TakeUrgent = Callable[[], Collection[str]]  # files to be looked at before other
 _JOB_FILES = 48
 _FIRST_JOB_FILES = 4  # something is to be found soon; then twice as many each time
 _JOB_BYTES = 1_000_000
+_GLANCED_BYTES = 100_000
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
 _COMMIT_S = 1.5  # and for how long
 _FIRST_COMMIT_S = 0.25  # then twice as long each time
@@ -216,7 +228,7 @@ class Pipeline:
         since, patience = time.monotonic(), _FIRST_COMMIT_S
         try:
             most = None if bulk and self._has_many_new(left) else 1
-            paths = by_use(left, self._interest) if bulk else iter([*left])
+            paths = by_use(left, self._interest, self._glance) if bulk else iter([*left])
             jobs = self._jobs(paths, left, attempt, embeds=bulk and self._models.embeds_while_reading)
             for job, future in self._pool.map(jobs, lambda job: self._start(job, bulk=bulk), most, cancel):
                 extracted = self._result(job, future, attempt)
@@ -235,6 +247,13 @@ class Pipeline:
                 cancel.check()
         finally:
             self._commit(waiting)
+
+    def _glance(self, path: str) -> bytes:
+        """Return the beginning of a file in lower case, to see which words it holds."""
+        try:
+            return b"" if is_secret(path) else read_file(self._root, path, _GLANCED_BYTES).lower()
+        except OSError:
+            return b""
 
     def _has_many_new(self, files: Mapping[str, FileStat]) -> bool:
         """Whether more is to be done than a worker that only reads and hashes does while another one starts."""

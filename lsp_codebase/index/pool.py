@@ -229,9 +229,12 @@ class WorkerPool:
                 future.cancel()
 
     def warm(self, jobs: Iterable[Job]) -> None:
-        """Have a worker ready for the first saved file: `jobs` load what it will need, if it has not done such yet."""
+        """Have a worker ready for the first saved file: `jobs` load what it will need, if it has not done such yet.
+
+        One that is busy will be ready, too: most likely it is being warmed.
+        """
         with self._lock:
-            if self._closed or not self.stays_warm:
+            if self._closed or not self.stays_warm or (self._all and not self._idle):
                 return
             self._urgent.submit(lambda: [self._run(job, _GRACE_S) for job in jobs])  # in turn: one worker does all
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import threading
-from collections import deque
-from collections.abc import Iterator, Mapping
+import time
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
 
 from lsp_codebase.parse import LANGUAGES, detect_language, split_identifier, words
@@ -14,6 +16,9 @@ _MOST_REMEMBERED = 16
 _ASKED_CHARS = 200  # of a question; its words are compared with every path
 _SHORTEST_WORD = 4  # shorter ones are in too many paths, and say little
 _MOST_ASKED_FILES = 48  # of one question: a job
+_LOOKED_S = 0.5  # looking into files for the words of questions takes so long, and
+_LOOKED_SHARE = 0.1  # so much of the time of the whole
+_NAME_WEIGHT = 2  # of a word in a path, beside one in a text
 _LATELY_NS = 14 * 24 * 3600 * 10**9
 _FEW = 10  # one in so many files may count as changed lately; of a checkout made just now all are
 
@@ -56,13 +61,19 @@ class Interest:
         return frozenset(part for part in parts if len(part) >= _SHORTEST_WORD)
 
 
-def by_use(files: Mapping[str, FileStat], interest: Interest) -> Iterator[str]:
-    """Yield all paths in the order of use; those with words of a question asked meanwhile come next."""
+def by_use(
+    files: Mapping[str, FileStat], interest: Interest, read: Callable[[str], bytes] = lambda _: b""
+) -> Iterator[str]:
+    """Yield all paths in the order of use; those that hold the words of a question asked meanwhile come next.
+
+    `read` returns the text of a file in lower case, for a quick look.
+    """
+    looks = _Looks(read)
     waiting = deque(_ordered(files, interest.directories()))
     left = set(waiting)
     while waiting:
         if asked := interest.take_asked():
-            for path in _about(asked, [path for path in waiting if path in left]):
+            for path in looks.about(asked, [path for path in waiting if path in left]):
                 left.discard(path)
                 yield path
         path = waiting.popleft()
@@ -109,8 +120,28 @@ def _part(path: str) -> _Part:
     return _Part.PROSE if "docs" in roles else _Part.DATA
 
 
-def _about(asked: frozenset[str], paths: list[str]) -> list[str]:
-    """Return the paths that hold most of these words, most first; some at most."""
-    held = {path: sum(word in path.lower() for word in asked) for path in paths}
-    found = [path for path in paths if held[path]]
-    return sorted(found, key=lambda path: -held[path])[:_MOST_ASKED_FILES]
+class _Looks:
+    """Quick looks into files that are not read yet, within a share of the time."""
+
+    def __init__(self, read: Callable[[str], bytes]) -> None:
+        self._read = read
+        self._begun = time.monotonic()
+        self._spent_s = 0.0
+
+    def about(self, asked: frozenset[str], paths: Sequence[str]) -> list[str]:
+        """Return the paths that hold most of these words, in the text or the name, rare ones first; some at most."""
+        begin = time.monotonic()
+        until = begin + _LOOKED_S + _LOOKED_SHARE * (begin - self._begun) - self._spent_s
+        holders: dict[str, list[tuple[str, int]]] = {word: [] for word in asked}
+        for path in paths:
+            name, text = path.lower(), self._read(path) if time.monotonic() < until else b""
+            for word, holding in holders.items():
+                if weight := _NAME_WEIGHT * (word in name) + (word.encode() in text):
+                    holding.append((path, weight))
+        self._spent_s += time.monotonic() - begin
+        scores: defaultdict[str, float] = defaultdict(float)
+        for holding in holders.values():
+            rarity = math.log((len(paths) + 1) / len(holding)) if holding else 0.0
+            for path, weight in holding:
+                scores[path] += weight * rarity
+        return sorted(scores, key=lambda path: -scores[path])[:_MOST_ASKED_FILES]

@@ -133,6 +133,7 @@ class Writer:
         models = (self._models.wanted, self._models.earlier)
         self._maintenance.tidy(self._indexes, self._content, [model.model for model in models if model])
         self._indexes.save(self._models.settled_vectors)
+        give_back()
 
     def tidy_soon(self) -> None:
         """Put the store in order once nothing else is to do."""

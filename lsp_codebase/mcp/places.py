@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
@@ -22,15 +23,9 @@ class Places:
         self._roots = roots
 
     @property
-    def named(self) -> dict[str, Path]:
+    def named(self) -> Mapping[str, Path]:
         """The folders by name: the last part of their paths, or as many of the last as tell them apart."""
-        roots = [*self._roots()]
-        named = {_last(root, 1): root for root in roots}
-        for count in range(2, max((len(root.parts) for root in roots), default=0) + 1):
-            if len(named) == len(roots):
-                break
-            named = {_last(root, count): root for root in roots}
-        return named
+        return _named(tuple(self._roots()))
 
     def shown(self, path: Path) -> str:
         """Return how an answer names a file."""
@@ -99,6 +94,16 @@ class Places:
             prefix = "" if len(named) == 1 else f"{name}/"
             message = message.replace(f"{root}{os.sep}", prefix).replace(str(root), name)
         return _ABSOLUTE.sub("…/", message)
+
+
+@lru_cache(maxsize=8)  # asked for every path that is shown
+def _named(roots: tuple[Path, ...]) -> Mapping[str, Path]:
+    named = {_last(root, 1): root for root in roots}
+    for count in range(2, max((len(root.parts) for root in roots), default=0) + 1):
+        if len(named) == len(roots):
+            break
+        named = {_last(root, count): root for root in roots}
+    return named
 
 
 def _last(path: Path, count: int) -> str:

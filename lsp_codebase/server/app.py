@@ -25,19 +25,22 @@ def serve(
     The exit code is 0 when the client sent `shutdown`, 128 + n after signal n, and 1 otherwise.
     """
     wire = take_standard_streams() if tcp_port is None else accept_one_client(tcp_port)
+
+    from lsp_codebase.config import Source, Sources, of_command_line
+
+    log = Source("the command line", {"log": {"level": log_level, "file": log_file}})
+    sources = replace(Sources.of_process(), command_line=(of_command_line(given), log))
     if attach and tcp_port is None:
         from lsp_codebase.server.forwarding import forward
 
-        served = forward(wire, parent_pid)
+        served = forward(wire, sources, parent_pid)
         if isinstance(served, int):
             return served
         wire = served
 
     import asyncio
 
-    from lsp_codebase.config import Source, Sources, of_command_line
     from lsp_codebase.server.process import OwnProcess
 
-    log = Source("the command line", {"log": {"level": log_level, "file": log_file}})
-    process = OwnProcess(replace(Sources.of_process(), command_line=(of_command_line(given), log)))
+    process = OwnProcess(sources)
     return asyncio.run(process.run(wire, parent_pid))

@@ -88,7 +88,7 @@ class Host:
 
         import lsp_codebase.server.guest  # noqa: F401  # now, since the loop thread is to look at no file
 
-        sources = Sources.of_process()  # of the same user; its own variables and command line a guest tells
+        sources = Sources.of_process({})  # of the same user; its own variables and command line a guest tells
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()

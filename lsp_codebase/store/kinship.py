@@ -14,8 +14,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from lsp_codebase.location import MANIFEST
 from lsp_codebase.store.held_files import delete, delete_tree
-from lsp_codebase.store.manifest import MANIFEST, Manifest, read_json, read_manifest, write_json, write_manifest
+from lsp_codebase.store.manifest import Manifest, read_json, read_manifest, write_json, write_manifest
 from lsp_codebase.store.rollback import VERSION_HINT
 from lsp_codebase.store.tables import location
 from lsp_codebase.store.unused import indexes_in

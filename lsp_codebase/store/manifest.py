@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from lsp_codebase.location import MANIFEST
 from lsp_codebase.store.held_files import replace
 
-MANIFEST = "manifest.json"
 _MODEL_NAME = "model.json"
 _IDS_NAME = "ids.json"
 _GENERATION_NAME = "generation.json"

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store.held_files import delete_tree
 from lsp_codebase.store.lean_import import import_lancedb
-from lsp_codebase.store.memory import share_heaps
+from lsp_codebase.store.memory import keep_heaps_small
 from lsp_codebase.store.store_errors import StoreUnreadable, typed
 
 _DIRECTORY = "tables"
@@ -31,7 +31,7 @@ class Database:
     def __init__(self, directory: Path) -> None:
         """Connect to the tables of the index in `directory`; the caches of a connection are its own."""
         os.environ.setdefault("LANCE_LOG", "error")  # a warning for each query otherwise; read once, at import
-        share_heaps()
+        keep_heaps_small()
         lancedb = import_lancedb()
         self.directory = directory
         with typed("all", writes=True):

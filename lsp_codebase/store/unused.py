@@ -12,8 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from lsp_codebase.location import MANIFEST
 from lsp_codebase.store.lock import WriterLock
-from lsp_codebase.store.manifest import MANIFEST, read_manifest
+from lsp_codebase.store.manifest import read_manifest
 
 logger = logging.getLogger(__name__)
 

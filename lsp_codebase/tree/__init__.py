@@ -4,6 +4,9 @@ Called by `codebase.py`, `workspace.py` and the command line. No LanceDB, no LSP
 as functions.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from lsp_codebase.model import (
     CoreFile,
     EntryKind,
@@ -16,14 +19,16 @@ from lsp_codebase.model import (
     TreeQuery,
     TreeStats,
 )
-from lsp_codebase.texts import TextUse
-from lsp_codebase.tree.default import how_to_go_on
-from lsp_codebase.tree.directory import DirectoryTree
-from lsp_codebase.tree.filters import FileFilter
-from lsp_codebase.tree.listing import page_text
-from lsp_codebase.tree.presets import PRESETS
-from lsp_codebase.tree.query import check_files_query
 from lsp_codebase.tree.quoting import shown
+
+if TYPE_CHECKING:
+    from lsp_codebase.texts import TextUse
+    from lsp_codebase.tree.default import how_to_go_on
+    from lsp_codebase.tree.directory import DirectoryTree
+    from lsp_codebase.tree.filters import FileFilter
+    from lsp_codebase.tree.listing import page_text
+    from lsp_codebase.tree.presets import PRESETS
+    from lsp_codebase.tree.query import check_files_query
 
 __all__ = [
     "PRESETS",
@@ -45,3 +50,20 @@ __all__ = [
     "page_text",
     "shown",
 ]
+
+_HOMES = {
+    "PRESETS": "lsp_codebase.tree.presets",
+    "DirectoryTree": "lsp_codebase.tree.directory",
+    "FileFilter": "lsp_codebase.tree.filters",
+    "TextUse": "lsp_codebase.texts",
+    "check_files_query": "lsp_codebase.tree.query",
+    "how_to_go_on": "lsp_codebase.tree.default",
+    "page_text": "lsp_codebase.tree.listing",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load what walks directories when it is first asked for: to quote a name takes none of it."""
+    if name not in _HOMES:
+        raise AttributeError(name)
+    return getattr(import_module(_HOMES[name]), name)

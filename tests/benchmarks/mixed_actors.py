@@ -66,7 +66,8 @@ class Terminal(Actor):
         done = subprocess.run([*command, "--root", self.root, *self.options], capture_output=True, text=True)
         if done.returncode:
             raise AssertionError(f"exit code {done.returncode}: {done.stderr}")
-        places = [(hit["path"], json.dumps(hit.get("range", hit))) for hit in json.loads(done.stdout)["hits"]]
+        *hits, _ = map(json.loads, done.stdout.splitlines())
+        places = [json.dumps(hit["location"]) for hit in hits]
         if len(set(places)) < len(places):
             self.record.faults.append(f"terminal: the same hit twice: {places}")
         self.record.done["searches on the command line"] += 1

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from raw_client import ALONE, SERVE, SERVER, RawClient
+
+from lsp_codebase.attach import connect, frame_of, read_messages
+from lsp_codebase.location import index_directory
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
+import killed_hosts
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes and memory are looked at as POSIX has them")
 
@@ -26,31 +33,59 @@ FILES = {
     "pkg/second.py": "class SecondThing:\n    def act(self):\n        return 2\n",
     "README.md": "# Things\n\nSecond things act.\n",
 }
+TWO = {"symbols.maxResults": 2}
 UTF_8 = {"general": {"positionEncodings": ["utf-8"]}}
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
+def write_files(root: Path) -> Path:
     for name, text in FILES.items():
-        (tmp_path / "tree" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "tree" / name).write_text(text)
-    return tmp_path / "tree"
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    return root
 
 
-Start = Callable[..., RawClient]
+def open_editor(client: RawClient, root: Path, name: str, capabilities: Any = None, **params: Any) -> RawClient:
+    """Do the handshake of an editor, and wait until it has an index."""
+    client.initialize(capabilities, rootUri=root.as_uri(), clientInfo={"name": name}, **params)
+    client.wait_until_indexed()
+    return client
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_files(tmp_path_factory.mktemp("shared") / "tree")
+
+
+@pytest.fixture(scope="module")
+def first(root: Path) -> Iterator[RawClient]:
+    """An editor whose server serves the others."""
+    client = open_editor(RawClient(), root, "One")
+    yield client
+    try:
+        client.close()
+        assert client.log == "", "guests leave no trace in the log"
+    finally:
+        client.kill()
+
+
+Attach = Callable[..., RawClient]
 
 
 @pytest.fixture
-def attach(start: Start, root: Path) -> Start:
-    """Start an editor on the root, and wait until it has an index."""
+def attach(first: RawClient, start: Attach, root: Path) -> Attach:
+    """Start another editor on the root."""
+    return lambda name, command=SERVER, *args, **params: open_editor(start(command), root, name, *args, **params)
 
-    def attach(name: str, command: Any = SERVER, capabilities: Any = None, **params: Any) -> RawClient:
-        client = start(command)
-        client.initialize(capabilities, rootUri=root.as_uri(), clientInfo={"name": name}, **params)
-        client.wait_until_indexed()
-        return client
 
-    return attach
+@pytest.fixture
+def own_root(tmp_path: Path) -> Path:
+    return write_files(tmp_path / "tree")
+
+
+@pytest.fixture
+def attach_own(start: Attach, own_root: Path) -> Attach:
+    """Start an editor on a root of this test."""
+    return lambda name, command=SERVER, *args, **params: open_editor(start(command), own_root, name, *args, **params)
 
 
 def host(client: RawClient) -> Any:
@@ -77,14 +112,20 @@ def text_of(client: RawClient, path: Path) -> str:
     return str(client.result("codebase/readFile", {"uri": path.as_uri()})["text"])
 
 
-def without_times(answer: Any) -> Any:
+OWN = ("tookMs", "scanMs", "cachedAt", "cacheHits", "texts", "id")
+"""What is of one answer, or of one asker's cache."""
+
+
+def without_own(answer: Any) -> Any:
     if isinstance(answer, dict):
-        return {key: without_times(value) for key, value in answer.items() if key not in ("tookMs", "texts")}
-    return [without_times(value) for value in answer] if isinstance(answer, list) else answer
+        return {key: without_own(value) for key, value in answer.items() if key not in OWN}
+    return [without_own(value) for value in answer] if isinstance(answer, list) else answer
 
 
-def test_the_second_editor_is_served_by_the_first_ones_process_and_loads_nothing(attach: Start, root: Path) -> None:
-    first, second = attach("One"), attach("Two", (sys.executable, "-c", THIN))
+def test_the_second_editor_is_served_by_the_first_ones_process_and_loads_nothing(
+    first: RawClient, attach: Attach, root: Path
+) -> None:
+    second = attach("Two", (sys.executable, "-c", THIN))
     pid = first.process.pid
     clients = [{"name": "One", "pid": pid}, {"name": "Two", "pid": second.process.pid}]
     assert host(first) == host(second) == {"pid": pid, "clients": clients}
@@ -99,18 +140,16 @@ def test_the_second_editor_is_served_by_the_first_ones_process_and_loads_nothing
         ("codebase/readFile", {}),
         ("no/such", {}),
     ):
-        told = [without_times(client.request(method, params)) for client in (first, second)]
-        assert {**told[0], "id": None} == {**told[1], "id": None}, method
+        told = [without_own(client.request(method, params)) for client in (first, second)]
+        assert told[0] == told[1], method
     second.close()
     assert "loaded: []" in second.log
     first.wait_for(lambda: host(first)["clients"] == clients[:1])
-    first.close()
-    assert first.log == ""
 
 
-def test_each_editor_has_settings_and_an_encoding_of_its_own(attach: Start, root: Path) -> None:
+def test_each_editor_has_settings_and_an_encoding_of_its_own(first: RawClient, attach: Attach) -> None:
     options = {"symbols.maxResults": 1, "log.level": "debug"}
-    first, second = attach("One"), attach("Two", capabilities=UTF_8, initializationOptions=options)
+    second = attach("Two", capabilities=UTF_8, initializationOptions=options)
     assert (len(names(first, "first")), len(names(second, "first"))) == (2, 1)
     query = {"query": '"größe 𝄞"', "mode": "exact"}
     (one,), (two,) = (client.result("codebase/hybridSearch", query)["hits"] for client in (first, second))
@@ -118,51 +157,78 @@ def test_each_editor_has_settings_and_an_encoding_of_its_own(attach: Start, root
     assert ends == [len("    return 'größe xx"), len("    return 'größe 𝄞".encode())]
     second.notify("workspace/didChangeConfiguration", {"settings": {"lspCodebase": {}}})
     second.wait_for(lambda: len(names(second, "first")) == 1)  # the options of `initialize` hold again
-    for client in (second, first):
-        client.close()
-        assert client.log == "", "the log of the process is as its own client has it"
+    second.close()
+    assert second.log == ""
 
 
-def test_what_one_editor_has_not_saved_the_other_finds(attach: Start, root: Path) -> None:
-    first, second = attach("One"), attach("Two")
-    open_text(first, root / "pkg" / "new.py", "def typed_by_first(): pass\n")
+def test_settings_of_the_command_line_reach_the_process_that_serves(attach: Attach) -> None:
+    given = "--set=symbols.maxResults=1"
+    second = attach("Two", (sys.executable, "-m", "lsp_codebase", "serve", given), initializationOptions=TWO)
+    assert len(names(second, "first")) == 1, "they win over those of the editor"
+    assert len(host(second)["clients"]) == 2
+    second.close()
+
+
+@pytest.mark.parametrize("end", ["exit", "hang up", "its parent is gone", "it never reads"])
+def test_however_a_guest_ends_the_others_are_served(first: RawClient, root: Path, end: str) -> None:
+    guest = connect(index_directory(root), "a guest")
+    assert guest is not None
+    parent = subprocess.Popen(["true"])
+    parent.wait()
+    params = {"processId": parent.pid if "parent" in end else None, "rootUri": root.as_uri(), "capabilities": {}}
+    guest.wire.write(frame_of({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}))
+    assert next(iter(read_messages(guest.wire.read)))[0]["id"] == 1  # type: ignore[index]
+    if end == "exit":
+        guest.wire.write(frame_of({"jsonrpc": "2.0", "method": "exit"}))
+        assert guest.wire.read(1) == b"", "the connection ends"
+    if end == "it never reads":
+        for number in range(2, 500):
+            question = {"jsonrpc": "2.0", "id": number, "method": "workspace/symbol", "params": {"query": "first"}}
+            guest.wire.write(frame_of(question))
+    assert names(first, "SecondThing") == ["SecondThing"]
+    guest.wire.close()
+    first.wait_for(lambda: len(host(first)["clients"]) == 1)
+
+
+def test_what_one_editor_has_not_saved_the_other_finds(first: RawClient, attach: Attach, root: Path) -> None:
+    second, path = attach("Two"), root / "pkg" / "new.py"
+    open_text(first, path, "def typed_by_first(): pass\n")
     second.wait_for(lambda: names(second, "typed_by_first"))
     open_text(second, root / "pkg" / "other.py", "def typed_by_second(): pass\n")
     first.wait_for(lambda: names(first, "typed_by_second"))
     second.process.kill()
     first.wait_for(lambda: not names(first, "typed_by_second"))
     assert names(first, "typed_by_first") == ["typed_by_first"]
-    first.close()
+    first.notify("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
 
 
-def test_versions_that_differ_stand_alone_and_say_so(attach: Start) -> None:
-    first = attach("One")
+def test_versions_that_differ_stand_alone_and_say_so(first: RawClient, attach: Attach) -> None:
     other = f"import lsp_codebase.attach.door as door; door.__version__ = '99.0'; {SERVE}"
     second = attach("Two", (sys.executable, "-c", other))
     assert second.result("codebase/status", {})[0]["role"] == "reader"
     assert names(second, "SecondThing") == ["SecondThing"]
     assert len(host(first)["clients"]) == 1
     assert "this is 99.0: restart it" in second.log
-    for client in (first, second):
-        client.close()
+    second.close()
 
 
-def test_who_is_told_never_to_attach_stands_alone(attach: Start) -> None:
-    first, second = attach("One"), attach("Two", ALONE)
+@pytest.mark.slow
+def test_who_is_told_never_to_attach_stands_alone(attach_own: Attach) -> None:
+    first, second = attach_own("One"), attach_own("Two", ALONE)
     assert second.result("codebase/status", {})[0]["role"] == "reader"
     assert len(host(first)["clients"]) == 1
     first.close()
     second.wait_for(lambda: second.result("codebase/status", {})[0]["role"] == "writer")
-    third = attach("Three")
+    third = attach_own("Three")
     assert host(third)["pid"] == second.process.pid, "who takes over lets others in"
     third.close()
     second.close()
 
 
-@pytest.mark.parametrize("end", ["exit", "kill"])
-def test_an_editor_goes_on_when_the_process_that_served_it_ends(attach: Start, root: Path, end: str) -> None:
-    first, second = attach("One"), attach("Two", initializationOptions={"symbols.maxResults": 1})
-    path = root / "pkg" / "new.py"
+@pytest.mark.parametrize("end", [pytest.param("exit", marks=pytest.mark.slow), "kill"])
+def test_an_editor_goes_on_when_the_process_that_served_it_ends(attach_own: Attach, own_root: Path, end: str) -> None:
+    first, second = attach_own("One"), attach_own("Two", initializationOptions={"symbols.maxResults": 1})
+    path = own_root / "pkg" / "new.py"
     open_text(second, path, "\n\ndef typed(): pass\n")
     insert(second, path, 1, "größe = '𝄞'\n")
     second.wait_for(lambda: names(second, "typed"))
@@ -178,15 +244,14 @@ def test_an_editor_goes_on_when_the_process_that_served_it_ends(attach: Start, r
     second.wait_for(lambda: second.wait_until_indexed()[0]["role"] == "writer")
     second.wait_for(lambda: names(second, "typed") == ["typed"])
     assert len(names(second, "first")) == 1, "its settings hold"
-    third = attach("Three")
+    third = attach_own("Three")
     assert [client["name"] for client in host(third)["clients"]] == ["Two", "Three"]
     second.close()
-    third.kill()
 
 
 @pytest.mark.slow
-def test_of_many_editors_one_takes_the_place_of_the_process_that_served_them(attach: Start) -> None:
-    first, *others = [attach(f"{number}") for number in range(4)]
+def test_of_many_editors_one_takes_the_place_of_the_process_that_served_them(attach_own: Attach) -> None:
+    first, *others = [attach_own(f"{number}") for number in range(4)]
     first.process.kill()
     for client in others:
         client.wait_for(lambda client=client: len((host(client) or {"clients": ()})["clients"]) == 3)
@@ -195,8 +260,9 @@ def test_of_many_editors_one_takes_the_place_of_the_process_that_served_them(att
         assert names(client, "SecondThing") == ["SecondThing"]
 
 
-def test_a_session_that_is_shut_down_is_not_begun_again(attach: Start) -> None:
-    first, second = attach("One"), attach("Two")
+@pytest.mark.slow
+def test_a_session_that_is_shut_down_is_not_begun_again(attach_own: Attach) -> None:
+    first, second = attach_own("One"), attach_own("Two")
     second.result("shutdown")
     first.process.kill()
     first.wait()
@@ -206,10 +272,16 @@ def test_a_session_that_is_shut_down_is_not_begun_again(attach: Start) -> None:
     assert second.wait() == 0
 
 
-def test_the_end_of_an_editor_ends_its_forwarder(attach: Start) -> None:
-    first, second = attach("One"), attach("Two")
+def test_the_end_of_an_editor_ends_its_forwarder(first: RawClient, attach: Attach) -> None:
+    second = attach("Two")
     assert second.process.stdin is not None
     second.process.stdin.close()
     assert second.wait() == 1
     first.wait_for(lambda: len(host(first)["clients"]) == 1)
-    first.close()
+
+
+@pytest.mark.slow
+def test_editors_type_and_ask_on_while_the_process_that_serves_them_is_killed_again_and_again(
+    own_root: Path,
+) -> None:
+    killed_hosts.run(own_root, kills=7, editors=4, seed=7)  # each time three sessions go on

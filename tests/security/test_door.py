@@ -15,7 +15,19 @@ from pathlib import Path
 import pytest
 
 from lsp_codebase import __version__
-from lsp_codebase.attach import Door, GuestGreeting, NoPlace, Refused, Wire, connect, door, frame, frame_of
+from lsp_codebase.attach import (
+    Door,
+    GuestGreeting,
+    NoPlace,
+    Refused,
+    Wire,
+    claim,
+    connect,
+    door,
+    frame,
+    frame_of,
+    settle,
+)
 from lsp_codebase.attach.local_sockets import SocketListener
 from lsp_codebase.attach.rendezvous import address_of, make_place
 
@@ -257,3 +269,39 @@ def test_a_host_that_does_not_answer_is_not_waited_for(index: Path) -> None:
     with pytest.raises(Refused, match="does not answer"):
         connect(index, "a test")
     silent.close()
+
+
+CLAIM = """
+import sys
+from pathlib import Path
+from lsp_codebase.attach import claim, settle
+print(claim(Path(sys.argv[1])), flush=True)
+for line in sys.stdin:
+    settle(Path(sys.argv[1]))
+    print("settled", flush=True)
+"""
+
+
+@pytest.mark.parametrize("end", ["settled", "killed"])
+def test_of_processes_that_come_at_one_moment_one_is_to_serve(index: Path, end: str) -> None:
+    command = [sys.executable, "-c", CLAIM, str(index)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdin is not None
+        assert first.stdout is not None
+        assert first.stdout.readline() == "True\n"
+        assert not claim(index)
+        assert claim(index / "of another"), "another index is another claim"
+        if end == "settled":
+            print(file=first.stdin, flush=True)
+            assert first.stdout.readline() == "settled\n"
+        else:
+            first.kill()
+            first.wait()
+        assert claim(index)
+        settle(index)
+        first.kill()
+
+
+def test_a_claim_is_no_wait_where_there_is_no_place_for_it(index: Path) -> None:
+    spoil_by_mode(Path(address_of(index)).parent)
+    assert claim(index)

@@ -54,6 +54,9 @@ READ = {
 }
 """What may be read outside of the workspace and the cache: paths or folders, and why they are read."""
 
+DOORS = "run/lsp-codebase"
+"""Where the sockets lie through which this user's other processes ask, below the home that is given."""
+
 _CALL = re.compile(r"^(\w+)\((.*)\)\s+= (-?\d+|\?)")
 _PATH = re.compile(r'(?:(?:AT_FDCWD|\d+)(?:<([^>]*)>)?, )?"((?:[^"\\]|\\.)*)"')
 
@@ -134,13 +137,14 @@ def traced(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Call], Path, 
     """Do the main job under strace; return the calls, the folder of the workspace and the one of the user."""
     folder = tmp_path_factory.mktemp("touches").resolve()
     home, logs, place = folder / "home", folder / "logs", folder / "place"
-    for new in (home, logs, place):
+    for new in (home, logs, place, home / "run"):
         new.mkdir()
     root = hostile_workspace(place)
     environment = {
         "PATH": os.environ["PATH"],
         "HOME": str(home),
         "XDG_CACHE_HOME": str(home / "cache"),
+        "XDG_RUNTIME_DIR": str(home / "run"),
         "LANG": "C.UTF-8",
     }
     environment |= {
@@ -196,17 +200,29 @@ def test_nothing_of_the_workspace_is_executed(traced: tuple[list[Call], Path, Pa
     assert not (place / "ran").exists()
 
 
-def test_nothing_is_connected_to(traced: tuple[list[Call], Path, Path]) -> None:
-    seen, _, _ = traced
-    talked = {f"{call.name}({call.arguments})" for call in seen if call.name in TALKING.split(",")}
-    # A byte to itself, over a pair of sockets without a name: so one thread wakes the event loop of another.
-    assert {call for call in talked if not (call.startswith("sendto") and call.endswith("1, 0, NULL, 0)"))} == set()
+def test_nothing_is_connected_to_but_the_door_of_the_index(traced: tuple[list[Call], Path, Path]) -> None:
+    seen, _, home = traced
+    talked = [call for call in seen if call.name in TALKING.split(",")]
+    door = re.compile(rf'\d+<(.*)>, {{sa_family=AF_UNIX, sun_path="{re.escape(str(home / DOORS))}/\w+\.sock~?"}}, \d+')
+    at_door = {match[1] for call in talked if (match := door.fullmatch(call.arguments))}
+
+    def is_ours(call: Call) -> bool:
+        if call.name == "sendto":  # a byte to itself, over a pair of sockets without a name: one thread wakes another
+            return call.arguments.endswith("1, 0, NULL, 0")
+        if call.name in ("connect", "bind"):
+            return door.fullmatch(call.arguments) is not None
+        return any(f"<{socket}>" in call.arguments for socket in at_door)
+
+    assert {f"{call.name}({call.arguments})" for call in talked if not is_ours(call)} == set()
+    assert any(call.name == "listen" for call in talked), "no door was opened: the test would see nothing"
 
 
 def test_only_the_cache_is_written(traced: tuple[list[Call], Path, Path]) -> None:
     seen, _, home = traced
     changed = {path for call in seen if call.changes for path in call.paths}
-    assert {path for path in changed if not within(path, home / "cache")} <= {"/dev/null"}
+    assert {path for path in changed if not within(path, home / "cache") and not within(path, home / DOORS)} <= {
+        "/dev/null"
+    }
 
 
 def test_nothing_else_is_opened_than_what_the_list_names(traced: tuple[list[Call], Path, Path]) -> None:
@@ -217,6 +233,7 @@ def test_nothing_else_is_opened_than_what_the_list_names(traced: tuple[list[Call
         str(home / "bin"),
         str(place / "root"),
         str(home / "cache"),
+        str(home / DOORS),
         str(home / ".gitconfig"),
         str(home / ".config/git"),
         str(PACKAGE),

@@ -6,6 +6,9 @@ from contextlib import redirect_stderr, redirect_stdout
 
 from lsp_codebase.cli import main
 
+ASKS = frozenset({"search", "similar", "symbols", "callers", "callees", "context", "tree"})
+"""The commands that may ask an index: with `--wait` they read first what a test has written."""
+
 
 def run_command(*arguments: str, encoding: str = "utf-8") -> "subprocess.CompletedProcess[str]":
     """Run a command as a process of its own would; `encoding` may name how errors are handled: `ascii:strict`."""

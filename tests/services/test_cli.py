@@ -4,12 +4,12 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from codebases import write
-from command_line import run_command
+from command_line import ASKS, run_command
 
 from lsp_codebase.cli import main
 from lsp_codebase.config import Settings
@@ -29,6 +29,16 @@ def make_files(root: Path) -> None:
     write(root, {"net/retry.py": SOURCE, "net/größe.py": "def größe(): pass\n", "readme.md": "# Title\n\nProse.\n"})
 
 
+def listed(printed: str) -> tuple[list[dict], dict]:
+    """Return the objects of the lines that --json prints, and the last one."""
+    *found, end = map(json.loads, printed.splitlines())
+    return found, end
+
+
+def waiting(arguments: Sequence[str]) -> tuple[str, ...]:
+    return ("--wait",) if arguments[0] in ASKS else ()
+
+
 def options(root: Path, cache: Path) -> list[str]:
     return ["--root", str(root), "--set", f"index.location={cache}", "--set", "embedding.model=none"]
 
@@ -37,7 +47,8 @@ def options(root: Path, cache: Path) -> list[str]:
 def run(root, tmp_path) -> Run:
     """Run a command, in this process, on a folder of three files."""
     make_files(root)
-    return lambda *arguments, **how: run_command(*arguments, *options(root, tmp_path / "cache"), **how)
+    given = options(root, tmp_path / "cache")
+    return lambda *arguments, **how: run_command(*arguments, *waiting(arguments), *given, **how)
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +63,7 @@ def asked(tmp_path_factory) -> list[str]:
 @pytest.fixture
 def ask(asked) -> Run:
     """Run a command, in this process, that changes nothing."""
-    return lambda *arguments: run_command(*arguments, *asked)
+    return lambda *arguments: run_command(*arguments, *waiting(arguments), *asked)
 
 
 @pytest.fixture
@@ -61,39 +72,38 @@ def start(asked) -> Run:
 
     def start_one(*arguments: str, stdout=subprocess.PIPE) -> "subprocess.CompletedProcess[str]":
         command = [sys.executable, "-m", "lsp_codebase", *arguments]
-        command += [] if arguments[0] in ("--version", "--help") else asked
+        command += [] if arguments[0] in ("--version", "--help", "man") else [*waiting(arguments), *asked]
         pipes = {"stdin": subprocess.DEVNULL, "stdout": stdout, "stderr": subprocess.PIPE}
         return subprocess.run(command, encoding="utf-8", **pipes)
 
     return start_one
 
 
-def test_search_prints_place_symbol_and_preview(ask):
+def test_search_prints_place_and_line_in_a_pipe(ask):
     done = ask("search", "wait longer after failure")
     assert done.returncode == 0
-    assert "net/retry.py:1-4" in done.stdout
-    assert "Retry" in done.stdout
-    assert done.stderr == ""  # no bar when nobody looks
+    assert done.stdout.endswith("net/retry.py:3:12:         '''Wait longer after each failure.'''\n")
+    assert done.stderr == "lsp-codebase: search is lexical: no embedding model is set\n"  # no bar when nobody looks
 
 
 def test_search_prints_json_with_the_whole_text(ask):
     done = ask("search", "backoff", "--json", "--limit", "1", "--explain")
-    answer = json.loads(done.stdout)
-    (hit,) = answer["hits"]
-    assert (hit["path"], hit["startLine"], hit["name"], hit["kind"], hit["container"]) == (
-        "net/retry.py", 2, "backoff", "Method", "Retry"
+    (hit,), end = listed(done.stdout)
+    assert hit["location"]["uri"].endswith("/root/net/retry.py")
+    assert (hit["location"]["range"]["start"], hit["name"], hit["kind"], hit["container"]) == (
+        {"line": 1, "character": 0}, "backoff", 6, "Retry"
     )  # fmt: skip
     assert "attempt" in hit["text"]
     assert hit["signals"]
-    assert answer["index"]["files"]["indexed"] > 1
+    assert (end["index"]["phase"], end["mode"]) == ("ready", "symbol")
 
 
 def test_search_prints_the_column_of_a_match(ask):
-    assert "net/retry.py:2:9 " in ask("search", "--mode", "exact", "backoff").stdout
-    (hit,) = json.loads(ask("search", "GRÖSSE", "-i", "--mode", "regex", "--json").stdout or "{}").get("hits") or [None]
-    assert hit is None  # ß has no capital of two letters
-    (hit,) = json.loads(ask("search", "GRÖ", "--ignore-case", "--mode", "exact", "--json").stdout)["hits"]
-    assert hit["matches"] == [{"startLine": 1, "startColumn": 5, "endLine": 1, "endColumn": 9}]
+    assert "net/retry.py:2:9: " in ask("search", "--mode", "exact", "backoff").stdout
+    assert "net/größe.py:1:12: def größe(): pass" in ask("search", "-F", "(").stdout  # in bytes, as ripgrep counts
+    assert ask("search", "GRÖSSE", "-i", "-E").stdout == ""  # ß has no capital of two letters
+    (hit,), _ = listed(ask("search", "GRÖ", "--ignore-case", "--mode", "exact", "--json").stdout)
+    assert hit["matches"] == [{"start": {"line": 0, "character": 4}, "end": {"line": 0, "character": 8}}]
 
 
 @pytest.mark.parametrize(
@@ -114,8 +124,9 @@ def test_letter_case_and_whole_words_are_asked_for_as_other_searches_do(ask, arg
 
 
 def test_symbols_and_status_and_index_speak_json(run):
-    (symbol,) = json.loads(run("symbols", "größe", "--json", "--limit", "1").stdout)
-    assert (symbol["name"], symbol["path"], symbol["line"]) == ("größe", "net/größe.py", 1)
+    (symbol,), end = listed(run("symbols", "größe", "--json", "--limit", "1").stdout)
+    assert (symbol["name"], symbol["kind"], symbol["location"]["range"]["start"]["line"]) == ("größe", 12, 0)
+    assert (end["truncated"], end["index"]["phase"]) == (False, "ready")
     assert json.loads(run("status", "--json").stdout)["files"]["indexed"] == 3
     assert json.loads(run("index", "--rebuild", "--json").stdout)["files"]["indexed"] == 3
 
@@ -131,7 +142,7 @@ def test_status_says_what_is_there_and_builds_nothing(elsewhere, root, tmp_path)
     code, printed, _ = elsewhere("status", "root", "--json")
     assert code == 0
     # the message of `index` says how search answers, which is nothing that lies on disk
-    assert {**json.loads(printed), "message": indexed["message"]} == indexed
+    assert json.loads(printed) == {name: value for name, value in indexed.items() if name != "message"}
 
     write(root, {"new.py": "", "a.py": SOURCE + "# longer"})
     code, printed, _ = elsewhere("status", "root", "--json")
@@ -185,20 +196,23 @@ def test_the_tree_shows_symbols_and_speaks_json(ask):
 
 
 def test_a_query_may_hold_operators_and_notes_say_how_it_was_read(ask):
-    assert "nothing found" in ask("search", "backoff lang:go").stdout
-    answer = json.loads(ask("search", "backoff lang:klingon", "--json").stdout)
-    assert answer["hits"][0]["path"] == "net/retry.py"
-    (note,) = answer["notes"]
+    assert "lsp-codebase: nothing found for 'backoff lang:go'\n" in ask("search", "backoff lang:go").stderr
+    hits, end = listed(ask("search", "backoff lang:klingon", "--json").stdout)
+    assert hits[0]["location"]["uri"].endswith("/net/retry.py")
+    (note,) = end["notes"]
     assert note.startswith("lang:klingon is taken as words: unknown language 'klingon'")
     done = ask("search", "backoff lang:klingon")
-    assert (done.stderr, note in done.stdout) == (f"lsp-codebase: note: {note}\n", False)
+    assert done.stderr.startswith(f"lsp-codebase: note: {note}\n")
+    assert note not in done.stdout
     assert ask("symbols", "backoff kind:class").returncode == 1
     assert ask("search", "backoff", "--lang", "PY", "--kind", "method").returncode == 0
 
 
 def test_all_wrong_values_are_named_in_one_message(ask):
-    said = ask("search", "x", "--lang", "klingon", "--lang", "romulan", "--kind", "klass", "--max-chars", "0").stderr
-    for name in ("maxChars", "klingon", "romulan", "klass"):
+    said = ask(
+        "search", "x", "--lang", "klingon", "--lang", "romulan", "--kind", "klass", "--max-chars", "0", "--text"
+    ).stderr
+    for name in ("--max-chars: must", "--language: unknown language 'klingon'", "romulan", "--kind: unknown kind"):
         assert name in said
 
 
@@ -209,11 +223,11 @@ def test_languages_are_listed_by_all_their_names(capsys):
     assert typescript.split() == ["tsx", "typescriptreact", ".tsx"]
     assert len({line.index(" .") for line in lines if " ." in line}) == 1  # aligned
     assert main(["languages", "--json"]) == 0
-    listed = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
-    assert len(listed) == len(lines)
-    assert listed["make"]["aliases"] == ["makefile", "gnumake"]
-    assert "Makefile" in listed["make"]["fileNames"]
-    assert (listed["python"]["isCode"], listed["markdown"]["isCode"]) == (True, False)
+    rows = {row["name"]: row for row in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert len(rows) == len(lines)
+    assert rows["make"]["aliases"] == ["makefile", "gnumake"]
+    assert "Makefile" in rows["make"]["fileNames"]
+    assert (rows["python"]["isCode"], rows["markdown"]["isCode"]) == (True, False)
 
 
 def test_more_hits_than_a_page_holds_are_given_when_asked_for_and_told_of_otherwise(elsewhere, root):
@@ -222,31 +236,34 @@ def test_more_hits_than_a_page_holds_are_given_when_asked_for_and_told_of_otherw
 
     def asked(*more: str) -> tuple[dict, list[str], str]:
         _, printed, said = elsewhere(*search, *more)
-        answer = json.loads(printed)
-        return answer, [hit["preview"] for hit in answer["hits"]], said
+        hits, end = listed(printed)
+        return end, [hit["preview"] for hit in hits], said
 
     first, previews, said = asked("-n", "105")
-    assert (len(previews), said) == (105, "lsp-codebase: there are more: -n 210\n")
+    assert (len(previews), said) == (105, "lsp-codebase: there are more: -n 210, or --all\n")
     rest, others, said = asked("-n", "500", "--cursor", first["nextCursor"])
     assert ("nextCursor" in rest, said) == (False, "")
     assert sorted(previews + others) == [f"wanted_{number:03} = 1" for number in range(230)]
+    for everything in (("--all",), ("-n", "0")):
+        _, previews, said = asked(*everything)
+        assert (len(previews), said) == (230, "")
     code, _, said = elsewhere("search", "other", "--root", "root", "--cursor", first["nextCursor"])
-    assert (code, said.startswith("lsp-codebase: cursor: belongs to another query")) == (2, True)
-    assert elsewhere("symbols", "wanted", "--root", "root")[2] == "lsp-codebase: there are more: -n 40\n"
+    assert (code, said.startswith("lsp-codebase: --cursor: belongs to another query")) == (2, True)
+    assert elsewhere("symbols", "wanted", "--root", "root")[2] == "lsp-codebase: there are more: -n 40, or --all\n"
 
 
 def test_a_budget_holds_for_all_pages_of_a_search_together(elsewhere, root):
     write(root, {"many.py": "".join(f"wanted_{number:03} = 1\n" for number in range(230))})
     for lines in (230, 130, 100):
-        answer = json.loads(
+        hits, end = listed(
             elsewhere(
                 *("search", "wanted", "--mode", "exact", "--root", "root", "--json"),
                 *("-n", "230", "--max-chars", str(lines * len("wanted_000 = 1"))),
             )[1]
         )
-        assert len(answer["hits"]) == 230
-        assert sum(bool(hit.get("text")) for hit in answer["hits"]) == lines
-        assert answer["truncated"] is (lines < 230)
+        assert len(hits) == 230
+        assert sum(bool(hit.get("text")) for hit in hits) == lines
+        assert end["truncated"] is (lines < 230)
 
 
 @pytest.mark.parametrize(
@@ -255,10 +272,19 @@ def test_a_budget_holds_for_all_pages_of_a_search_together(elsewhere, root):
         (("search", "zzz_nothing_like_it", "--mode", "exact"), 1, ""),
         (("search", "zzqx flurb wombat"), 1, ""),
         (("symbols", "zzzzqqqq"), 1, ""),
-        (("search", "x", "--language", "klingon"), 2, "languages: unknown language 'klingon'"),
-        (("search", "x", "--limit", "0"), 2, "limit: must be between 1 and 100"),
-        (("symbols", "x", "--limit", "0"), 2, "limit: must be between 1 and 10000, is 0"),
-        (("search", "(", "--mode", "regex"), 2, "query: not a regular expression"),
+        (("search", "x", "--language", "klingon"), 2, "--language: unknown language 'klingon'"),
+        (("search", "x", "--limit=-1"), 2, "-n: must be between 0 and 1000000, is -1"),
+        (("symbols", "x", "--limit=-1"), 2, "-n: must be between 1 and 10000, is -1"),
+        (("search", "(", "--mode", "regex"), 2, "PATTERN: not a regular expression"),
+        (("search", "x", "nowhere"), 2, "PATH: there is no file or folder nowhere; several words to search for go in"),
+        (("search", "x", "--json", "-c"), 2, "-c: goes without --json; give one of the two"),
+        (("search", "x", "-0"), 2, "-0: goes with -l"),
+        (("search", "x", "--max-chars", "9"), 2, "--max-chars: goes with --text or --json"),
+        (("search", "x", "-C", "two"), 2, "'two' is no number of lines"),
+        (("similar", "x"), 2, "FILE:LINE: x names no line; write x:LINE or x:FIRST-LAST"),
+        (("read", "nowhere"), 2, "FILE: there is no file or folder nowhere\n"),
+        (("callers", "nobody"), 1, "nothing is called 'nobody'"),
+        (("context", "x", "--max-tokens", "1"), 2, "--max-tokens: must be between 100 and 50000, is 1"),
         (("search", "x", "--set", "chunks.maxChars=1"), 2, "chunks.maxChars: must be between"),
         (("search", "x", "--set", "nonsense"), 2, "is not KEY=VALUE"),
         (("tree", "--depth", "-1"), 2, "--depth"),
@@ -288,16 +314,17 @@ def test_a_root_that_is_no_folder_is_named(tmp_path):
 
 def test_hits_that_only_are_the_nearest_are_called_so(ask):
     done = ask("search", "zzqx flurb attempt")
-    assert done.stdout.startswith("nothing matches well; nearest:\n 1. net/retry.py:")
-    assert done.returncode == 1
-    answer = json.loads(ask("search", "zzqx flurb attempt", "--json").stdout)
-    assert (answer["confidence"], len(answer["hits"])) == ("none", 1)
-    assert "nearest" not in ask("search", "wait longer after failure").stdout
-    assert json.loads(ask("search", "wait longer after failure", "--json").stdout)["confidence"] == "high"
+    assert done.stderr.startswith("lsp-codebase: nothing matches well; these are only the nearest\n")
+    assert (done.returncode, done.stdout.count("net/retry.py:")) == (1, 1)
+    hits, end = listed(ask("search", "zzqx flurb attempt", "--json").stdout)
+    assert (end["confidence"], len(hits)) == ("none", 1)
+    assert "nearest" not in ask("search", "wait longer after failure").stderr
+    assert listed(ask("search", "wait longer after failure", "--json").stdout)[1]["confidence"] == "high"
 
 
 def test_a_pattern_that_no_symbol_matches_is_named(ask):
-    assert ask("symbols", "zzzzqqqq").stdout == "nothing found for 'zzzzqqqq'\n"
+    done = ask("symbols", "zzzzqqqq")
+    assert (done.stdout, done.stderr) == ("", "lsp-codebase: nothing found for 'zzzzqqqq'\n")
 
 
 @pytest.fixture
@@ -306,17 +333,18 @@ def elsewhere(root, tmp_path, monkeypatch, capsys):
     write(root, {"a.py": SOURCE})
     monkeypatch.chdir(tmp_path)
     settings = ("--set", f"index.location={tmp_path / 'cache'}", "--set", "embedding.model=none")
-    return lambda *arguments: (main([*arguments, *settings]), *capsys.readouterr())
+    return lambda *arguments: (main([*arguments, *waiting(arguments), *settings]), *capsys.readouterr())
 
 
 def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):
     write(root, {"a\nb.py": "def in_two_lines(): pass\n", "c\x1b[31m.py": "def in_red(): pass\n"})
     (root / os.fsdecode(b"caf\xe9.py")).write_text("")
-    assert '"a\\nb.py":1:5' in elsewhere("search", "in_two_lines", "--root", "root")[1]
-    assert '"c\\u001b[31m.py":1\n' in elsewhere("symbols", "in_red", "--root", "root")[1]
+    assert '"root/a\\nb.py":1:5: ' in elsewhere("search", "in_two_lines", "--root", "root")[1]
+    assert '"root/c\\u001b[31m.py":1:5: ' in elsewhere("symbols", "in_red", "--root", "root")[1]
     elsewhere("index", "root")
     assert '"caf\\xe9.py": its name is not UTF-8' in elsewhere("status", "root")[1]
-    assert json.loads(elsewhere("symbols", "in_red", "--root", "root", "--json")[1])[0]["path"] == "c\x1b[31m.py"
+    (symbol,), _ = listed(elsewhere("symbols", "in_red", "--root", "root", "--json")[1])
+    assert symbol["location"]["uri"].endswith("/c%1B%5B31m.py")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8:strict", "utf-8:surrogateescape", "ascii"])
@@ -325,10 +353,10 @@ def test_any_name_and_any_code_can_be_printed_in_any_encoding(run, root, encodin
     (root / name).write_text("")
     (problem,) = json.loads(run("index", "--json", encoding=encoding).stdout)["problems"]
     assert json.loads(run("status", "--json", encoding=encoding).stdout)["problems"] == [problem]
-    assert problem["path"] == name
+    assert problem["uri"].endswith("/caf%E9.txt")
     (node,) = json.loads(run("tree", "--json", encoding=encoding).stdout)["roots"]
     assert name in {child["name"] for child in node["children"]}
-    (symbol,) = json.loads(run("symbols", "größe", "--json", encoding=encoding).stdout)
+    (symbol,), _ = listed(run("symbols", "größe", "--json", encoding=encoding).stdout)
     assert symbol["name"] == "größe"
     assert run("search", "größe", encoding=encoding).returncode == 0
 
@@ -336,11 +364,11 @@ def test_any_name_and_any_code_can_be_printed_in_any_encoding(run, root, encodin
 @pytest.mark.parametrize("place", [("root",), ("--root", "root"), ("root", "--root", "./root")])
 def test_the_folder_is_named_by_its_place_or_by_the_option(elsewhere, root, place):
     code, printed, _ = elsewhere("index", "--json", *place)
-    assert (code, json.loads(printed)["root"]) == (0, str(root))
+    assert (code, json.loads(printed)["folder"]) == (0, root.as_uri())
     code, printed, _ = elsewhere("status", "--json", *place)
-    assert (code, json.loads(printed)["root"]) == (0, str(root))
+    assert (code, json.loads(printed)["folder"]) == (0, root.as_uri())
     code, printed, _ = elsewhere("doctor", "--json", *place)
-    assert (code, {check["root"] for check in json.loads(printed)["checks"]}) == (0, {str(root)})
+    assert (code, {check["folder"] for check in json.loads(printed)["checks"]}) == (0, {root.as_uri()})
 
 
 @pytest.mark.parametrize("command", ["index", "status", "doctor"])
@@ -363,7 +391,7 @@ def test_a_place_that_is_no_folder_is_named_as_it_was_typed(elsewhere):
         ("--help", ""),
         *(
             pytest.param(arguments, unbuffered, marks=pytest.mark.slow)
-            for arguments in ("search backoff --json", "symbols", "index")
+            for arguments in ("search backoff --json", "search -F -l backoff", "symbols", "index", "man")
             for unbuffered in ("", "1")
         ),
     ],

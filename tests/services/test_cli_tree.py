@@ -12,8 +12,8 @@ from collections.abc import Callable
 import pytest
 from codebases import write
 
-from lsp_codebase.cli import _parser, main
-from lsp_codebase.cli.render_tree import tree_json
+from lsp_codebase.cli import main, wire_json
+from lsp_codebase.cli.parser import build_parser
 from lsp_codebase.tree import TreeAnswer, TreeQuery, TreeStats
 from lsp_codebase.tree.folder import Folder
 from lsp_codebase.tree.outline import Branch, as_node
@@ -71,7 +71,7 @@ def test_every_field_of_the_request_has_an_option():
     fields = {field.name for field in dataclasses.fields(TreeQuery)} | {"uri"}
     by_another_name = {"uri": "path", "format": "json", "respect_gitignore": "no_gitignore", "include_hidden": "hidden"}
     by_another_name |= {"max_depth": "depth", "max_items_per_directory": "max_items", "languages": "language"}
-    options = vars(_parser().parse_args(["tree"]))
+    options = vars(build_parser().parse_args(["tree"]))
     assert {by_another_name.get(field, field) for field in fields} <= options.keys()
 
 
@@ -126,9 +126,11 @@ def test_types_and_sizes_are_filters(output, tree):
 def test_core_files_are_printed_below_the_tree(output, tree):
     write(tree, {"README.md": "# Engine\n", "go.mod": "module engine\n" * 2_000})
     printed = output("--core-files")
-    assert "\n\nREADME.md\n# Engine\n\ngo.mod (cut)\nmodule engine\n" in printed
+    assert f"\n\n{tree}/README.md\n# Engine\n\n{tree}/go.mod (cut)\nmodule engine\n" in printed
     found = json.loads(output("--core-files", "--json"))["coreFiles"]
-    assert [(file["path"], file["truncated"]) for file in found] == [("README.md", False), ("go.mod", True)]
+    assert [(file["uri"].rpartition("/")[2], file["truncated"]) for file in found] == [
+        ("README.md", False), ("go.mod", True)
+    ]  # fmt: skip
     assert found[0]["text"] == "# Engine\n"
 
 
@@ -140,13 +142,15 @@ def test_json_counts_what_it_leaves_out(output):
     assert (answer["truncated"], answer["stats"]["files"]) == (False, 13)
 
 
-def test_json_says_all_that_the_request_would(output):
+def test_json_says_all_that_the_request_would(output, tree):
     """V29, A06, A15."""
     answer = json.loads(output("--json", "--preset", "void"))
     children = {child["name"]: child for child in answer["roots"][0]["children"]}
-    closed = {"name": "node_modules", "path": "node_modules", "kind": "directory", "excluded": True}
+    closed = {"name": "node_modules", "uri": (tree / "node_modules").as_uri(), "kind": "directory", "excluded": True}
     assert children["node_modules"] == closed
-    assert children["docs"]["children"] == [{"name": "a.md", "path": "docs/a.md", "kind": "file", "size": 0}]
+    assert children["docs"]["children"] == [
+        {"name": "a.md", "uri": (tree / "docs/a.md").as_uri(), "kind": "file", "size": 0}
+    ]
     assert answer["stats"].keys() == set(STATS.split())
     again = json.loads(output("--json", "--preset", "void", "--if-none-match", answer["etag"]))
     assert (again["notModified"], again["etag"], "roots" in again) == (True, answer["etag"], False)
@@ -158,7 +162,7 @@ def test_json_names_a_folder_that_cannot_be_read(root):
     closed.error = "permission denied"
     top.folders = (closed,)
     node = as_node(Branch(top, opened=True, branches=[Branch(closed)]))
-    (child,) = tree_json(TreeAnswer("", TreeStats(), roots=(node,)), root)["roots"][0]["children"]
+    (child,) = wire_json.tree(TreeAnswer("", TreeStats(), roots=(node,)))["roots"][0]["children"]
     assert child["error"] == "permission denied"
 
 
@@ -168,7 +172,7 @@ def test_symbols_are_listed_with_their_lines(output, tree, tmp_path):
     answer = json.loads(output("--json", *index))
     (src,) = [child for child in answer["roots"][0]["children"] if child["name"] == "src"]
     (engine,) = [child for child in src["children"] if child["name"] == "engine.py"]
-    assert {"name": "Engine", "kind": "Class", "line": 4} in engine["symbols"]
+    assert {"name": "Engine", "kind": 5, "line": 3} in engine["symbols"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")

@@ -25,7 +25,6 @@ def test_the_first_command_searches_this_repository_in_a_fresh_checkout(tmp_path
         command, shell=True, cwd=checkout, env={**env, "HOME": str(home)}, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    first = done.stdout.split("\n")[0]
-    assert re.search(r"1\. \S+:\d+-\d+ \S+", first), done.stdout
+    assert re.match(r"\S+:\d+:\d+: .*\S", done.stdout), done.stdout
     assert "lsp_codebase/" in done.stdout
     assert any(home.rglob("manifest.json"))  # the index is in the user's cache, not in the checkout

@@ -103,9 +103,10 @@ def test_the_command_line_answers_while_an_editor_holds_the_index(root, settings
     try:
         command = [sys.executable, "-m", "lsp_codebase", "search", "first of all", "--json", "--root", str(root)]
         command += ["--set", f"index.location={settings.index_location}", "--set", "embedding.model=none"]
-        answer = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-        assert answer["hits"][0]["path"] == "a.py"
-        assert answer["index"]["role"] == "reader"
+        printed = subprocess.run(command, capture_output=True, check=True).stdout
+        hit, *_, end = map(json.loads, printed.splitlines())
+        assert hit["location"]["uri"] == (root / "a.py").as_uri()
+        assert end["index"]["role"] == "reader"
         command[3:5] = ["index", "--rebuild"]
         refused = subprocess.run(command, capture_output=True, text=True)
         assert refused.returncode == 3

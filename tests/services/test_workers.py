@@ -12,6 +12,7 @@ from lsp_codebase.embed.hashed import HashEmbedder
 from lsp_codebase.index import SilentListener, WorkerPool, pipeline, vectorize
 from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
+from lsp_codebase.index.pool import Worker
 from lsp_codebase.model import CancelToken, Mode, Phase
 
 FILES = {f"m{n}.py": f"def function_{n}():\n    return {n}\n" for n in range(8)}
@@ -152,6 +153,19 @@ def test_a_worker_that_did_much_does_not_stay(tmp_path, settings, jobs, left):
     pool.rest()
     assert len(pool._idle) == left
     pool.submit(ExtractJob(tmp_path, settings, ()), 60).result()
+    pool.close()
+
+
+def test_asked_twice_for_a_ready_worker_the_pool_starts_one(tmp_path, settings, monkeypatch):
+    begun, may_end = threading.Semaphore(0), threading.Event()
+    monkeypatch.setattr(Worker, "run", lambda *_: begun.release() or may_end.wait(60))
+    pool = WorkerPool(2)
+    pool.stays_warm = True
+    pool.warm([ExtractJob(tmp_path, settings, ())])
+    assert begun.acquire(timeout=60)
+    pool.warm([ExtractJob(tmp_path, settings, ())])
+    assert not begun.acquire(timeout=0.5)
+    may_end.set()
     pool.close()
 
 

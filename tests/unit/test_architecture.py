@@ -163,6 +163,7 @@ OPENERS = {
     "attach/succession.py": "the claims of processes",
     "scan/files.py": "the door itself",
     "cli/__init__.py": "/dev/null, when nobody reads any more",
+    "cli/find_root.py": "a pyproject.toml above, to see whether it has our table",
     "cli/over_http.py": "the file of the token",
     "server/transport.py": "/dev/null and the protocol's own streams",
     "config/places.py": "files of settings that the user named",

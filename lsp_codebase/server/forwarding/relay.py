@@ -110,6 +110,7 @@ class Relay:
             if isinstance(message, Unreadable):
                 self._refuse(message)
                 continue
+            message, body = self._caller.introduced(message, body)
             is_exit = isinstance(message, dict) and message.get("method") == "exit"
             if is_exit:
                 self._end()

@@ -1,5 +1,6 @@
 """A first index reads the files first that somebody is likely to ask for."""
 
+from lsp_codebase.index import reading_order
 from lsp_codebase.index.reading_order import Interest, by_use
 from lsp_codebase.scan import FileStat
 
@@ -45,6 +46,32 @@ def test_what_is_asked_for_meanwhile_comes_next():
     assert next(paths) == "m0.py"
     interest.note_asked("how is a password checked by hashers?")
     assert [next(paths) for _ in range(3)] == ["z/password_hashers.py", "z/passwords.json", "m1.py"]
+
+
+def test_what_holds_the_rare_words_that_are_asked_for_comes_next():
+    interest = Interest()
+    texts = {f"m{n}.py": b"def check(value): return value" for n in range(60)} | {"z.py": b"def check(pbkdf2): ..."}
+    paths = by_use({name: FileStat(1, OLD_NS) for name in texts}, interest, texts.__getitem__)
+    assert next(paths) == "m0.py"
+    interest.note_asked("check by pbkdf2")
+    assert next(paths) == "z.py"
+
+
+def test_no_more_than_a_share_of_the_time_goes_into_looking_at_files(monkeypatch):
+    clock, looked = [0.0], []
+
+    def look(path):
+        clock[0] += 0.1
+        looked.append(path)
+        return b""
+
+    monkeypatch.setattr(reading_order.time, "monotonic", lambda: clock[0])
+    interest = Interest()
+    paths = by_use({f"m{n}.py": FileStat(1, OLD_NS) for n in range(500)}, interest, look)
+    for n in range(50):
+        interest.note_asked(f"question number {n}")
+        next(paths)
+    assert 5 <= len(looked) <= 7
 
 
 def test_every_file_comes_once_whatever_is_asked():

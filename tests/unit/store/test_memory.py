@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lsp_codebase.store import give_back
-from lsp_codebase.store.memory import share_heaps
+from lsp_codebase.store.memory import keep_heaps_small
 
 asks_glibc = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only the C library of GNU can be asked")
 HEAPS_OF_THREADS = """
@@ -37,6 +37,29 @@ libc.malloc_info(0, file)
 libc.fclose(file)
 print(report.read_text().count("<heap nr="))
 """
+LARGE_PIECES = """
+import ctypes, re, sys
+from pathlib import Path
+from lsp_codebase.store.tables import Database
+
+database = Database(Path(sys.argv[1]))
+libc = ctypes.CDLL(None)
+libc.malloc.restype = libc.fopen.restype = ctypes.c_void_p
+libc.free.argtypes = libc.fclose.argtypes = [ctypes.c_void_p]
+libc.malloc_info.argtypes = [ctypes.c_int, ctypes.c_void_p]
+
+def mapped():
+    report = Path(sys.argv[1]) / "heaps.xml"
+    file = libc.fopen(str(report).encode(), b"w")
+    libc.malloc_info(0, file)
+    libc.fclose(file)
+    return int(re.findall('<total type="mmap" count="([0-9]+)"', report.read_text())[-1])
+
+before = mapped()
+libc.free(libc.malloc(8_000_000))  # left alone, the library takes the next one from a heap
+libc.malloc(6_000_000)
+print(mapped() - before)
+"""
 
 
 def resident_mb() -> float:
@@ -62,10 +85,16 @@ def test_the_threads_of_an_index_share_two_heaps(tmp_path: Path):
     assert 1 <= int(done.stdout) <= 2
 
 
+@asks_glibc
+def test_large_pieces_of_memory_are_in_no_heap(tmp_path: Path):
+    done = subprocess.run([sys.executable, "-c", LARGE_PIECES, tmp_path], capture_output=True, text=True, check=True)
+    assert int(done.stdout) == 1
+
+
 def test_where_the_c_library_cannot_be_asked_nothing_happens(monkeypatch):
     def no_library(_: object) -> object:
         raise OSError("no such library")
 
     monkeypatch.setattr("ctypes.CDLL", no_library)
     give_back()
-    share_heaps()
+    keep_heaps_small()

@@ -8,7 +8,7 @@ from typing import get_args, get_type_hints
 import pytest
 from tree_files import write
 
-from lsp_codebase.cli import _parser
+from lsp_codebase.cli.parser import build_parser
 from lsp_codebase.server.messages import DirectoryTreeParams
 from lsp_codebase.tree import DirectoryTree, TreeAnswer, TreeNode, TreeQuery
 from lsp_codebase.tree.presets import PRESETS
@@ -419,7 +419,7 @@ def test_nodes_say_what_the_text_says(project: Path) -> None:
 
 
 def test_the_command_line_and_the_protocol_offer_every_preset() -> None:
-    (commands,) = (action.choices for action in _parser()._actions if action.dest == "command")
+    (commands,) = (action.choices for action in build_parser()._actions if action.dest == "command")
     (preset,) = (action for action in commands["tree"]._actions if action.dest == "preset")
     assert preset.choices == tuple(PRESETS)
     assert get_args(get_type_hints(DirectoryTreeParams)["preset"]) == tuple(PRESETS)

@@ -1,0 +1,88 @@
+"""`read` and `files`: texts and names, as they are on disk now. Neither needs an index."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.lines import LONGEST_LINE
+from lsp_codebase.cli.opening import places_of, unindexed
+from lsp_codebase.cli.paint import fitted, is_page, paint_of
+from lsp_codebase.cli.places import names_place, split_globs
+from lsp_codebase.cli.told import tell
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import CancelToken, Span, bounds
+from lsp_codebase.tree import shown
+
+_DONE, _NOTHING = 0, 1
+
+
+def read(options: argparse.Namespace) -> int:
+    """Print a file or some of its lines: with their numbers on a terminal, else as they are."""
+    name, first, last = options.place, None, None
+    if not Path(name).is_file():
+        name, first, last = names_place(name)
+    if first is not None and last is not None and not 0 < first <= last:
+        raise InvalidQuery("FILE:LINE", "lines begin with 1, and the first comes before the last")
+    places = places_of(options, Path(name), may_be_anything=True)
+    path = places.typed(Path(name), "FILE")
+    span = None if first is None or last is None else Span(first - 1, 0, last - 1, LONGEST_LINE)
+    with unindexed(options, places.root) as answers:
+        found = answers.read_file(path, span, bounds.FILE_CHARS.most)
+    if options.json:
+        wire_json.print_json(wire_json.file_text(found, path))
+        return _DONE
+    lines = found.text.removesuffix("\n").split("\n") if found.text else []
+    start = found.span.start_line
+    if options.number or is_page(options):
+        paint, digits = paint_of(options), len(str(start + len(lines)))
+        for number, line in enumerate(lines, start + 1):
+            shown_line, _ = fitted(line, (), sys.maxsize)
+            print(f"{paint('number', f'{number:>{digits}}')}{paint('dim', ':')} {shown_line}".rstrip())
+    else:
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+    if found.truncated:
+        last_shown = start + len(lines)
+        tell(f"cut at {bounds.FILE_CHARS.most:,} characters; go on with {name}:{last_shown + 1}-{last_shown + 10_000}")
+    if first is not None and not lines:
+        tell(f"{name} has no line {first}")
+    return _DONE if lines or first is None else _NOTHING
+
+
+def files(options: argparse.Namespace) -> int:
+    """List the files below some folders, without what git ignores."""
+    places = places_of(options, *options.paths, may_be_anything=True)
+    asked = [places.typed(path) for path in options.paths] or [places.root]
+    limit = options.limit or bounds.FILES.most
+    wanted, unwanted = split_globs(options.glob)
+    found: dict[Path, None] = {}
+    is_cut = False
+    with unindexed(options, places.root) as answers:
+        for path in asked:
+            if not path.is_dir():
+                found[path] = None
+                continue
+            part = answers.list_files(
+                path,
+                limit,
+                CancelToken(),
+                languages=options.language,
+                include=(*options.include, *wanted),
+                exclude=(*options.exclude, *unwanted),
+            )
+            found.update(dict.fromkeys(part.paths))
+            is_cut |= part.truncated or len(found) > limit
+    paint = paint_of(options)
+    for path in [*found][:limit]:
+        name = places.relative(path)
+        if options.json:
+            wire_json.print_json({"uri": path.as_uri()})
+        else:
+            print(name if options.null else paint("path", shown(name)), end="\0" if options.null else "\n")
+    if options.json:
+        wire_json.print_json({"truncated": is_cut})
+    if is_cut:
+        tell(f"there are more: -n {2 * limit}" if limit < bounds.FILES.most else "there are more: name a folder")
+    return _DONE if found else _NOTHING

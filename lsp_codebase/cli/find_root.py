@@ -1,0 +1,79 @@
+"""Which folder a command is about: found upwards from where one stands, so that no sub-folder gets an index of its own.
+
+The first of these that there is:
+
+1. the folder named by `--root`;
+2. the nearest folder upwards with an `lsp-codebase.toml`, or a `pyproject.toml` with a table `[tool.lsp-codebase]`;
+3. the nearest folder upwards with a `.git`: a directory, or the file of a work tree or submodule;
+4. the nearest folder upwards that has an index already;
+5. the place itself.
+
+The home folder and what it lies in are never found in this way, whatever is in them: one might be standing there by
+chance, and to index them would read everything.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+from lsp_codebase.errors import InvalidQuery
+
+_CONFIGURATION = "lsp-codebase.toml"
+_PROJECT = "pyproject.toml"
+_TABLE = re.compile(rb"^[ \t]*\[tool\.(?:lsp-codebase|\"lsp-codebase\")[\].]", re.MULTILINE)
+_MOST_BYTES = 1_000_000  # of a pyproject.toml that is looked at
+
+HasIndex = Callable[[Path], bool]
+
+
+def find_root(place: Path, has_index: HasIndex) -> Path | None:
+    """Return the root that a file or folder belongs to by something that marks it, None if nothing does."""
+    upwards = [folder for folder in _upwards(place) if not _is_too_wide(folder)]
+    for is_root in (_is_configured, _is_checkout, has_index):
+        found = next(filter(is_root, upwards), None)
+        if found is not None:
+            return found
+    return None
+
+
+def unmarked_root(place: Path) -> Path:
+    """Return the root of a file or folder that nothing marks: that folder.
+
+    Raises:
+        InvalidQuery: where it is the home folder or one around it.
+    """
+    folder = _upwards(place)[0]
+    if _is_too_wide(folder):
+        raise InvalidQuery("--root", f"{folder} holds more than one codebase; go into one, or name it with --root DIR")
+    return folder
+
+
+def _upwards(place: Path) -> list[Path]:
+    place = Path(os.path.realpath(place))
+    return [*([place] if place.is_dir() else []), *place.parents]
+
+
+def _is_too_wide(folder: Path) -> bool:
+    return folder == folder.parent or Path(os.path.realpath(Path.home())).is_relative_to(folder)
+
+
+def _is_configured(folder: Path) -> bool:
+    return (folder / _CONFIGURATION).is_file() or _has_table(folder / _PROJECT)
+
+
+def _is_checkout(folder: Path) -> bool:
+    return (folder / ".git").exists()
+
+
+def _has_table(file: Path) -> bool:
+    try:
+        if not stat.S_ISREG(file.stat().st_mode):  # a pipe would be waited for
+            return False
+        with file.open("rb") as content:
+            return _TABLE.search(content.read(_MOST_BYTES)) is not None
+    except OSError:
+        return False

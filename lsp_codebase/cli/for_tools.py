@@ -1,0 +1,48 @@
+"""`mcp` and `serve --http`: the doors for AI tools and programs that do not speak LSP."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from lsp_codebase.cli.configured import sources
+from lsp_codebase.cli.told import tell
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.opening import open_answers
+
+_DONE, _BAD = 0, 2
+
+
+def mcp(options: argparse.Namespace) -> int:
+    """Serve one client on standard input and output."""
+    try:
+        from lsp_codebase.mcp import serve
+    except ModuleNotFoundError as error:
+        return _needs_extra(error, "mcp")
+    folders = [*(options.root or []), *([options.path] if options.path else [])]
+    for folder in folders:
+        if not folder.is_dir():
+            raise InvalidQuery("--root", f"{folder} is not a folder")
+    answers = open_answers(None, sources(options), name="lsp-codebase mcp", stays=True)
+    try:
+        serve(answers, folders, start=Path.cwd(), is_structured=options.structured)
+    finally:
+        answers.close()
+    return _DONE
+
+
+def http(options: argparse.Namespace) -> int:
+    """Serve HTTP until a signal."""
+    try:
+        from lsp_codebase.cli.over_http import serve
+    except ModuleNotFoundError as error:
+        return _needs_extra(error, "http")
+    return serve(options)
+
+
+def _needs_extra(error: ModuleNotFoundError, extra: str) -> int:
+    """Tell which extra a module needs; raises the error again for a module of none."""
+    if (error.name or "").split(".")[0] not in ("mcp", "mcp_types", "starlette", "uvicorn", "h11"):
+        raise error
+    tell(f"this needs an extra: pip install 'lsp-codebase[{extra}]'")
+    return _BAD

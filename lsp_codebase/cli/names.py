@@ -1,0 +1,120 @@
+"""`symbols`, `callers` and `callees`: definitions by name, and the lines that call them or that they call."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.hits_text import qualified
+from lsp_codebase.cli.opening import opened, places_of
+from lsp_codebase.cli.paint import Paint, fitted, is_page, page_width, paint_of
+from lsp_codebase.cli.places import Places
+from lsp_codebase.cli.told import tell, tell_of_index, tell_of_more
+from lsp_codebase.model import Call, CallAnswer, CallQuery, CancelToken, Relation, SymbolHit, bounds
+from lsp_codebase.tree import shown
+
+_DONE, _NOTHING = 0, 1
+_SYMBOLS = 20
+
+
+def symbols(options: argparse.Namespace) -> int:
+    """List the definitions whose names match."""
+    limit = bounds.SYMBOLS.most if options.all or options.limit == 0 else options.limit or _SYMBOLS
+    bounds.SYMBOLS.check("limit", limit)  # before there is an index, too
+    places = places_of(options)
+    with opened(options, places.root) as answers:
+        answer = answers.symbols(options.pattern, CancelToken(), limit=limit)
+    if options.json:
+        for hit in answer.hits:
+            wire_json.print_json(wire_json.symbol(hit))
+        wire_json.print_json(wire_json.symbols_end(answer))
+    else:
+        paint = paint_of(options)
+        for hit in answer.hits:
+            print(_symbol_line(hit, places, paint))
+    if not answer.hits:
+        tell(f"nothing found for {options.pattern!r}")
+    tell_of_index(answer.status)
+    tell_of_more(limit, is_cut=answer.is_cut)
+    return _DONE if answer.hits else _NOTHING
+
+
+def calls(options: argparse.Namespace) -> int:
+    """Show who calls a definition, or what it calls: each with the lines that call."""
+    relation = Relation.CALLER if options.command == "callers" else Relation.CALLEE
+    bounds.HITS.check("limit", options.limit)
+    places = places_of(options)
+    with opened(options, places.root) as workspace:
+        answer = workspace.calls(CallQuery(relation, options.name, limit=options.limit), CancelToken())
+    if options.json:
+        for call in answer.calls:
+            wire_json.print_json(wire_json.call(call))
+        wire_json.print_json(wire_json.calls_end(answer))
+    else:
+        paint = paint_of(options)
+        lines = _calls_page if is_page(options) else _calls_lines
+        for line in lines(answer, places, paint):
+            print(line)
+    _tell_of_calls(answer, options.name, relation, places)
+    if answer.is_cut:
+        tell(f"there are more than {options.limit}")
+    return _DONE if answer.calls else _NOTHING
+
+
+def _tell_of_calls(answer: CallAnswer, name: str, relation: Relation, places: Places) -> None:
+    if answer.definition is None:
+        tell(f"nothing is called {name!r}; lsp-codebase symbols finds names that are like it")
+    elif not answer.calls:
+        label = qualified(answer.definition.symbol.container, answer.definition.symbol.name)
+        tell(f"nothing calls {label}" if relation is Relation.CALLER else f"{label} calls nothing that is defined here")
+    if answer.others:
+        others = [f"{shown(places.relative(one.path))}:{one.symbol.name_span.start_line + 1}" for one in answer.others]
+        tell(f"note: others have that name, and calls are told by name: {', '.join(others)}")
+    tell_of_index(answer.status)
+
+
+def _symbol_line(hit: SymbolHit, places: Places, paint: Paint) -> str:
+    symbol = hit.symbol
+    place = f"{paint('path', shown(places.relative(hit.path)))}{paint('dim', ':')}"
+    place += f"{paint('number', str(symbol.name_span.start_line + 1))}{paint('dim', ':')}"
+    container = f"{shown(symbol.container)}." if symbol.container else ""
+    kind = paint("dim", symbol.kind.name.lower())
+    name = f"{container}{paint('name', shown(symbol.name))}"
+    return f"{place}{symbol.name_span.start_column + 1}{paint('dim', ':')} {kind} {name}"
+
+
+def _calls_lines(answer: CallAnswer, places: Places, paint: Paint) -> Iterator[str]:
+    """Yield `path:line: text` for each line that calls, or for each definition that is called."""
+    for call in answer.calls:
+        path = paint("path", shown(places.relative(call.place.path))) + paint("dim", ":")
+        if call.relation is Relation.CALLER:
+            for site in call.sites:
+                yield f"{path}{paint('number', str(site.line + 1))}{paint('dim', ':')} {site.text}"
+        elif call.name is not None and call.kind is not None:
+            number = paint("number", str(call.place.span.start_line + 1)) + paint("dim", ":")
+            yield f"{path}{number} {call.kind.name.lower()} {shown(qualified(call.container, call.name))}"
+
+
+def _calls_page(answer: CallAnswer, places: Places, paint: Paint) -> Iterator[str]:
+    """Yield the definition, then file by file those that call it, or those that it calls, with the lines that call."""
+    if answer.definition is None:
+        return
+    width = page_width()
+    yield _symbol_line(answer.definition, places, paint)
+    for path, calls in groupby(answer.calls, key=lambda call: call.place.path):
+        yield ""
+        yield paint("path", shown(places.relative(path)))
+        for call in calls:
+            if call.name is not None and call.kind is not None:
+                label = f"{paint('name', shown(qualified(call.container, call.name)))}"
+                yield f"  {label}  {paint('dim', f'{call.kind.name.lower()}, line {call.place.span.start_line + 1}')}"
+            yield from _sites(call, width, paint)
+
+
+def _sites(call: Call, width: int, paint: Paint) -> Sequence[str]:
+    digits = max(len(str(site.line + 1)) for site in call.sites)
+    texts = [fitted(site.text, (), width - digits - 6)[0] for site in call.sites]
+    numbers = [paint("number", f"{site.line + 1:>{digits}}") for site in call.sites]
+    return [f"    {number}{paint('dim', ':')} {text}" for number, text in zip(numbers, texts, strict=True)]

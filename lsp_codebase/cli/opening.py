@@ -1,0 +1,114 @@
+"""How a command gets at the answers of an index: the one place that opens it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsp_codebase.answers import Answers
+from lsp_codebase.cli.configured import index_location, open_workspace, sources
+from lsp_codebase.cli.find_root import find_root, unmarked_root
+from lsp_codebase.cli.places import Places
+from lsp_codebase.cli.told import tell
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.location import has_index
+from lsp_codebase.model import CancelToken
+from lsp_codebase.opening import open_answers, wait_until_indexed
+
+if TYPE_CHECKING:
+    from lsp_codebase.index import IndexListener
+    from lsp_codebase.workspace import Workspace
+
+
+def places_of(options: argparse.Namespace, *near: Path, may_be_anything: bool = False) -> Places:
+    """Return the root of a command, and where one stands.
+
+    Without `--root` it is the root that marks what one stands in, or else that of the first of the paths that were
+    typed. `may_be_anything` is for what only looks at names: there the home folder will do.
+
+    Raises:
+        InvalidQuery: where there is none; see `find_root`.
+    """
+    here = Path.cwd()
+    if options.root is not None:
+        return Places(_folder(options.root, "--root"), here)
+    root = find_root(here, _index_finder(options))
+    if near and (root is None or not all(path.resolve().is_relative_to(root) for path in near)):
+        root = find_root(near[0], _index_finder(options))
+    if root is None:
+        is_inside = all(path.resolve().is_relative_to(here) for path in near)
+        place = here if is_inside else near[0].resolve()
+        root = place if may_be_anything and place.is_dir() else unmarked_root(place)
+    return Places(root, here)
+
+
+def root_of(options: argparse.Namespace) -> Path:
+    """Return the root of a command that may be told a folder: the root of that folder.
+
+    Raises:
+        InvalidQuery: for what is no folder, or is another one than `--root` names.
+    """
+    place: Path | None = options.path
+    if place is None:
+        return places_of(options).root
+    folder = _folder(place, "DIR")
+    if options.root is None:
+        return find_root(folder, _index_finder(options)) or unmarked_root(folder)
+    if _folder(options.root, "--root") != folder:
+        raise InvalidQuery("DIR", f"{place} is another folder than --root {options.root}; give one of the two")
+    return folder
+
+
+def _index_finder(options: argparse.Namespace) -> Callable[[Path], bool]:
+    return lambda folder: has_index(folder, index_location(options))
+
+
+def _folder(path: Path, option: str) -> Path:
+    folder = path.resolve()
+    if not folder.is_dir():
+        raise InvalidQuery(option, f"{path} is not a folder")
+    return folder
+
+
+@contextmanager
+def opened(options: argparse.Namespace, root: Path, *, wait: bool = False, rebuild: bool = False) -> Iterator[Answers]:
+    """Ask the process that has the index of the folder open, or open it; with a bar if something is waited for."""
+    given, name = sources(options), f"lsp-codebase {options.command}"
+    wait = wait or getattr(options, "wait", False)
+    with _listening() as listener:
+        answers = open_answers(root, given, name=name, wait=wait and not rebuild, listener=listener, tell=tell)
+        try:
+            if rebuild:
+                answers.reindex()
+                wait_until_indexed(answers, CancelToken())
+        except BaseException:
+            answers.close()
+            raise
+    try:
+        yield answers
+    finally:
+        answers.close()
+
+
+def _listening() -> AbstractContextManager[IndexListener | None]:
+    """Return what shows the progress of indexing, if somebody looks."""
+    if not sys.stderr.isatty():
+        return nullcontext()
+    from lsp_codebase.cli.progress import ProgressBar
+
+    return ProgressBar()
+
+
+@contextmanager
+def unindexed(options: argparse.Namespace, root: Path) -> Iterator[Workspace]:
+    """Open the folder for what needs no index, which is not begun."""
+    workspace = open_workspace(options)
+    try:
+        workspace.add_folder(root)
+        yield workspace
+    finally:
+        workspace.close()

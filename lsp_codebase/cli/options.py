@@ -1,0 +1,96 @@
+"""Options that several commands share, each declared once."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import NoReturn
+
+
+class Help(argparse.RawDescriptionHelpFormatter):
+    """Help with its examples as they are written, and a column wide enough for most options."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=30)
+        self._action_max_length = 14  # argparse forgets that names of commands are indented twice
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says in one line what is wrong and where to look."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the process."""
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
+def add_common(parser: argparse.ArgumentParser, *, asks: bool = True, page: bool = False) -> argparse._ArgumentGroup:
+    """Add what nearly every command takes; return the group of output, for more of it.
+
+    `asks`: it asks an index. `page`: it prints a page on a terminal and lines in a pipe.
+    """
+    output = parser.add_argument_group("output")
+    add_json(output)
+    add_colour(output)
+    if page:
+        output.add_argument(
+            "-p", "--pretty", action="store_true", help="the page of a terminal in a pipe, too, as for `less -R`"
+        )
+    parser.set_defaults(pretty=False)
+    add_place_options(parser, asks=asks)
+    return output
+
+
+def add_json(output: argparse._ArgumentGroup) -> None:
+    """Add the form for programs."""
+    output.add_argument("--json", action="store_true", help="one JSON object a line, with the names of PROTOCOL.md")
+
+
+def add_colour(output: argparse._ArgumentGroup) -> None:
+    """Add when to write colours."""
+    output.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="when to write colours (default: on a terminal, unless NO_COLOR is set)",
+    )
+
+
+def add_place_options(parser: argparse.ArgumentParser, *, asks: bool) -> None:
+    """Add which codebase is meant, and how it is set."""
+    where = parser.add_argument_group("which codebase")
+    where.add_argument("--root", type=Path, metavar="DIR", help="this very folder (default: found upwards from here)")
+    add_set(where)
+    if asks:
+        where.add_argument(
+            "--wait",
+            action="store_true",
+            help="bring the index up to date first (without it: answer from what is there)",
+        )
+    where.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
+
+
+def add_set(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """Add settings that weigh more than those of files, the environment and the editor."""
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="a setting, as in embedding.model=none"
+    )
+
+
+def add_limit(parser: argparse.ArgumentParser | argparse._ArgumentGroup, default: str) -> None:
+    """Add how many results are wanted."""
+    parser.add_argument("-n", "--limit", type=int, metavar="N", help=f"most results; 0: all (default: {default})")
+    parser.add_argument("--all", action="store_true", help="all results")
+
+
+def add_globs(filters: argparse._ArgumentGroup) -> None:
+    """Add the filters of paths."""
+    filters.add_argument(
+        "-g",
+        "--glob",
+        action="append",
+        default=[],
+        metavar="GLOB",
+        help="only such paths; with ! in front none",
+    )
+    filters.add_argument("--include", action="append", default=[], metavar="GLOB", help="only such paths; repeatable")
+    filters.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="no such paths; repeatable")

@@ -1,0 +1,308 @@
+"""The arguments of every command: help, completion and the manual are made from what is declared here."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from lsp_codebase import __version__
+from lsp_codebase.cli.http_options import add_http_options
+from lsp_codebase.cli.options import (
+    Help,
+    Parser,
+    add_colour,
+    add_common,
+    add_globs,
+    add_limit,
+    add_place_options,
+    add_set,
+)
+from lsp_codebase.cli.search_options import add_context, add_search, add_similar
+
+PLACES = """\
+The codebase is found upwards from where you stand: by an lsp-codebase.toml or a pyproject.toml with
+[tool.lsp-codebase], else by the nearest .git, else by an index that is there already. All of it is searched unless a
+PATH is given. Paths are printed relative to where you stand."""
+EXIT_CODES = """\
+0 something was found or done; 1 nothing was found, or nothing that matches well (status: there is no index; doctor:
+something is wrong); 2 bad arguments; 3 the index cannot be used; 130 interrupted."""
+_EPILOG = f"""\
+{PLACES}
+
+Exit status:
+{EXIT_CODES}
+
+  lsp-codebase search 'retry with backoff'      ranked hits by words and meaning
+  lsp-codebase search -F 'no such table' src    lines that hold a text, as grep finds them
+  lsp-codebase COMMAND --help                   every option of a command"""
+_VERBATIM = "\0"  # before an argument behind `--`: argparse takes it for none of its options
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
+    parser = Parser(
+        "lsp-codebase",
+        description="The whole codebase for every editor, every terminal and every AI tool.",
+        epilog=_EPILOG,
+        formatter_class=Help,
+    )
+    parser.add_argument("--version", action="version", version=f"lsp-codebase {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", title="commands")
+
+    def command(name: str, text: str, epilog: str = "") -> argparse.ArgumentParser:
+        described = f"{text[0].upper()}{text[1:]}."
+        one = commands.add_parser(
+            name, help=text, description=described, epilog=epilog, formatter_class=Help, allow_abbrev=False
+        )
+        one._positionals.title = "arguments"
+        return one
+
+    add_search(command("search", "search code by words, meaning, name, literal or regex"))
+    _add_symbols(command("symbols", "list the definitions whose names match"))
+    add_similar(command("similar", "find code like some lines of a file"))
+    _add_calls(command("callers", "show the lines that call a definition"))
+    _add_calls(command("callees", "show what a definition calls"))
+    add_context(command("context", "print code that answers a question, for a model"))
+    _add_read(command("read", "print a file or some of its lines, without secrets"))
+    _add_files(command("files", "list the files that git does not ignore"))
+    _add_tree(command("tree", "draw the directory tree within a budget"))
+    _add_index(command("index", "bring the index up to date"))
+    _add_status(command("status", "show what is in the index, and what is not; only reads"))
+    _add_watch(command("watch", "keep the index up to date until Ctrl+C, and say what changes"))
+    _add_doctor(command("doctor", "check the index against itself and the files, and repair it"))
+    _add_languages(command("languages", "list the languages that filters take, by all their names"))
+    _add_config(command("config", "print every setting and where it comes from"))
+    _add_serve(command("serve", "speak LSP on standard input and output, as without a command, or HTTP"))
+    _add_mcp(command("mcp", "speak MCP on standard input and output, for AI tools"))
+    _add_completion(command("completion", "print the completion script of a shell", _COMPLETION))
+    command("man", "print the manual page", "lsp-codebase man | man -l -")
+    return parser
+
+
+def parse(given: Sequence[str]) -> argparse.Namespace:
+    """Read the arguments of a command; options may stand between words, and what is behind `--` is no option."""
+    parser = build_parser()
+    command, *rest = given
+    subparsers = commands_of(parser)
+    if command not in subparsers:  # an option of ours, or no command
+        return parser.parse_args(given)
+    options = subparsers[command].parse_intermixed_args(_guarded(rest, subparsers[command]))
+    for name, value in vars(options).items():
+        setattr(options, name, _unguarded(value))
+    options.command = command
+    if command == "search":
+        _settle_pattern(options, subparsers[command])
+    return options
+
+
+def commands_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
+    """Return the parsers of the commands by their names."""
+    (action,) = (one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
+    return dict(action.choices)
+
+
+def _guarded(given: Sequence[str], parser: argparse.ArgumentParser) -> list[str]:
+    """Return the arguments so that argparse takes for an option only what is one."""
+    args: list[str] = []
+    words = iter(given)
+    has_pattern = any("-e" in action.option_strings for action in parser._actions)
+    for word in words:
+        if word == "--":
+            args += [_VERBATIM + behind for behind in words]
+        elif word in ("-e", "--regexp") and has_pattern and (value := next(words, None)) is not None:
+            args += ["-e", _VERBATIM + value]
+        else:
+            args.append(word)
+    return args
+
+
+def _unguarded(value: object) -> object:
+    if isinstance(value, str):
+        return value.removeprefix(_VERBATIM)
+    if isinstance(value, Path):
+        return Path(str(value).removeprefix(_VERBATIM))
+    return [_unguarded(one) for one in value] if isinstance(value, list) else value
+
+
+def _settle_pattern(options: argparse.Namespace, parser: argparse.ArgumentParser) -> None:
+    """Take the pattern from `-e`; then all words are paths."""
+    if options.given_pattern is not None:
+        options.paths = [Path(word) for word in (options.pattern,) if word is not None] + options.paths
+        options.pattern = options.given_pattern
+    elif options.pattern is None:
+        parser.error("PATTERN is missing: say what to search for")
+
+
+_COMPLETION = """\
+bash:  lsp-codebase completion bash > ~/.local/share/bash-completion/completions/lsp-codebase
+zsh:   lsp-codebase completion zsh > ~/.zfunc/_lsp-codebase    (with fpath+=~/.zfunc before compinit)
+fish:  lsp-codebase completion fish > ~/.config/fish/completions/lsp-codebase.fish"""
+
+
+def _add_place(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", nargs="?", type=Path, metavar="DIR", help="a folder: its root is found upwards from it")
+
+
+def _add_symbols(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = """\
+  lsp-codebase symbols gHR                      by the humps of getHttpResponse
+  lsp-codebase symbols Client.get               with what holds it
+  lsp-codebase symbols 'kind:class Foo lang:go' with filters, as in a query of search"""
+    parser.add_argument("pattern", nargs="?", default="", metavar="PATTERN", help="a name or parts of it, as typed")
+    add_limit(parser, "20")
+    add_common(parser)
+
+
+def _add_calls(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = f"""\
+Calls are told by names, not by types: where several definitions have the name, they are all named.
+
+  {parser.prog} Client.get"""
+    parser.add_argument("name", metavar="NAME", help="a definition, with what holds it or without")
+    parser.add_argument("-n", "--limit", type=int, default=100, metavar="N", help="most definitions (at most 100)")
+    add_common(parser, page=True)
+
+
+def _add_read(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "  lsp-codebase read src/net.py:120-160"
+    parser.add_argument("place", metavar="FILE[:LINE[-LINE]]", help="a file, and the lines to print of it")
+    parser.add_argument("-N", "--number", action="store_true", help="print line numbers in a pipe, too")
+    add_common(parser, asks=False, page=True)
+
+
+def _add_files(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = """\
+  lsp-codebase files -t go src
+  lsp-codebase files -0 -g '*_test.py' | xargs -0 wc -l"""
+    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files or folders (default: the root)")
+    filters = parser.add_argument_group("filters")
+    filters.add_argument(
+        "-t", "--type", "--language", "--lang", dest="language", action="append", default=[], metavar="LANG",
+        help="only this language; repeatable",
+    )  # fmt: skip
+    add_globs(filters)
+    output = add_common(parser, asks=False)
+    output.add_argument("-0", "--null", action="store_true", help="end each path with a zero byte")
+    output.add_argument("-n", "--limit", type=int, metavar="N", help="most paths (default: 100,000)")
+
+
+def _add_tree(parser: argparse.ArgumentParser) -> None:
+    """Add an option for each field of `codebase/directoryTree`, by its name there."""
+    parser.epilog = """\
+  lsp-codebase tree src --max-tokens 1000
+  lsp-codebase tree --symbols --language go"""
+    parser.add_argument("path", nargs="?", type=Path, metavar="DIR", help="the folder to draw (default: the root)")
+    parser.add_argument("--preset", choices=("default", "void", "aigne"), default="default", help="how to draw")
+    parser.add_argument("--symbols", action="store_true", help="list the top-level symbols under each file")
+    parser.add_argument(
+        "--core-files", action="store_true", help="print README, package.json, pyproject.toml and the like below it"
+    )
+    budget = parser.add_argument_group("budget")
+    budget.add_argument("--depth", "--max-depth", type=int, metavar="N", help="deepest level")
+    budget.add_argument("--max-entries", type=int, metavar="N", help="most files and folders")
+    budget.add_argument(
+        "--max-items", "--max-items-per-directory", type=int, metavar="N", help="most lines below one folder"
+    )
+    budget.add_argument("--max-chars", type=int, metavar="N", help="most characters")
+    budget.add_argument("--max-tokens", type=int, metavar="N", help="the same in tokens of 4 bytes")
+    budget.add_argument("--cut-off-message", metavar="TEXT", help="the last line of a tree that is not whole")
+    filters = parser.add_argument_group("filters")
+    filters.add_argument("--no-gitignore", action="store_true", help="show what git ignores, too")
+    filters.add_argument(
+        "--hidden",
+        "--include-hidden",
+        action="append",
+        metavar="GLOB",
+        help='of the hidden folders only these; "" for none',
+    )
+    filters.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="leave out; as in .gitignore")
+    filters.add_argument("--priority", action="append", metavar="GLOB", help="folders to open before others")
+    filters.add_argument(
+        "-t", "--type", "--language", "--lang", dest="language", action="append", default=[], metavar="LANG",
+        help="only files of this language; repeatable",
+    )  # fmt: skip
+    filters.add_argument("--min-bytes", type=int, metavar="N", help="only files at least so large")
+    filters.add_argument("--max-bytes", type=int, metavar="N", help="only files at most so large")
+    output = add_common(parser)
+    output.add_argument("--if-none-match", metavar="ETAG", help="with --json: no tree if it is still the one of ETAG")
+
+
+def _add_index(parser: argparse.ArgumentParser) -> None:
+    _add_place(parser)
+    parser.add_argument("--rebuild", action="store_true", help="throw the index away first")
+    output = add_common(parser, asks=False)
+    output.add_argument("--all", action="store_true", help="list all languages, and all files that are left out")
+
+
+def _add_status(parser: argparse.ArgumentParser) -> None:
+    _add_place(parser)
+    output = add_common(parser, asks=False)
+    output.add_argument("--all", action="store_true", help="list all languages, and all files that are left out")
+
+
+def _add_watch(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "For machines without an editor: who asks there finds the index as the files are."
+    _add_place(parser)
+    add_place_options(parser, asks=False)
+
+
+def _add_doctor(parser: argparse.ArgumentParser) -> None:
+    _add_place(parser)
+    parser.add_argument("--repair", action="store_true", help="put right what is wrong")
+    add_common(parser, asks=False)
+
+
+def _add_languages(parser: argparse.ArgumentParser) -> None:
+    output = parser.add_argument_group("output")
+    output.add_argument("--json", action="store_true", help="one JSON object a line")
+    add_colour(output)
+    parser.set_defaults(pretty=False)
+
+
+def _add_config(parser: argparse.ArgumentParser) -> None:
+    _add_place(parser)
+    output = parser.add_argument_group("output")
+    output.add_argument("--json", action="store_true", help="one JSON object")
+    output.add_argument("--schema", action="store_true", help="the JSON Schema of lsp-codebase.toml")
+    add_place_options(parser, asks=False)
+
+
+def _add_serve(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "An editor starts it. It ends with 0 after `shutdown` and `exit`, else with 1."
+    parser.add_argument("--stdio", action="store_true", help="accepted for editors that add it; it is the default")
+    parser.add_argument("--tcp", type=int, metavar="PORT", help="listen on the loopback interface instead, to debug")
+    parser.add_argument(
+        "--attach",
+        choices=("auto", "never"),
+        default="auto",
+        help="auto: have the process answer that writes the index already, if there is one",
+    )
+    parser.add_argument("--clientProcessId", type=int, metavar="PID", help="end when this process has ended")
+    parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="least level that is logged")
+    parser.add_argument("--log-file", metavar="FILE", help="log to this file, too")
+    add_set(parser)
+    add_http_options(parser)
+
+
+def _add_mcp(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "Needs the extra: pip install 'lsp-codebase[mcp]'"
+    parser.add_argument("path", nargs="?", type=Path, metavar="DIR", help="a folder, as with --root")
+    parser.add_argument(
+        "--root",
+        type=Path,
+        action="append",
+        metavar="DIR",
+        help="a folder; repeatable (default: those of the client, or else the project around this folder)",
+    )
+    parser.add_argument(
+        "--structured",
+        action="store_true",
+        help="answer with values beside the text, for programs: many clients show a model nothing else then",
+    )
+    add_set(parser)
+    parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
+
+
+def _add_completion(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="the shell")

@@ -1,0 +1,61 @@
+"""Runs a command: each has a function of its own, loaded with what it needs and nothing else."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from io import TextIOWrapper
+
+from lsp_codebase.cli.option_names import as_typed
+from lsp_codebase.cli.told import tell
+from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
+
+_BAD, _BROKEN, _INTERRUPTED = 2, 3, 130
+
+_COMMANDS = {
+    "search": "search.search",
+    "similar": "search.similar",
+    "symbols": "names.symbols",
+    "callers": "names.calls",
+    "callees": "names.calls",
+    "context": "context.context",
+    "read": "files.read",
+    "files": "files.files",
+    "tree": "tree.tree",
+    "index": "state.index",
+    "status": "state.status",
+    "watch": "state.watch",
+    "doctor": "state.doctor",
+    "languages": "state.languages",
+    "config": "config_command.config",
+    "mcp": "for_tools.mcp",
+    "serve": "for_tools.http",
+    "completion": "completion.completion",
+    "man": "man.man",
+}
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run a command, all but LSP; errors become one line and an exit code."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # file names hold any bytes, and code any character
+    level = logging.INFO if getattr(options, "verbose", False) else logging.ERROR
+    logging.basicConfig(level=level, format="%(levelname)s %(message)s")
+    module, _, name = _COMMANDS[options.command].partition(".")
+    try:
+        command: Callable[[argparse.Namespace], int] = getattr(import_module(f"lsp_codebase.cli.{module}"), name)
+        return command(options)
+    except InvalidQuery as error:
+        tell(as_typed(error, options.command))
+        return _BAD
+    except IndexUnavailable as error:
+        tell(str(error))
+        return _BROKEN
+    except CodebaseError as error:
+        tell(str(error))
+        return _BAD
+    except KeyboardInterrupt:
+        return _INTERRUPTED

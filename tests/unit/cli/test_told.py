@@ -1,0 +1,71 @@
+"""What is told of an index that is not whole, and of what changes in it."""
+
+from dataclasses import replace
+
+import pytest
+
+from lsp_codebase.cli.paint import Paint
+from lsp_codebase.cli.state import change_line, status_table
+from lsp_codebase.cli.told import incompleteness
+from lsp_codebase.model import FileProblem, IndexStatus, Phase, Role, VectorStatus
+
+READY = IndexStatus("/shop", Phase.READY, indexed=5_770, total=5_774, skipped=4, chunks=9, symbols=7, generation=3)
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        (READY, None),
+        (replace(READY, message="search is lexical: no embedding model is set"), None),
+        (replace(READY, stale=True), "index: files changed that are not read yet"),
+        (
+            replace(READY, phase=Phase.INDEXING, indexed=1_200, skipped=0),
+            "index: 1,200 of 5,774 files; this answer is from what is there",
+        ),
+        (
+            replace(READY, phase=Phase.EMBEDDING, vectors=VectorStatus(30, 9_000, "builtin")),
+            "index: 30 of 9,000 vectors; this answer is from what is there",
+        ),
+        (
+            replace(READY, phase=Phase.SCANNING),
+            "index: changes since it was last open are not read (--wait reads them); this answer",
+        ),
+        (replace(READY, phase=Phase.FAILED, message="the disk is full"), "index: the disk is full"),
+        (IndexStatus("/shop", Phase.INDEXING), "There is no index of shop yet"),
+    ],
+)
+def test_an_answer_says_how_much_of_the_codebase_it_is_from(status, told):
+    said = incompleteness(status)
+    assert said is None if told is None else said is not None and said.startswith(told)
+
+
+def test_the_table_of_a_status_is_short_and_all_of_it_is_there_when_asked_for():
+    languages = tuple((f"language{number}", 100 - number) for number in range(30))
+    problems = tuple(FileProblem(f"bin/{number}.png", "binary") for number in range(60))
+    status = replace(READY, languages=languages, problems=problems, problems_total=80, role=Role.READER)
+    short, whole = (
+        [*status_table(status, 27_345_678, None, Paint(is_on=False), 80, has_all=has_all)] for has_all in (False, True)
+    )
+    assert short[:3] == ["root       /shop", "state      ready", "files      5,770 of 5,774 (4 skipped)"]
+    assert "on disk    27.3 MB" in short
+    assert "commits    3; another process writes it" in short
+    assert short[-1] == "  and 77 more; lsp-codebase status --all"
+    assert "22 more" in "\n".join(short)
+    assert len(short) < 20
+    assert max(map(len, short)) <= 80
+    assert whole[-1] == "  and 20 more"
+    assert "language29 71" in "\n".join(whole)
+
+
+def test_watching_tells_of_commits_once_and_of_what_came_with_them():
+    later = replace(READY, generation=4, indexed=5_771, chunks=12)
+    assert change_line(None, replace(READY, phase=Phase.SCANNING)) is None
+    assert change_line(None, READY) == "commit 3: 5,770 files, 9 chunks, 7 symbols"
+    assert change_line(READY, READY) is None
+    assert change_line(READY, later) == "commit 4: 5,771 files (+1), 12 chunks (+3), 7 symbols"
+    assert change_line(READY, replace(later, role=Role.READER)) == (
+        "commit 4: 5,771 files (+1), 12 chunks (+3), 7 symbols; another process writes it"
+    )
+    failed = replace(READY, phase=Phase.FAILED, message="the disk is full")
+    assert change_line(READY, failed) == "failed: the disk is full"
+    assert change_line(failed, failed) is None
