@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -43,6 +45,24 @@ def ready(client: RawClient) -> RawClient:
     """A server without a folder, after the handshake."""
     client.initialize()
     return client
+
+
+@pytest.fixture
+def open_counting(shared: RawClient, start: Callable[..., RawClient]) -> Iterator[Callable[[str, Path], RawClient]]:
+    """Open a folder for a client that counts characters in an encoding."""
+    with ExitStack() as opened:
+
+        def open_it(encoding: str, folder: Path) -> RawClient:
+            if encoding == "utf-16":
+                opened.enter_context(shared.visit(folder))
+                return shared
+            client = start()
+            client.initialize({"general": {"positionEncodings": [encoding]}}, rootUri=folder.as_uri())
+            client.wait_until_indexed()
+            opened.callback(client.close)
+            return client
+
+        yield open_it
 
 
 @pytest.fixture(scope="session")

@@ -160,15 +160,13 @@ def test_a_client_that_announces_nothing_is_sent_nothing(client: RawClient, tmp_
     client.close()
 
 
-def test_the_doctor_answers_by_request_and_by_command(client: RawClient, tmp_path: Path) -> None:
+def test_the_doctor_answers_by_request_and_by_command(shared: RawClient, tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text("def one(): pass\n")
-    client.initialize(rootUri=tmp_path.as_uri())
-    client.wait_until_indexed()
-    checks = client.result("codebase/doctor", {"repair": True})["checks"]
-    assert {check["state"] for check in checks} == {"ok"}
-    assert {check["folder"] for check in checks} == {tmp_path.as_uri()}
-    by_command = {"command": "codebase.doctor", "arguments": [{"folder": tmp_path.as_uri()}]}
-    assert client.result("workspace/executeCommand", by_command)["checks"] == checks
-    error = client.error("codebase/doctor", {"repair": "yes"})
-    assert (error["code"], error["data"]["field"]) == (-32602, "repair")
-    client.close()
+    with shared.visit(tmp_path):
+        checks = shared.result("codebase/doctor", {"repair": True})["checks"]
+        assert {check["state"] for check in checks} == {"ok"}
+        assert {check["folder"] for check in checks} == {tmp_path.as_uri()}
+        by_command = {"command": "codebase.doctor", "arguments": [{"folder": tmp_path.as_uri()}]}
+        assert shared.result("workspace/executeCommand", by_command)["checks"] == checks
+        error = shared.error("codebase/doctor", {"repair": "yes"})
+        assert (error["code"], error["data"]["field"]) == (-32602, "repair")

@@ -292,10 +292,10 @@ async def test_a_bad_argument_is_named(shared):
             assert "pydantic" not in text
 
 
-async def test_a_saved_file_is_found_again(connect, root):
-    async with connect() as asker:
+async def test_a_saved_file_is_found_again(in_crowd, crowded):
+    async with in_crowd() as asker:
         await asker.wait_for("Retry", "find_symbols", pattern="Retry")
-        (root / "net/later.py").write_text("def thought_of_later():\n    return 'afterwards'\n")
+        (crowded / "net/later.py").write_text("def thought_of_later():\n    return 'afterwards'\n")
         await asker.wait_for("net/later.py:1-2", "search", query="thought_of_later")
         await asker.wait_for("later.py", "tree")
 

@@ -78,14 +78,9 @@ def command(name: str, params: dict[str, Any]) -> dict[str, Any]:
     return {"command": name, "arguments": [params]}
 
 
-def test_similar_is_announced(folder: Path) -> None:
-    client = RawClient()
-    try:
-        capabilities = client.initialize({}, rootUri=folder.as_uri())["capabilities"]
-        assert "codebase/similar" in capabilities["experimental"]["codebase"]["methods"]
-        assert "codebase.similar" in capabilities["executeCommandProvider"]["commands"]
-    finally:
-        client.kill()
+def test_similar_is_announced(client: RawClient) -> None:
+    assert "codebase/similar" in client.capabilities["experimental"]["codebase"]["methods"]
+    assert "codebase.similar" in client.capabilities["executeCommandProvider"]["commands"]
 
 
 @pytest.mark.parametrize(
