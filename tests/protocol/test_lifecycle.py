@@ -63,9 +63,9 @@ def test_a_notification_before_initialize_is_dropped(client: RawClient) -> None:
     client.close()
 
 
-def test_initialize_answers_once(ready: RawClient) -> None:
-    assert ready.error("initialize", INITIALIZE)["code"] == -32600
-    ready.close()
+def test_initialize_answers_once(shared: RawClient) -> None:
+    assert shared.error("initialize", INITIALIZE)["code"] == -32600
+    assert shared.result("codebase/status", {}) == []
 
 
 def test_a_client_that_forgets_initialized_is_served(client: RawClient) -> None:
