@@ -17,6 +17,7 @@ from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.first_answers import FirstAnswers
 from lsp_codebase.index.gate import Gate
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, NoDoor
+from lsp_codebase.index.look import Look, look
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.opening import open_tables
 from lsp_codebase.index.pool import WorkerPool
@@ -250,8 +251,9 @@ class Indexer:
         first = FirstAnswers(self._directory, self._settings, self._published, self._reporter, self.gate)
         if "saved state" in damaged:
             first.saved.forget()
+        seen: Look | None = None
         if has_index and not (fresh or damaged or self._published.state.is_open):
-            first.show()
+            seen = first.show(lambda files: look(self._root, self._settings, files, self._dirty))
         elif copied is not None:
             first.load()  # shown without the files that are not here
         with first.until_opened():
@@ -265,7 +267,7 @@ class Indexer:
         if role is Role.WRITER:
             own = self._dirty, self._reporter, self._models, self.interest
             self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, *own)
-            self._writer.copied = copied
+            self._writer.walk = copied or (seen.walk if seen else None)
         self._reporter.store = store
         self._check_open()  # a model takes a while to load
         if copied is not None:
@@ -282,8 +284,14 @@ class Indexer:
         message = " · ".join(filter(None, (self._unwritable, message, renewed, loaded))) or None
         self._dirty.end_repair()
         give_back()
-        self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
-        self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
+        if role is Role.READER:
+            self._dirty.everything = False
+            self._enter(Phase.READY, message=message, stale=False)
+        elif seen is None or seen.is_few or self._dirty.count:
+            self._dirty.everything = True  # whoever becomes the writer looks at everything once
+            self._enter(Phase.STARTING, message=message, stale=False)
+        else:
+            self._dirty.take_everything()  # who only asks has looked, and answers from what is there
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""

@@ -14,12 +14,12 @@ from lsp_codebase.errors import Cancelled, ModelUnavailable
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
+from lsp_codebase.index.look import Walk
 from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pipeline import Pipeline, silent
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.reading_order import Interest
-from lsp_codebase.index.relative import Copied
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.worker import Job
@@ -61,7 +61,7 @@ class Writer:
         self._retry_at = 0.0  # on the monotonic clock
         self._marked = 0  # how often something had been marked when it was last looked at
         self.retry_s = _RETRY_S
-        self.copied: Copied | None = None  # what the index was begun with, until all files are compared with it
+        self.walk: Walk | None = None  # made by who opened the index; it does for the first refresh, too
         self._stopped: str | None = None  # what the status says of work that the user stopped
         self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, dirty.take_files, models, interest)
         reporter.pipeline = self.pipeline
@@ -85,8 +85,8 @@ class Writer:
         message = "indexing stopped"
         if is_asked or self._reporter.phase is not Phase.READY:  # in the background only large changes are shown
             self._reporter.show()
-        copied, self.copied = self.copied, None
-        found = copied.found if copied and copied.is_latest(self._dirty) else None  # one walk does for both
+        walk, self.walk = self.walk, None
+        found = walk.found if walk and walk.is_latest(self._dirty) else None
         try:
             read = self.pipeline.refresh(cancel, self._report_text, found)
             self._complete(read, cancel)
