@@ -267,10 +267,10 @@ class Indexer:
         if role is Role.WRITER:
             own = self._dirty, self._reporter, self._models, self.interest
             self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, *own)
-            self._writer.walk = copied or (seen.walk if seen else None)
+            self._writer.look = copied or seen
         self._reporter.store = store
         self._check_open()  # a model takes a while to load
-        if copied is not None:
+        if copied is not None and copied.found is not None:
             indexes.remove(others(store.files, copied.found))
         if fresh or not (indexes.is_taken_over or self._published.state.is_open):
             indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
@@ -404,6 +404,8 @@ class Indexer:
         self._close_writer()
         if self._indexes is not None and self._lock.is_held:
             try:
+                if self.gate.is_put_off:  # else the next start does, after which what is saved is of no use
+                    self._indexes.store.delete_dead()
                 self._indexes.save(self._models.settled_vectors)
             except OSError as error:
                 logger.warning("what answers is not saved: %s; it is made again", error)

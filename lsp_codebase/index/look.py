@@ -1,4 +1,4 @@
-"""A look at the whole root for who asks once: what changed since its index was last open."""
+"""A look at a whole root before its index is opened: for who asks once, what changed since it was last open."""
 
 from __future__ import annotations
 
@@ -19,23 +19,19 @@ _FEW = 100  # files that are read within about a second
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
-    """What was found below a root, and how often anything had been marked before."""
+class Look:
+    """What was `found` below a root, None where that took too long, and how many files came, went or changed since.
 
-    found: Scan
+    `marks` is how often anything had been marked before.
+    """
+
     marks: int
+    found: Scan | None = None
+    changed: int | None = None
 
     def is_latest(self, dirty: DirtySet) -> bool:
         """Whether nothing was marked since: to walk once more would find the same."""
         return dirty.count == self.marks
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How many files came, went or changed; neither that nor the walk is known where it took too long."""
-
-    changed: int | None = None
-    walk: Walk | None = None
 
     @property
     def is_few(self) -> bool:
@@ -59,8 +55,8 @@ def look(root: Path, settings: Settings, files: Files, dirty: DirtySet) -> Look:
             cancel=_Deadline(_LONGEST_S),
         )
     except Cancelled:
-        return Look()
-    return Look(count_changed(files.records(), found.files, settings), Walk(found, marks))
+        return Look(marks)
+    return Look(marks, found, count_changed(files.records(), found.files, settings))
 
 
 class _Deadline(CancelToken):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.dirty import DirtySet
-from lsp_codebase.index.look import Walk
+from lsp_codebase.index.look import Look
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import Scan, scan
 from lsp_codebase.store import FileRecord, Manifest, Sketch, copy_index, has_manifest, known_sketches
@@ -20,7 +20,7 @@ _LEAST_FILES = 256  # fewer are read as fast, by workers that are ready for what
 _LEAST_LIKENESS = 0.5  # of all files of both trees; with fewer in common, to take out the others is as much work
 
 
-def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest, dirty: DirtySet) -> Walk | None:
+def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest, dirty: DirtySet) -> Look | None:
     """Copy the index of the tree most like `root` to `directory`, if that has none; return what `root` holds.
 
     None if there was nothing to copy. The lock must be held.
@@ -47,7 +47,7 @@ def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest, d
     if likeness < _LEAST_LIKENESS or not copy_index(source, directory, manifest):
         return None
     logger.info("%s: begun with the index in %s, %.0f %% of whose files are here", root.name, source, 100 * likeness)
-    return Walk(found, marks)
+    return Look(marks, found)
 
 
 def others(known: Mapping[str, FileRecord], found: Scan) -> list[str]:

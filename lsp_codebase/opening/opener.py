@@ -12,7 +12,7 @@ from lsp_codebase.attach import AttachedWorkspace, HostEnded, Refused, claim, co
 from lsp_codebase.config import Sources, Teller
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.location import index_directory
-from lsp_codebase.model import CancelToken, IndexStatus
+from lsp_codebase.model import CancelToken, IndexStatus, Phase
 from lsp_codebase.opening.waiting import SETTLED, closed_on_error, wait_until
 
 if TYPE_CHECKING:
@@ -117,5 +117,6 @@ class Opener:
 
 
 def _is_enough(status: IndexStatus, is_late: bool) -> bool:
-    """Whether an index is to answer: all is read, or too much is not, or it has been waited for long enough."""
-    return status.phase in SETTLED or (status.has_index and (status.stale or is_late))
+    """Whether an index is to answer: all text is read, or too much is not, or it has been waited for long enough."""
+    is_known = status.stale or status.phase is Phase.EMBEDDING
+    return status.phase in SETTLED or (status.has_index and (is_known or is_late))
