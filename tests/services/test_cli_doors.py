@@ -250,3 +250,17 @@ def test_few_changes_are_in_the_very_next_answer_and_many_are_told_of_with_their
     finally:
         late.unlink(missing_ok=True)
         (shop / "src/later.py").unlink(missing_ok=True)
+
+
+def test_servers_for_tools_find_their_folder_as_commands_do(shop, monkeypatch):
+    served = []
+    monkeypatch.setattr("lsp_codebase.mcp.serve", lambda *_, otherwise, **__: served.append(otherwise))
+    monkeypatch.setenv("HOME", str(shop.parent))
+    monkeypatch.setenv("USERPROFILE", str(shop.parent))
+    monkeypatch.chdir(shop / "src")
+    assert run_command("mcp").returncode == 0
+    monkeypatch.chdir(shop.parent)
+    assert run_command("mcp").returncode == 0
+    assert served == [[shop], []]
+    refused = run_command("serve", "--http", "127.0.0.1:0")
+    assert (refused.returncode, "name it with --root" in refused.stderr) == (2, True)
