@@ -34,6 +34,7 @@ from lsp_codebase.scan import GitState
 from lsp_codebase.store import (
     Manifest,
     Store,
+    StoreUnreadable,
     WriterLock,
     examine_manifest,
     full_disk_reason,
@@ -284,14 +285,11 @@ class Indexer:
         message = " · ".join(filter(None, (self._unwritable, message, renewed, loaded))) or None
         self._dirty.end_repair()
         give_back()
-        if role is Role.READER:
-            self._dirty.everything = False
-            self._enter(Phase.READY, message=message, stale=False)
-        elif seen is None or seen.is_few or self._dirty.count:
-            self._dirty.everything = True  # whoever becomes the writer looks at everything once
-            self._enter(Phase.STARTING, message=message, stale=False)
-        else:
+        if role is Role.WRITER and seen and not (seen.is_few or self._dirty.count) and indexes.is_taken_over:
             self._dirty.take_everything()  # who only asks has looked, and answers from what is there
+            return
+        self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
+        self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""
@@ -407,7 +405,7 @@ class Indexer:
                 if self.gate.is_put_off:  # else the next start does, after which what is saved is of no use
                     self._indexes.store.delete_dead()
                 self._indexes.save(self._models.settled_vectors)
-            except OSError as error:
+            except (OSError, StoreUnreadable) as error:
                 logger.warning("what answers is not saved: %s; it is made again", error)
         self._give_up_lock()
 

@@ -41,7 +41,7 @@ class Look:
     @property
     def message(self) -> str | None:
         """What the status says of files that are not read."""
-        return f"{self.changed:,} file{'s' * (self.changed > 1)} changed that are not read" if self.changed else None
+        return f"changes in {self.changed:,} file{'s' * (self.changed > 1)} are not read" if self.changed else None
 
 
 def look(root: Path, settings: Settings, files: Files, dirty: DirtySet) -> Look:

@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 _RETRY_S = 0.05  # before a file that is being written is looked at again; doubles
 _LONGEST_RETRY_S = 60.0
-_TIDIED_EVERY = 20  # commits: processes that read a few files and end are never idle, and each commit leaves files
+_TIDIED_EVERY = 20  # commits of processes that read a few files and end: none of them is ever idle
 
 
 class Writer:
@@ -86,13 +86,15 @@ class Writer:
         message = "indexing stopped"
         look, self.look = self.look, None
         found = look.found if look and look.is_latest(self._dirty) else None
-        is_small = self._reporter.phase is Phase.READY or bool(found and look and look.is_few)
-        if is_asked or not is_small:  # in the background only large changes are shown
+        is_small = bool(found and look and look.is_few)
+        if is_asked or not (
+            is_small or self._reporter.phase is Phase.READY
+        ):  # in the background only large changes are shown
             self._reporter.show()
         try:
             read = self.pipeline.refresh(cancel, self._report_text, found)
             self._complete(read, cancel)
-            if self._store.generation // _TIDIED_EVERY > generation // _TIDIED_EVERY:
+            if is_small and self._store.generation // _TIDIED_EVERY > generation // _TIDIED_EVERY:
                 self._store.maintain()
             if read:
                 logger.info("%s: %s", self._root.name, self.pipeline.work - before)

@@ -2,11 +2,12 @@
 
     python tests/benchmarks/attached.py [TREE] [--query "how is a password hashed"] [--word set_password] [--rounds 9]
 
-TREE is copied and indexed first, in a cache of its own; without one, django's source distribution is fetched. A server opens it,
-as an editor's does, and each round starts, in turn: Python with nothing to do; a program that attaches and searches
-once; the command `search`, attached; `rg -n WORD` and `semble search`, where they are installed. Then the server is
-ended, and `search` answers alone, from the index as it was saved, and with a line more in one file each time. Wall and CPU milliseconds of each process with all
-that it started and waited for, medians; `host` is what the question costs the server besides.
+TREE is copied and indexed first, in a cache of its own; without one, django's source distribution is fetched. A server
+opens it, as an editor's does, and each round starts, in turn: Python with nothing to do; a program that attaches and
+searches once; the command `search`, attached; `rg -n WORD` and `semble search`, where they are installed. Then the
+server is ended, and `search` answers alone, from the index as it was saved; then with one line more in a file each
+time. Wall and CPU milliseconds of each process with all that it started and waited for, medians; `host` is what the
+question costs the server besides.
 """
 
 from __future__ import annotations

@@ -241,7 +241,7 @@ def test_few_changes_are_in_the_very_next_answer_and_many_are_told_of_with_their
         write(shop, {"src/late.py": "def late(): pass\n", "src/later.py": "def later(): pass\n"})
         many = run_command("search", "-F", "late", *settings)
         assert many.stdout == ""
-        told = "index: 2 files changed that are not read (--wait reads them); this answer is from what is there"
+        told = "index: changes in 2 files are not read (--wait reads them); this answer is from what is there"
         assert told in many.stderr
         monkeypatch.setattr("lsp_codebase.index.look._LONGEST_S", -1.0)
         unknown = run_command("search", "-F", "late", *settings)
