@@ -86,15 +86,13 @@ class Writer:
         message = "indexing stopped"
         look, self.look = self.look, None
         found = look.found if look and look.is_latest(self._dirty) else None
-        is_small = bool(found and look and look.is_few)
-        if is_asked or not (
-            is_small or self._reporter.phase is Phase.READY
-        ):  # in the background only large changes are shown
+        is_brief = bool(found and look and look.is_few)
+        if is_asked or not (is_brief or self._reporter.phase is Phase.READY):  # else only large changes are shown
             self._reporter.show()
         try:
             read = self.pipeline.refresh(cancel, self._report_text, found)
             self._complete(read, cancel)
-            if is_small and self._store.generation // _TIDIED_EVERY > generation // _TIDIED_EVERY:
+            if is_brief and self._store.generation // _TIDIED_EVERY > generation // _TIDIED_EVERY:
                 self._store.maintain()
             if read:
                 logger.info("%s: %s", self._root.name, self.pipeline.work - before)
