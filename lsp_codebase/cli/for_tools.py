@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from lsp_codebase.cli.configured import sources
+from lsp_codebase.cli.opening import root_around
 from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.opening import open_answers
@@ -25,10 +26,18 @@ def mcp(options: argparse.Namespace) -> int:
             raise InvalidQuery("--root", f"{folder} is not a folder")
     answers = open_answers(None, sources(options), name="lsp-codebase mcp", stays=True)
     try:
-        serve(answers, folders, start=Path.cwd(), is_structured=options.structured)
+        serve(answers, folders, otherwise=_around(options), is_structured=options.structured)
     finally:
         answers.close()
     return _DONE
+
+
+def _around(options: argparse.Namespace) -> list[Path]:
+    """Return the root one stands in; none where that is no codebase: some clients start their servers in the home."""
+    try:
+        return [root_around(Path.cwd(), options)]
+    except InvalidQuery:
+        return []
 
 
 def http(options: argparse.Namespace) -> int:

@@ -293,7 +293,7 @@ def _add_mcp(parser: argparse.ArgumentParser) -> None:
         type=Path,
         action="append",
         metavar="DIR",
-        help="a folder; repeatable (default: those of the client, or else the project around this folder)",
+        help="a folder; repeatable (default: those of the client, or else found upwards from here)",
     )
     parser.add_argument(
         "--structured",
