@@ -26,18 +26,18 @@ def mcp(options: argparse.Namespace) -> int:
             raise InvalidQuery("--root", f"{folder} is not a folder")
     answers = open_answers(None, sources(options), name="lsp-codebase mcp", stays=True)
     try:
-        serve(answers, folders, otherwise=_around(options), is_structured=options.structured)
+        serve(answers, folders, project=_project(options), is_structured=options.structured)
     finally:
         answers.close()
     return _DONE
 
 
-def _around(options: argparse.Namespace) -> list[Path]:
-    """Return the root one stands in; none where that is no codebase: some clients start their servers in the home."""
+def _project(options: argparse.Namespace) -> Path | None:
+    """Return the root one stands in, None if that is none: some clients start their servers in the home of the user."""
     try:
-        return [root_around(Path.cwd(), options)]
+        return root_around(options, Path.cwd())
     except InvalidQuery:
-        return []
+        return None
 
 
 def http(options: argparse.Namespace) -> int:

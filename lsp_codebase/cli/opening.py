@@ -57,17 +57,17 @@ def root_of(options: argparse.Namespace) -> Path:
         return places_of(options).root
     folder = _folder(place, "DIR")
     if options.root is None:
-        return root_around(folder, options)
+        return root_around(options, folder)
     if _folder(options.root, "--root") != folder:
         raise InvalidQuery("DIR", f"{place} is another folder than --root {options.root}; give one of the two")
     return folder
 
 
-def root_around(place: Path, options: argparse.Namespace) -> Path:
-    """Return the root that a place lies in, or else the place itself.
+def root_around(options: argparse.Namespace, place: Path) -> Path:
+    """Return the root that a folder is part of, or the folder itself.
 
     Raises:
-        InvalidQuery: where that is the home folder or one around it.
+        InvalidQuery: for one that is not indexed without being named; see `unmarked_root`.
     """
     return find_root(place, _index_finder(options)) or unmarked_root(place)
 

@@ -27,7 +27,7 @@ def serve(options: argparse.Namespace) -> NoReturn:
         raise InvalidQuery("--http", "goes without --tcp")
     if options.http is None:
         raise InvalidQuery("--http", "is missing, as in --http 127.0.0.1:8765")
-    roots = options.root or [root_around(Path.cwd(), options)]
+    roots = options.root or [root_around(options, Path.cwd())]
     for root in roots:
         if not root.is_dir():
             raise InvalidQuery("--root", f"{root} is not a folder")

@@ -47,12 +47,12 @@ class ServedRoots:
     """Opens folders before anything is asked of them: a middleware of the server of one client.
 
     These are the `given` ones, or without any the roots of the client. A client that has no roots, or does not answer,
-    is served those `otherwise`.
+    is served the `project` that the server was started in, if it was started in one.
     """
 
-    def __init__(self, folders: Folders, otherwise: Sequence[Path], given: Sequence[Path] = ()) -> None:
+    def __init__(self, folders: Folders, project: Path | None, given: Sequence[Path] = ()) -> None:
         self._folders = folders
-        self._otherwise = otherwise
+        self._project = [project] if project is not None else []
         self._given = given
         self._lock = anyio.Lock()
         self._known_at = float("-inf")
@@ -108,7 +108,7 @@ class ServedRoots:
             return []
 
     async def _open(self, wanted: Sequence[Path]) -> None:
-        await to_thread.run_sync(self._follow, wanted or self._given or self._otherwise)
+        await to_thread.run_sync(self._follow, wanted or self._given or self._project)
         self._known_at = anyio.current_time()
 
     def _follow(self, wanted: Sequence[Path]) -> None:

@@ -58,7 +58,9 @@ def test_status_names_the_process_that_serves_and_whom(editor: RawClient, root: 
 
 
 def test_a_process_of_another_version_is_named_and_the_index_is_read_from_disk(editor: RawClient, root: Path) -> None:
-    code = "import sys, lsp_codebase.attach.door as door; door.__version__ = '99.0'; from lsp_codebase.cli import main; "
+    code = (
+        "import sys, lsp_codebase.attach.door as door; door.__version__ = '99.0'; from lsp_codebase.cli import main; "
+    )
     other = [sys.executable, "-c", f"{code}sys.exit(main(sys.argv[1:]))", "status"]
     done = subprocess.run(other, cwd=root, capture_output=True, text=True, timeout=60)
     assert f"process {editor.process.pid} serves this index with version" in done.stderr

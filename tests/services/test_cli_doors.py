@@ -225,6 +225,33 @@ def test_wrong_arguments_are_told_in_one_line_that_says_where_to_look(arguments)
     assert done.stderr.endswith(" --help\n")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("context", "lsp-codebase context: the following arguments are required: QUERY; see"),
+        (
+            "similar src/cart.py:99",
+            "lsp-codebase: FILE:LINE: there is no code at this place; choose lines that hold some",
+        ),
+        ("read src", "lsp-codebase: FILE: src is a folder; lsp-codebase files lists what is in it"),
+        ("files nowhere", "lsp-codebase: PATH: there is no file or folder nowhere\n"),
+    ],
+)
+def test_what_is_wrong_is_named_in_the_words_of_the_command(ask, arguments, said):
+    done = ask(*arguments.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(said)
+
+
+def test_ctrl_c_while_a_command_is_loaded_leaves_no_trace(monkeypatch, capsys):
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("lsp_codebase.cli.parser.parse", interrupted)
+    done = run_command("search", "x")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 def test_few_changes_are_in_the_very_next_answer_and_many_are_told_of_with_their_number(shop, ask, monkeypatch):
     settings = ("--set", f"index.location={shop.parent / 'indexes'}", "--set", "embedding.model=none")
     ask("index")
@@ -254,13 +281,13 @@ def test_few_changes_are_in_the_very_next_answer_and_many_are_told_of_with_their
 
 def test_servers_for_tools_find_their_folder_as_commands_do(shop, monkeypatch):
     served = []
-    monkeypatch.setattr("lsp_codebase.mcp.serve", lambda *_, otherwise, **__: served.append(otherwise))
+    monkeypatch.setattr("lsp_codebase.mcp.serve", lambda *_, project, **__: served.append(project))
     monkeypatch.setenv("HOME", str(shop.parent))
     monkeypatch.setenv("USERPROFILE", str(shop.parent))
     monkeypatch.chdir(shop / "src")
     assert run_command("mcp").returncode == 0
     monkeypatch.chdir(shop.parent)
     assert run_command("mcp").returncode == 0
-    assert served == [[shop], []]
+    assert served == [shop, None]
     refused = run_command("serve", "--http", "127.0.0.1:0")
     assert (refused.returncode, "name it with --root" in refused.stderr) == (2, True)
