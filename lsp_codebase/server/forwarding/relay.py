@@ -90,7 +90,7 @@ class Relay:
             with self._turn:
                 if self._is_over.is_set():
                     return self._exit_code()
-                _tell(f"process {self._host.pid}, which served this one, has ended")
+                _tell(f"process {self._host.pid}, which served this one, does so no more")
                 try:
                     served = self._go_on(find_host(self._caller) if silent < _MOST_SILENT else None)
                 except OSError:  # the client reads no more
