@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from lsp_codebase.answers import Answers
-from lsp_codebase.attach import AttachedWorkspace, HostEnded, Refused, claim, connect
+from lsp_codebase.attach import AttachedWorkspace, HostEnded, Refused, claim, connect, settle
 from lsp_codebase.config import OPTIONS, Sources, Teller
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.location import index_directory
@@ -67,10 +67,14 @@ class Opener:
         if not (self._stays and may_attach and roots):
             return self.open(roots, may_attach=may_attach)
         until = time.monotonic() + _SUCCESSION_S
+        index = self._index_of(roots[0])
         while time.monotonic() < until:
+            is_ours = claim(index)  # before the look, or the door might be opened between the two
             if (attached := self.attached(roots)) is not None:
+                if is_ours:
+                    settle(index)
                 return attached
-            if claim(self._index_of(roots[0])):
+            if is_ours:
                 break
             time.sleep(_LOOK_EVERY_S)
         return self._own(roots)

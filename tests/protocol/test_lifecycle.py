@@ -153,6 +153,25 @@ def test_a_signal_ends_the_process_cleanly(ready: RawClient, number: signal.Sign
     assert "KeyboardInterrupt" not in ready.log
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_before_the_first_message_ends_the_process_cleanly_too(number: signal.Signals) -> None:
+    code = (
+        "import sys\n"
+        "from lsp_codebase.server import app, forwarding\n"
+        "read = forwarding.read_messages\n"
+        "forwarding.read_messages = lambda stream: print('reads', file=sys.stderr, flush=True) or read(stream)\n"
+        "raise SystemExit(app.serve())\n"
+    )
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == b"reads\n"
+        process.send_signal(number)
+        assert process.wait(30) == 128 + number
+        assert process.stderr.read() == b""
+
+
 def test_a_client_that_stopped_reading_ends_the_process() -> None:
     with subprocess.Popen(SERVER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
         assert process.stdin is not None

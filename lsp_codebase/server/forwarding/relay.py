@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import queue
-import signal
 import sys
 import threading
 import time
@@ -78,13 +77,9 @@ class Relay:
         self._is_forwarding = True
         self._heard = time.monotonic()  # of the host, or owed nothing by it
 
-    def run(self, parent_pid: int | None) -> Wire | int:
+    def run(self) -> Wire | int:
         """Forward until the client is gone, and return the exit code; or return how to serve it from here on."""
-        if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, lambda number, _: os._exit(128 + number))
-        for pid in (parent_pid, self._caller.pid):
-            parent.watch(pid, self._end_orphaned)
+        parent.watch(self._caller.pid, self._end_orphaned)
         threading.Thread(target=self._read_client, name="client", daemon=True).start()
         threading.Thread(target=self._doubt_host, name="doubt", daemon=True).start()
         silent = 0
@@ -95,7 +90,7 @@ class Relay:
             with self._turn:
                 if self._is_over.is_set():
                     return self._exit_code()
-                _tell(f"process {self._host.pid}, which served this one, has ended")
+                _tell(f"process {self._host.pid}, which served this one, does so no more")
                 try:
                     served = self._go_on(find_host(self._caller) if silent < _MOST_SILENT else None)
                 except OSError:  # the client reads no more

@@ -42,7 +42,7 @@ class Ends:
 
     def forward(self, host: Attached) -> None:
         relay = Relay(self.client, CALLER, host)
-        threading.Thread(target=lambda: self.outcome.put(relay.run(None)), daemon=True).start()
+        threading.Thread(target=lambda: self.outcome.put(relay.run()), daemon=True).start()
 
     def say(self, message: object) -> None:
         self.ours.sendall(frame_of(message))
