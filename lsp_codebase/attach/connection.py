@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from lsp_codebase.attach.frames import Wire, frame_of, read_messages
+from lsp_codebase.attach.silence import SIGN_OF_LIFE, SILENCE_S
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, InvalidQuery, UnknownRoot
 from lsp_codebase.model import CancelToken
 
 _LOOK_S = 0.02
 """A request looks so often whether it was cancelled; a reply wakes it at once."""
-_SILENCE_S = 10.0
-"""After so long without a word, a host is asked for a sign of life; after twice as long it counts as ended."""
-_SIGN_OF_LIFE = "$/lspCodebase/isThere"
-"""No server knows it, and each that lives says so at once."""
+_LOG_MESSAGE, _WARNING = "window/logMessage", 2
 _INVALID_PARAMS, _METHOD_NOT_FOUND, _CANCELLED = -32602, -32601, -32800
 
 
@@ -34,8 +32,10 @@ class _Asked:
 class Connection:
     """A JSON-RPC client: one reader thread, and as many requests at a time as there are threads that ask."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: Wire, tell: Callable[[str], None] = lambda _: None) -> None:
+        """`tell` is given what the host warns the user of, on the reader thread."""
         self._wire = wire
+        self._tell = tell
         self._lock = threading.Lock()
         self._writing = threading.Lock()
         self._asked: dict[int, _Asked] = {}
@@ -99,18 +99,20 @@ class Connection:
     def _doubt(self, began: float) -> None:
         """Give up a host that has said nothing for long, although it was asked for a sign of life."""
         silence = time.monotonic() - max(began, self._heard)
-        if silence > 2 * _SILENCE_S:
+        if silence > 2 * SILENCE_S:
             self._end("it does not answer")
-        elif silence > _SILENCE_S and not self._is_doubted:
+        elif silence > SILENCE_S and not self._is_doubted:
             self._is_doubted = True
-            self._send({"jsonrpc": "2.0", "id": _SIGN_OF_LIFE, "method": _SIGN_OF_LIFE})
+            self._send({"jsonrpc": "2.0", "id": SIGN_OF_LIFE, "method": SIGN_OF_LIFE})
 
     def _read(self) -> None:
-        for message, _ in read_messages(self._wire.read):
-            self._heard, self._is_doubted = time.monotonic(), False
-            if isinstance(message, dict):
-                self._take(message)
-        self._end("it ended")
+        try:
+            for message, _ in read_messages(self._wire.read):
+                self._heard, self._is_doubted = time.monotonic(), False
+                if isinstance(message, dict):
+                    self._take(message)
+        finally:  # whatever it said: who waits is to know
+            self._end("it ended")
 
     def _take(self, message: Mapping[str, Any]) -> None:
         if "method" not in message:
@@ -122,6 +124,8 @@ class Connection:
         elif "id" in message:
             error = {"code": _METHOD_NOT_FOUND, "message": "this client answers nothing"}
             self._send({"jsonrpc": "2.0", "id": message["id"], "error": error})
+        elif message["method"] == _LOG_MESSAGE and message["params"]["type"] <= _WARNING:
+            self._tell(str(message["params"]["message"]).removeprefix("lsp-codebase: "))
 
     def _end(self, reason: str) -> None:
         with self._lock:
