@@ -10,6 +10,7 @@ from lsp_codebase.attach.door import Attached, Door, Refused, connect
 from lsp_codebase.attach.frames import Unreadable, Wire, decode, frame, frame_of, read_messages
 from lsp_codebase.attach.greeting import GuestGreeting
 from lsp_codebase.attach.rendezvous import NoPlace
+from lsp_codebase.attach.silence import SIGN_OF_LIFE, SILENCE_S
 from lsp_codebase.attach.succession import claim, settle
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from lsp_codebase.attach.workspace import AttachedWorkspace
 
 __all__ = [
+    "SIGN_OF_LIFE",
+    "SILENCE_S",
     "Attached",
     "AttachedWorkspace",
     "Door",

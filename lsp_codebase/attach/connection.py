@@ -9,15 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lsp_codebase.attach.frames import Wire, frame_of, read_messages
+from lsp_codebase.attach.silence import SIGN_OF_LIFE, SILENCE_S
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable, InvalidQuery, UnknownRoot
 from lsp_codebase.model import CancelToken
 
 _LOOK_S = 0.02
 """A request looks so often whether it was cancelled; a reply wakes it at once."""
-_SILENCE_S = 10.0
-"""After so long without a word, a host is asked for a sign of life; after twice as long it counts as ended."""
-_SIGN_OF_LIFE = "$/lspCodebase/isThere"
-"""No server knows it, and each that lives says so at once."""
 _LOG_MESSAGE, _WARNING = "window/logMessage", 2
 _INVALID_PARAMS, _METHOD_NOT_FOUND, _CANCELLED = -32602, -32601, -32800
 
@@ -102,18 +99,20 @@ class Connection:
     def _doubt(self, began: float) -> None:
         """Give up a host that has said nothing for long, although it was asked for a sign of life."""
         silence = time.monotonic() - max(began, self._heard)
-        if silence > 2 * _SILENCE_S:
+        if silence > 2 * SILENCE_S:
             self._end("it does not answer")
-        elif silence > _SILENCE_S and not self._is_doubted:
+        elif silence > SILENCE_S and not self._is_doubted:
             self._is_doubted = True
-            self._send({"jsonrpc": "2.0", "id": _SIGN_OF_LIFE, "method": _SIGN_OF_LIFE})
+            self._send({"jsonrpc": "2.0", "id": SIGN_OF_LIFE, "method": SIGN_OF_LIFE})
 
     def _read(self) -> None:
-        for message, _ in read_messages(self._wire.read):
-            self._heard, self._is_doubted = time.monotonic(), False
-            if isinstance(message, dict):
-                self._take(message)
-        self._end("it ended")
+        try:
+            for message, _ in read_messages(self._wire.read):
+                self._heard, self._is_doubted = time.monotonic(), False
+                if isinstance(message, dict):
+                    self._take(message)
+        finally:  # whatever it said: who waits is to know
+            self._end("it ended")
 
     def _take(self, message: Mapping[str, Any]) -> None:
         if "method" not in message:

@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,7 @@ logger = logging.getLogger(__name__)
 
 MOST_GUESTS = 64
 """Connections of one door, those that have not greeted included; of more, each is closed at once."""
+_PAUSE_S = 0.5  # after the system gave us no connection
 
 
 class Refused(Exception):
@@ -105,14 +107,22 @@ class Door:
         while not self._is_closed:
             try:
                 socket = self._listener.accept()
-            except OSError as error:
+            except (OSError, EOFError) as error:  # no descriptor is left, or who called has hung up
                 if not self._is_closed:
-                    logger.warning("nobody can attach any more: %s", error)
-                return
-            if socket.is_ours and self._has_room(socket):
-                threading.Thread(target=self._greet, args=(socket,), name="guest", daemon=True).start()
+                    logger.warning("nobody could attach: %s", error)
+                    time.sleep(_PAUSE_S)
+                continue
+            if not self._is_closed and socket.is_ours and self._has_room(socket):
+                self._begin(socket)
             else:
                 socket.close()
+
+    def _begin(self, socket: Socket) -> None:
+        try:
+            threading.Thread(target=self._greet, args=(socket,), name="guest", daemon=True).start()
+        except RuntimeError as error:  # the system has no more threads for us
+            logger.warning("nobody could attach: %s", error)
+            self._leave(socket)
 
     def _has_room(self, socket: Socket) -> bool:
         with self._lock:
@@ -130,8 +140,12 @@ class Door:
         except (NoGreeting, OSError) as error:
             logger.info("a process was not let in: %s", error)
             self._leave(socket)
-        else:
+            return
+        try:
             self._on_guest(guest, Wire(socket.read, socket.write, lambda: self._leave(socket)))
+        except Exception:  # it goes on by itself; the files of this package may have been replaced
+            logger.exception("a process that attached cannot be served")
+            self._leave(socket)
 
     def _leave(self, socket: Socket) -> None:
         with self._lock:

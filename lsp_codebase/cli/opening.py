@@ -57,10 +57,19 @@ def root_of(options: argparse.Namespace) -> Path:
         return places_of(options).root
     folder = _folder(place, "DIR")
     if options.root is None:
-        return find_root(folder, _index_finder(options)) or unmarked_root(folder)
+        return root_around(options, folder)
     if _folder(options.root, "--root") != folder:
         raise InvalidQuery("DIR", f"{place} is another folder than --root {options.root}; give one of the two")
     return folder
+
+
+def root_around(options: argparse.Namespace, place: Path) -> Path:
+    """Return the root that a folder is part of, or the folder itself.
+
+    Raises:
+        InvalidQuery: for one that is not indexed without being named; see `unmarked_root`.
+    """
+    return find_root(place, _index_finder(options)) or unmarked_root(place)
 
 
 def _index_finder(options: argparse.Namespace) -> Callable[[Path], bool]:

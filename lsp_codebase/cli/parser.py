@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from lsp_codebase import __version__
@@ -22,8 +23,9 @@ from lsp_codebase.cli.search_options import add_context, add_search, add_similar
 
 PLACES = """\
 The codebase is found upwards from where you stand: by an lsp-codebase.toml or a pyproject.toml with
-[tool.lsp-codebase], else by the nearest .git, else by an index that is there already. All of it is searched unless a
-PATH is given. Paths are printed relative to where you stand."""
+[tool.lsp-codebase], else by the nearest .git (or .hg, .jj, .svn), else by an index that is there already; else it is
+that folder. All of it is searched unless a PATH is given; of a PATH outside of it, the codebase is found from there.
+Paths are printed relative to where you stand."""
 EXIT_CODES = """\
 0 something was found or done; 1 nothing was found, or nothing that matches well (status: there is no index; doctor:
 something is wrong); 2 bad arguments; 3 the index cannot be used; 130 interrupted."""
@@ -33,9 +35,9 @@ _EPILOG = f"""\
 Exit status:
 {EXIT_CODES}
 
-  lsp-codebase search 'retry with backoff'      ranked hits by words and meaning
-  lsp-codebase search -F 'no such table' src    lines that hold a text, as grep finds them
-  lsp-codebase COMMAND --help                   every option of a command"""
+  lsp-codebase search 'retry with backoff'    ranked hits by words and meaning
+  lsp-codebase search -F 'no such table' src  lines that hold a text, as by grep
+  lsp-codebase COMMAND --help                 every option of a command"""
 _VERBATIM = "\0"  # before an argument behind `--`: argparse takes it for none of its options
 
 
@@ -76,7 +78,9 @@ def build_parser() -> argparse.ArgumentParser:
     _add_serve(command("serve", "speak LSP on standard input and output, as without a command, or HTTP"))
     _add_mcp(command("mcp", "speak MCP on standard input and output, for AI tools"))
     _add_completion(command("completion", "print the completion script of a shell", _COMPLETION))
-    command("man", "print the manual page", "lsp-codebase man | man -l -")
+    command("man", "print the manual page", "  lsp-codebase man | man -l -")
+    for one in commands_of(parser).values():
+        one.usage = one.usage or _short_usage(one)
     return parser
 
 
@@ -85,8 +89,11 @@ def parse(given: Sequence[str]) -> argparse.Namespace:
     parser = build_parser()
     command, *rest = given
     subparsers = commands_of(parser)
-    if command not in subparsers:  # an option of ours, or no command
-        return parser.parse_args(given)
+    if command not in subparsers:
+        if not command.startswith("-"):
+            near = get_close_matches(command, subparsers, 1)
+            parser.error(f"there is no command {command}{f'; did you mean {near[0]}?' if near else ''}")
+        return parser.parse_args(given)  # an option of ours
     options = subparsers[command].parse_intermixed_args(_guarded(rest, subparsers[command]))
     for name, value in vars(options).items():
         setattr(options, name, _unguarded(value))
@@ -100,6 +107,15 @@ def commands_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentP
     """Return the parsers of the commands by their names."""
     (action,) = (one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
     return dict(action.choices)
+
+
+def _short_usage(parser: argparse.ArgumentParser) -> str:
+    """Return what stands behind a command: its options are listed below, and fill many lines here."""
+    words = ["%(prog)s [OPTION ...]"]
+    for action in parser._get_positional_actions():
+        name = str(action.metavar or "{" + ",".join(action.choices or ()) + "}")
+        words.append({"?": f"[{name}]", "*": f"[{name} ...]"}.get(str(action.nargs), name))
+    return " ".join(words)
 
 
 def _guarded(given: Sequence[str], parser: argparse.ArgumentParser) -> list[str]:
@@ -135,9 +151,11 @@ def _settle_pattern(options: argparse.Namespace, parser: argparse.ArgumentParser
 
 
 _COMPLETION = """\
-bash:  lsp-codebase completion bash > ~/.local/share/bash-completion/completions/lsp-codebase
-zsh:   lsp-codebase completion zsh > ~/.zfunc/_lsp-codebase    (with fpath+=~/.zfunc before compinit)
-fish:  lsp-codebase completion fish > ~/.config/fish/completions/lsp-codebase.fish"""
+  lsp-codebase completion bash > ~/.local/share/bash-completion/completions/lsp-codebase
+  lsp-codebase completion zsh > ~/.zfunc/_lsp-codebase
+  lsp-codebase completion fish > ~/.config/fish/completions/lsp-codebase.fish
+
+zsh needs fpath+=~/.zfunc before compinit."""
 
 
 def _add_place(parser: argparse.ArgumentParser) -> None:
@@ -146,9 +164,9 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
 
 def _add_symbols(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """\
-  lsp-codebase symbols gHR                      by the humps of getHttpResponse
-  lsp-codebase symbols Client.get               with what holds it
-  lsp-codebase symbols 'kind:class Foo lang:go' with filters, as in a query of search"""
+  lsp-codebase symbols gHR                       by the humps of getHttpResponse
+  lsp-codebase symbols Client.get                with what holds it
+  lsp-codebase symbols 'kind:class Foo lang:go'  with filters, as in search"""
     parser.add_argument("pattern", nargs="?", default="", metavar="PATTERN", help="a name or parts of it, as typed")
     add_limit(parser, "20")
     add_common(parser)
@@ -160,7 +178,9 @@ Calls are told by names, not by types: where several definitions have the name, 
 
   {parser.prog} Client.get"""
     parser.add_argument("name", metavar="NAME", help="a definition, with what holds it or without")
-    parser.add_argument("-n", "--limit", type=int, default=100, metavar="N", help="most definitions (at most 100)")
+    parser.add_argument(
+        "-n", "--limit", type=int, default=100, metavar="N", help="most definitions (default: 100, the most)"
+    )
     add_common(parser, page=True)
 
 
@@ -293,7 +313,7 @@ def _add_mcp(parser: argparse.ArgumentParser) -> None:
         type=Path,
         action="append",
         metavar="DIR",
-        help="a folder; repeatable (default: those of the client, or else the project around this folder)",
+        help="a folder; repeatable (default: those of the client, or else found upwards from here)",
     )
     parser.add_argument(
         "--structured",

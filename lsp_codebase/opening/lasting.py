@@ -56,10 +56,10 @@ def open_answers(
 ) -> OpenAnswers:
     """Open a folder and return who answers about it: the process that has its index open, or else this one.
 
-    `name` says what asks, for people. It answers from what is there; only a first index is waited for, or, to `wait`,
-    whatever is missing. A process that `stays` waits for none, follows what changes, and serves others in its turn.
-    `tell` is given a sentence for the user where another process has the index open that does not serve us, and for
-    each setting that is wrong.
+    `name` says what asks, for people. It answers from what is there: a first index is waited for, and the few files
+    that may have changed since; or, to `wait`, whatever is missing. A process that `stays` waits for none, follows what
+    changes, and serves others in its turn. `tell` is given a sentence for the user where another process has the index
+    open that does not serve us, and for each setting that is wrong.
 
     Raises:
         IndexUnavailable: if the index that is waited for cannot be made.

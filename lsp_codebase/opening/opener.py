@@ -12,7 +12,7 @@ from lsp_codebase.attach import AttachedWorkspace, HostEnded, Refused, claim, co
 from lsp_codebase.config import OPTIONS, Sources, Teller
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.location import index_directory
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, IndexStatus, Phase
 from lsp_codebase.opening.waiting import SETTLED, closed_on_error, wait_until
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _SUCCESSION_S = 10.0
 """How long a host is waited for that another process has begun to be; it takes a second or two."""
 _LOOK_EVERY_S = 0.05
+_LATEST_S = 30.0
+"""Who asks once waits so long for the few files that changed; they take a second or two, where nothing else runs."""
 
 
 class Folders(Answers, Protocol):
@@ -68,7 +70,7 @@ class Opener:
         until = time.monotonic() + _SUCCESSION_S
         while (host := self.attached(roots)) is None and not is_ours and time.monotonic() < until:
             is_ours = claim(index)
-            if not is_ours:  # another process is about to let us in
+            if not is_ours:  # else we look once more: a door may have been opened meanwhile
                 time.sleep(_LOOK_EVERY_S)
         if is_ours and not (host is None and self._stays):
             settle(index)
@@ -127,7 +129,8 @@ class Opener:
             if self._stays:
                 workspace.watch(client_watches=False)
             else:
-                wait_until(workspace, CancelToken(), lambda status: status.has_index or status.phase in SETTLED)
+                until = time.monotonic() + _LATEST_S
+                wait_until(workspace, CancelToken(), lambda status: _is_enough(status, time.monotonic() > until))
         return workspace
 
     def _made(self) -> Workspace:
@@ -138,3 +141,9 @@ class Opener:
         from lsp_codebase.workspace import Workspace
 
         return Workspace(self._settings, self._listener)
+
+
+def _is_enough(status: IndexStatus, is_late: bool) -> bool:
+    """Whether an index is to answer: all text is read, or too much is not, or it has been waited for long enough."""
+    is_known = status.stale or status.phase is Phase.EMBEDDING
+    return status.phase in SETTLED or (status.has_index and (is_known or is_late))

@@ -16,6 +16,7 @@ from lsprotocol import types
 
 from lsp_codebase.config import GROUPS, SECTION, Resolved, Settings, Source, Sources
 from lsp_codebase.server.connection import Connection
+from lsp_codebase.server.forwarding.caller import OF_PROCESS
 from lsp_codebase.server.quirks import as_object, own_settings
 
 logger = logging.getLogger(__name__)
@@ -60,7 +61,16 @@ class Configuration:
         return resolved.settings
 
     def initialize(self, options: object) -> None:
-        """Take the options of `initialize` as the base of what follows."""
+        """Take the options of `initialize` as the base of what follows; those of a forwarder weigh as our own."""
+        options = as_object(options)
+        if isinstance(options, dict) and isinstance(of_process := options.get(OF_PROCESS), dict):
+            options = {key: value for key, value in options.items() if key != OF_PROCESS}
+            environment, command_line = (Source("", of_process.get(key)) for key in ("environment", "commandLine"))
+            self._sources = replace(
+                self._sources,
+                environment=(*self._sources.environment, environment),
+                command_line=(*self._sources.command_line, command_line),
+            )
         self._initial = (_of_editor(options),)
         self._overlay(self._initial)
 

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -172,14 +173,17 @@ class Session:
 
     def _create(self, settings: Settings, folders: dict[Path, str], documents: dict[Path, Document]) -> Workspace:
         try:
-            workspace = self._open_workspace(settings, self._listener)
-            workspace.configure_each(self._settings_of)
-            for path, document in documents.items():
-                workspace.open_document(path, document)
-            for root, name in folders.items():
-                self._add(workspace, root, name)
-            if self._closing is None:
-                workspace.start()
+            with ExitStack() as undone:
+                workspace = self._open_workspace(settings, self._listener)
+                undone.callback(workspace.close)  # else its folders stay open for as long as the process lives
+                workspace.configure_each(self._settings_of)
+                for path, document in documents.items():
+                    workspace.open_document(path, document)
+                for root, name in folders.items():
+                    self._add(workspace, root, name)
+                if self._closing is None:
+                    workspace.start()
+                undone.pop_all()
         except CodebaseError:
             raise
         except Exception as error:

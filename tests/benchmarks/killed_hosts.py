@@ -144,7 +144,7 @@ def run(root: Path, kills: int, editors: int, seed: int) -> list[float]:
             for editor in working:
                 editor.waited_s.clear()
             host.client.process.kill()
-            host.client.process.wait()  # else `end` might find it alive still, and say goodbye
+            host.client.wait()
             working.remove(host)
             host.end()
             working.append(Editor(root, editors + number, rng.random()))

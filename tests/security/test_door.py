@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import subprocess
@@ -305,3 +306,37 @@ def test_of_processes_that_come_at_one_moment_one_is_to_serve(index: Path, end: 
 def test_a_claim_is_no_wait_where_there_is_no_place_for_it(index: Path) -> None:
     spoil_by_mode(Path(address_of(index)).parent)
     assert claim(index)
+
+
+def test_a_guest_that_cannot_be_served_is_sent_away(index: Path) -> None:
+    def fail(guest: GuestGreeting, wire: Wire) -> None:
+        raise ImportError("the files of the package were replaced")
+
+    one = Door(index, Path("/root"), fail)
+    host = connect(index, "a test")
+    assert host is not None
+    timer = threading.Timer(LONG_S, host.wire.close)
+    timer.start()
+    assert host.wire.read(1) == b""
+    assert timer.is_alive(), "it hung up of itself"
+    timer.cancel()
+    host.wire.close()
+    one.close()
+
+
+def test_a_system_that_is_short_of_descriptors_for_a_while_closes_no_door(
+    index: Path, opened: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "_PAUSE_S", 0.01)
+    accept, failed = SocketListener.accept, threading.Event()
+
+    def fail_once(listener: SocketListener) -> object:
+        if failed.is_set():
+            return accept(listener)
+        failed.set()
+        raise OSError(errno.EMFILE, "too many open files")
+
+    monkeypatch.setattr(SocketListener, "accept", fail_once)
+    assert is_served(index), "by the wait that had begun before"
+    assert failed.wait(LONG_S)
+    assert is_served(index)

@@ -5,8 +5,13 @@ Neither pygls nor anything else that is heavy is imported here.
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+
 from lsp_codebase.attach import Wire, read_messages
 from lsp_codebase.config import Sources
+from lsp_codebase.server import parent
 from lsp_codebase.server.forwarding.caller import read_caller
 from lsp_codebase.server.forwarding.relay import Relay, find_host
 
@@ -18,8 +23,21 @@ def forward(client: Wire, sources: Sources, parent_pid: int | None) -> Wire | in
 
     `sources` are those of this process; the client adds its own.
 
-    Returns the exit code once the client is gone; or how to serve it in this process, from where it stands.
+    Returns the exit code once the client is gone; or how to serve it in this process, from where it stands. Until
+    then a signal ends the process at once, and so does the end of its parent: nothing is left to be put in order.
     """
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda number, _: os._exit(128 + number))
+    is_thin = True
+    parent.watch(parent_pid, lambda: os._exit(1) if is_thin else None)  # else the server of this process sees it too
+    try:
+        return _forwarded(client, sources)
+    finally:
+        is_thin = False
+
+
+def _forwarded(client: Wire, sources: Sources) -> Wire | int:
     taken = bytearray()
 
     def take(size: int) -> bytes:
@@ -38,4 +56,4 @@ def forward(client: Wire, sources: Sources, parent_pid: int | None) -> Wire | in
     host = find_host(caller) if caller is not None else None
     if caller is None or host is None:
         return unread
-    return Relay(unread, caller, host).run(parent_pid)
+    return Relay(unread, caller, host).run()

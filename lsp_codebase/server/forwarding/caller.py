@@ -14,6 +14,9 @@ from lsp_codebase.location import index_directory
 from lsp_codebase.server.quirks import as_object
 from lsp_codebase.uris import to_path
 
+OF_PROCESS = "lspCodebase/process"
+"""The one of the options of `initialize` that a forwarder adds: what is set for its process, `environment` and
+`commandLine`, each by key. They weigh as they do in a process that serves its client itself."""
 _LONGEST_NAME = 100
 _WRONG = (CodebaseError, KeyError, TypeError, ValueError, AttributeError, OSError)
 
@@ -22,7 +25,7 @@ _WRONG = (CodebaseError, KeyError, TypeError, ValueError, AttributeError, OSErro
 class Caller:
     """A client that has sent `initialize`.
 
-    `options` are its settings with those of this process, which another process cannot know; None without any.
+    `options` are its own with those of this process, which another process cannot know; None without any of these.
     """
 
     index_directory: Path
@@ -48,31 +51,28 @@ def read_caller(message: object, sources: Sources) -> Caller | None:
         if root is None:
             return None
         root = Path(os.path.realpath(root))
-        sources = replace(sources, editor=(Source("", as_object(params.get("initializationOptions"))),))
-        settings = (
-            sources.resolved().settings
-        )  # the file of a root, which is loud to read, may not say where its index is
+        received = as_object(params.get("initializationOptions"))
+        sources = replace(sources, editor=(Source("", received),))
+        settings = sources.resolved().settings  # a root's own file may not say where its index is
         name = (params.get("clientInfo") or {}).get("name") or "editor"
         pid = params.get("processId")
     except _WRONG:  # of what it is, the server will tell the client
         return None
-    return (
-        None
-        if not settings.index_enabled
-        else Caller(
-            index_directory(root, settings.index_location),
-            str(name)[:_LONGEST_NAME],
-            pid if isinstance(pid, int) else None,
-            _of_run(sources),
-        )
-    )
-
-
-def _of_run(sources: Sources) -> dict[str, Any] | None:
-    """Return the settings of a client with those of this process below and above them, None without any of these."""
-    if not replace(sources, editor=()).of_run():
+    if not settings.index_enabled:
         return None
-    return replace(sources, environment=(*sources.environment, *sources.editor)).of_run()
+    directory = index_directory(root, settings.index_location)
+    options = _options(received, sources)
+    return Caller(directory, str(name)[:_LONGEST_NAME], pid if isinstance(pid, int) else None, options)
+
+
+def _options(received: object, sources: Sources) -> dict[str, Any] | None:
+    """Return the options of a client with what is set for this process, None where nothing is."""
+    environment = Sources(environment=sources.environment).of_run()
+    command_line = Sources(command_line=sources.command_line).of_run()
+    if not (environment or command_line):
+        return None
+    own = received if isinstance(received, dict) else {}
+    return {**own, OF_PROCESS: {"environment": environment, "commandLine": command_line}}
 
 
 def _first_folder(params: Any) -> Path | None:

@@ -7,19 +7,22 @@ granted, is answered once, and sees each progress bar end.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from lsp_codebase.attach import SIGN_OF_LIFE
 from lsp_codebase.server.forwarding.documents import OpenTexts
 
 Message = dict[str, Any]
 
 _WRITING = frozenset({"codebase/reindex", "codebase/doctor"})
-"""Requests that may have been done in part: they are not repeated unasked."""
+"""Requests that may have been done in part: they are not repeated unasked. Nor are those that were answered in part."""
 _GONE = (-32803, "the server process ended before it had answered; ask again")
 _CANCELLED = (-32800, "cancelled")
 _REGISTER, _UNREGISTER = "client/registerCapability", "client/unregisterCapability"
 _REPLAYED = "lsp-codebase/replayed-initialize"
+_KINDS = ("begin", "report", "end")  # of progress
 
 
 @dataclass(slots=True)
@@ -44,11 +47,17 @@ class Journal:
         self._texts = OpenTexts()
         self._waiting: dict[Any, Message] = {}  # requests of the client without an answer
         self._cancelled: set[Any] = set()
+        self._answered_in_part: set[Any] = set()
         self._asked: dict[Any, Message] = {}  # requests of the server that stands now
         self._orphans: dict[Any, Message] = {}  # of one that is gone; the client may still answer
         self._registered: set[str] = set()
         self._shown: dict[Any, Any] = {}  # tokens whose progress has begun, and the request that brought each
         self._resumed: set[Any] = set()  # tokens whose next beginning the client has seen already
+
+    @property
+    def is_owed(self) -> bool:
+        """Whether the client waits for an answer. Any thread may ask."""
+        return bool(self._waiting)
 
     # -- from the client
 
@@ -122,10 +131,11 @@ class Journal:
 
     def _note_answer(self, answer: Message) -> Message | None:
         msg_id = answer.get("id")
-        if msg_id == _REPLAYED:
+        if msg_id in (_REPLAYED, SIGN_OF_LIFE):
             return None
         request = self._waiting.pop(msg_id, None)
         self._cancelled.discard(msg_id)
+        self._answered_in_part.discard(msg_id)
         if request is not None and request is self._initialize:
             if "error" in answer:  # the client may try again
                 self._initialize = None
@@ -148,16 +158,26 @@ class Journal:
         return question, None
 
     def _note_progress(self, message: Message) -> Message | None:
-        token, kind = message["params"]["token"], message["params"]["value"].get("kind")
-        if kind == "begin":
+        token, value = message["params"]["token"], message["params"]["value"]
+        kind = value.get("kind") if isinstance(value, dict) else None
+        if kind not in _KINDS:  # a part of an answer, of any form
+            self._answered_in_part.update(self._with("partialResultToken", token))
+        elif kind == "begin":
             if token in self._resumed:
                 self._resumed.discard(token)
                 return None
-            self._shown[token] = next((id_ for id_, one in self._waiting.items() if _token(one) == token), None)
+            self._shown[token] = next(self._with("workDoneToken", token), None)
         elif kind == "end":
             self._shown.pop(token, None)
             self._resumed.discard(token)
         return message
+
+    def _with(self, name: str, token: Any) -> Iterator[Any]:
+        """Yield the ids of requests without an answer that brought a token by this name."""
+        for msg_id, request in self._waiting.items():
+            params = request.get("params")
+            if isinstance(params, dict) and params.get(name) == token:
+                yield msg_id
 
     # -- from one server to the next
 
@@ -188,12 +208,13 @@ class Journal:
                 replay.to_client.append({"jsonrpc": "2.0", "id": msg_id, "result": None})
             elif msg_id in self._cancelled:
                 replay.to_client.append(_error(msg_id, *_CANCELLED))
-            elif _writes(request):
+            elif _writes(request) or msg_id in self._answered_in_part:
                 replay.to_client.append(_error(msg_id, *_GONE))
             else:
                 again[msg_id] = request
         self._waiting = dict(again)
         self._cancelled.clear()
+        self._answered_in_part.clear()
         return again
 
     def _introduce(self, replay: Replay) -> None:
@@ -217,11 +238,6 @@ def _writes(request: Message) -> bool:
     if request["method"] == "workspace/executeCommand" and isinstance(params, dict):
         return str(params.get("command")).replace(".", "/") in _WRITING
     return request["method"] in _WRITING
-
-
-def _token(request: Message) -> Any:
-    params = request.get("params")
-    return params.get("workDoneToken") if isinstance(params, dict) else None
 
 
 def _ids(request: Message, key: str) -> set[str]:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import os
 import queue
-import signal
 import sys
 import threading
 import time
 from contextlib import suppress
 
 from lsp_codebase.attach import (
+    SIGN_OF_LIFE,
+    SILENCE_S,
     Attached,
     Refused,
     Unreadable,
@@ -28,6 +29,7 @@ from lsp_codebase.attach import (
 )
 from lsp_codebase.server import parent
 from lsp_codebase.server.forwarding.caller import Caller
+from lsp_codebase.server.forwarding.installed import replaced
 from lsp_codebase.server.forwarding.journal import Journal
 from lsp_codebase.server.last_resort import LastResort
 
@@ -37,6 +39,8 @@ _LOOK_EVERY_S = 0.05
 _END_S = 1.8
 """The process ends this long after its client's `exit`, even if the host does not let go."""
 _MOST_FRAMES = 16  # between the reader and the server of this process
+_MOST_SILENT = 3
+"""Where so many hosts in a row let us in and end without a word, this process serves its client itself."""
 
 
 def find_host(caller: Caller) -> Attached | None:
@@ -71,38 +75,70 @@ class Relay:
         self._writing = threading.Lock()  # to the client
         self._is_over = threading.Event()  # the client has ended, or reads no more
         self._is_forwarding = True
+        self._heard = time.monotonic()  # of the host, or owed nothing by it
 
-    def run(self, parent_pid: int | None) -> Wire | int:
+    def run(self) -> Wire | int:
         """Forward until the client is gone, and return the exit code; or return how to serve it from here on."""
-        if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, lambda number, _: os._exit(128 + number))
-        for pid in (parent_pid, self._caller.pid):
-            parent.watch(pid, self._end_orphaned)
+        parent.watch(self._caller.pid, self._end_orphaned)
         threading.Thread(target=self._read_client, name="client", daemon=True).start()
+        threading.Thread(target=self._doubt_host, name="doubt", daemon=True).start()
+        silent = 0
         while True:
-            self._read_host()
+            silent = 0 if self._read_host() else silent + 1
             if self._journal.is_shut_down:
                 self._is_over.wait()
             with self._turn:
                 if self._is_over.is_set():
                     return self._exit_code()
-                _tell(f"process {self._host.pid}, which served this one, has ended")
-                host = find_host(self._caller)
-                if host is None:
-                    return self._take_over()
-                self._host, self._server = host, host.wire
-                for data in self._replay():
-                    self._send(data)
+                _tell(f"process {self._host.pid}, which served this one, does so no more")
+                try:
+                    served = self._go_on(find_host(self._caller) if silent < _MOST_SILENT else None)
+                except OSError:  # the client reads no more
+                    return self._exit_code()
+            if served is not None:
+                return served
 
-    def _read_host(self) -> None:
-        """Pass on what the host says until it is gone."""
+    def _go_on(self, host: Attached | None) -> Wire | int | None:
+        """Have the next host serve the client, None; without one, return how this process is to, or an exit code."""
+        if host is None:
+            if (why := replaced()) is None:
+                return self._take_over()
+            _tell(f"{why}; this process ends, and is to be started again")
+            return 1
+        self._heard = time.monotonic()
+        self._host, self._server = host, host.wire
+        for data in self._replay():
+            self._send(data)
+        return None
+
+    def _read_host(self) -> bool:
+        """Pass on what the host says until it is gone; return whether it said anything."""
+        has_spoken = False
         try:
             for message, body in read_messages(self._host.wire.read):
+                has_spoken = True
+                self._heard = time.monotonic()
                 self._pass_on(message, body)
         except OSError:  # the client reads no more
             self._is_over.set()
         self._host.wire.close()
+        return has_spoken
+
+    def _doubt_host(self) -> None:
+        """Hang up on a host that owes an answer, or reads nothing, and gives no sign of life."""
+        while self._is_forwarding and not self._is_over.wait(SILENCE_S / 2):
+            if not (self._journal.is_owed or self._turn.locked()):
+                self._heard = time.monotonic()
+            silence = time.monotonic() - self._heard
+            if silence > 2 * SILENCE_S:
+                self._host.wire.close()  # who reads it or writes to it is woken
+            elif silence > SILENCE_S:  # on another thread, which may have to wait
+                threading.Thread(target=self._ask_for_a_sign, name="sign of life", daemon=True).start()
+
+    def _ask_for_a_sign(self) -> None:
+        with self._turn:
+            if self._is_forwarding:
+                self._send(frame_of({"jsonrpc": "2.0", "id": SIGN_OF_LIFE, "method": SIGN_OF_LIFE}))
 
     def _read_client(self) -> None:
         """Pass on what the client says until it is gone."""
@@ -120,7 +156,8 @@ class Relay:
             if is_exit:
                 return
         self._end()
-        self._server.close()
+        with self._turn:  # else it might be the wire of a host that has just been replaced
+            self._server.close()
 
     def _end(self) -> None:
         self._is_over.set()

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ class Deaf:
         threading.Thread(target=self._read, daemon=True).start()
 
     def attached(self, root: Path) -> AttachedWorkspace:
-        wire = Wire(self.ours.recv, self.ours.sendall, lambda: self.ours.shutdown(socket.SHUT_RDWR))
+        wire = Wire(self.ours.recv, self.ours.sendall, self._hang_up)
         return AttachedWorkspace(wire, [root], {}, "a test")
 
     def next(self, method: str) -> dict[str, Any]:
@@ -48,6 +49,10 @@ class Deaf:
     def close(self) -> None:
         self.theirs.close()
         self.ours.close()
+
+    def _hang_up(self) -> None:
+        with suppress(OSError):  # closed by the test
+            self.ours.shutdown(socket.SHUT_RDWR)
 
     def _read(self) -> None:
         for message, _ in read_messages(self.theirs.recv):
@@ -94,7 +99,7 @@ def test_who_waits_for_a_host_that_ends_is_told(deaf: Deaf, tmp_path: Path) -> N
 
 def test_a_host_that_says_nothing_more_is_given_up(deaf: Deaf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = deaf.attached(tmp_path)
-    monkeypatch.setattr("lsp_codebase.attach.connection._SILENCE_S", 0.2)
+    monkeypatch.setattr("lsp_codebase.attach.connection.SILENCE_S", 0.2)
     with pytest.raises(HostEnded, match="does not answer"):
         answers.status()
     assert deaf.next("$/lspCodebase/isThere")
@@ -102,7 +107,7 @@ def test_a_host_that_says_nothing_more_is_given_up(deaf: Deaf, tmp_path: Path, m
 
 def test_a_host_that_lives_is_waited_for(deaf: Deaf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = deaf.attached(tmp_path)
-    monkeypatch.setattr("lsp_codebase.attach.connection._SILENCE_S", 0.2)
+    monkeypatch.setattr("lsp_codebase.attach.connection.SILENCE_S", 0.2)
     outcome = in_background(lambda: answers.list_files(None, 1, CancelToken()))
     asked = deaf.next("codebase/listFiles")
     for _ in range(4):  # signs of life for longer than silence is borne

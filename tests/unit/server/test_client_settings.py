@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from lsp_codebase.config import Settings, Source, Sources
+from lsp_codebase.config import Settings, Source, Sources, of_command_line
 from lsp_codebase.server.configuration import Configuration
+from lsp_codebase.server.forwarding.caller import read_caller
 
 OFF = {"index": {"enabled": False}}
 NOTHING = object()
@@ -130,3 +132,27 @@ async def test_a_mistake_that_comes_back_is_told_again() -> None:
         one.report()
     shown = [params.message for method, params in connection.told if method == "window/showMessage"]
     assert shown == ["lsp-codebase: index.workers: must be a number; keeping 0"] * 2
+
+
+async def test_what_is_set_for_a_process_that_forwards_weighs_as_in_one_that_serves() -> None:
+    pulled = {"index": {"debounceMs": 3, "workers": 3}, "symbols": {"maxResults": 3}}
+    sources = Sources(
+        environment=(Source("VARIABLE", {"index.debounceMs": 1, "embedding.threads": 1}),),
+        command_line=(of_command_line(["index.workers=2"]),),
+    )
+    initialize = {"jsonrpc": "2.0", "id": 1, "method": "initialize"}
+    params = {"rootUri": "file:///project", "initializationOptions": {"symbols.maxResults": 9, "no.such": 1}}
+    caller = read_caller({**initialize, "params": params}, sources)
+    assert caller is not None
+    message, body = caller.introduced({**initialize, "params": params}, b"")
+    assert json.loads(body) == message
+    one = configuration(connection := Connection([pulled]), message["params"]["initializationOptions"])  # type: ignore[index]
+    assert (one.settings.index_workers, one.settings.symbols_max_results) == (2, 9)
+    await one.pull()
+    settings = one.settings
+    assert (settings.index_workers, settings.index_debounce_ms, settings.symbols_max_results) == (2, 3, 3)
+    assert settings.embedding_threads == 1
+    one.report()
+    assert [params.message for method, params in connection.told if method == "window/logMessage"] == [
+        "lsp-codebase: no.such: unknown setting; see the settings table of the README"
+    ]

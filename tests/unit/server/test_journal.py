@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from lsp_codebase.attach import SIGN_OF_LIFE
 from lsp_codebase.server.forwarding.journal import Journal
 
 INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}
@@ -219,3 +220,23 @@ def test_progress_of_work_that_is_not_begun_again_ends_before_its_error(journal:
     assert passes(journal, progress("mine", "begin"))
     end, error = journal.replay().to_client
     assert (end["params"]["value"]["kind"], error["id"]) == ("end", 2)
+
+
+@pytest.mark.parametrize("part", [[{"name": "a"}], {"hits": []}])
+def test_a_question_that_was_answered_in_part_is_not_asked_again(journal: Journal, part: Any) -> None:
+    asked = request(5, "workspace/symbol", {"query": "a", "partialResultToken": "p"})
+    journal.note_sent(asked)
+    journal.note_sent({**asked, "id": 6, "params": {"query": "a", "partialResultToken": "q"}})
+    assert passes(journal, notification("$/progress", {"token": "p", "value": part}))
+    replay = journal.replay()
+    assert [(one["id"], one["error"]["code"]) for one in replay.to_client] == [(5, -32803)]
+    assert [one["id"] for one in replay.to_server if one["method"] == "workspace/symbol"] == [6]
+
+
+def test_a_sign_of_life_is_not_shown_to_the_client(journal: Journal) -> None:
+    assert not journal.is_owed
+    journal.note_sent(request(5, "workspace/symbol", {"query": "a"}))
+    assert journal.is_owed
+    error = {"jsonrpc": "2.0", "id": SIGN_OF_LIFE, "error": {"code": -32601, "message": "?"}}
+    assert journal.note_received(error) == (None, None)
+    assert journal.is_owed

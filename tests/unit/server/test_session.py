@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from lsp_codebase.config import Settings
+from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import SilentListener
 from lsp_codebase.model.document import Document
 from lsp_codebase.server import session as module
@@ -215,3 +216,21 @@ async def test_after_closing_nothing_is_told_any_more(session: Session) -> None:
     await asyncio.wrap_future(session.close())
     session.mark_changed([FILE])
     assert [name for name, *_ in Core.told] == ["start", "close"]
+
+
+async def test_a_core_that_cannot_open_a_folder_gives_the_others_back(
+    paths: PathMap, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def prepare() -> Settings:
+        return Settings()
+
+    def refuse(root: Path) -> None:
+        raise IndexUnavailable("this process is ending", "ask again")
+
+    monkeypatch.setattr(paths, "add", refuse)
+    session = Session(SilentListener(), paths, prepare, lambda _: Settings(), Core)
+    session.folders[ROOT] = "project"
+    with pytest.raises(IndexUnavailable):
+        await session.open()
+    assert Core.told == [("close",)]
+    await asyncio.wrap_future(session.close())

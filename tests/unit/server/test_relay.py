@@ -1,0 +1,169 @@
+"""Between a client and its server: hosts that freeze, hang up or end together with the client."""
+
+from __future__ import annotations
+
+import queue
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import lsp_codebase
+from lsp_codebase.attach import Attached, Wire, frame_of, read_messages
+from lsp_codebase.server.forwarding import relay as module
+from lsp_codebase.server.forwarding.caller import Caller
+from lsp_codebase.server.forwarding.relay import Relay
+
+LONG_S = 30.0
+INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}
+CALLER = Caller(Path("/index"), "a test", None, None)
+
+
+class Ends:
+    """Both ends of the client's connection, and hosts to be found one after another."""
+
+    def __init__(self) -> None:
+        self.ours, theirs = socket.socketpair()
+        self.ours.settimeout(LONG_S)
+        self.client = wire_of(theirs)
+        self.hosts: queue.Queue[Attached | None] = queue.Queue()
+        self.has_resorted = False
+        self.outcome: queue.Queue[Any] = queue.Queue()
+        self._sockets = [self.ours, theirs]
+
+    def host(self) -> tuple[Attached, socket.socket]:
+        near, far = socket.socketpair()
+        self._sockets += [near, far]
+        return Attached(1, Path("/root"), wire_of(near)), far
+
+    def forward(self, host: Attached) -> None:
+        relay = Relay(self.client, CALLER, host)
+        threading.Thread(target=lambda: self.outcome.put(relay.run()), daemon=True).start()
+
+    def say(self, message: object) -> None:
+        self.ours.sendall(frame_of(message))
+
+    def within(self, seconds: float) -> None:
+        """Take the place of the last resort."""
+        self.has_resorted = True
+
+    def close(self) -> None:
+        self.client.close()
+        for thread in threading.enumerate():
+            if thread.name == "client":  # it may still ask for the last resort
+                thread.join(LONG_S)
+        for one in self._sockets:
+            one.close()
+
+
+def wire_of(end: socket.socket) -> Wire:
+    def close() -> None:
+        with suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
+
+    return Wire(end.recv, end.sendall, close)
+
+
+@pytest.fixture
+def ends(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ends]:
+    ends = Ends()
+    monkeypatch.setattr(module, "find_host", lambda _: ends.hosts.get(timeout=LONG_S))
+    monkeypatch.setattr(module, "LastResort", lambda _: ends)  # else it ends the process that tests
+    yield ends
+    ends.close()
+
+
+def messages_of(end: socket.socket) -> Callable[[], Any]:
+    end.settimeout(LONG_S)
+    messages = read_messages(end.recv)
+    return lambda: next(messages)[0]
+
+
+def test_a_client_whose_host_freezes_is_served_by_the_next_one(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SILENCE_S", 0.2)
+    frozen, frozen_end = ends.host()
+    following, end = ends.host()
+    ends.hosts.put(following)
+    ends.forward(frozen)
+    ends.say(INITIALIZE)
+    asked, replayed = messages_of(frozen_end), messages_of(end)
+    assert asked() == INITIALIZE
+    assert asked()["method"] == "$/lspCodebase/isThere"
+    assert replayed() == INITIALIZE
+
+
+def test_a_host_that_is_slow_and_alive_is_waited_for(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SILENCE_S", 0.2)
+    host, end = ends.host()
+    ends.forward(host)
+    ends.say(INITIALIZE)
+    asked = messages_of(end)
+    assert asked() == INITIALIZE
+    for _ in range(6):  # signs of life for longer than silence is borne
+        sign = asked()
+        end.sendall(frame_of({"jsonrpc": "2.0", "id": sign["id"], "error": {"code": -32601, "message": "?"}}))
+    answer = {"jsonrpc": "2.0", "id": 1, "result": {"capabilities": {}}}
+    end.sendall(frame_of(answer))
+    assert messages_of(ends.ours)() == answer
+
+
+def test_hosts_that_let_in_and_hang_up_are_not_tried_for_ever(ends: Ends) -> None:
+    ends.say(INITIALIZE)
+    host, end = ends.host()
+    end.close()
+    for _ in range(2):
+        again, far = ends.host()
+        far.close()
+        ends.hosts.put(again)
+    ends.forward(host)
+    own = ends.outcome.get(timeout=LONG_S)
+    assert isinstance(own, Wire)
+    assert next(read_messages(own.read))[0] == INITIALIZE
+
+
+def test_a_client_that_ends_while_this_process_takes_over_ends_it_too(
+    ends: Ends, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, end = ends.host()
+    has_begun, may_go_on = threading.Event(), threading.Event()
+
+    def replay(relay: Relay) -> list[bytes]:
+        has_begun.set()
+        assert may_go_on.wait(LONG_S)
+        return []
+
+    ended = threading.Event()
+    end_of_client = Relay._end
+    monkeypatch.setattr(Relay, "_replay", replay)
+    monkeypatch.setattr(Relay, "_end", lambda relay: (end_of_client(relay), ended.set()))
+    ends.hosts.put(None)
+    end.close()
+    ends.forward(host)
+    assert has_begun.wait(LONG_S)
+    ends.ours.shutdown(socket.SHUT_WR)
+    assert ended.wait(LONG_S)
+    may_go_on.set()
+    own = ends.outcome.get(timeout=LONG_S)
+    threading.Thread(target=lambda: ends.outcome.put([*read_messages(own.read)]), daemon=True).start()
+    assert ends.outcome.get(timeout=LONG_S) == []
+    assert not ends.has_resorted, "the server of this process ends it in good order"
+
+
+@pytest.mark.parametrize("now", ['__version__ = "99.0"\n', None])
+def test_a_process_whose_package_was_replaced_ends_and_loads_no_more_of_it(
+    ends: Ends, now: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    installed = tmp_path / "__init__.py"
+    if now is not None:
+        installed.write_text(now)
+    monkeypatch.setattr(lsp_codebase, "__file__", str(installed))
+    host, end = ends.host()
+    ends.hosts.put(None)
+    end.close()
+    ends.forward(host)
+    assert ends.outcome.get(timeout=LONG_S) == 1
+    assert "this process ends, and is to be started again" in capfd.readouterr().err
