@@ -57,7 +57,7 @@ class Codebase:
         self._documents.configure(settings)
 
     def put_off(self) -> None:
-        """Answer from what is there, and begin nothing heavy before something needs it; to be told before `start`."""
+        """Read at most a few changed files, and put off the rest until it is needed; to be told before `start`."""
         self._indexer.gate.put_off()
 
     def start(self) -> None:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -13,6 +14,17 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of some hundred serve
 settings.register_profile("few", deadline=None, max_examples=20)
 settings.register_profile("many", deadline=None, max_examples=200)
 settings.load_profile("few")
+
+# Server processes first, then real indexes, then what takes milliseconds: the workers take one file after the other, in
+# this order, and a long one at the end would leave all but one idle. (`--no-loadscope-reorder`: xdist would begin with
+# the files of the most tests, which are the shortest.)
+LONGEST_FIRST = ("editors", "protocol", "security", "services", "property", "unit")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the folders whose files take the longest."""
+    here = Path(__file__).parent
+    items.sort(key=lambda item: LONGEST_FIRST.index(item.path.relative_to(here).parts[0]))
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from lsp_codebase.model import CancelToken
 
 _LOOK_S = 0.02
 """A request looks so often whether it was cancelled; a reply wakes it at once."""
+_LOG_MESSAGE, _WARNING = "window/logMessage", 2
 _INVALID_PARAMS, _METHOD_NOT_FOUND, _CANCELLED = -32602, -32601, -32800
 
 
@@ -31,8 +32,10 @@ class _Asked:
 class Connection:
     """A JSON-RPC client: one reader thread, and as many requests at a time as there are threads that ask."""
 
-    def __init__(self, wire: Wire) -> None:
+    def __init__(self, wire: Wire, tell: Callable[[str], None] = lambda _: None) -> None:
+        """`tell` is given what the host warns the user of, on the reader thread."""
         self._wire = wire
+        self._tell = tell
         self._lock = threading.Lock()
         self._writing = threading.Lock()
         self._asked: dict[int, _Asked] = {}
@@ -121,6 +124,8 @@ class Connection:
         elif "id" in message:
             error = {"code": _METHOD_NOT_FOUND, "message": "this client answers nothing"}
             self._send({"jsonrpc": "2.0", "id": message["id"], "error": error})
+        elif message["method"] == _LOG_MESSAGE and message["params"]["type"] <= _WARNING:
+            self._tell(str(message["params"]["message"]).removeprefix("lsp-codebase: "))
 
     def _end(self, reason: str) -> None:
         with self._lock:

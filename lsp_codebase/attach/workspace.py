@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -37,14 +37,23 @@ from lsp_codebase.model import (
 class AttachedWorkspace:
     """`Answers` from the process at the other end of a wire; see there. After its end each question is `HostEnded`."""
 
-    def __init__(self, wire: Wire, roots: Sequence[Path], options: Mapping[str, Any], name: str) -> None:
+    def __init__(
+        self,
+        wire: Wire,
+        roots: Sequence[Path],
+        options: Mapping[str, Any],
+        name: str,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
         """Open folders, given without links. `name` says what asks, for people; `options` are settings of its own.
+
+        `tell` is given what the host warns the user of, as of settings that do not hold, before the first answer.
 
         Raises:
             HostEnded, CodebaseError: if the other end does not take us.
         """
         self.roots = tuple(roots)
-        self._host = Connection(wire)
+        self._host = Connection(wire, tell)
         params = {
             "processId": os.getpid(),
             "clientInfo": {"name": name, "version": __version__},

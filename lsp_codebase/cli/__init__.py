@@ -15,6 +15,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+_INTERRUPTED = 130
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
@@ -39,7 +41,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @contextmanager
 def _printing() -> Iterator[None]:
-    """Print for as long as somebody reads: a closed pipe, as `| head` leaves behind, is no error."""
+    """Print for as long as somebody reads: a closed pipe, as `| head` leaves behind, is no error.
+
+    Ctrl+C ends a command without a trace, while it is being loaded, too.
+    """
     try:
         try:
             yield
@@ -48,6 +53,8 @@ def _printing() -> Iterator[None]:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(_INTERRUPTED)
 
 
 def _names_command(given: Sequence[str]) -> bool:

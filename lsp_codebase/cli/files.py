@@ -28,6 +28,8 @@ def read(options: argparse.Namespace) -> int:
         raise InvalidQuery("FILE:LINE", "lines begin with 1, and the first comes before the last")
     places = places_of(options, Path(name), may_be_anything=True)
     path = places.typed(Path(name), "FILE")
+    if path.is_dir():
+        raise InvalidQuery("FILE", f"{name} is a folder; lsp-codebase files lists what is in it")
     span = None if first is None or last is None else Span(first - 1, 0, last - 1, LONGEST_LINE)
     with unindexed(options, places.root) as answers:
         found = answers.read_file(path, span, bounds.FILE_CHARS.most)

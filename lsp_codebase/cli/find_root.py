@@ -4,7 +4,8 @@ The first of these that there is:
 
 1. the folder named by `--root`;
 2. the nearest folder upwards with an `lsp-codebase.toml`, or a `pyproject.toml` with a table `[tool.lsp-codebase]`;
-3. the nearest folder upwards with a `.git`: a directory, or the file of a work tree or submodule;
+3. the nearest folder upwards with a `.git`, a directory or the file of a work tree or submodule, or with a `.hg`, `.jj`
+   or `.svn`;
 4. the nearest folder upwards that has an index already;
 5. the place itself.
 
@@ -22,6 +23,7 @@ from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
 
+_CHECKOUTS = (".git", ".hg", ".jj", ".svn")
 _CONFIGURATION = "lsp-codebase.toml"
 _PROJECT = "pyproject.toml"
 _TABLE = re.compile(rb"^[ \t]*\[tool\.(?:lsp-codebase|\"lsp-codebase\")[\].]", re.MULTILINE)
@@ -66,7 +68,7 @@ def _is_configured(folder: Path) -> bool:
 
 
 def _is_checkout(folder: Path) -> bool:
-    return (folder / ".git").exists()
+    return any((folder / mark).exists() for mark in _CHECKOUTS)
 
 
 def _has_table(file: Path) -> bool:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from lsp_codebase.cli.configured import sources
+from lsp_codebase.cli.opening import root_around
 from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.opening import open_answers
@@ -25,10 +26,18 @@ def mcp(options: argparse.Namespace) -> int:
             raise InvalidQuery("--root", f"{folder} is not a folder")
     answers = open_answers(None, sources(options), name="lsp-codebase mcp", stays=True)
     try:
-        serve(answers, folders, start=Path.cwd(), is_structured=options.structured)
+        serve(answers, folders, project=_project(options), is_structured=options.structured)
     finally:
         answers.close()
     return _DONE
+
+
+def _project(options: argparse.Namespace) -> Path | None:
+    """Return the root one stands in, None if that is none: some clients start their servers in the home of the user."""
+    try:
+        return root_around(options, Path.cwd())
+    except InvalidQuery:
+        return None
 
 
 def http(options: argparse.Namespace) -> int:

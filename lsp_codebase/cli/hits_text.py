@@ -119,4 +119,4 @@ def qualified(container: str | None, name: str | None) -> str:
 
 def spoken_kind(hit: Hit) -> str:
     """Return the kind of the definition a hit is named after; "" for a heading or a key: LSP calls them strings."""
-    return hit.kind.name.lower() if hit.name and hit.kind and hit.kind is not SymbolKind.String else ""
+    return hit.kind.spoken if hit.name and hit.kind and hit.kind is not SymbolKind.String else ""

@@ -15,7 +15,11 @@ def add_http_options(parser: argparse.ArgumentParser) -> None:
         "--http", metavar="HOST:PORT", help="listen there instead, as in 127.0.0.1:8765; port 0 takes a free one"
     )
     http.add_argument(
-        "--root", action="append", type=Path, metavar="DIR", help="the folder (default: this one); repeatable"
+        "--root",
+        action="append",
+        type=Path,
+        metavar="DIR",
+        help="a folder; repeatable (default: found upwards from here)",
     )
     token = http.add_mutually_exclusive_group()
     token.add_argument(

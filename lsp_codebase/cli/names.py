@@ -80,7 +80,7 @@ def _symbol_line(hit: SymbolHit, places: Places, paint: Paint) -> str:
     place = f"{paint('path', shown(places.relative(hit.path)))}{paint('dim', ':')}"
     place += f"{paint('number', str(symbol.name_span.start_line + 1))}{paint('dim', ':')}"
     container = f"{shown(symbol.container)}." if symbol.container else ""
-    kind = paint("dim", symbol.kind.name.lower())
+    kind = paint("dim", symbol.kind.spoken)
     name = f"{container}{paint('name', shown(symbol.name))}"
     return f"{place}{symbol.name_span.start_column + 1}{paint('dim', ':')} {kind} {name}"
 
@@ -94,7 +94,7 @@ def _calls_lines(answer: CallAnswer, places: Places, paint: Paint) -> Iterator[s
                 yield f"{path}{paint('number', str(site.line + 1))}{paint('dim', ':')} {site.text}"
         elif call.name is not None and call.kind is not None:
             number = paint("number", str(call.place.span.start_line + 1)) + paint("dim", ":")
-            yield f"{path}{number} {call.kind.name.lower()} {shown(qualified(call.container, call.name))}"
+            yield f"{path}{number} {call.kind.spoken} {shown(qualified(call.container, call.name))}"
 
 
 def _calls_page(answer: CallAnswer, places: Places, paint: Paint) -> Iterator[str]:
@@ -109,7 +109,7 @@ def _calls_page(answer: CallAnswer, places: Places, paint: Paint) -> Iterator[st
         for call in calls:
             if call.name is not None and call.kind is not None:
                 label = f"{paint('name', shown(qualified(call.container, call.name)))}"
-                yield f"  {label}  {paint('dim', f'{call.kind.name.lower()}, line {call.place.span.start_line + 1}')}"
+                yield f"  {label}  {paint('dim', f'{call.kind.spoken}, line {call.place.span.start_line + 1}')}"
             yield from _sites(call, width, paint)
 
 

@@ -17,7 +17,7 @@ from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.location import has_index
 from lsp_codebase.model import CancelToken
-from lsp_codebase.opening import open_answers, wait_until_indexed
+from lsp_codebase.opening import ask_host, open_answers, wait_until_indexed
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
@@ -57,10 +57,19 @@ def root_of(options: argparse.Namespace) -> Path:
         return places_of(options).root
     folder = _folder(place, "DIR")
     if options.root is None:
-        return find_root(folder, _index_finder(options)) or unmarked_root(folder)
+        return root_around(options, folder)
     if _folder(options.root, "--root") != folder:
         raise InvalidQuery("DIR", f"{place} is another folder than --root {options.root}; give one of the two")
     return folder
+
+
+def root_around(options: argparse.Namespace, place: Path) -> Path:
+    """Return the root that a folder is part of, or the folder itself.
+
+    Raises:
+        InvalidQuery: for one that is not indexed without being named; see `unmarked_root`.
+    """
+    return find_root(place, _index_finder(options)) or unmarked_root(place)
 
 
 def _index_finder(options: argparse.Namespace) -> Callable[[Path], bool]:
@@ -92,6 +101,17 @@ def opened(options: argparse.Namespace, root: Path, *, wait: bool = False, rebui
         yield answers
     finally:
         answers.close()
+
+
+@contextmanager
+def of_host(options: argparse.Namespace, root: Path) -> Iterator[Answers | None]:
+    """Ask the process that has the index of the folder open, if there is one that lets us in."""
+    answers = ask_host(root, sources(options), name=f"lsp-codebase {options.command}", tell=tell)
+    try:
+        yield answers
+    finally:
+        if answers is not None:
+            answers.close()
 
 
 def _listening() -> AbstractContextManager[IndexListener | None]:

@@ -6,6 +6,7 @@ from lsp_codebase.errors import InvalidQuery
 
 _OPTIONS = {
     "query": "PATTERN",
+    "position": "FILE:LINE",
     "name": "NAME",
     "folder": "PATH",
     "limit": "-n",

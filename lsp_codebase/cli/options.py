@@ -64,7 +64,7 @@ def add_place_options(parser: argparse.ArgumentParser, *, asks: bool) -> None:
         where.add_argument(
             "--wait",
             action="store_true",
-            help="bring the index up to date first (without it: answer from what is there)",
+            help="have all changes in the index first (without it: those that are read in a moment)",
         )
     where.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from lsp_codebase.cli.configured import sources
+from lsp_codebase.cli.opening import root_around
 from lsp_codebase.config import TOKEN_VARIABLE
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.location import index_directory
@@ -26,7 +27,7 @@ def serve(options: argparse.Namespace) -> NoReturn:
         raise InvalidQuery("--http", "goes without --tcp")
     if options.http is None:
         raise InvalidQuery("--http", "is missing, as in --http 127.0.0.1:8765")
-    roots = options.root or [Path()]
+    roots = options.root or [root_around(options, Path.cwd())]
     for root in roots:
         if not root.is_dir():
             raise InvalidQuery("--root", f"{root} is not a folder")

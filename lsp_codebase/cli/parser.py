@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from lsp_codebase import __version__
@@ -22,8 +23,9 @@ from lsp_codebase.cli.search_options import add_context, add_search, add_similar
 
 PLACES = """\
 The codebase is found upwards from where you stand: by an lsp-codebase.toml or a pyproject.toml with
-[tool.lsp-codebase], else by the nearest .git, else by an index that is there already. All of it is searched unless a
-PATH is given. Paths are printed relative to where you stand."""
+[tool.lsp-codebase], else by the nearest .git (or .hg, .jj, .svn), else by an index that is there already; else it is
+that folder. All of it is searched unless a PATH is given; of a PATH outside of it, the codebase is found from there.
+Paths are printed relative to where you stand."""
 EXIT_CODES = """\
 0 something was found or done; 1 nothing was found, or nothing that matches well (status: there is no index; doctor:
 something is wrong); 2 bad arguments; 3 the index cannot be used; 130 interrupted."""
@@ -85,8 +87,11 @@ def parse(given: Sequence[str]) -> argparse.Namespace:
     parser = build_parser()
     command, *rest = given
     subparsers = commands_of(parser)
-    if command not in subparsers:  # an option of ours, or no command
-        return parser.parse_args(given)
+    if command not in subparsers:
+        if not command.startswith("-"):
+            near = get_close_matches(command, subparsers, 1)
+            parser.error(f"there is no command {command}{f'; did you mean {near[0]}?' if near else ''}")
+        return parser.parse_args(given)  # an option of ours
     options = subparsers[command].parse_intermixed_args(_guarded(rest, subparsers[command]))
     for name, value in vars(options).items():
         setattr(options, name, _unguarded(value))
@@ -160,7 +165,9 @@ Calls are told by names, not by types: where several definitions have the name, 
 
   {parser.prog} Client.get"""
     parser.add_argument("name", metavar="NAME", help="a definition, with what holds it or without")
-    parser.add_argument("-n", "--limit", type=int, default=100, metavar="N", help="most definitions (at most 100)")
+    parser.add_argument(
+        "-n", "--limit", type=int, default=100, metavar="N", help="most definitions (default: 100, the most)"
+    )
     add_common(parser, page=True)
 
 
@@ -293,7 +300,7 @@ def _add_mcp(parser: argparse.ArgumentParser) -> None:
         type=Path,
         action="append",
         metavar="DIR",
-        help="a folder; repeatable (default: those of the client, or else the project around this folder)",
+        help="a folder; repeatable (default: those of the client, or else found upwards from here)",
     )
     parser.add_argument(
         "--structured",

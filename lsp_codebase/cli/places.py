@@ -25,15 +25,14 @@ class Places:
         is_near = self.here.is_relative_to(self.root) or self.root.is_relative_to(self.here)
         return Path(os.path.relpath(path, self.here)).as_posix() if is_near else path.as_posix()
 
-    def typed(self, path: Path, option: str = "PATH") -> Path:
-        """Return a file or folder below the root that was typed.
+    def typed(self, path: Path, option: str = "PATH", hint: str = "") -> Path:
+        """Return a file or folder below the root that was typed; `hint` ends the sentence where it is not there.
 
         Raises:
             InvalidQuery: naming the option, for what is not there, or not below the root.
         """
         found = Path(os.path.realpath(path))
         if not found.exists():
-            hint = "; several words to search for go in quotes" if option == "PATH" else ""
             raise InvalidQuery(option, f"there is no file or folder {path}{hint}")
         if not found.is_relative_to(self.root):
             raise InvalidQuery(option, f"{path} is outside of {self.root}; name its folder with --root")
@@ -45,7 +44,7 @@ class Places:
         Raises:
             InvalidQuery: see `typed`.
         """
-        found = [self.typed(path) for path in paths]
+        found = [self.typed(path, hint="; several words to search for go in quotes") for path in paths]
         if not found or self.root in found:
             return None, ()
         if len(found) == 1 and found[0].is_dir():

@@ -13,7 +13,7 @@ from lsp_codebase.cli.option_names import as_typed
 from lsp_codebase.cli.told import tell
 from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
 
-_BAD, _BROKEN, _INTERRUPTED = 2, 3, 130
+_BAD, _BROKEN = 2, 3
 
 _COMMANDS = {
     "search": "search.search",
@@ -57,5 +57,3 @@ def run(options: argparse.Namespace) -> int:
     except CodebaseError as error:
         tell(str(error))
         return _BAD
-    except KeyboardInterrupt:
-        return _INTERRUPTED

@@ -125,7 +125,9 @@ room; what is left out is named at the end.
 
   lsp-codebase context 'how are sessions expired' --max-tokens 4000 | llm 'explain this'"""
     parser.add_argument("query", metavar="QUERY", help="a question, words or names")
-    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="only in these files and folders")
+    parser.add_argument(
+        "paths", nargs="*", type=Path, default=[], metavar="PATH", help="only in these files and folders"
+    )  # without a default argparse says that it is missing, too, where there is no query
     parser.add_argument(
         "--max-tokens", type=int, default=6_000, metavar="N", help="most tokens, of 4 bytes each (default: 6,000)"
     )

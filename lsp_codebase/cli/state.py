@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import os
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lsp_codebase.attach import Refused, connect
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.configured import index_location, sources
-from lsp_codebase.cli.opening import opened, root_of, unindexed
+from lsp_codebase.cli.opening import of_host, opened, root_of, unindexed
 from lsp_codebase.cli.paint import Paint, display_width, fitted, page_width, paint_of
 from lsp_codebase.cli.told import tell
-from lsp_codebase.location import index_bytes, index_directory
-from lsp_codebase.model import CancelToken, CheckState, IndexStatus, Phase, Role
+from lsp_codebase.location import index_bytes
+from lsp_codebase.model import CancelToken, Check, CheckState, Host, IndexStatus, Phase, Role
 from lsp_codebase.opening import open_answers
 from lsp_codebase.tree import shown
 
@@ -45,8 +45,7 @@ def index(options: argparse.Namespace) -> int:
 def status(options: argparse.Namespace) -> int:
     """Show what is in the index, without changing it."""
     root = root_of(options)
-    with unindexed(options, root) as workspace:
-        found = workspace.find(root).stored_status(CancelToken())
+    found = _status(options, root)
     if found is not None:
         _print_status(options, found)
         return _DONE
@@ -58,35 +57,37 @@ def status(options: argparse.Namespace) -> int:
     return _NOTHING
 
 
+def _status(options: argparse.Namespace, root: Path) -> IndexStatus | None:
+    """Return the status that the process tells which has the index open, or else the one of the files."""
+    with of_host(options, root) as answers:
+        if answers is not None:
+            return answers.status()[0]
+    with unindexed(options, root) as workspace:
+        return workspace.find(root).stored_status(CancelToken())
+
+
 def _print_status(options: argparse.Namespace, found: IndexStatus) -> None:
     if options.json:
         wire_json.print_json(wire_json.status(found, is_full=True))
         return
-    root, location = Path(found.root), index_location(options)
-    size, host = index_bytes(root, location), _host(root, location)
-    for line in status_table(found, size, host, paint_of(options), page_width(), has_all=options.all):
+    size = index_bytes(Path(found.root), index_location(options))
+    for line in status_table(found, size, paint_of(options), page_width(), has_all=options.all):
         print(line)
 
 
-def _host(root: Path, location: str) -> str | None:
-    """Return which process answers for others about an index, if there is one."""
-    try:
-        host = connect(index_directory(root, location), "lsp-codebase status")
-    except Refused as error:
-        return str(error)
-    if host is None:
-        return None
-    host.wire.close()
-    return f"process {host.pid} writes it and answers whoever asks"
+def _served(host: Host) -> str:
+    """Return which process writes an index, and whom else it answers, but for us."""
+    own, *others = [
+        f"{shown(client.name)} (process {client.pid})" for client in host.clients if client.pid != os.getpid()
+    ]
+    return f"{own} writes it and answers " + (", ".join(others) or "whoever asks")
 
 
-def status_table(
-    found: IndexStatus, size: int, host: str | None, paint: Paint, width: int, *, has_all: bool
-) -> Iterator[str]:
+def status_table(found: IndexStatus, size: int, paint: Paint, width: int, *, has_all: bool) -> Iterator[str]:
     """Yield a row for each fact of an index; then the files that are left out, all that are known or a few."""
     vectors = found.vectors
     left_out = ", ".join(f"{n:,} {why}" for n, why in ((found.skipped, "skipped"), (found.failed, "failed")) if n)
-    writer = host or ("another process writes it" if found.role is Role.READER else "no other process writes it")
+    writer = "another process writes it" if found.role is Role.READER else "no other process writes it"
     rows = {
         "root": shown(found.root),
         "state": found.phase.value + (f": {found.message}" if found.message else ""),
@@ -95,7 +96,7 @@ def status_table(
         "symbols": f"{found.symbols:,}",
         "vectors": f"{vectors.done:,} of {vectors.total:,} by {vectors.model}" if vectors.model else "none",
         "on disk": _size(size),
-        "commits": f"{found.generation:,}; {writer}",
+        "commits": f"{found.generation:,}; {_served(found.host) if found.host else writer}",
     }
     is_whole = found.phase is Phase.READY and not found.stale
     for name, value in rows.items():
@@ -140,8 +141,7 @@ def _size(size: int) -> str:
 
 def doctor(options: argparse.Namespace) -> int:
     """Check the index against itself and the files, and repair it if asked to."""
-    with unindexed(options, root_of(options)) as workspace:
-        checks = workspace.doctor(None, CancelToken(), repair=options.repair)
+    checks = _checks(options, root_of(options))
     is_damaged = any(one.state is CheckState.DAMAGED for one in checks)
     if options.json:
         wire_json.print_json({"checks": [wire_json.check(one) for one in checks]})
@@ -153,6 +153,15 @@ def doctor(options: argparse.Namespace) -> int:
     if is_damaged:
         tell("to put this right: lsp-codebase doctor --repair")
     return _WRONG if is_damaged else _DONE
+
+
+def _checks(options: argparse.Namespace, root: Path) -> list[Check]:
+    """Have the process check that has the index open, which can repair it, or else this one."""
+    with of_host(options, root) as answers:
+        if answers is not None:
+            return answers.doctor(None, CancelToken(), repair=options.repair)
+    with unindexed(options, root) as workspace:
+        return workspace.doctor(None, CancelToken(), repair=options.repair)
 
 
 def watch(options: argparse.Namespace) -> int:

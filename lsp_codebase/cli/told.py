@@ -61,4 +61,6 @@ def incompleteness(status: IndexStatus) -> str | None:
         parts.append(f"{status.indexed:,} of {status.total:,} files")
     if vectors.model and vectors.done < vectors.total:
         parts.append(f"{vectors.done:,} of {vectors.total:,} vectors")
+    if status.phase is Phase.STARTING and status.stale and status.message:
+        parts = [f"{status.message} (--wait reads them)"]
     return f"index: {', '.join(parts) or _DOING[status.phase]}; this answer is from what is there"

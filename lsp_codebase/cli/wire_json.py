@@ -17,6 +17,7 @@ from lsp_codebase.model import (
     Check,
     FileText,
     Hit,
+    Host,
     IndexStatus,
     Place,
     Position,
@@ -145,7 +146,12 @@ def status(found: IndexStatus, *, is_full: bool = False) -> Object:
         problems=problems if is_full and problems else None,
         problemsTotal=found.problems_total if is_full and problems else None,
         languages=dict(found.languages) if is_full else None,
+        host=_host(found.host) if is_full and found.host else None,
     )
+
+
+def _host(host: Host) -> Object:
+    return {"pid": host.pid, "clients": [{"name": one.name, "pid": one.pid} for one in host.clients]}
 
 
 def check(found: Check) -> Object:

@@ -50,6 +50,10 @@ class Sources:
             option.key: getattr(resolved.settings, option.field) for option in OPTIONS if option.key in resolved.origins
         }
 
+    def problems_of_run(self) -> tuple[str, ...]:
+        """Return what is wrong with that."""
+        return resolve_all((*self.environment, *self.command_line)).problems
+
 
 def of_command_line(pairs: Sequence[str]) -> Source:
     """Return what `--set KEY=VALUE` says, again and again."""

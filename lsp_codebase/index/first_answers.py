@@ -15,8 +15,10 @@ from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, is_light, load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
 from lsp_codebase.index.gate import Gate
+from lsp_codebase.index.look import Look
 from lsp_codebase.index.reporter import Reporter
-from lsp_codebase.indexes import Answering, Published, Saved, SavedState
+from lsp_codebase.indexes import Answering, Files, Published, Saved, SavedState
+from lsp_codebase.model import Phase, Role
 from lsp_codebase.store import Store
 
 _FIRST_S = 1.0  # the questions that waited for the opening have the processor so long for themselves
@@ -48,11 +50,15 @@ class FirstAnswers:
             return None
         return self.saved.load(self.embedder.model if self.embedder else None)
 
-    def show(self) -> None:
-        """Let questions see what was saved, if it is of use, and be answered before anything heavy is done."""
+    def show(self, look: Callable[[Files], Look]) -> Look | None:
+        """Let questions see what was saved, if it is of use, and be answered before anything heavy is done.
+
+        For who only asks, and is gone soon, it is compared with what there is now; return how it differs. If that is
+        little, and ours to read, it is to be read before questions are answered.
+        """
         found = self.load()
         if found is None:
-            return
+            return None
         self._reporter.model = found.model
         self._published.publish(
             generation=found.generation,
@@ -63,8 +69,16 @@ class FirstAnswers:
             embedded=found.embedded,
             texts=self._texts,
         )
+        seen = look(found.files) if self._gate.is_put_off else None
+        if seen is not None:
+            if seen.is_few and self._reporter.status().role is Role.WRITER:
+                return seen
+            is_current = seen.changed == 0
+            phase = Phase.READY if is_current else Phase.STARTING
+            self._reporter.enter(phase, stale=not is_current, message=seen.message)
         self._gate.release()
         self._gate.let_pass(_FIRST_S)
+        return seen
 
     @contextmanager
     def until_opened(self) -> Iterator[None]:

@@ -23,11 +23,11 @@ class Gate:
         self._inside = 0  # questions that wait or are being answered
         self._last = float("-inf")  # when one of them ended, on the monotonic clock
         self._is_urgent = False
-        self._is_put_off = False
+        self.is_put_off = False
 
     def put_off(self) -> None:
         """Have heavy work wait until something needs it: who opens the index only asks, and is gone soon."""
-        self._is_put_off = True
+        self.is_put_off = True
 
     def hold(self) -> None:
         """Hold back questions from now on."""
@@ -59,7 +59,7 @@ class Gate:
 
     def let_pass(self, longest_s: float) -> None:
         """Wait while questions are being answered or follow upon each other, at most so long."""
-        until = time.monotonic() + (_PUT_OFF_S if self._is_put_off else longest_s)
+        until = time.monotonic() + (_PUT_OFF_S if self.is_put_off else longest_s)
         with self._changed:
             while not self._is_urgent and (left := min(until, self._quiet_at()) - time.monotonic()) > 0:
                 self._changed.wait(left)
@@ -77,4 +77,4 @@ class Gate:
                 self._changed.wait(min(left, _CHECK_S))
 
     def _quiet_at(self) -> float:
-        return float("inf") if self._inside or self._is_put_off else self._last + _QUIET_S
+        return float("inf") if self._inside or self.is_put_off else self._last + _QUIET_S

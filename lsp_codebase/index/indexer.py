@@ -17,6 +17,7 @@ from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.first_answers import FirstAnswers
 from lsp_codebase.index.gate import Gate
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, NoDoor
+from lsp_codebase.index.look import Look, look
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.opening import open_tables
 from lsp_codebase.index.pool import WorkerPool
@@ -33,6 +34,7 @@ from lsp_codebase.scan import GitState
 from lsp_codebase.store import (
     Manifest,
     Store,
+    StoreUnreadable,
     WriterLock,
     examine_manifest,
     full_disk_reason,
@@ -250,8 +252,9 @@ class Indexer:
         first = FirstAnswers(self._directory, self._settings, self._published, self._reporter, self.gate)
         if "saved state" in damaged:
             first.saved.forget()
+        seen: Look | None = None
         if has_index and not (fresh or damaged or self._published.state.is_open):
-            first.show()
+            seen = first.show(lambda files: look(self._root, self._settings, files, self._dirty))
         elif copied is not None:
             first.load()  # shown without the files that are not here
         with first.until_opened():
@@ -265,10 +268,10 @@ class Indexer:
         if role is Role.WRITER:
             own = self._dirty, self._reporter, self._models, self.interest
             self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, *own)
-            self._writer.copied = copied
+            self._writer.look = copied or seen
         self._reporter.store = store
         self._check_open()  # a model takes a while to load
-        if copied is not None:
+        if copied is not None and copied.found is not None:
             indexes.remove(others(store.files, copied.found))
         if fresh or not (indexes.is_taken_over or self._published.state.is_open):
             indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
@@ -282,6 +285,9 @@ class Indexer:
         message = " · ".join(filter(None, (self._unwritable, message, renewed, loaded))) or None
         self._dirty.end_repair()
         give_back()
+        if role is Role.WRITER and seen and not (seen.is_few or self._dirty.count) and indexes.is_taken_over:
+            self._dirty.take_everything()  # who only asks has looked, and answers from what is there
+            return
         self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
         self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
 
@@ -396,8 +402,10 @@ class Indexer:
         self._close_writer()
         if self._indexes is not None and self._lock.is_held:
             try:
+                if self.gate.is_put_off:  # else the next start does, after which what is saved is of no use
+                    self._indexes.store.delete_dead()
                 self._indexes.save(self._models.settled_vectors)
-            except OSError as error:
+            except (OSError, StoreUnreadable) as error:
                 logger.warning("what answers is not saved: %s; it is made again", error)
         self._give_up_lock()
 

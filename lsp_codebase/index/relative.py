@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.dirty import DirtySet
+from lsp_codebase.index.look import Look
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import Scan, scan
 from lsp_codebase.store import FileRecord, Manifest, Sketch, copy_index, has_manifest, known_sketches
@@ -20,19 +20,7 @@ _LEAST_FILES = 256  # fewer are read as fast, by workers that are ready for what
 _LEAST_LIKENESS = 0.5  # of all files of both trees; with fewer in common, to take out the others is as much work
 
 
-@dataclass(frozen=True, slots=True)
-class Copied:
-    """The walk of a root whose index was begun with a copy, and how often anything had been marked before it."""
-
-    found: Scan
-    marks: int
-
-    def is_latest(self, dirty: DirtySet) -> bool:
-        """Whether nothing was marked since: to walk once more would find the same."""
-        return dirty.count == self.marks
-
-
-def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest, dirty: DirtySet) -> Copied | None:
+def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest, dirty: DirtySet) -> Look | None:
     """Copy the index of the tree most like `root` to `directory`, if that has none; return what `root` holds.
 
     None if there was nothing to copy. The lock must be held.
@@ -59,7 +47,7 @@ def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest, d
     if likeness < _LEAST_LIKENESS or not copy_index(source, directory, manifest):
         return None
     logger.info("%s: begun with the index in %s, %.0f %% of whose files are here", root.name, source, 100 * likeness)
-    return Copied(found, marks)
+    return Look(marks, found)
 
 
 def others(known: Mapping[str, FileRecord], found: Scan) -> list[str]:

@@ -14,12 +14,12 @@ from lsp_codebase.errors import Cancelled, ModelUnavailable
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
+from lsp_codebase.index.look import Look
 from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pipeline import Pipeline, silent
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.reading_order import Interest
-from lsp_codebase.index.relative import Copied
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.worker import Job
@@ -31,6 +31,7 @@ logger = logging.getLogger(__name__)
 
 _RETRY_S = 0.05  # before a file that is being written is looked at again; doubles
 _LONGEST_RETRY_S = 60.0
+_TIDIED_EVERY = 20  # commits of processes that read a few files and end: none of them is ever idle
 
 
 class Writer:
@@ -61,7 +62,7 @@ class Writer:
         self._retry_at = 0.0  # on the monotonic clock
         self._marked = 0  # how often something had been marked when it was last looked at
         self.retry_s = _RETRY_S
-        self.copied: Copied | None = None  # what the index was begun with, until all files are compared with it
+        self.look: Look | None = None  # of who opened the index: the first refresh need not walk again
         self._stopped: str | None = None  # what the status says of work that the user stopped
         self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, dirty.take_files, models, interest)
         reporter.pipeline = self.pipeline
@@ -81,15 +82,18 @@ class Writer:
 
     def refresh(self, cancel: CancelToken, *, is_asked: bool) -> None:
         """Compare everything with the index, and bring it up to date; show that if the user asked for it."""
-        started, before = time.monotonic(), replace(self.pipeline.work)
+        started, before, generation = time.monotonic(), replace(self.pipeline.work), self._store.generation
         message = "indexing stopped"
-        if is_asked or self._reporter.phase is not Phase.READY:  # in the background only large changes are shown
+        look, self.look = self.look, None
+        found = look.found if look and look.is_latest(self._dirty) else None
+        is_brief = bool(found and look and look.is_few)
+        if is_asked or not (is_brief or self._reporter.phase is Phase.READY):  # else only large changes are shown
             self._reporter.show()
-        copied, self.copied = self.copied, None
-        found = copied.found if copied and copied.is_latest(self._dirty) else None  # one walk does for both
         try:
             read = self.pipeline.refresh(cancel, self._report_text, found)
             self._complete(read, cancel)
+            if is_brief and self._store.generation // _TIDIED_EVERY > generation // _TIDIED_EVERY:
+                self._store.maintain()
             if read:
                 logger.info("%s: %s", self._root.name, self.pipeline.work - before)
             files = f"{self._store.counts['indexed']:,} files"

@@ -30,6 +30,10 @@ class Files:
     by_id: Mapping[int, FileRecord]
     counts: Mapping[str, int]
 
+    def records(self) -> Mapping[str, FileRecord]:
+        """Return `by_path` for who reads all of it."""
+        return self.by_path
+
     @cached_property
     def columns(self) -> FileColumns:
         """The files as arrays, made once."""

@@ -6,6 +6,7 @@ Tens of thousands of records take tenths of a second to make, and a question loo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
 from functools import cached_property
 from operator import attrgetter
 from typing import Any
@@ -56,6 +57,12 @@ class _Rows:
         flags = {name: bool(self._plain[name].item(row)) for name in _FLAGS}
         return FileRecord(**numbers, **flags, **{name: self.text(name, row) for name in _TEXTS})  # type: ignore[arg-type]
 
+    def all(self) -> Iterator[FileRecord]:
+        columns = {name: self._plain[name].tolist() for name in _NUMBERS}
+        columns |= {name: self._plain[name].astype(bool).tolist() for name in _FLAGS}
+        columns |= {name: [self.text(name, row) for row in range(len(self))] for name in _TEXTS}
+        return map(FileRecord, *(columns[field.name] for field in fields(FileRecord)))
+
     def column(self, name: str, rows: Iterable[int]) -> pa.Array:
         return pa.array((self.text(name, row) for row in rows), pa.string())
 
@@ -75,6 +82,9 @@ class _ByPath(Mapping[str, FileRecord]):
         if low == len(self._rows) or self._rows.text("path", low) != path:
             raise KeyError(path)
         return self._rows.record(low)
+
+    def records(self) -> Mapping[str, FileRecord]:
+        return {record.path: record for record in self._rows.all()}
 
     def __iter__(self) -> Iterator[str]:
         return (self._rows.text("path", row) for row in range(len(self._rows)))
@@ -107,6 +117,10 @@ class _ById(Mapping[int, FileRecord]):
 
 
 class _SavedFiles(Files):
+    def records(self) -> Mapping[str, FileRecord]:
+        assert isinstance(self.by_path, _ByPath)
+        return self.by_path.records()
+
     @cached_property
     def columns(self) -> FileColumns:
         assert isinstance(self.by_id, _ById)

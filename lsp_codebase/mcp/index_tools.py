@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from mcp.server.mcpserver import Context
 from pydantic import Field
 
+from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.mcp import values
 from lsp_codebase.mcp.asking import Asking
 from lsp_codebase.mcp.render_files import status_text
@@ -43,7 +44,10 @@ class IndexTools:
         """
 
         def ask(_: CancelToken) -> Reply:
-            self._answers.reindex(self._places.read(path))
+            place = self._places.read(path)
+            if place is not None and not place.exists():  # an index is not thrown away for a typing error
+                raise InvalidQuery("path", f"there is no file or folder {path}")
+            self._answers.reindex(place)
             self._asking.forget()
             return Reply("the index is being built again: status tells how far it is", {"begun": True})
 

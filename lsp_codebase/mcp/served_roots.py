@@ -29,7 +29,6 @@ _LONGEST_S = 5.0
 _FRESH_S = 60.0
 """Newer clients tell of no change: they are asked again after so long."""
 _KEY = "roots"
-_MARKS = (".git", ".hg", ".svn", ".jj")
 
 
 class Folders(Answers, Protocol):
@@ -48,12 +47,12 @@ class ServedRoots:
     """Opens folders before anything is asked of them: a middleware of the server of one client.
 
     These are the `given` ones, or without any the roots of the client. A client that has no roots, or does not answer,
-    is served the project that `start` lies in.
+    is served the `project` that the server was started in, if it was started in one.
     """
 
-    def __init__(self, folders: Folders, start: Path, given: Sequence[Path] = ()) -> None:
+    def __init__(self, folders: Folders, project: Path | None, given: Sequence[Path] = ()) -> None:
         self._folders = folders
-        self._start = start
+        self._project = [project] if project is not None else []
         self._given = given
         self._lock = anyio.Lock()
         self._known_at = float("-inf")
@@ -109,7 +108,7 @@ class ServedRoots:
             return []
 
     async def _open(self, wanted: Sequence[Path]) -> None:
-        await to_thread.run_sync(self._follow, wanted or self._given or _project(self._start))
+        await to_thread.run_sync(self._follow, wanted or self._given or self._project)
         self._known_at = anyio.current_time()
 
     def _follow(self, wanted: Sequence[Path]) -> None:
@@ -140,14 +139,3 @@ def _paths(result: ListRootsResult) -> list[Path]:
         with suppress(InvalidQuery):
             paths.append(to_path(str(root.uri)))
     return [path for path in paths if path.is_dir()]
-
-
-def _project(start: Path) -> Sequence[Path]:
-    """Return the folder around `start` that is under version control, else `start`; none where that is no project.
-
-    Some clients start their servers in the root of the disk or in the home of the user.
-    """
-    around = next(
-        (folder for folder in (start, *start.parents) if any((folder / mark).exists() for mark in _MARKS)), start
-    )
-    return [] if around == Path(around.anchor) or around == Path.home() else [around]

@@ -100,13 +100,13 @@ def _tools(asking: Asking, *, is_structured: bool) -> list[StrictTool]:
     return tools
 
 
-def serve(answers: Folders, given: Sequence[Path], *, start: Path, is_structured: bool = False) -> None:
+def serve(answers: Folders, given: Sequence[Path], *, project: Path | None, is_structured: bool = False) -> None:
     """Serve one client until it closes standard input.
 
-    The folders that are `given` are opened, or else those of the client, or the project around `start`. The SDK keeps
+    The folders that are `given` are opened, or else those of the client, or the `project`. The SDK keeps
     the standard streams for the protocol: whatever else prints goes to standard error.
     """
-    roots = ServedRoots(answers, start, given)
+    roots = ServedRoots(answers, project, given)
 
     @asynccontextmanager
     async def opened(_: MCPServer[None]) -> AsyncIterator[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver import Context
@@ -10,12 +11,12 @@ from pydantic import Field
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.mcp import values
 from lsp_codebase.mcp.asking import Asking
-from lsp_codebase.mcp.fields import FilePath, Limit, MaxTokens, Within, chars_of
+from lsp_codebase.mcp.fields import FilePath, Limit, MaxTokens, chars_of
 from lsp_codebase.mcp.render import index_notes, symbol_line
 from lsp_codebase.mcp.render_symbols import body_text, calls_text, outline_text, symbols_text
 from lsp_codebase.mcp.replies import Reply
 from lsp_codebase.model import CallQuery, CancelToken, Relation, Span, bounds
-from lsp_codebase.nearest import nearest_of
+from lsp_codebase.nearest import did_you_mean
 
 _END_OF_LINE = 1_000_000_000  # a span is clipped to the line
 _DIRECTIONS = {"callers": Relation.CALLER, "callees": Relation.CALLEE}
@@ -39,7 +40,7 @@ class SymbolTools:
             str,
             Field(description="As typed: getHttp, gHR, Client.get, `foo path:src/net`, `foo lang:go`, `:class Foo`"),
         ],
-        path: Within = ".",
+        path: Annotated[str, Field(description="Only in this folder")] = ".",
         limit: Limit = 20,
     ) -> Reply:
         """Find definitions of all languages by name, where you know it only in part; typing errors are forgiven.
@@ -67,7 +68,7 @@ class SymbolTools:
 
         def ask(cancel: CancelToken) -> Reply:
             room = chars_of(max_tokens)
-            found = self._answers.definitions(name, cancel, self._file(path))
+            found = self._answers.definitions(name, cancel, self._file_or_none(path, cancel))
             if not found.hits:
                 raise self._nothing_called(name, path, cancel)
             hit, *others = found.hits
@@ -81,9 +82,7 @@ class SymbolTools:
         """List the definitions of a file with their lines: what is in it, for a tenth of reading it."""
 
         def ask(cancel: CancelToken) -> Reply:
-            room, place = chars_of(max_tokens), self._places.file(path)
-            if not place.is_file():
-                raise InvalidQuery("path", f"there is no file {path}{self._files_like(path, cancel)}")
+            room, place = chars_of(max_tokens), self._file(path, cancel)
             symbols = self._answers.symbols_in(place, cancel)
             return Reply(outline_text(place, symbols, self._places, room), values.outline(place, symbols, self._places))
 
@@ -108,7 +107,8 @@ class SymbolTools:
 
         def ask(cancel: CancelToken) -> Reply:
             relation = _DIRECTIONS[direction]
-            query = CallQuery(relation, name, self._file(path), line - 1 if line is not None else None, limit)
+            place = self._file_or_none(path, cancel)
+            query = CallQuery(relation, name, place, line - 1 if line is not None else None, limit)
             answer = self._answers.calls(query, cancel)
             if answer.definition is None and name is not None:
                 raise self._nothing_called(name, path, cancel)
@@ -118,12 +118,15 @@ class SymbolTools:
 
         return await self._asking.ask(context, ask)
 
-    def _file(self, path: str | None) -> Any:
-        if path is None:
-            return None
+    def _file_or_none(self, path: str | None, cancel: CancelToken) -> Path | None:
+        return None if path is None else self._file(path, cancel)
+
+    def _file(self, path: str, cancel: CancelToken) -> Path:
         place = self._places.file(path)
+        if place.is_dir():
+            raise InvalidQuery("path", f"{path} is a folder; list_files tells which files are in it")
         if not place.is_file():
-            raise InvalidQuery("path", f"there is no file {path}")
+            raise InvalidQuery("path", f"there is no file {path}{self._files_like(path, cancel)}")
         return place
 
     def _nothing_called(self, name: str, path: str | None, cancel: CancelToken) -> InvalidQuery:
@@ -136,4 +139,4 @@ class SymbolTools:
     def _files_like(self, path: str, cancel: CancelToken) -> str:
         last = path.rsplit("/", 1)[-1]
         found = self._answers.list_files(None, 5_000, cancel).paths if last else ()
-        return nearest_of(path, [self._places.shown(file) for file in found]) if found else ""
+        return did_you_mean(path, [self._places.shown(file) for file in found]) if found else ""

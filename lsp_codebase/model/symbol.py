@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum, IntEnum
 from typing import NamedTuple
 
@@ -37,6 +38,11 @@ class SymbolKind(IntEnum):
     Event = 24
     Operator = 25
     TypeParameter = 26
+
+    @property
+    def spoken(self) -> str:
+        """The kind in small letters, as `--kind` and `kind:` take it: enum-member."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "-", self.name).lower()
 
 
 _SPOKEN = {

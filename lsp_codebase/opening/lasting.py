@@ -56,10 +56,10 @@ def open_answers(
 ) -> OpenAnswers:
     """Open a folder and return who answers about it: the process that has its index open, or else this one.
 
-    `name` says what asks, for people. It answers from what is there; only a first index is waited for, or, to `wait`,
-    whatever is missing. A process that `stays` waits for none, follows what changes, and serves others in its turn.
-    `tell` is given a sentence for the user where another process has the index open that does not serve us, and for
-    each setting that is wrong.
+    `name` says what asks, for people. It answers from what is there: a first index is waited for, and the few files
+    that may have changed since; or, to `wait`, whatever is missing. A process that `stays` waits for none, follows what
+    changes, and serves others in its turn. `tell` is given a sentence for the user where another process has the index
+    open that does not serve us, and for each setting that is wrong.
 
     Raises:
         IndexUnavailable: if the index that is waited for cannot be made.
@@ -71,6 +71,16 @@ def open_answers(
         with closed_on_error(answers):
             wait_until_indexed(answers, CancelToken())
     return answers
+
+
+def ask_host(root: Path, sources: Sources, *, name: str, tell: Callable[[str], None]) -> Answers | None:
+    """Return who answers about a folder already, None if no process lets us in; nothing is opened here.
+
+    Raises:
+        HostEnded: on a question, if that process ends before it has answered.
+    """
+    opener = Opener(sources, name, None, may_attach=True, wait=False, stays=False, tell=tell)
+    return opener.attached([root.resolve()], "the index is looked at as it lies on disk")
 
 
 class OpenAnswers:

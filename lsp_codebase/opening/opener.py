@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.attach import AttachedWorkspace, HostEnded, Refused, claim, connect, settle
-from lsp_codebase.config import Sources, Teller
+from lsp_codebase.config import OPTIONS, Sources, Teller
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.location import index_directory
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, IndexStatus, Phase
 from lsp_codebase.opening.waiting import SETTLED, closed_on_error, wait_until
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _SUCCESSION_S = 10.0
 """How long a host is waited for that another process has begun to be; it takes a second or two."""
 _LOOK_EVERY_S = 0.05
+_LATEST_S = 30.0
+"""Who asks once waits so long for the few files that changed; they take a second or two, where nothing else runs."""
 
 
 class Folders(Answers, Protocol):
@@ -54,11 +56,11 @@ class Opener:
         self._waits = wait
         self._stays = stays
         self._teller = Teller(tell)
-        self._settings = self._teller.settings(sources.resolved())
+        self._settings = sources.resolved().settings
 
     def open(self, roots: Sequence[Path], *, may_attach: bool = True) -> Folders:
         """Return the answers of the first host of one of the folders that serves us, or else our own."""
-        return (self._attached(roots) if may_attach else None) or self._own(roots)
+        return (self.attached(roots) if may_attach else None) or self._own(roots)
 
     def reopen(self, roots: Sequence[Path], *, may_attach: bool) -> Folders:
         """Return who answers after a host has ended: the next one, which may be this process if it stays."""
@@ -68,7 +70,7 @@ class Opener:
         index = self._index_of(roots[0])
         while time.monotonic() < until:
             is_ours = claim(index)  # before the look, or the door might be opened between the two
-            if (attached := self._attached(roots)) is not None:
+            if (attached := self.attached(roots)) is not None:
                 if is_ours:
                     settle(index)
                 return attached
@@ -77,22 +79,35 @@ class Opener:
             time.sleep(_LOOK_EVERY_S)
         return self._own(roots)
 
-    def _attached(self, roots: Sequence[Path]) -> Folders | None:
+    def attached(self, roots: Sequence[Path], otherwise: str = "the index is opened here too") -> Folders | None:
+        """Return the answers of the first host of one of the folders that serves us, None if there is none.
+
+        `otherwise` tells the user of the consequence where one does not serve us.
+        """
         for root in roots if self._may_attach else ():
             try:
                 host = connect(self._index_of(root), self._name)
                 if host is not None:
-                    return AttachedWorkspace(host.wire, roots, self._sources.of_run(), self._name)
+                    for problem in self._sources.problems_of_run():  # of those in files the host tells
+                        self._teller.once(problem)
+                    return AttachedWorkspace(host.wire, roots, self._sources.of_run(), self._name, self._warn)
             except HostEnded:  # between two words
                 continue
             except (Refused, CodebaseError) as error:
-                self._teller.once(f"{error}; meanwhile the index is opened here too")
+                self._teller.once(f"{error}; meanwhile {otherwise}")
         return None
+
+    def _warn(self, warning: str) -> None:
+        """Tell what a host warns of, but for settings that differ from its own only because they were left to it."""
+        key = warning.partition(":")[0]
+        if key in self._sources.of_run() or key not in [option.key for option in OPTIONS]:
+            self._teller.once(warning)
 
     def _index_of(self, root: Path) -> Path:
         return index_directory(root, self._settings.index_location)
 
     def _own(self, roots: Sequence[Path]) -> Folders:
+        self._teller.settings(self._sources.resolved())
         workspace = self._made()
         workspace.configure_each(lambda root: self._teller.settings(self._sources.resolved(root)))
         with closed_on_error(workspace):
@@ -104,7 +119,8 @@ class Opener:
             if self._stays:
                 workspace.watch(client_watches=False)
             else:
-                wait_until(workspace, CancelToken(), lambda status: status.has_index or status.phase in SETTLED)
+                until = time.monotonic() + _LATEST_S
+                wait_until(workspace, CancelToken(), lambda status: _is_enough(status, time.monotonic() > until))
         return workspace
 
     def _made(self) -> Workspace:
@@ -115,3 +131,9 @@ class Opener:
         from lsp_codebase.workspace import Workspace
 
         return Workspace(self._settings, self._listener)
+
+
+def _is_enough(status: IndexStatus, is_late: bool) -> bool:
+    """Whether an index is to answer: all text is read, or too much is not, or it has been waited for long enough."""
+    is_known = status.stale or status.phase is Phase.EMBEDDING
+    return status.phase in SETTLED or (status.has_index and (is_known or is_late))

@@ -48,7 +48,7 @@ class OwnProcess:
         parent.watch(parent_pid, self._server.end)
         await self._server.serve(wire)
         self._last_resort.within(GRACE_S)  # index writes are atomic
-        self._host.shut()
+        await asyncio.to_thread(self._host.shut)
         await asyncio.gather(self._server.close(), asyncio.to_thread(self._close_roots))
         return self._server.exit_code
 

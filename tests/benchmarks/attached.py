@@ -2,11 +2,12 @@
 
     python tests/benchmarks/attached.py [TREE] [--query "how is a password hashed"] [--word set_password] [--rounds 9]
 
-TREE is indexed first, in a cache of its own; without one, django's source distribution is fetched. A server opens it,
-as an editor's does, and each round starts, in turn: Python with nothing to do; a program that attaches and searches
-once; the command `search`, attached; `rg -n WORD` and `semble search`, where they are installed. Then the server is
-ended, and `search` answers alone, from the index as it was saved. Wall and CPU milliseconds of each process with all
-that it started and waited for, medians; `host` is what the question costs the server besides.
+TREE is copied and indexed first, in a cache of its own; without one, django's source distribution is fetched. A server
+opens it, as an editor's does, and each round starts, in turn: Python with nothing to do; a program that attaches and
+searches once; the command `search`, attached; `rg -n WORD` and `semble search`, where they are installed. Then the
+server is ended, and `search` answers alone, from the index as it was saved; then with one line more in a file each
+time. Wall and CPU milliseconds of each process with all that it started and waited for, medians; `host` is what the
+question costs the server besides.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import psutil
@@ -69,11 +70,14 @@ def opened(root: Path, location: str) -> RawClient:
     return server
 
 
-def report(rows: dict[str, Sequence[str]], server: RawClient | None, rounds: int) -> None:
-    """Print a row for each command, all of them started in turn, the first to compare with."""
+def report(
+    rows: dict[str, Sequence[str]], server: RawClient | None, rounds: int, change: Callable[[], object] = int
+) -> None:
+    """Print a row for each command, all of them started in turn after a `change`, the first to compare with."""
     took: dict[str, list[tuple[float, float, float]]] = {name: [] for name in rows}
     for _ in range(rounds + 1):  # the first fills the caches
         for name, command in rows.items():
+            change()
             before = cpu_of(server)
             wall, cpu = run(command)
             took[name].append((wall, cpu, cpu_of(server) - before))
@@ -93,7 +97,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=9)
     options = parser.parse_args()
     with tree(options.tree) as source, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as location:
-        root = source.resolve()
+        root = Path(location).resolve() / "tree"
+        shutil.copytree(source, root)
         program = [sys.executable, "-m", "lsp_codebase"]
         where = ["--root", str(root), "--set", f"index.location={location}"]
         subprocess.run([*program, "index", *where], check=True, stdout=subprocess.DEVNULL)
@@ -114,7 +119,14 @@ def main() -> None:
             server.close()
         finally:
             server.kill()
-        report({BARE: [sys.executable, "-c", "pass"], "alone, `search`": search}, None, options.rounds)
+        bare = [sys.executable, "-c", "pass"]
+        report({BARE: bare, "alone, `search`": search}, None, options.rounds)
+        changed = next(path for path in sorted(root.rglob("*.py")) if path.stat().st_size)
+
+        def change() -> None:
+            changed.write_bytes(changed.read_bytes() + b"# one line more\n")
+
+        report({BARE: bare, "alone, one file changed": search}, None, options.rounds, change)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import time
 import unittest
 import xml
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -25,13 +26,16 @@ MEASURE_JS = "const unit = 1;\n/* Größe 𝄞 日本 */ function measureWidth(t
 
 
 @pytest.fixture(scope="module")
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Packages of the running interpreter, and a line that is not ASCII.
+def packages() -> tuple[ModuleType, ...]:
+    """Enough that indexing takes longer than an editor waits before it shows progress (VS Code: 150 ms)."""
+    return asyncio, email, json, multiprocessing, unittest, xml
 
-    Enough of them that indexing takes longer than an editor waits before it shows progress (VS Code: 150 ms).
-    """
+
+@pytest.fixture(scope="module")
+def workspace(packages: tuple[ModuleType, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Packages of the running interpreter, and a line that is not ASCII."""
     root = tmp_path_factory.mktemp("editor") / "my work"
-    for package in (asyncio, email, json, multiprocessing, unittest, xml):
+    for package in packages:
         source = Path(inspect.getfile(package)).parent
         shutil.copytree(source, root / source.name, ignore=shutil.ignore_patterns("__pycache__"))
     (root / "measure.js").write_text(MEASURE_JS, "utf-8")

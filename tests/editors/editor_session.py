@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from raw_client import RawClient
@@ -14,10 +14,17 @@ ABSENT: Any = object()
 class EditorSession:
     """A real server process, talked to in the shapes of one editor."""
 
-    def __init__(self, environment: Mapping[str, str], settings: object, *, has_string_ids: bool) -> None:
+    def __init__(
+        self,
+        environment: Mapping[str, str],
+        settings: object,
+        *,
+        has_string_ids: bool,
+        command: Sequence[str] = ("lsp-codebase", "--stdio"),
+    ) -> None:
         """`settings` is what the editor answers for the section it is asked for."""
         self.received: list[Any] = []
-        self._client = RawClient(["lsp-codebase", "--stdio"], env=environment)
+        self._client = RawClient(command, env=environment)
         self._settings = settings
         self._has_string_ids = has_string_ids
         self._sent = 0

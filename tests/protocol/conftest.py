@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,9 +47,30 @@ def ready(client: RawClient) -> RawClient:
     return client
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
+def open_counting(shared: RawClient, start: Callable[..., RawClient]) -> Iterator[Callable[[str, Path], RawClient]]:
+    """Open a folder for a client that counts characters in an encoding."""
+    with ExitStack() as opened:
+
+        def open_it(encoding: str, folder: Path) -> RawClient:
+            if encoding == "utf-16":
+                opened.enter_context(shared.visit(folder))
+                return shared
+            client = start()
+            client.initialize({"general": {"positionEncodings": [encoding]}}, rootUri=folder.as_uri())
+            client.wait_until_indexed()
+            opened.callback(client.close)
+            return client
+
+        yield open_it
+
+
+@pytest.fixture(scope="session")
 def shared() -> Iterator[RawClient]:
-    """One server, after the handshake, for tests that need none of their own: each `visit`s its own folders."""
+    """One server, after the handshake, for tests that need none of their own: each `visit`s its own folders.
+
+    To start one costs more than most tests do. Who sends it settings takes them back.
+    """
     client = RawClient()
     client.initialize()
     yield client

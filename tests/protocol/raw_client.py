@@ -86,6 +86,7 @@ class RawClient:
             "initialize", {"processId": None, "rootUri": None, "capabilities": capabilities or {}} | params
         )
         self.notify("initialized", {})
+        self.capabilities = result["capabilities"]
         return result
 
     def initialize_watching(self, **params: Any) -> Any:

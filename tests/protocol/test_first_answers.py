@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -30,24 +29,27 @@ def call_again(action):
     "store/rows.py": "def keep_rows(rows):\n    # the lock is taken before one is written\n    return list(rows)\n",
     "readme.md": "# Rows\n\nThe lock is taken before rows are written.\n",
 }
-SLOW_S = 4.0
-OPENS_SLOWLY = f"""
-import time
+GATE = """
+import os, time
+def wait_at_the_gate():
+    while not os.path.exists({gate!r}):
+        time.sleep(0.01)
+"""
+OPENS_LATE = """
 from lsp_codebase.index import indexer
 opening = indexer.Indexer._open
-def open_slowly(self, **how):
-    time.sleep({SLOW_S})
+def open_late(self, **how):
+    wait_at_the_gate()
     opening(self, **how)
-indexer.Indexer._open = open_slowly
+indexer.Indexer._open = open_late
 """
-READS_SLOWLY = f"""
-import time
+READS_LATE = """
 from lsp_codebase.index import opening
 opened = opening.open_for_writing
-def open_slowly(*what, **how):
-    time.sleep({SLOW_S})
+def open_late(*what, **how):
+    wait_at_the_gate()
     return opened(*what, **how)
-opening.open_for_writing = open_slowly
+opening.open_for_writing = open_late
 """
 WAITS_SHORTLY = """
 from lsp_codebase.mcp import asking
@@ -81,6 +83,12 @@ def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = [sys.executable, "-m", "lsp_codebase", "index", "--root", str(root)]
     subprocess.run(command, check=True, capture_output=True, timeout=60)
     return root
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Path:
+    """A file; as long as it is not there, what is told to wait for it waits."""
+    return tmp_path / "gate"
 
 
 @pytest.fixture
@@ -135,9 +143,8 @@ def test_the_first_answers_of_a_session_are_those_of_later_ones(begin, indexed):
         assert told(first[number]["result"]) == told(client.result(*question)), question
 
 
-def test_while_questions_wait_for_the_index_the_status_is_told_at_once_and_they_can_be_cancelled(begin, indexed):
-    client = begin(indexed, OPENS_SLOWLY)
-    begun = time.monotonic()
+def test_while_questions_wait_for_the_index_the_status_is_told_at_once_and_they_can_be_cancelled(begin, indexed, gate):
+    client = begin(indexed, GATE.format(gate=str(gate)) + OPENS_LATE)
     waiting = [client.start("workspace/symbol", {"query": "backoff"}) for _ in range(4)]
     waiting += [client.start("codebase/hybridSearch", {"query": "backoff"}) for _ in range(4)]
     (status,) = client.result("codebase/status", {})
@@ -146,7 +153,7 @@ def test_while_questions_wait_for_the_index_the_status_is_told_at_once_and_they_
         client.notify("$/cancelRequest", {"id": number})
     answers = [client.read() for _ in waiting]
     assert {answer["error"]["code"] for answer in answers} == {-32800}
-    assert time.monotonic() - begun < SLOW_S
+    gate.touch()
     assert client.result("workspace/symbol", {"query": "backoff"})
 
 
@@ -158,13 +165,12 @@ def test_a_question_does_not_wait_for_ever(begin, indexed):
     assert answer["notes"] == ["The index of root is still being opened: ask again in a moment."]
 
 
-def test_without_an_index_a_question_is_answered_at_once_and_says_why_nothing_is_found(begin, root):
-    client = begin(root, READS_SLOWLY)
-    begun = time.monotonic()
+def test_without_an_index_a_question_is_answered_at_once_and_says_why_nothing_is_found(begin, root, gate):
+    client = begin(root, GATE.format(gate=str(gate)) + READS_LATE)
     answer = client.result("codebase/hybridSearch", {"query": "backoff"})
-    assert time.monotonic() - begun < SLOW_S
     assert answer["hits"] == []
     assert answer["notes"][0].startswith("There is no index of root yet")
+    gate.touch()
     client.wait_until_indexed()
     answer = client.result("codebase/hybridSearch", {"query": "backoff"})
     assert answer["hits"]
@@ -182,9 +188,11 @@ async def test_the_first_answers_to_a_model_are_whole(indexed):
         assert (await client.call_tool("search", {"query": "(", "mode": "regex"})).is_error
 
 
-async def test_a_model_is_told_that_there_is_no_index_yet(root):
-    command = ["-c", READS_SLOWLY + WAITS_SHORTLY + f"from lsp_codebase.cli import main; main(['mcp', {str(root)!r}])"]
+async def test_a_model_is_told_that_there_is_no_index_yet(root, gate):
+    late = GATE.format(gate=str(gate)) + READS_LATE + WAITS_SHORTLY
+    command = ["-c", f"{late}from lsp_codebase.cli import main; main(['mcp', {str(root)!r}])"]
     async with Client(StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))) as client:
         found = await client.call_tool("search", {"query": "backoff"})
+        gate.touch()
     assert found.content[0].text.startswith("nothing found")
     assert "There is no index of root yet" in found.content[0].text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -85,8 +86,24 @@ def test_a_client_that_refuses_to_watch_is_not_relied_on(client: RawClient, tmp_
     client.wait_for(is_found(client, "written_by_others"))
 
 
-@pytest.mark.parametrize("client_watches", [False, True])
-def test_a_branch_switch_is_followed(client: RawClient, tmp_path: Path, client_watches: bool) -> None:
+@pytest.fixture(params=[False, True], ids=["watches nothing", "watches"])
+def any_client(request: pytest.FixtureRequest, shared: RawClient) -> Iterator[Callable[..., Any]]:
+    """Open a folder for a client that watches files, or for one that does not."""
+    with ExitStack() as opened:
+
+        def open_it(folder: Path) -> RawClient:
+            if not request.param:
+                opened.enter_context(shared.visit(folder))
+                return shared
+            client = request.getfixturevalue("client")
+            client.initialize_watching(rootUri=folder.as_uri())
+            client.wait_until_indexed()
+            return client
+
+        yield open_it
+
+
+def test_a_branch_switch_is_followed(any_client: Callable[..., RawClient], tmp_path: Path) -> None:
     def git(*arguments: str) -> None:
         identity = {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "a"}
         environment = os.environ | identity | {"GIT_COMMITTER_EMAIL": "a@b"}
@@ -99,10 +116,7 @@ def test_a_branch_switch_is_followed(client: RawClient, tmp_path: Path, client_w
     git("checkout", "-b", "other")
     (tmp_path / "a.py").write_text(function("on_the_other"))
     git("commit", "-am", "other")
-    client.initialize(WATCHES if client_watches else {}, rootUri=tmp_path.as_uri())
-    if client_watches:
-        client.send({"jsonrpc": "2.0", "id": client.read()["id"], "result": None})
-    client.wait_until_indexed()
+    client = any_client(tmp_path)
     client.wait_for(is_found(client, "on_the_other"))
     git("checkout", "main")
     client.wait_for(is_found(client, "on_main"))

@@ -17,7 +17,7 @@ from raw_client import END_S, RawClient
 BAR = {"window": {"workDoneProgress": True}}
 FILES = 200
 MANY = 800  # enough to be stopped in the middle
-QUIET_S = 4.0  # half a second after a cancel another run used to begin
+QUIET_S = 2.0  # half a second after a cancel another run used to begin
 LONG_S = 10.0
 
 
@@ -28,7 +28,7 @@ def busy(client: RawClient, tmp_path: Path) -> RawClient:
 
 
 def begun(client: RawClient, root: Path, count: int) -> RawClient:
-    body = "".join(f"def function_{{n}}_{line}(first, second):\n    return first + second\n\n\n" for line in range(40))
+    body = "".join(f"def function_{{n}}_{line}(first, second):\n    return first + second\n\n\n" for line in range(10))
     for n in range(count):
         (root / f"file_{n}.py").write_text(body.replace("{n}", str(n)))
     own = {
@@ -160,15 +160,13 @@ def test_a_client_that_announces_nothing_is_sent_nothing(client: RawClient, tmp_
     client.close()
 
 
-def test_the_doctor_answers_by_request_and_by_command(client: RawClient, tmp_path: Path) -> None:
+def test_the_doctor_answers_by_request_and_by_command(shared: RawClient, tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text("def one(): pass\n")
-    client.initialize(rootUri=tmp_path.as_uri())
-    client.wait_until_indexed()
-    checks = client.result("codebase/doctor", {"repair": True})["checks"]
-    assert {check["state"] for check in checks} == {"ok"}
-    assert {check["folder"] for check in checks} == {tmp_path.as_uri()}
-    by_command = {"command": "codebase.doctor", "arguments": [{"folder": tmp_path.as_uri()}]}
-    assert client.result("workspace/executeCommand", by_command)["checks"] == checks
-    error = client.error("codebase/doctor", {"repair": "yes"})
-    assert (error["code"], error["data"]["field"]) == (-32602, "repair")
-    client.close()
+    with shared.visit(tmp_path):
+        checks = shared.result("codebase/doctor", {"repair": True})["checks"]
+        assert {check["state"] for check in checks} == {"ok"}
+        assert {check["folder"] for check in checks} == {tmp_path.as_uri()}
+        by_command = {"command": "codebase.doctor", "arguments": [{"folder": tmp_path.as_uri()}]}
+        assert shared.result("workspace/executeCommand", by_command)["checks"] == checks
+        error = shared.error("codebase/doctor", {"repair": "yes"})
+        assert (error["code"], error["data"]["field"]) == (-32602, "repair")

@@ -7,14 +7,13 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
 from anyio.from_thread import start_blocking_portal
-from mcp_session import RETRY, SECONDS, Asker, Connect, Elsewhere, client_of, command_on, make_files
+from mcp_session import FILES, RETRY, SECONDS, Asker, Connect, Elsewhere, client_of, command_on, make_files
 
 TOOLS = {
     "search",
@@ -106,17 +105,43 @@ def connect(command: list[str]) -> Connect:
     return connected
 
 
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connect]:
-    """One server for the tests that change no file."""
-    folder = tmp_path_factory.mktemp("shared")
-    client = client_of(command_on(make_files(folder), folder / "cache"))
+@contextmanager
+def server_of(root: Path) -> Iterator[Connect]:
+    """Have one server for several tests."""
+    client = client_of(command_on(root, root.with_name("cache")))
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(client) as client:
 
         @asynccontextmanager
         async def connected() -> AsyncIterator[Asker]:
             yield Asker(Elsewhere(portal, client))
 
+        yield connected
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Connect]:
+    """One server for the tests that change no file."""
+    with server_of(make_files(tmp_path_factory.mktemp("shared"))) as connected:
+        yield connected
+
+
+@pytest.fixture(scope="module")
+def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of every test, and beside them copies, many lines alike, and names that no message can hold."""
+    root = make_files(tmp_path_factory.mktemp("crowded"))
+    (root / "old").mkdir()
+    (root / "old/retry [1].py").write_text(RETRY + "# old\n")
+    (root / "old/retry 1.py").write_text(RETRY + "# older\n")
+    (root / "many.py").write_text("\n".join(f"wanted_{number} = 1" for number in range(5)))
+    (root / os.fsdecode(b"caf\xe9.py")).write_text("")
+    (root / "two\nlines.py").write_text("def in_two_lines(): pass\n")
+    return root
+
+
+@pytest.fixture(scope="module")
+def in_crowd(crowded: Path) -> Iterator[Connect]:
+    """One server for the tests that ask about these."""
+    with server_of(crowded) as connected:
         yield connected
 
 
@@ -167,8 +192,8 @@ async def test_a_first_line_says_how_doubtful_the_hits_are(shared):
         assert doubtful.startswith("(no hit holds most of the query: ")
 
 
-async def test_how_a_query_was_read_stands_above_the_hits(connect):
-    async with connect() as asker:
+async def test_how_a_query_was_read_stands_above_the_hits(shared):
+    async with shared() as asker:
         await asker.wait_for("Retry", "find_symbols", pattern="Retry")
         text = await asker.ask("search", query='"Retry nowhere at all"')
         assert re.match(r"\(nothing stands anywhere as it is written: [^)]+\)\n(\(no hit|nothing matches)", text)
@@ -176,11 +201,8 @@ async def test_how_a_query_was_read_stands_above_the_hits(connect):
         assert text == "(nothing that was found passes lang:go)\nnothing found"
 
 
-async def test_a_path_narrows_a_search_as_models_write_it(connect, root):
-    (root / "old").mkdir()
-    (root / "old/retry [1].py").write_text(RETRY + "# old\n")
-    (root / "old/retry 1.py").write_text(RETRY + "# older\n")
-    async with connect() as asker:
+async def test_a_path_narrows_a_search_as_models_write_it(in_crowd, crowded):
+    async with in_crowd() as asker:
         await asker.wait_for("older", "search", query="# older", mode="exact")
         for path, found in (
             (None, {"net/retry.py", "old/retry [1].py", "old/retry 1.py"}),
@@ -189,7 +211,7 @@ async def test_a_path_narrows_a_search_as_models_write_it(connect, root):
             ("net", {"net/retry.py"}),
             ("./old/", {"old/retry [1].py", "old/retry 1.py"}),
             ("net/../old/retry [1].py", {"old/retry [1].py"}),
-            (str(root / "net/retry.py"), {"net/retry.py"}),
+            (str(crowded / "net/retry.py"), {"net/retry.py"}),
         ):
             text = await asker.ask("search", query="def backoff", mode="exact", path=path)
             assert set(re.findall(r"^(?:same code: )?(\S.*?):\d+", text, re.MULTILINE)) == found, (path, text)
@@ -197,9 +219,8 @@ async def test_a_path_narrows_a_search_as_models_write_it(connect, root):
         assert re.findall(r"^(\S.*?):\d+", text, re.MULTILINE) == ["old/retry 1.py"]
 
 
-async def test_a_search_goes_on_with_the_cursor_of_its_answer(connect, root):
-    (root / "many.py").write_text("\n".join(f"wanted_{number} = 1" for number in range(5)))
-    async with connect() as asker:
+async def test_a_search_goes_on_with_the_cursor_of_its_answer(in_crowd):
+    async with in_crowd() as asker:
         text = await asker.wait_for("wanted_4", "search", query="wanted", mode="exact")
         assert "there are more" not in text
         seen, cursor = [], None
@@ -210,10 +231,8 @@ async def test_a_search_goes_on_with_the_cursor_of_its_answer(connect, root):
         assert seen == [f"wanted_{number}" for number in range(5)]
 
 
-async def test_B01_names_that_no_message_can_hold_are_quoted(connect, root):
-    (root / os.fsdecode(b"caf\xe9.py")).write_text("")
-    (root / "two\nlines.py").write_text("def in_two_lines(): pass\n")
-    async with connect() as asker:
+async def test_B01_names_that_no_message_can_hold_are_quoted(in_crowd):
+    async with in_crowd() as asker:
         listed = await asyncio.wait_for(asker.ask("list_files"), SECONDS)  # a server that has died answers never
         assert {'"caf\\xe9.py"', '"two\\nlines.py"'} <= set(listed.split("\n"))
         assert await asker.wait_for('"two\\nlines.py":1 ', "find_symbols", pattern="in_two_lines")
@@ -249,8 +268,8 @@ async def test_B01_files_are_listed_and_read_but_never_a_secret_one(shared):
         assert "hunter2" not in await asker.ask("search", query="PASSWORD hunter2")
 
 
-async def test_symbols_and_the_tree_are_shown(connect, root):
-    async with connect() as asker:
+async def test_symbols_and_the_tree_are_shown(shared):
+    async with shared() as asker:
         text = await asker.wait_for("openSocket", "find_symbols", pattern="oS")
         assert re.search(r"^net/socket\.go:3-5  Function openSocket", text, re.MULTILINE)
         assert "raise limit" in await asker.wait_for("more symbols", "find_symbols", pattern="", limit=1)
@@ -259,7 +278,7 @@ async def test_symbols_and_the_tree_are_shown(connect, root):
         assert "socket.go" not in await asker.ask("tree", languages=["python"])
         assert "larger depth)" in await asker.ask("tree", depth=1)
         text = await asker.ask("tree", core_files=True)
-        assert f"\n\nreadme.md:\n{(root / 'readme.md').read_text('utf-8').rstrip()}" in text
+        assert f"\n\nreadme.md:\n{FILES['readme.md'].rstrip()}" in text
 
 
 async def test_a_bad_argument_is_named(shared):
@@ -272,10 +291,10 @@ async def test_a_bad_argument_is_named(shared):
             assert "pydantic" not in text
 
 
-async def test_a_saved_file_is_found_again(connect, root):
-    async with connect() as asker:
+async def test_a_saved_file_is_found_again(in_crowd, crowded):
+    async with in_crowd() as asker:
         await asker.wait_for("Retry", "find_symbols", pattern="Retry")
-        (root / "net/later.py").write_text("def thought_of_later():\n    return 'afterwards'\n")
+        (crowded / "net/later.py").write_text("def thought_of_later():\n    return 'afterwards'\n")
         await asker.wait_for("net/later.py:1-2", "search", query="thought_of_later")
         await asker.wait_for("later.py", "tree")
 
@@ -310,9 +329,7 @@ async def test_the_first_call_waits_for_the_index_and_tells_how_far_it_is(connec
 
 
 def test_B02_standard_output_carries_only_messages_and_the_end_of_input_ends_the_process(greeted):
-    before = time.monotonic()
     rest, log = greeted.communicate(b"not json\n", timeout=SECONDS)  # closes its input
-    assert time.monotonic() - before < 5
     assert greeted.returncode == 0, log
     assert all(json.loads(line)["jsonrpc"] == "2.0" for line in rest.splitlines())
 

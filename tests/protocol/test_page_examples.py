@@ -126,13 +126,10 @@ BOUNDED = [
 
 
 @pytest.fixture(scope="module")
-def client(folder: Path) -> Iterator[RawClient]:
-    """One server for all bounds."""
-    client = RawClient()
-    client.initialize(rootUri=folder.as_uri())
-    client.wait_until_indexed()
-    yield client
-    client.kill()
+def client(shared: RawClient, folder: Path) -> Iterator[RawClient]:
+    """The server, with one folder for all bounds."""
+    with shared.visit(folder):
+        yield shared
 
 
 @pytest.mark.parametrize(("method", "field", "metadata"), BOUNDED, ids=[f"{row[0]}:{row[1]}" for row in BOUNDED])

@@ -18,20 +18,14 @@ FILES = {
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RawClient]:
-    """One server for all of this file."""
+def client(shared: RawClient, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RawClient]:
+    """The server, with one folder for all of this file."""
     root = tmp_path_factory.mktemp("operators")
     for name, text in FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")
-    client = RawClient()
-    client.initialize({}, rootUri=root.as_uri())
-    client.wait_until_indexed()
-    yield client
-    try:
-        client.close()
-    finally:
-        client.kill()
+    with shared.visit(root):
+        yield shared
 
 
 def search(client: RawClient, query: str, **fields: Any) -> dict[str, Any]:

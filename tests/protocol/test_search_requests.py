@@ -49,16 +49,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def client(folder: Path) -> Iterator[RawClient]:
-    """One server for all of this file."""
-    client = RawClient()
-    client.initialize({"general": {"positionEncodings": ["utf-16"]}}, rootUri=folder.as_uri())
-    client.wait_until_indexed()
-    yield client
-    try:
-        client.close()
-    finally:
-        client.kill()
+def client(shared: RawClient, folder: Path) -> Iterator[RawClient]:
+    """The server, with one folder for all of this file."""
+    with shared.visit(folder):
+        yield shared
 
 
 def similar(folder: Path, **fields: Any) -> dict[str, Any]:
@@ -84,14 +78,9 @@ def command(name: str, params: dict[str, Any]) -> dict[str, Any]:
     return {"command": name, "arguments": [params]}
 
 
-def test_similar_is_announced(folder: Path) -> None:
-    client = RawClient()
-    try:
-        capabilities = client.initialize({}, rootUri=folder.as_uri())["capabilities"]
-        assert "codebase/similar" in capabilities["experimental"]["codebase"]["methods"]
-        assert "codebase.similar" in capabilities["executeCommandProvider"]["commands"]
-    finally:
-        client.kill()
+def test_similar_is_announced(client: RawClient) -> None:
+    assert "codebase/similar" in client.capabilities["experimental"]["codebase"]["methods"]
+    assert "codebase.similar" in client.capabilities["executeCommandProvider"]["commands"]
 
 
 @pytest.mark.parametrize(

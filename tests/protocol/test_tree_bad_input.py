@@ -28,15 +28,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def client(folder: Path) -> Iterator[RawClient]:
-    client = RawClient()
-    client.initialize({}, rootUri=folder.as_uri())
-    client.wait_until_indexed()
-    yield client
-    try:
-        client.close()
-    finally:
-        client.kill()
+def client(shared: RawClient, folder: Path) -> Iterator[RawClient]:
+    with shared.visit(folder):
+        yield shared
 
 
 def refused(client: RawClient, method: str, params: dict[str, Any]) -> dict[str, Any]:
@@ -145,16 +139,3 @@ def test_the_smallest_budgets_give_a_short_answer_and_no_error(client: RawClient
             assert budget != "maxTokens" or len(answer["text"].encode()) <= 4
             assert "error" not in answer["stats"]
         assert client.result("codebase/directoryTree", {"preset": preset, "maxDepth": 0})["stats"]["entries"] == 0
-
-
-@pytest.mark.parametrize("preset", ["default", "void", "aigne"])
-def test_no_folder_at_all_is_said_in_words(preset: str) -> None:
-    """V25."""
-    client = RawClient()
-    try:
-        client.initialize({})
-        answer = client.result("codebase/directoryTree", {"preset": preset})
-        assert (answer["text"], answer["truncated"]) == ("(NO WORKSPACE OPEN)", False)
-        client.close()
-    finally:
-        client.kill()

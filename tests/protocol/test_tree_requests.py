@@ -25,16 +25,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def client(folder: Path) -> Iterator[RawClient]:
-    """One server for all of this file."""
-    client = RawClient()
-    client.initialize({"general": {"positionEncodings": ["utf-16"]}}, rootUri=folder.as_uri())
-    client.wait_until_indexed()
-    yield client
-    try:
-        client.close()
-    finally:
-        client.kill()
+def client(shared: RawClient, folder: Path) -> Iterator[RawClient]:
+    """The server, with one folder for all of this file."""
+    with shared.visit(folder):
+        yield shared
 
 
 def test_a_tree_is_drawn_as_text(client: RawClient, folder: Path) -> None:
@@ -200,8 +194,3 @@ def test_only_a_budget_truncates_and_what_cut_is_named(client: RawClient) -> Non
     assert (few["truncated"], few["cutBy"]) == (True, ["maxEntries"])
     assert few["text"].endswith('or a larger "maxEntries")\n')
     assert "cutBy" not in client.result("codebase/directoryTree", {})
-
-
-def test_without_a_folder_there_are_no_characters_of_json(shared: RawClient) -> None:
-    assert shared.result("codebase/directoryTree", {"format": "json"})["stats"]["characters"] == 0
-    assert shared.result("codebase/directoryTree", {})["stats"]["characters"] == len("(NO WORKSPACE OPEN)")

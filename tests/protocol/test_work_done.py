@@ -13,7 +13,7 @@ TOKEN = "mine"
 
 
 def write_files(root: Path, count: int) -> None:
-    body = "".join(f"def function_{{n}}_{line}(first, second):\n    return first + second\n\n\n" for line in range(40))
+    body = "".join(f"def function_{{n}}_{line}(first, second):\n    return first + second\n\n\n" for line in range(10))
     for n in range(count):
         (root / f"file_{n}.py").write_text(body.replace("{n}", str(n)))
 
@@ -91,20 +91,19 @@ def test_what_is_waited_for_is_reported(client: RawClient, tmp_path: Path) -> No
     client.close()
 
 
-def test_it_is_announced_where_lsp_has_a_place_for_it(client: RawClient) -> None:
-    capabilities = client.initialize()["capabilities"]
-    assert capabilities["workspaceSymbolProvider"]["workDoneProgress"] is True
-    assert capabilities["executeCommandProvider"]["workDoneProgress"] is True
-    client.close()
+def test_it_is_announced_where_lsp_has_a_place_for_it(shared: RawClient) -> None:
+    assert shared.capabilities["workspaceSymbolProvider"]["workDoneProgress"] is True
+    assert shared.capabilities["executeCommandProvider"]["workDoneProgress"] is True
 
 
 def test_a_reindex_with_a_token_shows_all_of_the_work_and_is_answered_at_its_end(
-    client: RawClient, tmp_path: Path
+    shared: RawClient, tmp_path: Path
 ) -> None:
     write_files(tmp_path, 120)
-    client.initialize(rootUri=tmp_path.as_uri())
-    (before,) = client.wait_until_indexed()
-    values, answer = exchange(client, "codebase/reindex", {"workDoneToken": TOKEN})
+    with shared.visit(tmp_path):
+        (before,) = shared.wait_until_indexed()
+        values, answer = exchange(shared, "codebase/reindex", {"workDoneToken": TOKEN})
+        (after,) = shared.result("codebase/status", {})
     assert answer["result"] is None
     assert kinds(values) == ["begin", *["report"] * (len(values) - 2), "end"]
     assert values[0]["percentage"] == 0
@@ -112,10 +111,8 @@ def test_a_reindex_with_a_token_shows_all_of_the_work_and_is_answered_at_its_end
     assert percentages == sorted(percentages)
     assert any("/120 file_" in value["message"] for value in values[1:-1])
     assert values[-1]["message"] == "120 files indexed"
-    (after,) = client.result("codebase/status", {})
     assert (after["phase"], after["stale"], after["files"]["indexed"]) == ("ready", False, 120)
     assert after["vectors"]["done"] == after["vectors"]["total"] == before["vectors"]["total"]
-    client.close()
 
 
 def test_a_reindex_without_a_token_is_answered_at_once(small: RawClient) -> None:

@@ -205,7 +205,7 @@ def test_requests_that_come_while_the_loop_is_held_wait_in_the_pipe_and_all_are_
     client = start(HELD_LOOP)
     client.initialize()
     client.notify("test/hold")
-    bodies = [b'{"jsonrpc": "2.0", "id": %d, "method": "codebase/none"}' % number for number in range(50_000)]
+    bodies = [b'{"jsonrpc": "2.0", "id": %d, "method": "codebase/none"}' % number for number in range(20_000)]
     written = 0
 
     def send() -> None:

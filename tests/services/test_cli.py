@@ -288,7 +288,7 @@ def test_a_budget_holds_for_all_pages_of_a_search_together(elsewhere, root):
         (("search", "x", "--set", "chunks.maxChars=1"), 2, "chunks.maxChars: must be between"),
         (("search", "x", "--set", "nonsense"), 2, "is not KEY=VALUE"),
         (("tree", "--depth", "-1"), 2, "--depth"),
-        (("serach", "x"), 2, "invalid choice"),
+        (("serach", "x"), 2, "there is no command serach; did you mean search?; see lsp-codebase --help\n"),
     ],
 )
 def test_exit_codes_say_what_happened_and_the_message_names_the_fix(ask, arguments, code, said):

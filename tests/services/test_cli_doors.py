@@ -225,14 +225,69 @@ def test_wrong_arguments_are_told_in_one_line_that_says_where_to_look(arguments)
     assert done.stderr.endswith(" --help\n")
 
 
-def test_without_waiting_an_answer_is_from_what_is_there_and_says_so(ask, shop):
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("context", "lsp-codebase context: the following arguments are required: QUERY; see"),
+        (
+            "similar src/cart.py:99",
+            "lsp-codebase: FILE:LINE: there is no code at this place; choose lines that hold some",
+        ),
+        ("read src", "lsp-codebase: FILE: src is a folder; lsp-codebase files lists what is in it"),
+        ("files nowhere", "lsp-codebase: PATH: there is no file or folder nowhere\n"),
+    ],
+)
+def test_what_is_wrong_is_named_in_the_words_of_the_command(ask, arguments, said):
+    done = ask(*arguments.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(said)
+
+
+def test_ctrl_c_while_a_command_is_loaded_leaves_no_trace(monkeypatch, capsys):
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("lsp_codebase.cli.parser.parse", interrupted)
+    done = run_command("search", "x")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_few_changes_are_in_the_very_next_answer_and_many_are_told_of_with_their_number(shop, ask, monkeypatch):
+    settings = ("--set", f"index.location={shop.parent / 'indexes'}", "--set", "embedding.model=none")
     ask("index")
-    write(shop, {"src/late.py": "def late(): pass\n"})
+    late = shop / "src/late.py"
     try:
-        settings = ("--set", f"index.location={shop.parent / 'indexes'}", "--set", "embedding.model=none")
+        for text in ("def late(): pass", "def late(): return 1"):
+            late.write_text(text + "\n")
+            at_once = run_command("search", "-F", "late", *settings)
+            assert (at_once.stdout, at_once.stderr) == (f"src/late.py:1:5: {text}\n", "")
+        late.unlink()
         at_once = run_command("search", "-F", "late", *settings)
-        assert at_once.stdout == ""
-        assert "this answer is from what is there" in at_once.stderr
-        assert ask("search", "-F", "late").stdout == "src/late.py:1:5: def late(): pass\n"
+        assert (at_once.stdout, at_once.stderr) == ("", "lsp-codebase: nothing found for 'late'\n")
+        monkeypatch.setattr("lsp_codebase.index.look._FEW", 1)
+        write(shop, {"src/late.py": "def late(): pass\n", "src/later.py": "def later(): pass\n"})
+        many = run_command("search", "-F", "late", *settings)
+        assert many.stdout == ""
+        told = "index: changes in 2 files are not read (--wait reads them); this answer is from what is there"
+        assert told in many.stderr
+        monkeypatch.setattr("lsp_codebase.index.look._LONGEST_S", -1.0)
+        unknown = run_command("search", "-F", "late", *settings)
+        assert "index: changes since it was last open are not read (--wait reads them); this" in unknown.stderr
+        assert ask("search", "-F", "late", "-l").stdout.split() == ["src/late.py", "src/later.py"]
     finally:
-        (shop / "src/late.py").unlink()
+        late.unlink(missing_ok=True)
+        (shop / "src/later.py").unlink(missing_ok=True)
+
+
+def test_servers_for_tools_find_their_folder_as_commands_do(shop, monkeypatch):
+    served = []
+    monkeypatch.setattr("lsp_codebase.mcp.serve", lambda *_, project, **__: served.append(project))
+    monkeypatch.setenv("HOME", str(shop.parent))
+    monkeypatch.setenv("USERPROFILE", str(shop.parent))
+    monkeypatch.chdir(shop / "src")
+    assert run_command("mcp").returncode == 0
+    monkeypatch.chdir(shop.parent)
+    assert run_command("mcp").returncode == 0
+    assert served == [shop, None]
+    refused = run_command("serve", "--http", "127.0.0.1:0")
+    assert (refused.returncode, "name it with --root" in refused.stderr) == (2, True)

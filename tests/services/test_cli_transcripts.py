@@ -170,10 +170,11 @@ def normal(text: str, home: Path) -> str:
     text = text.replace("\x1b[0m", "</>").replace(str(home), "/home/me")
     text = re.sub(r"/indexes/shop-\w{16}", "/indexes/shop-0123456789abcdef", text)
     text = re.sub(r"builtin@\w+", "builtin@0123456789ab", text)
-    text = re.sub(r"(on disk\S* +)[\d.,]+ [kM]B", r"\g<1>200 kB", text)
+    text = re.sub(r"(on disk +(?:</> )?)[\d.,]+ [kM]B", r"\g<1>200 kB", text)
     text = re.sub(r'"tookMs": [\d.]+', '"tookMs": 1.5', text)
     text = re.sub(r'"nextCursor": "[^"]+"', '"nextCursor": "MiAzNTQ1NmMz"', text)
-    return re.sub(r"(commits\S* +)\d+|(\"generation\": )\d+|(commit )\d+", r"\g<1>\g<2>\g<3>3", text)
+    text = re.sub(r"(saved state +)\d+", r"\g<1>7", text)
+    return re.sub(r"(commits +(?:</> )?)\d+|(\"generation\": )\d+|(commit )\d+", r"\g<1>\g<2>\g<3>3", text)
 
 
 def check(name: str, lines: Iterator[str]) -> None:

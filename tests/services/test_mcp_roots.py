@@ -1,8 +1,11 @@
 """Which folders an MCP server opens where it was given none, asked by the SDK's own client in this process."""
 
+from unittest.mock import Mock
+
 import anyio
 import pytest
 from codebases import write
+from command_line import run_command
 from mcp import Client
 from mcp_types import ListRootsResult, Root
 
@@ -21,11 +24,11 @@ def workspace(settings: Settings):
     workspace.close()
 
 
-def client_of(workspace, start, era, folders=None):
+def client_of(workspace, project, era, folders=None):
     async def roots(_context):
         return ListRootsResult(roots=[Root(uri=folder.as_uri()) for folder in folders])
 
-    server = build_server(workspace, middleware=[ServedRoots(workspace, start)])
+    server = build_server(workspace, middleware=[ServedRoots(workspace, project)])
     return Client(server, list_roots_callback=roots if folders is not None else None, mode=era)
 
 
@@ -56,20 +59,28 @@ async def test_roots_that_change_are_followed(workspace, tmp_path):
 
 
 @pytest.mark.parametrize("era", ERAS)
-async def test_without_roots_the_project_around_the_working_folder_is_served(workspace, tmp_path, era):
-    write(tmp_path, {"project/.git/HEAD": "", "project/net/x.py": "", "project/y.py": ""})
+async def test_without_roots_the_project_that_the_server_was_started_in_is_served(workspace, tmp_path, era):
+    write(tmp_path, {"net/x.py": "", "y.py": ""})
     for folders in (None, []):
-        async with client_of(workspace, tmp_path / "project/net", era, folders) as client:
+        async with client_of(workspace, tmp_path, era, folders) as client:
             assert await listed(client) == ["y.py", "net/x.py"]
 
 
-@pytest.mark.parametrize("start", ["/", "~"])
-async def test_the_disk_and_the_home_of_the_user_are_no_project(workspace, tmp_path, monkeypatch, start):
-    monkeypatch.setenv("HOME", str(tmp_path))
-    write(tmp_path, {"x.py": ""})
-    folder = tmp_path if start == "~" else tmp_path.__class__(start)
-    async with client_of(workspace, folder, "legacy") as client:
+async def test_started_in_no_project_it_says_how_to_name_one(workspace):
+    async with client_of(workspace, None, "legacy") as client:
         assert await listed(client) == ["path: no folder is open; start the server in one, or with --root DIR"]
+
+
+@pytest.mark.parametrize(("start", "project"), [("shop/src", "shop"), ("loose", "loose"), ("", None)])
+def test_the_project_is_found_as_commands_find_theirs(tmp_path, monkeypatch, start, project):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    write(tmp_path, {"shop/lsp-codebase.toml": "", "shop/src/x.py": "", "loose/y.py": ""})
+    monkeypatch.chdir(tmp_path / start)
+    served = []
+    monkeypatch.setattr("lsp_codebase.mcp.serve", lambda *_, project, **__: served.append(project))
+    monkeypatch.setattr("lsp_codebase.cli.for_tools.open_answers", lambda *_, **__: Mock())
+    assert run_command("mcp").returncode == 0
+    assert served == [tmp_path / project if project is not None else None]
 
 
 async def test_a_client_that_fails_to_tell_its_roots_is_served_all_the_same(workspace, tmp_path):

@@ -172,7 +172,12 @@ async def test_the_outline_of_a_file_is_indented_without_what_functions_hold(one
         short = await asker.ask("outline", path="shop/cart.py", max_tokens=10)
         assert "Cart" in short
         assert "total_price" not in short
-        assert "did you mean shop/money.py?" in await asker.refused("outline", path="shop/mony.py")
+        for tool in ("outline", "calls", "read_symbol"):
+            name = {} if tool == "outline" else {"name": "with_tax"}
+            assert "did you mean shop/money.py?" in await asker.refused(tool, path="shop/mony.py", **name)
+            assert await asker.refused(tool, path="zzz", **name) == "path: there is no file zzz"
+            said = "path: shop is a folder; list_files tells which files are in it"
+            assert await asker.refused(tool, path="shop", **name) == said
 
 
 async def test_callers_and_callees_are_told_with_their_lines(one):
@@ -317,6 +322,7 @@ async def test_values_stand_beside_the_text_for_programs_only_if_asked_for(one):
 async def test_a_reindex_builds_the_index_anew(one):
     before = one.status()[0].generation
     async with asking(one) as asker:
+        assert await asker.refused("reindex", path="mony") == "path: there is no file or folder mony"
         assert "being built again" in await asker.ask("reindex")
         with anyio.fail_after(60):
             while one.status()[0].generation == before or "with_tax" not in await asker.ask(

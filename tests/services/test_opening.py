@@ -26,7 +26,8 @@ from lsp_codebase.opening import open_answers
 sources = Sources(command_line=(Source("--set", {"index.location": sys.argv[2], "embedding.model": "hash"}),))
 answers = open_answers(Path(sys.argv[1]), sources, name="a test")
 for text in ("lift the lid", "open_box_7"):
-    print(len(answers.search(SearchQuery(text, limit=1), CancelToken()).hits))
+    found = answers.search(SearchQuery(text, limit=1), CancelToken())
+    print(len(found.hits), found.status.phase.value)
 answers.close()
 print("lancedb" in sys.modules)
 """
@@ -44,7 +45,7 @@ def test_the_first_index_is_waited_for_and_then_questions_open_no_tables(root: P
     answers.close()
     asked = [sys.executable, "-c", ASK_ONCE, str(root), hashed.index_location]
     done = subprocess.run(asked, capture_output=True, text=True, check=True, timeout=60)
-    assert done.stdout.split() == ["1", "1", "False"]
+    assert done.stdout.splitlines() == ["1 ready", "1 ready", "False"]
 
 
 def test_who_waits_is_told_of_what_changed_meanwhile_and_who_asks_to_index_anew_is_not_put_off(

@@ -208,7 +208,7 @@ def test_files_that_were_saved_are_those_of_the_tables(saved, open_codebase, has
     records, columns = dict(first.by_path), first.columns
     tables.set()
     files = opened(codebase)._published.state.files
-    assert records == files.by_path
+    assert records == first.records() == files.by_path
     assert dict(first.by_id) == files.by_id
     assert first.counts == files.counts
     assert np.array_equal(columns.file_ids, files.columns.file_ids)

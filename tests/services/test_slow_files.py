@@ -12,6 +12,7 @@ import pytest
 from codebases import names, write
 
 from lsp_codebase.index import WorkerPool
+from lsp_codebase.index import pool as pool_of_workers
 from lsp_codebase.index.ceilings import limit_memory
 from lsp_codebase.index.extract import ExtractJob, FileJob
 from lsp_codebase.index.pool import Worker, WorkerDied, WorkerKilled, _Watchdog
@@ -47,7 +48,9 @@ def pool():
     pool.close()
 
 
-def test_an_ordinary_file_is_committed_before_files_that_run_into_the_deadline(root, open_codebase, pool):
+def test_an_ordinary_file_is_committed_before_files_that_run_into_the_deadline(root, open_codebase, pool, monkeypatch):
+    sooner = "from lsp_codebase.index import extract\nextract.PARSE_TIMEOUT_MS //= 4\n"
+    monkeypatch.setattr(pool_of_workers, "_START", sooner + pool_of_workers._START)
     write(root, {f"a{n}.py": BOMB for n in range(2)} | {"z.py": GOOD})
     codebase = open_codebase(pool=pool)
     assert names(codebase, "good_function") == ["good_function"]

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from codebases import found, names, settle, write
+from command_line import run_command
 
 from lsp_codebase.index import SilentListener
 from lsp_codebase.model import IndexStatus, Phase, Role
@@ -101,14 +102,13 @@ def test_the_command_line_answers_while_an_editor_holds_the_index(root, settings
     write(root, {"a.py": FIRST})
     other = OtherProcess(root, settings.index_location)
     try:
-        command = [sys.executable, "-m", "lsp_codebase", "search", "first of all", "--json", "--root", str(root)]
-        command += ["--set", f"index.location={settings.index_location}", "--set", "embedding.model=none"]
-        printed = subprocess.run(command, capture_output=True, check=True).stdout
-        hit, *_, end = map(json.loads, printed.splitlines())
+        options = ["--root", str(root), "--set", f"index.location={settings.index_location}"]
+        options += ["--set", "embedding.model=none"]
+        done = run_command("search", "first of all", "--json", *options)
+        hit, *_, end = map(json.loads, done.stdout.splitlines())
         assert hit["location"]["uri"] == (root / "a.py").as_uri()
         assert end["index"]["role"] == "reader"
-        command[3:5] = ["index", "--rebuild"]
-        refused = subprocess.run(command, capture_output=True, text=True)
+        refused = run_command("index", "--rebuild", "--json", *options)
         assert refused.returncode == 3
         assert "another process writes the index" in refused.stderr
     finally:

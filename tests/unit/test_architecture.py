@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,8 +42,13 @@ def room_of(module: Path) -> str:
     return module.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
+@cache
+def nodes_of(module: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(module.read_text("utf-8"))))
+
+
 def imports_of(module: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+    for node in nodes_of(module):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -101,7 +107,7 @@ EXPRESSIONS_OF_PARTS = {
 
 
 def expressions_of_parts(module: Path) -> bool:
-    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+    for node in nodes_of(module):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
             of_re = isinstance(node.func.value, ast.Name) and node.func.value.id == "re"
             if of_re and node.func.attr != "escape" and not isinstance(node.args[0], ast.Constant):
@@ -184,7 +190,7 @@ OPENERS = {
 
 def opened_in(module: Path) -> Iterator[str]:
     """Yield the calls of a module that open a file."""
-    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+    for node in nodes_of(module):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
             name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
             of = ast.unparse(node.func).split(".")[-2:-1]

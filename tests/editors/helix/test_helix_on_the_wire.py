@@ -5,9 +5,12 @@ The shapes are those of `helix-lsp/src/client.rs` of July 2026.
 
 from __future__ import annotations
 
+import email
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -30,6 +33,12 @@ CAPABILITIES = {
 CONFIG = {
     "index": {"exclude": ["email/"], "workers": 1}
 }  # of languages.toml; what is asked for by section is not in it
+
+
+@pytest.fixture(scope="module")
+def packages() -> tuple[ModuleType, ...]:
+    """Those that the tests ask about: a replayed client shows progress at once."""
+    return email, json
 
 
 @pytest.fixture(scope="module")

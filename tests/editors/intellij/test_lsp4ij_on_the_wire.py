@@ -5,10 +5,13 @@ LSP4IJ drops the connection at the first message it cannot read, so every messag
 
 from __future__ import annotations
 
+import email
+import json
 import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -36,6 +39,12 @@ CAPABILITIES = {
     "general": {"staleRequestSupport": {"cancel": True, "retryOnContentModified": []}, "positionEncodings": ["utf-16"]},
 }
 SETTINGS = {"index": {"exclude": [], "workers": 1}}  # settings.json, expanded, below the section
+
+
+@pytest.fixture(scope="module")
+def packages() -> tuple[ModuleType, ...]:
+    """Those that the tests ask about: a replayed client shows progress at once."""
+    return email, json
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,7 @@ class Deaf:
         threading.Thread(target=self._read, daemon=True).start()
 
     def attached(self, root: Path) -> AttachedWorkspace:
-        wire = Wire(self.ours.recv, self.ours.sendall, lambda: self.ours.shutdown(socket.SHUT_RDWR))
+        wire = Wire(self.ours.recv, self.ours.sendall, self._hang_up)
         return AttachedWorkspace(wire, [root], {}, "a test")
 
     def next(self, method: str) -> dict[str, Any]:
@@ -48,6 +49,10 @@ class Deaf:
     def close(self) -> None:
         self.theirs.close()
         self.ours.close()
+
+    def _hang_up(self) -> None:
+        with suppress(OSError):  # closed by the test
+            self.ours.shutdown(socket.SHUT_RDWR)
 
     def _read(self) -> None:
         for message, _ in read_messages(self.theirs.recv):

@@ -39,7 +39,9 @@ def make(home: Path, *marks: str) -> None:
     [
         (["shop/.git/"], "shop"),
         (["shop/.git"], "shop"),  # a work tree or a submodule
+        (["shop/.hg/"], "shop"),
         (["shop/.git/", "shop/src/.git/"], "shop/src"),
+        (["shop/.jj/"], "shop"),
         (["shop/.git/", "shop/src/lsp-codebase.toml"], "shop/src"),
         (["shop/lsp-codebase.toml", "shop/src/.git/"], "shop"),  # several checkouts as one codebase
         (["shop/.git/", "shop/src/pyproject.toml"], "shop/src"),

@@ -30,6 +30,10 @@ READY = IndexStatus("/shop", Phase.READY, indexed=5_770, total=5_774, skipped=4,
             replace(READY, phase=Phase.SCANNING),
             "index: changes since it was last open are not read (--wait reads them); this answer",
         ),
+        (
+            replace(READY, phase=Phase.STARTING, stale=True, message="changes in 7 files are not read"),
+            "index: changes in 7 files are not read (--wait reads them); this answer is from what is there",
+        ),
         (replace(READY, phase=Phase.FAILED, message="the disk is full"), "index: the disk is full"),
         (IndexStatus("/shop", Phase.INDEXING), "There is no index of shop yet"),
     ],
@@ -44,7 +48,7 @@ def test_the_table_of_a_status_is_short_and_all_of_it_is_there_when_asked_for():
     problems = tuple(FileProblem(f"bin/{number}.png", "binary") for number in range(60))
     status = replace(READY, languages=languages, problems=problems, problems_total=80, role=Role.READER)
     short, whole = (
-        [*status_table(status, 27_345_678, None, Paint(is_on=False), 80, has_all=has_all)] for has_all in (False, True)
+        [*status_table(status, 27_345_678, Paint(is_on=False), 80, has_all=has_all)] for has_all in (False, True)
     )
     assert short[:3] == ["root       /shop", "state      ready", "files      5,770 of 5,774 (4 skipped)"]
     assert "on disk    27.3 MB" in short

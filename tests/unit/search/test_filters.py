@@ -10,7 +10,7 @@ import pytest
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.indexes.file_table import FileColumns
-from lsp_codebase.model import SearchQuery, SymbolKind
+from lsp_codebase.model import SearchQuery, SymbolKind, kinds_named
 from lsp_codebase.parse import LANGUAGES, languages_named, other_names
 from lsp_codebase.search.filter_masks import passing_files
 from lsp_codebase.search.filters import compile_filter, validate
@@ -266,3 +266,8 @@ def test_two_thousand_globs_cost_no_more_each_than_fifty():
 
     few = min(seconds(number) for number in (49, 50, 51))
     assert seconds(2_000) < 100 * few  # 40 times as many
+
+
+def test_a_kind_is_printed_as_a_filter_takes_it():
+    assert (SymbolKind.EnumMember.spoken, SymbolKind.Class.spoken) == ("enum-member", "class")
+    assert [kinds_named(kind.spoken) for kind in SymbolKind] == [(kind,) for kind in SymbolKind]

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import pytest
+
 import lsp_codebase
 
 PACKAGE = Path(lsp_codebase.__file__).parent
@@ -48,7 +50,10 @@ def reachable(graph: Mapping[str, set[str]], start: str) -> set[str]:
     return found
 
 
-GRAPH = {name: {*imports_of(path.read_text("utf-8"), MODULES)} for name, path in MODULES.items()}
+@pytest.fixture(scope="module")
+def graph() -> dict[str, set[str]]:
+    """Which of our modules each of them imports."""
+    return {name: {*imports_of(path.read_text("utf-8"), MODULES)} for name, path in MODULES.items()}
 
 
 def test_a_knot_is_found() -> None:
@@ -58,15 +63,15 @@ def test_a_knot_is_found() -> None:
     assert {*imports_of(source, {"a": 0, "a.b": 0, "a.b.c": 0, "d": 0})} == {"a", "a.b.c", "d"}
 
 
-def test_no_more_than_three_modules_import_each_other_in_a_circle() -> None:
-    assert [sorted(knot) for knot in knots(GRAPH) if len(knot) > LARGEST_KNOT] == []
+def test_no_more_than_three_modules_import_each_other_in_a_circle(graph: dict[str, set[str]]) -> None:
+    assert [sorted(knot) for knot in knots(graph) if len(knot) > LARGEST_KNOT] == []
 
 
-def test_a_feature_imports_no_other_feature() -> None:
-    features = {name for name in GRAPH if name.startswith(f"{FEATURES}.")}
-    assert {name: GRAPH[name] & {*features, FEATURES} for name in features} == {name: set() for name in features}
+def test_a_feature_imports_no_other_feature(graph: dict[str, set[str]]) -> None:
+    features = {name for name in graph if name.startswith(f"{FEATURES}.")}
+    assert {name: graph[name] & {*features, FEATURES} for name in features} == {name: set() for name in features}
 
 
-def test_only_the_language_server_knows_the_features() -> None:
-    outside = {name for name, imported in GRAPH.items() if FEATURES in imported and name != FEATURES}
+def test_only_the_language_server_knows_the_features(graph: dict[str, set[str]]) -> None:
+    outside = {name for name, imported in graph.items() if FEATURES in imported and name != FEATURES}
     assert outside == {"lsp_codebase.server.language_server"}

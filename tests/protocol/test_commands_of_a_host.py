@@ -1,0 +1,101 @@
+"""Commands of the terminal about an index that another process has open: that process is asked, and told of."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from attached import host
+from raw_client import RawClient
+
+from lsp_codebase.config import Settings
+from lsp_codebase.location import index_directory
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("commands") / "tree"
+    (root / ".git").mkdir(parents=True)
+    for number in range(3):
+        (root / f"module_{number}.py").write_text(f"def function_{number}():\n    return {number}\n")
+    return root
+
+
+@pytest.fixture(scope="module")
+def editor(root: Path) -> Iterator[RawClient]:
+    """An editor whose server has the index open."""
+    clients: list[RawClient] = []
+
+    def start() -> RawClient:
+        clients.append(RawClient())
+        return clients[-1]
+
+    yield host(start, root, Settings(embedding_model="none"))
+    clients[0].kill()
+
+
+def run(root: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    whole = [sys.executable, "-m", "lsp_codebase", *command]
+    return subprocess.run(whole, cwd=root, capture_output=True, text=True, timeout=60)
+
+
+def rows_of(root: Path, table: str) -> list[Path]:
+    """Return the files that hold the rows of a table; none is ever named as another was."""
+    return sorted((index_directory(root) / "tables").glob(f"{table}*/data/*"))
+
+
+def test_status_names_the_process_that_serves_and_whom(editor: RawClient, root: Path) -> None:
+    pid = editor.process.pid
+    (row,) = [line for line in run(root, "status").stdout.splitlines() if line.startswith("commits")]
+    assert row.endswith(f"; editor (process {pid}) writes it and answers whoever asks")
+    told = json.loads(run(root, "status", "--json").stdout)
+    assert told["host"]["pid"] == pid
+    assert told["host"]["clients"][0]["pid"] == pid
+
+
+def test_a_process_of_another_version_is_named_and_the_index_is_read_from_disk(editor: RawClient, root: Path) -> None:
+    code = (
+        "import sys, lsp_codebase.attach.door as door; door.__version__ = '99.0'; from lsp_codebase.cli import main; "
+    )
+    other = [sys.executable, "-c", f"{code}sys.exit(main(sys.argv[1:]))", "status"]
+    done = subprocess.run(other, cwd=root, capture_output=True, text=True, timeout=60)
+    assert f"process {editor.process.pid} serves this index with version" in done.stderr
+    assert done.stderr.endswith("this is 99.0: restart it, so that one index serves both; "
+                                "meanwhile the index is looked at as it lies on disk\n")  # fmt: skip
+    assert done.stderr.count("\n") == 1
+    assert "state      ready\nfiles      3 of 3\n" in done.stdout
+
+
+def test_a_setting_that_the_running_index_does_not_have_is_told_of_once(editor: RawClient, root: Path) -> None:
+    done = run(root, "search", "-F", "function_1", "-l", "--set", "index.exclude=module_1.py")
+    assert done.stdout == "module_1.py\n", "the running one wins"
+    assert done.stderr.count("index.exclude") == 1
+    assert done.stderr.startswith('lsp-codebase: index.exclude: ["module_1.py"] does not hold for ')
+    assert run(root, "search", "-F", "function_1", "-l").stderr == ""
+
+
+def test_an_index_is_built_anew_by_the_process_that_has_it_open(editor: RawClient, root: Path) -> None:
+    before = rows_of(root, "files")
+    done = run(root, "index", "--rebuild")
+    assert done.returncode == 0, done.stderr
+    assert f"(process {editor.process.pid}) writes it" in done.stdout
+    assert editor.result("codebase/status", {})[0]["phase"] == "ready"
+    assert rows_of(root, "files")
+    assert not set(before) & set(rows_of(root, "files"))
+
+
+def test_a_damaged_index_is_repaired_by_the_process_that_has_it_open(editor: RawClient, root: Path) -> None:
+    rows = rows_of(root, "symbols")
+    assert rows
+    for file in rows:
+        file.write_bytes(b"")
+    assert run(root, "doctor").returncode == 1
+    done = run(root, "doctor", "--repair")
+    assert done.returncode == 0, done.stdout
+    assert "repaired" in done.stdout
+    assert editor.wait_until_indexed()[0]["role"] == "writer"
+    assert [hit["name"] for hit in editor.result("workspace/symbol", {"query": "function_2"})] == ["function_2"]
