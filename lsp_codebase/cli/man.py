@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from lsp_codebase import __version__
+from lsp_codebase.cli.options import blocks_of
 from lsp_codebase.cli.parser import EXIT_CODES, PLACES, build_parser, commands_of
 
 _ENVIRONMENT = {
@@ -44,8 +45,9 @@ def page(parser: argparse.ArgumentParser) -> Iterator[str]:
         yield from _text(" ".join(usage))
         yield from _options(command)
         if command.epilog:
-            yield ".PP"
-            yield from _verbatim(command.epilog)
+            for block, is_verbatim in blocks_of(command.epilog):
+                yield ".PP"
+                yield from _verbatim(block) if is_verbatim else _text(block)
     yield '.SH "EXIT STATUS"'
     yield from _text(EXIT_CODES)
     yield ".SH ENVIRONMENT"

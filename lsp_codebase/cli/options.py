@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
 
-class Help(argparse.RawDescriptionHelpFormatter):
+class Help(argparse.HelpFormatter):
     """Help with its examples as they are written, and a column wide enough for most options."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=30)
         self._action_max_length = 14  # argparse forgets that names of commands are indented twice
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        blocks = (block if is_verbatim else textwrap.fill(block, width) for block, is_verbatim in blocks_of(text))
+        return "\n\n".join(blocks)
+
+
+def blocks_of(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the paragraphs of a text, and whether each stays as it is: examples and tables are indented."""
+    for block in text.split("\n\n"):
+        yield block, any(line.startswith(" ") for line in block.split("\n"))
 
 
 class Parser(argparse.ArgumentParser):

@@ -35,9 +35,9 @@ _EPILOG = f"""\
 Exit status:
 {EXIT_CODES}
 
-  lsp-codebase search 'retry with backoff'      ranked hits by words and meaning
-  lsp-codebase search -F 'no such table' src    lines that hold a text, as grep finds them
-  lsp-codebase COMMAND --help                   every option of a command"""
+  lsp-codebase search 'retry with backoff'    ranked hits by words and meaning
+  lsp-codebase search -F 'no such table' src  lines that hold a text, as by grep
+  lsp-codebase COMMAND --help                 every option of a command"""
 _VERBATIM = "\0"  # before an argument behind `--`: argparse takes it for none of its options
 
 
@@ -78,7 +78,9 @@ def build_parser() -> argparse.ArgumentParser:
     _add_serve(command("serve", "speak LSP on standard input and output, as without a command, or HTTP"))
     _add_mcp(command("mcp", "speak MCP on standard input and output, for AI tools"))
     _add_completion(command("completion", "print the completion script of a shell", _COMPLETION))
-    command("man", "print the manual page", "lsp-codebase man | man -l -")
+    command("man", "print the manual page", "  lsp-codebase man | man -l -")
+    for one in commands_of(parser).values():
+        one.usage = one.usage or _short_usage(one)
     return parser
 
 
@@ -105,6 +107,15 @@ def commands_of(parser: argparse.ArgumentParser) -> dict[str, argparse.ArgumentP
     """Return the parsers of the commands by their names."""
     (action,) = (one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
     return dict(action.choices)
+
+
+def _short_usage(parser: argparse.ArgumentParser) -> str:
+    """Return what stands behind a command: its options are listed below, and fill many lines here."""
+    words = ["%(prog)s [OPTION ...]"]
+    for action in parser._get_positional_actions():
+        name = str(action.metavar or "{" + ",".join(action.choices or ()) + "}")
+        words.append({"?": f"[{name}]", "*": f"[{name} ...]"}.get(str(action.nargs), name))
+    return " ".join(words)
 
 
 def _guarded(given: Sequence[str], parser: argparse.ArgumentParser) -> list[str]:
@@ -140,9 +151,11 @@ def _settle_pattern(options: argparse.Namespace, parser: argparse.ArgumentParser
 
 
 _COMPLETION = """\
-bash:  lsp-codebase completion bash > ~/.local/share/bash-completion/completions/lsp-codebase
-zsh:   lsp-codebase completion zsh > ~/.zfunc/_lsp-codebase    (with fpath+=~/.zfunc before compinit)
-fish:  lsp-codebase completion fish > ~/.config/fish/completions/lsp-codebase.fish"""
+  lsp-codebase completion bash > ~/.local/share/bash-completion/completions/lsp-codebase
+  lsp-codebase completion zsh > ~/.zfunc/_lsp-codebase
+  lsp-codebase completion fish > ~/.config/fish/completions/lsp-codebase.fish
+
+zsh needs fpath+=~/.zfunc before compinit."""
 
 
 def _add_place(parser: argparse.ArgumentParser) -> None:
@@ -151,9 +164,9 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
 
 def _add_symbols(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """\
-  lsp-codebase symbols gHR                      by the humps of getHttpResponse
-  lsp-codebase symbols Client.get               with what holds it
-  lsp-codebase symbols 'kind:class Foo lang:go' with filters, as in a query of search"""
+  lsp-codebase symbols gHR                       by the humps of getHttpResponse
+  lsp-codebase symbols Client.get                with what holds it
+  lsp-codebase symbols 'kind:class Foo lang:go'  with filters, as in search"""
     parser.add_argument("pattern", nargs="?", default="", metavar="PATTERN", help="a name or parts of it, as typed")
     add_limit(parser, "20")
     add_common(parser)

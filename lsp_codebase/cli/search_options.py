@@ -11,23 +11,25 @@ _MODES = ("auto", "hybrid", "lexical", "vector", "symbol", "exact", "regex")
 _OPERATORS = """\
 A query may hold operators:
 
-  lang:python -lang:go       only, or not, these languages
-  path:src/net file:'*.go'   only files whose path holds this, or fits this glob; -path: and -file: leave them out
-  kind:class                 only code that defines such symbols
-  "a phrase"                 the hit holds it
-  one OR other, -word        the hit holds one of them, not the word
+  lang:python -lang:go      only, or not, these languages
+  path:src/net file:'*.go'  only files whose path holds this, or fits this glob
+  -path:docs -file:'*.md'   leave such files out
+  kind:class                only code that defines such symbols
+  "a phrase"                the hit holds it
+  one OR other, -word       the hit holds one of them, not the word
 
 Without PATH the whole codebase is searched, wherever in it you stand. A terminal gets a page by file; a pipe gets
-`path:line:col: text`, best first. More than fits is told of on standard error; so is how complete the index is.
-In --json lines and columns count from 0, columns in bytes of UTF-8, and the last line says what goes with all hits.
+`path:line:col: text`, best first. More than fits is told of on standard error; so is how complete the index is. A
+pattern with \\n or (?s) goes over line ends. In --json lines and columns count from 0, columns in bytes of UTF-8, and
+the last line says what goes with all hits.
 
 examples:
   lsp-codebase search 'retry with exponential backoff'
   lsp-codebase search 'lang:go path:src "a phrase" -test'
-  lsp-codebase search -F 'no such table' src tests      a text as it stands
-  lsp-codebase search -E 'TODO\\(\\w+\\)' -C 2             a pattern; one with \\n or (?s) goes over line ends
-  lsp-codebase search -F -w -c Engine                   how often in which file
-  lsp-codebase search -e --depth                        a pattern that begins with a minus
+  lsp-codebase search -F 'no such table' src tests  a text as it stands
+  lsp-codebase search -E 'TODO\\(\\w+\\)' -C 2         a pattern
+  lsp-codebase search -F -w -c Engine               how often in which file
+  lsp-codebase search -e --depth                    it begins with a minus
   vim -q <(lsp-codebase search --vimgrep getHttpResponse)
 
 Exits with 1 if nothing is found, or if nothing matches well and only the nearest is shown."""
@@ -123,7 +125,7 @@ def add_context(parser: argparse.ArgumentParser) -> None:
 Each hit comes with the imports it uses, the headers around it, what it calls and what calls it, as far as there is
 room; what is left out is named at the end.
 
-  lsp-codebase context 'how are sessions expired' --max-tokens 4000 | llm 'explain this'"""
+  lsp-codebase context 'how do sessions expire' | llm 'explain this'"""
     parser.add_argument("query", metavar="QUERY", help="a question, words or names")
     parser.add_argument(
         "paths", nargs="*", type=Path, default=[], metavar="PATH", help="only in these files and folders"

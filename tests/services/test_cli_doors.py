@@ -217,6 +217,15 @@ def test_watch_says_what_changes_and_ends_with_ctrl_c(tmp_path):
         assert process.wait(30) == 0
 
 
+@pytest.mark.parametrize("command", commands())
+def test_the_usage_of_a_command_is_a_line_and_every_line_of_help_fits_a_terminal(command, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    first, *others = run_command(command.name, "--help").stdout.splitlines()
+    assert first.startswith(f"usage: lsp-codebase {command.name} [OPTION ...]")
+    assert others[0] == ""
+    assert all(len(line) <= 80 or "completion bash >" in line for line in others)
+
+
 @pytest.mark.parametrize("arguments", ["serach x", "search", "search x --mode foo", "search x --nonsense", "read"])
 def test_wrong_arguments_are_told_in_one_line_that_says_where_to_look(arguments):
     done = run_command(*arguments.split())
