@@ -35,7 +35,7 @@ def symbols(options: argparse.Namespace) -> int:
         for hit in answer.hits:
             print(_symbol_line(hit, places, paint))
     if not answer.hits:
-        tell(f"nothing found for {options.pattern!r}")
+        tell(f"nothing found for {options.pattern!r}" if options.pattern else "no definitions are found here")
     tell_of_index(answer.status)
     tell_of_more(limit, is_cut=answer.is_cut)
     return _DONE if answer.hits else _NOTHING

@@ -86,14 +86,25 @@ def search_end(answer: SearchAnswer) -> Object:
 
 
 def symbol(found: SymbolHit) -> Object:
-    """Return a `WorkspaceSymbol`."""
-    return _given(
-        name=found.symbol.name,
-        kind=int(found.symbol.kind),
-        containerName=found.symbol.container or None,
-        location=_location(found.path, found.symbol.name_span),
-        tags=[1] if found.symbol.is_deprecated else None,
+    """Return a `SymbolHit`."""
+    one = found.symbol
+    definition = _given(
+        name=one.name,
+        kind=int(one.kind),
+        range=_range(one.span),
+        selectionRange=_range(one.name_span),
+        container=one.container or None,
+        visibility=one.visibility.value or None,
+        isTest=one.is_test or None,
+        isDeclaration=one.is_declaration or None,
+        isDeprecated=one.is_deprecated or None,
     )
+    return {
+        "uri": found.path.as_uri(),
+        "definition": definition,
+        "language": found.language,
+        "score": round(found.score, 4),
+    }
 
 
 def symbols_end(answer: SymbolAnswer) -> Object:
@@ -102,7 +113,7 @@ def symbols_end(answer: SymbolAnswer) -> Object:
 
 
 def call(found: Call) -> Object:
-    """Return a `Related` with the lines that call: the numbers are those of the caller's file."""
+    """Return a `Call`."""
     return _given(
         relation=found.relation.value,
         location=_place(found.place),
@@ -110,6 +121,7 @@ def call(found: Call) -> Object:
         kind=found.kind and int(found.kind),
         container=found.container,
         sites=[{"line": site.line, "text": site.text} for site in found.sites],
+        definitions=found.definitions,
     )
 
 
@@ -117,7 +129,7 @@ def calls_end(answer: CallAnswer) -> Object:
     """Return what goes with the calls of a definition: the last line."""
     return _given(
         definition=answer.definition and symbol(answer.definition),
-        others=[symbol(one) for one in answer.others] or None,
+        others=[symbol(one) for one in answer.others],
         truncated=answer.is_cut,
         index=status(answer.status),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from lsp_codebase.mcp.places import Places
@@ -24,6 +24,10 @@ _DOUBTS = {
     Confidence.NONE: "nothing matches well; nearest:",
     Confidence.LOW: "(no hit holds most of the query: it may be elsewhere or in other words)",
 }
+DOUBTS_OF_LIKENESS = {
+    Confidence.NONE: "nothing is like it; nearest:",
+    Confidence.LOW: "(no hit is like most of it)",
+}
 _MOST_NAMED = 2
 NOTHING = "nothing found"
 _RELATIONS = {Relation.CALLEE: "calls", Relation.CALLER: "called by"}
@@ -34,7 +38,9 @@ def argument(field: str) -> str:
     return _RENAMED.get(field) or "".join("_" + char.lower() if char.isupper() else char for char in field)
 
 
-def hits_text(answer: SearchAnswer, places: Places, *, is_name: bool = False) -> str:
+def hits_text(
+    answer: SearchAnswer, places: Places, *, is_name: bool = False, doubts: Mapping[Confidence, str] = _DOUBTS
+) -> str:
     """Return a block for each hit, best first: place, score, name, then its code, as far as the budget goes.
 
     Above them stands how the query was read and how doubtful the hits are, below them what is missing. Who asks for a
@@ -43,8 +49,8 @@ def hits_text(answer: SearchAnswer, places: Places, *, is_name: bool = False) ->
     above = [f"({note})" for note in answer.notes if note != answer.status.absence]  # which stands below
     if not answer.hits:
         above.append(NOTHING)
-    elif answer.confidence in _DOUBTS:
-        above.append(_DOUBTS[answer.confidence])
+    elif answer.confidence in doubts:
+        above.append(doubts[answer.confidence])
     more = f'(there are more: go on with cursor="{answer.next_cursor}")' if answer.next_cursor else ""
     whole = len(answer.hits)
     if is_name and answer.confidence is Confidence.HIGH and answer.hits and answer.hits[0].name_span is not None:

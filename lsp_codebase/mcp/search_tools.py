@@ -13,7 +13,7 @@ from lsp_codebase.globs import path_glob
 from lsp_codebase.mcp import values
 from lsp_codebase.mcp.asking import Asking
 from lsp_codebase.mcp.fields import Exclude, FilePath, Include, Languages, Limit, MaxTokens, Within, chars_of
-from lsp_codebase.mcp.render import hits_text
+from lsp_codebase.mcp.render import DOUBTS_OF_LIKENESS, hits_text
 from lsp_codebase.mcp.replies import Reply
 from lsp_codebase.model import CancelToken, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
 
@@ -117,7 +117,7 @@ class SearchTools:
             first = start_line - 1
             span = Span(first, 0, first if end_line is None else end_line, 0)
             found = self._similar(SimilarQuery(self._places.file(path), span, limit), cancel)
-            return Reply(hits_text(found, self._places), values.search(found, self._places))
+            return Reply(hits_text(found, self._places, doubts=DOUBTS_OF_LIKENESS), values.search(found, self._places))
 
         return await self._asking.ask(context, ask)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -62,13 +63,20 @@ def build_app(answers: Answers, access: Access, index_of: Callable[[Path], Path]
         *mcp.routes,
     ]
     app: ASGIApp = Guard(
-        Starlette(routes=routes, lifespan=lifespan),
+        Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _not_here}),
         access,
         open_paths=frozenset({HEALTH}),
         streams=MCP,
         told=metrics.note_answer,
     )
     return _with_cors(app, access) if access.origins else app
+
+
+async def _not_here(_: Request, error: Exception) -> Response:
+    """Tell somebody who asked at a wrong path, or by a wrong method, where to ask."""
+    assert isinstance(error, HTTPException)
+    where = f"POST {RPC} answers JSON-RPC, {MCP} MCP, GET {HEALTH} and {METRICS}"
+    return JSONResponse({"error": f"{error.detail}: {where}"}, error.status_code, error.headers)
 
 
 def _health(statuses: list[IndexStatus], *, is_trusted: bool) -> Response:

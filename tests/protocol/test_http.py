@@ -164,6 +164,16 @@ def test_health_names_the_folders_and_their_phases_but_not_where_they_lie(server
     assert {"status": "ok", "folders": folders}.items() <= health.json().items()
 
 
+def test_who_asks_at_a_wrong_path_or_by_a_wrong_method_is_told_where_to_ask(server):
+    where = "POST / answers JSON-RPC, /mcp MCP, GET /health and /metrics"
+    for answer, status, reason in (
+        (server.http.get("/rpc"), 404, "Not Found"),
+        (server.http.get("/"), 405, "Method Not Allowed"),
+    ):
+        assert (answer.status_code, answer.json()) == (status, {"error": f"{reason}: {where}"})
+    assert answer.headers["Allow"] == "POST"
+
+
 def test_metrics_are_the_text_that_prometheus_reads(server, roots):
     server.call("search_code", query="retry")
     before, _ = samples(server)

@@ -125,7 +125,8 @@ def test_letter_case_and_whole_words_are_asked_for_as_other_searches_do(ask, arg
 
 def test_symbols_and_status_and_index_speak_json(run):
     (symbol,), end = listed(run("symbols", "größe", "--json", "--limit", "1").stdout)
-    assert (symbol["name"], symbol["kind"], symbol["location"]["range"]["start"]["line"]) == ("größe", 12, 0)
+    one = symbol["definition"]
+    assert (one["name"], one["kind"], one["selectionRange"]["start"]) == ("größe", 12, {"line": 0, "character": 4})
     assert (end["truncated"], end["index"]["phase"]) == (False, "ready")
     assert json.loads(run("status", "--json").stdout)["files"]["indexed"] == 3
     assert json.loads(run("index", "--rebuild", "--json").stdout)["files"]["indexed"] == 3
@@ -344,7 +345,7 @@ def test_names_that_would_break_a_line_or_mislead_are_quoted(elsewhere, root):
     elsewhere("index", "root")
     assert '"caf\\xe9.py": its name is not UTF-8' in elsewhere("status", "root")[1]
     (symbol,), _ = listed(elsewhere("symbols", "in_red", "--root", "root", "--json")[1])
-    assert symbol["location"]["uri"].endswith("/c%1B%5B31m.py")
+    assert symbol["uri"].endswith("/c%1B%5B31m.py")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8:strict", "utf-8:surrogateescape", "ascii"])
@@ -357,7 +358,7 @@ def test_any_name_and_any_code_can_be_printed_in_any_encoding(run, root, encodin
     (node,) = json.loads(run("tree", "--json", encoding=encoding).stdout)["roots"]
     assert name in {child["name"] for child in node["children"]}
     (symbol,), _ = listed(run("symbols", "größe", "--json", encoding=encoding).stdout)
-    assert symbol["name"] == "größe"
+    assert symbol["definition"]["name"] == "größe"
     assert run("search", "größe", encoding=encoding).returncode == 0
 
 

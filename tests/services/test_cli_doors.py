@@ -15,7 +15,15 @@ from codebases import write
 from command_line import ASKS, run_command
 
 from lsp_codebase.cli.completion import commands
-from lsp_codebase.server.messages import DirectoryTreeResult, DoctorResult, Hit, HybridSearchResult, IndexStatus
+from lsp_codebase.server.messages import (
+    CallsResult,
+    DirectoryTreeResult,
+    DoctorResult,
+    Hit,
+    HybridSearchResult,
+    IndexStatus,
+    SymbolsResult,
+)
 from lsp_codebase.server.structure import strict_converter
 
 CART = '''class Cart:
@@ -62,6 +70,17 @@ def test_each_line_of_json_is_what_the_protocol_says(ask, query):
     for hit in hits:
         assert converter.structure(hit, Hit).location.uri.startswith("file:///")
     assert converter.structure({"hits": [], **end}, HybridSearchResult).mode == end["mode"]
+
+
+@pytest.mark.parametrize("command", ["callers total", "callees check_out", "callers Cart"])
+def test_definitions_and_calls_in_json_are_what_the_protocol_says(ask, command):
+    converter = strict_converter()
+    *calls, end = objects(ask(*command.split(), "--json").stdout)
+    found = converter.structure({"calls": calls, **end}, CallsResult)
+    assert found.definition.definition.name == command.split()[1]
+    *hits, end = objects(ask("symbols", "total", "--json").stdout)
+    found = converter.structure({"hits": hits, **end}, SymbolsResult)
+    assert [(one.definition.container, one.definition.name) for one in found.hits] == [("Cart", "total")]
 
 
 def test_other_answers_in_json_are_what_the_protocol_says(ask):

@@ -199,6 +199,8 @@ async def test_callers_and_callees_are_told_with_their_lines(one):
 async def test_code_like_a_definition_is_found_by_its_place(workspace):
     async with asking(workspace) as asker:
         assert "depot/depot/levy.py:1-7" in await asker.ask("similar", path="depot/depot/tax.py", start_line=5)
+        unlike = await asker.ask("similar", path="depot/depot/store.go", start_line=3)
+        assert unlike.startswith("(no hit is like most of it)\n")  # not: it may be in other words
         assert "start_line: there is no code at this place" in await asker.refused(
             "similar", path="shop/shop/cart.py", start_line=2, end_line=3
         )
