@@ -236,7 +236,7 @@ class OpenAnswers:
             self._check_open()
             if self._answers is ended:
                 ended.close()
-                self._answers = self._opener.reopen(self.roots, may_attach=may_attach)
+                self._answers = self._opener.open(self.roots, may_attach=may_attach)
             assert self._answers is not None
             return self._answers
 

@@ -59,25 +59,35 @@ class Opener:
         self._settings = sources.resolved().settings
 
     def open(self, roots: Sequence[Path], *, may_attach: bool = True) -> Folders:
-        """Return the answers of the first host of one of the folders that serves us, or else our own."""
-        return (self.attached(roots) if may_attach else None) or self._own(roots)
-
-    def reopen(self, roots: Sequence[Path], *, may_attach: bool) -> Folders:
-        """Return who answers after a host has ended: the next one, which may be this process if it stays."""
-        if not (self._stays and may_attach and roots):
-            return self.open(roots, may_attach=may_attach)
-        until = time.monotonic() + _SUCCESSION_S
-        index = self._index_of(roots[0])
-        while time.monotonic() < until:
-            is_ours = claim(index)  # before the look, or the door might be opened between the two
-            if (attached := self.attached(roots)) is not None:
-                if is_ours:
-                    settle(index)
-                return attached
-            if is_ours:
-                break
-            time.sleep(_LOOK_EVERY_S)
+        """Return the answers of a host of one of the folders, which may be just about to be one, or else our own."""
+        host = self._host_of(roots) if may_attach and self._may_attach and roots else None
+        if host is not None and self._has_index(host):
+            return host
         return self._own(roots)
+
+    def _host_of(self, roots: Sequence[Path]) -> Folders | None:
+        index, is_ours = self._index_of(roots[0]), False
+        until = time.monotonic() + _SUCCESSION_S
+        while (host := self.attached(roots)) is None and not is_ours and time.monotonic() < until:
+            is_ours = claim(index)
+            if not is_ours:  # else we look once more: a door may have been opened meanwhile
+                time.sleep(_LOOK_EVERY_S)
+        if is_ours and not (host is None and self._stays):
+            settle(index)
+        return host
+
+    def _has_index(self, host: Folders) -> bool:
+        """Wait for a host's first index, for who asks once; return whether there is still a host."""
+        try:
+            if not self._stays and any(status.absence and not status.has_index for status in host.status()):
+                wait_until(host, CancelToken(), lambda status: status.phase in SETTLED)
+        except HostEnded:
+            host.close()
+            return False
+        except BaseException:
+            host.close()
+            raise
+        return True
 
     def attached(self, roots: Sequence[Path], otherwise: str = "the index is opened here too") -> Folders | None:
         """Return the answers of the first host of one of the folders that serves us, None if there is none.

@@ -67,7 +67,7 @@ def test_a_process_of_another_version_is_named_and_the_index_is_read_from_disk(e
     assert done.stderr.endswith("this is 99.0: restart it, so that one index serves both; "
                                 "meanwhile the index is looked at as it lies on disk\n")  # fmt: skip
     assert done.stderr.count("\n") == 1
-    assert "state      ready\nfiles      3 of 3\n" in done.stdout
+    assert "files      3 of 3\n" in done.stdout
 
 
 def test_a_setting_that_the_running_index_does_not_have_is_told_of_once(editor: RawClient, root: Path) -> None:
@@ -99,3 +99,19 @@ def test_a_damaged_index_is_repaired_by_the_process_that_has_it_open(editor: Raw
     assert "repaired" in done.stdout
     assert editor.wait_until_indexed()[0]["role"] == "writer"
     assert [hit["name"] for hit in editor.result("workspace/symbol", {"query": "function_2"})] == ["function_2"]
+
+
+def test_who_asks_while_the_first_index_is_begun_gets_the_answer_of_all_of_it(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    for number in range(300):
+        (tmp_path / f"module_{number}.py").write_text(f"def function_{number}():\n    return {number}\n")
+    beginning = RawClient()
+    try:
+        beginning.start("initialize", {"processId": None, "rootUri": tmp_path.as_uri(), "capabilities": {}})
+        beginning.notify("initialized", {})
+        done = run(tmp_path, "search", "-F", "return", "-c")
+        assert len(done.stdout.splitlines()) == 300, done.stderr
+        told = json.loads(run(tmp_path, "status", "--json").stdout)
+        assert told["host"]["pid"] == beginning.process.pid
+    finally:
+        beginning.kill()

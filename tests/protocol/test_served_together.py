@@ -162,11 +162,12 @@ def test_each_editor_has_settings_and_an_encoding_of_its_own(first: RawClient, a
 
 
 def test_settings_of_the_command_line_reach_the_process_that_serves(attach: Attach) -> None:
-    given = "--set=symbols.maxResults=1"
-    second = attach("Two", (sys.executable, "-m", "lsp_codebase", "serve", given), initializationOptions=TWO)
+    given = ("--set=symbols.maxResults=1", "--set=symbols.maxResult=1")
+    second = attach("Two", (sys.executable, "-m", "lsp_codebase", "serve", *given), initializationOptions=TWO)
     assert len(names(second, "first")) == 1, "they win over those of the editor"
     assert len(host(second)["clients"]) == 2
     second.close()
+    assert "--set: symbols.maxResult: unknown setting" in second.log
 
 
 @pytest.mark.parametrize("end", ["exit", "hang up", "its parent is gone", "it never reads"])

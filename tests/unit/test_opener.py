@@ -24,8 +24,8 @@ def test_a_process_that_claims_an_index_whose_next_host_is_there_by_now_is_serve
 
     monkeypatch.setattr(module, "claim", claim)
     monkeypatch.setattr(module, "settle", claimed.remove)
-    monkeypatch.setattr(Opener, "_attached", lambda opener, roots: host if claimed else None)
+    monkeypatch.setattr(Opener, "attached", lambda opener, roots: host if claimed else None)
     monkeypatch.setattr(Opener, "_own", lambda opener, roots: pytest.fail("one index, two processes that have it open"))
     opener = Opener(Sources(), "a test", None, True, False, True, lambda _: None)
-    assert opener.reopen([tmp_path], may_attach=True) is host
+    assert opener.open([tmp_path]) is host
     assert not claimed

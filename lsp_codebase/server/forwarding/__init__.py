@@ -13,7 +13,7 @@ from lsp_codebase.attach import Wire, read_messages
 from lsp_codebase.config import Sources
 from lsp_codebase.server import parent
 from lsp_codebase.server.forwarding.caller import read_caller
-from lsp_codebase.server.forwarding.relay import Relay, find_host
+from lsp_codebase.server.forwarding.relay import Relay, find_host, tell
 
 __all__ = ["forward"]
 
@@ -56,4 +56,6 @@ def _forwarded(client: Wire, sources: Sources) -> Wire | int:
     host = find_host(caller) if caller is not None else None
     if caller is None or host is None:
         return unread
+    for problem in sources.problems_of_run():  # of the rest, the server of the client tells
+        tell(problem)
     return Relay(unread, caller, host).run()

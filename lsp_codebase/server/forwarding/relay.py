@@ -55,7 +55,7 @@ def find_host(caller: Caller) -> Attached | None:
             if not is_ours:
                 time.sleep(_LOOK_EVERY_S)
     except Refused as refusal:
-        _tell(f"{refusal}; this process goes on by itself")
+        tell(f"{refusal}; this process goes on by itself")
         host = None
     if is_ours:  # somebody opened a door between the look and the claim
         settle(caller.index_directory)
@@ -90,7 +90,7 @@ class Relay:
             with self._turn:
                 if self._is_over.is_set():
                     return self._exit_code()
-                _tell(f"process {self._host.pid}, which served this one, does so no more")
+                tell(f"process {self._host.pid}, which served this one, does so no more")
                 try:
                     served = self._go_on(find_host(self._caller) if silent < _MOST_SILENT else None)
                 except OSError:  # the client reads no more
@@ -103,7 +103,7 @@ class Relay:
         if host is None:
             if (why := replaced()) is None:
                 return self._take_over()
-            _tell(f"{why}; this process ends, and is to be started again")
+            tell(f"{why}; this process ends, and is to be started again")
             return 1
         self._heard = time.monotonic()
         self._host, self._server = host, host.wire
@@ -219,6 +219,7 @@ class Relay:
             os._exit(1)
 
 
-def _tell(sentence: str) -> None:
+def tell(sentence: str) -> None:
+    """Write a sentence for the user to standard error, which editors keep."""
     with suppress(OSError):
         print(f"lsp-codebase: {sentence}", file=sys.stderr, flush=True)
