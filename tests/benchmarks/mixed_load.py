@@ -38,7 +38,7 @@ from index_states import rebuilt, state
 from raw_client import ALONE, RawClient
 
 LONGEST_S = 30.0  # for anything to be found, and for both to agree
-OWN = ("role", "message", "texts", "symbolsCut")  # what a status says of one server alone
+OWN = ("role", "message", "texts", "symbolsCut", "host")  # what a status says of one server alone
 QUIET_S = 2.0
 SAME_SCORE = 0.002
 

@@ -228,7 +228,7 @@ def test_the_command_line_tells_by_its_exit_code(closed, root, settings):
     broken = run("--json")
     assert broken.returncode == 1
     assert "damaged" in {check["state"] for check in json.loads(broken.stdout)["checks"]}
-    assert "doctor --repair" in run().stdout
+    assert "doctor --repair" in run().stderr
     mended = run("--repair")
     assert (mended.returncode, mended.stderr) == (0, "")
     assert "repaired" in mended.stdout
