@@ -84,12 +84,19 @@ def _folder(path: Path, option: str) -> Path:
 
 
 @contextmanager
-def opened(options: argparse.Namespace, root: Path, *, wait: bool = False, rebuild: bool = False) -> Iterator[Answers]:
-    """Ask the process that has the index of the folder open, or open it; with a bar if something is waited for."""
+def opened(
+    options: argparse.Namespace, root: Path, *, wait: bool = False, rebuild: bool = False, stays: bool = False
+) -> Iterator[Answers]:
+    """Ask the process that has the index of the folder open, or open it; with a bar if something is waited for.
+
+    A command that `stays` for long lets others ask it meanwhile.
+    """
     given, name = sources(options), f"lsp-codebase {options.command}"
     wait = wait or getattr(options, "wait", False)
     with _listening() as listener:
-        answers = open_answers(root, given, name=name, wait=wait and not rebuild, listener=listener, tell=tell)
+        answers = open_answers(
+            root, given, name=name, wait=wait and not rebuild, stays=stays, listener=listener, tell=tell
+        )
         try:
             if rebuild:
                 answers.reindex()

@@ -36,7 +36,7 @@ _CHECK_STYLES = {
 
 def index(options: argparse.Namespace) -> int:
     """Bring the index up to date, or build it anew."""
-    with opened(options, root_of(options), wait=True, rebuild=options.rebuild) as answers:
+    with opened(options, root_of(options), wait=True, rebuild=options.rebuild, stays=True) as answers:
         (status,) = answers.status()
     _print_status(options, status)
     return _DONE

@@ -118,3 +118,21 @@ def test_who_asks_while_the_first_index_is_begun_gets_the_answer_of_all_of_it(tm
         assert told["host"]["pid"] == beginning.process.pid
     finally:
         beginning.kill()
+
+
+def test_a_command_that_makes_an_index_is_asked_meanwhile(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    for number in range(1_500):
+        (tmp_path / f"module_{number}.py").write_text(f"def function_{number}():\n    return {number}\n")
+    making = subprocess.Popen(
+        [sys.executable, "-m", "lsp_codebase", "index", "--root", str(tmp_path)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        while (host := json.loads(run(tmp_path, "status", "--json").stdout).get("host")) is None:
+            assert making.poll() is None
+        assert host["clients"][0] == {"name": "lsp-codebase index", "pid": making.pid}
+        assert making.wait(60) == 0
+    finally:
+        making.kill()
