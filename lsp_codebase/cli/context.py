@@ -7,11 +7,22 @@ import re
 from collections.abc import Callable, Sequence
 
 from lsp_codebase.cli import wire_json
-from lsp_codebase.cli.hits_text import qualified, spoken_kind
+from lsp_codebase.cli.hits_text import spoken_kind
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.places import filters_of
 from lsp_codebase.cli.told import tell_of_search
-from lsp_codebase.model import CancelToken, Confidence, Hit, Pack, Place, Relation, SearchAnswer, SearchQuery, bounds
+from lsp_codebase.model import (
+    CancelToken,
+    Confidence,
+    Hit,
+    Pack,
+    Place,
+    Relation,
+    SearchAnswer,
+    SearchQuery,
+    bounds,
+    qualified,
+)
 from lsp_codebase.tree import shown
 
 _DONE, _NOTHING = 0, 1

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 from lsp_codebase.cli import wire_json
-from lsp_codebase.cli.lines import LONGEST_LINE
 from lsp_codebase.cli.opening import places_of, unindexed
 from lsp_codebase.cli.paint import fitted, is_page, paint_of
 from lsp_codebase.cli.places import names_place, split_globs
@@ -30,7 +29,7 @@ def read(options: argparse.Namespace) -> int:
     path = places.typed(Path(name), "FILE")
     if path.is_dir():
         raise InvalidQuery("FILE", f"{name} is a folder; lsp-codebase files lists what is in it")
-    span = None if first is None or last is None else Span(first - 1, 0, last - 1, LONGEST_LINE)
+    span = None if first is None or last is None else Span.of_lines(first - 1, last - 1)
     with unindexed(options, places.root) as answers:
         found = answers.read_file(path, span, bounds.FILE_CHARS.most)
     if options.json:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lsp_codebase.cli.lines import FileLines, Line, Read, add_context, by_file, telling_line
 from lsp_codebase.cli.paint import Paint, display_width, fitted
 from lsp_codebase.cli.places import Places
-from lsp_codebase.model import Hit, SymbolKind
+from lsp_codebase.model import Hit, SymbolKind, qualified
 from lsp_codebase.tree import shown
 
 _GAP = "--"
@@ -110,11 +110,6 @@ def _grep_line(path: str, line: Line, paint: Paint, column: int) -> str:
     if not line.is_context:
         place += f"{column + 1}{sign}"
     return f"{place} {paint.marked(line.text, line.marks)}".rstrip()
-
-
-def qualified(container: str | None, name: str | None) -> str:
-    """Return a name with that of what holds it."""
-    return ".".join(filter(None, (container, name)))
 
 
 def spoken_kind(hit: Hit) -> str:

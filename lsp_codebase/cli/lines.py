@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lsp_codebase.cli.paint import Mark
-from lsp_codebase.model import Hit, Mode, Span
+from lsp_codebase.model import END_OF_LINE, Hit, Mode, Span
 
-LONGEST_LINE = 1_000_000_000
-"""The end of a span whose last line is meant in whole: it is clipped."""
 _LONGEST_PREVIEW = 200  # characters: a preview is a line without its indentation, cut there
 
 Read = Callable[[Path, int, int], Sequence[str]]
@@ -121,7 +119,7 @@ def _line(hit: Hit, at: int, text: str) -> Line:
 def _mark(span: Span, number: int, text: str) -> Mark:
     """Return what a span covers of a line, in characters."""
     start = span.start_column if span.start_line == number else 0
-    end = span.end_column if span.end_line == number else LONGEST_LINE
+    end = span.end_column if span.end_line == number else END_OF_LINE
     if text.isascii():
         return start, min(end, len(text))
     line = text.encode("utf-8", "surrogatepass")

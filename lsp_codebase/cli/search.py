@@ -12,13 +12,14 @@ from pathlib import Path
 from lsp_codebase.answers import Answers
 from lsp_codebase.cli import wire_json
 from lsp_codebase.cli.hits_text import Layout, grep_context, grep_lines, page
-from lsp_codebase.cli.lines import LONGEST_LINE, is_literal
+from lsp_codebase.cli.lines import is_literal
 from lsp_codebase.cli.opening import opened, places_of
 from lsp_codebase.cli.paint import is_page, page_width, paint_of
 from lsp_codebase.cli.places import Places, filters_of, names_place
 from lsp_codebase.cli.told import tell, tell_of_more, tell_of_search
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import (
+    END_OF_LINE,
     CancelToken,
     Confidence,
     Hit,
@@ -63,7 +64,7 @@ def similar(options: argparse.Namespace) -> int:
     places = places_of(options, Path(name))
     path = places.typed(Path(name), "FILE:LINE")
     # one line alone means the definition around it, which is what an empty span asks for
-    span = Span(first - 1, 0, last - 1, 0 if first == last else LONGEST_LINE)
+    span = Span(first - 1, 0, last - 1, 0 if first == last else END_OF_LINE)
     with opened(options, places.root) as answers:
         printer = _Printer(options, answers, places)
         answer = answers.similar(SimilarQuery(path, span, options.limit), CancelToken())
@@ -196,7 +197,7 @@ class _Printer:
             yield from grep_context(hits, layout, self._read)
 
     def _read(self, path: Path, first: int, last: int) -> Sequence[str]:
-        text = self._answers.read_file(path, Span(first, 0, last, LONGEST_LINE), bounds.FILE_CHARS.most).text
+        text = self._answers.read_file(path, Span.of_lines(first, last), bounds.FILE_CHARS.most).text
         return text.split("\n")[: last - first + 1]
 
 

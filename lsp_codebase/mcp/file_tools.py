@@ -24,8 +24,6 @@ from lsp_codebase.mcp.render_files import file_text, files_text, tree_text
 from lsp_codebase.mcp.replies import Reply
 from lsp_codebase.model import CancelToken, Span, TreeQuery, bounds
 
-_END_OF_LINE = 1_000_000_000  # a span is clipped to the line
-
 
 class FileTools:
     """What shows files as they are."""
@@ -49,8 +47,8 @@ class FileTools:
             room, place = chars_of(max_tokens), self._places.file(path)
             if end_line is not None and end_line < start_line:
                 raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
-            end = _END_OF_LINE if end_line is None else end_line - 1
-            found = self._answers.read_file(place, Span(start_line - 1, 0, end, _END_OF_LINE), room)
+            span = Span.of_lines(start_line - 1, None if end_line is None else end_line - 1)
+            found = self._answers.read_file(place, span, room)
             if not found.text and start_line > 1:
                 raise InvalidQuery("start_line", f"{path} has only {found.span.start_line + 1} lines")
             shown = self._places.shown(place)

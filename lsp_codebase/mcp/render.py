@@ -17,6 +17,7 @@ from lsp_codebase.model import (
     SearchAnswer,
     Span,
     SymbolHit,
+    qualified,
 )
 
 _RENAMED = {"uri": "path", "folder": "path", "maxResults": "limit", "maxDepth": "depth", "maxChars": "max_tokens"}
@@ -139,11 +140,6 @@ def place(places: Places, path: Path, span: Span) -> str:
 def _numbers(span: Span) -> str:
     start, last = span.start_line + 1, span.last_line + 1
     return f"{start}-{last}" if last > start else f"{start}"
-
-
-def qualified(container: str | None, name: str) -> str:
-    """Return a name with its scope."""
-    return f"{container}.{name}" if container else name
 
 
 def joined(blocks: Iterable[str], notes: Iterable[str], separator: str = "\n") -> str:

@@ -6,8 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lsp_codebase.mcp.places import Places
-from lsp_codebase.mcp.render import index_notes, joined, place, qualified, symbol_line
-from lsp_codebase.model import Call, CallAnswer, FileText, Relation, Symbol, SymbolAnswer, SymbolHit, SymbolKind
+from lsp_codebase.mcp.render import index_notes, joined, place, symbol_line
+from lsp_codebase.model import (
+    Call,
+    CallAnswer,
+    FileText,
+    Relation,
+    Symbol,
+    SymbolAnswer,
+    SymbolHit,
+    SymbolKind,
+    qualified,
+)
 
 _MOST_SITES = 4
 _INNER = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Property, SymbolKind.Field})

@@ -18,7 +18,6 @@ from lsp_codebase.mcp.replies import Reply
 from lsp_codebase.model import CallQuery, CancelToken, Relation, Span, bounds
 from lsp_codebase.nearest import did_you_mean
 
-_END_OF_LINE = 1_000_000_000  # a span is clipped to the line
 _DIRECTIONS = {"callers": Relation.CALLER, "callees": Relation.CALLEE}
 
 Name = Annotated[str, Field(description="A name as it is defined, with a qualifier or not: Client.get, get")]
@@ -72,7 +71,7 @@ class SymbolTools:
             if not found.hits:
                 raise self._nothing_called(name, path, cancel)
             hit, *others = found.hits
-            lines = Span(hit.symbol.span.start_line, 0, hit.symbol.span.last_line, _END_OF_LINE)
+            lines = Span.of_lines(hit.symbol.span.start_line, hit.symbol.span.last_line)
             text = self._answers.read_file(hit.path, lines, room)
             return Reply(body_text(hit, text, others, self._places), values.body(hit, text, others, self._places))
 

@@ -24,8 +24,8 @@ from lsp_codebase.model.hit import (
 from lsp_codebase.model.listing import FileList, FileText, Page, PageEntry
 from lsp_codebase.model.narrowing import NOT_NARROWED, Mention, Narrowing
 from lsp_codebase.model.status import Host, HostClient, IndexStatus, Phase, Role, SymbolsCut, VectorStatus
-from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility, kinds_named
-from lsp_codebase.model.text import Position, Span
+from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility, kinds_named, qualified
+from lsp_codebase.model.text import END_OF_LINE, Position, Span
 from lsp_codebase.model.tree import (
     CoreFile,
     EntryKind,
@@ -38,6 +38,7 @@ from lsp_codebase.model.tree import (
 )
 
 __all__ = [
+    "END_OF_LINE",
     "NOT_NARROWED",
     "Call",
     "CallAnswer",
@@ -93,4 +94,5 @@ __all__ = [
     "Visibility",
     "kinds_named",
     "moved",
+    "qualified",
 ]

@@ -100,3 +100,8 @@ class Symbol(NamedTuple):
     is_test: bool = False
     is_declaration: bool = False
     is_deprecated: bool = False
+
+
+def qualified(container: str | None, name: str | None) -> str:
+    """Return a name with that of what holds it, for people."""
+    return ".".join(filter(None, (container, name)))

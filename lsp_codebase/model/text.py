@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+END_OF_LINE = 1_000_000_000
+"""A column, or a line, behind all: what reads a file clips a span to what is there."""
+
 
 class Position(NamedTuple):
     """A place between two bytes of a line."""
@@ -19,6 +22,11 @@ class Span(NamedTuple):
     start_column: int
     end_line: int
     end_column: int
+
+    @classmethod
+    def of_lines(cls, first: int, last: int | None = None) -> Span:
+        """Return all of some lines, up to the end of the file without a `last` one."""
+        return cls(first, 0, END_OF_LINE if last is None else last, END_OF_LINE)
 
     @property
     def start(self) -> Position:
