@@ -3,8 +3,9 @@
 // The server's own command ids (`codebase.*`) are registered by the language client; ours are `lspCodebase.*`.
 
 import * as vscode from "vscode";
-import { search } from "./search";
+import { registerSearch } from "./search";
 import { Server } from "./server";
+import { registerSimilar } from "./similar";
 import { rebuildIndex, showIndexStatus } from "./status";
 
 let server: Server | undefined;
@@ -25,10 +26,11 @@ export function activate(context: vscode.ExtensionContext): void {
 
   context.subscriptions.push(
     started,
-    register("lspCodebase.search", () => search(started)),
     register("lspCodebase.showIndexStatus", () => showIndexStatus(started)),
     register("lspCodebase.rebuildIndex", () => rebuildIndex(started)),
   );
+  registerSearch(context, started);
+  registerSimilar(context, started);
   if (vscode.workspace.workspaceFolders !== undefined) {
     started.client().catch((error: unknown) => started.explain(error));
   }
