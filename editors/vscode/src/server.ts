@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions } from "vscode-languageclient/node";
-import { withWordsInContainer } from "./server/goToSymbol";
+import { withWholeName } from "./server/goToSymbol";
 
 const SECTION = "lspCodebase";
 const PROBE_TIMEOUT_MS = 30_000;
@@ -66,7 +66,7 @@ export class Server implements vscode.Disposable {
       outputChannel: this.output,
       middleware: {
         provideWorkspaceSymbols: async (query, token, next) =>
-          withWordsInContainer((await next(query, token)) ?? [], query),
+          (await next(query, token))?.map(withWholeName),
         workspace: { configuration: async (params, token, next) => withoutOwnKeys(await next(params, token)) },
       },
     };

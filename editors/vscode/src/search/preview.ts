@@ -54,7 +54,7 @@ export class Preview implements vscode.Disposable {
       if (other !== editor) this.mark(other, [], []);
     }
     this.mark(editor, [row.lines], row.matches);
-    editor.revealRange(row.target, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    editor.revealRange(row.target, vscode.TextEditorRevealType.InCenter); // below the list, which hides what is above
   }
 
   private mark(editor: vscode.TextEditor, lines: vscode.Range[], matches: vscode.Range[]): void {
