@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from lsp_codebase.location import index_bytes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 async def status(client: Client, params: messages.FolderParams) -> Sequence[messages.IndexStatus]:
     """Tell the state of every index, with the files that are not in it and the texts that are kept."""
-    root = client.paths.to_folder(params.folder)
+    root, wrong = client.paths.to_folder(params.folder), client.configuration.wrong
 
     def answer(workspace: Workspace, _: CancelToken) -> Sequence[messages.IndexStatus]:
         with uri_field("folder"):
@@ -29,6 +30,8 @@ async def status(client: Client, params: messages.FolderParams) -> Sequence[mess
             evolve(
                 to_status(one, client.paths, is_full=True),
                 host=to_host(client.process.host(Path(one.root))),
+                bytes_on_disk=index_bytes(Path(one.root), workspace.find(Path(one.root)).settings.index_location),
+                settings_problems=[*wrong] or None,
                 texts=to_text_cache(workspace.text_use(Path(one.root)), Path(one.root), client.paths),
             )
             for one in statuses
