@@ -178,11 +178,7 @@ def clear(options: argparse.Namespace) -> int:
     if options.json:
         wire_json.print_json({"folder": root.as_uri(), "freedBytes": freed})
     else:
-        print(
-            f"the index of {shown(str(root))} is deleted: {_size(freed)}"
-            if before
-            else f"{shown(str(root))} has no index"
-        )
+        print(f"{shown(str(root))}: " + (f"the index is deleted, {_size(freed)}" if before else "there is no index"))
     return _DONE
 
 

@@ -104,7 +104,7 @@ class IndexStatus:
 
     @property
     def is_held(self) -> bool:
-        """Whether a user stopped the indexing, or cleared the index: what is missing is not read before it is asked for."""
+        """Whether a user stopped the indexing, or cleared the index: it goes on when that is asked for."""
         return self.phase is Phase.READY and self.stale and self.message is not None
 
     @property

@@ -89,4 +89,4 @@ def test_the_command_line_deletes_an_index(root: Path, open_codebase, settings):
     assert (done.returncode, done.stderr) == (0, "")
     assert "is deleted" in done.stdout
     assert not has_index(root, settings.index_location)
-    assert "has no index" in run_command("clear", *options).stdout
+    assert "there is no index" in run_command("clear", *options).stdout

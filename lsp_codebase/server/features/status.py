@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 async def status(client: Client, params: messages.FolderParams) -> Sequence[messages.IndexStatus]:
     """Tell the state of every index, with the files that are not in it and the texts that are kept."""
-    root, wrong = client.paths.to_folder(params.folder), client.configuration.wrong
+    root = client.paths.to_folder(params.folder)
 
     def answer(workspace: Workspace, _: CancelToken) -> Sequence[messages.IndexStatus]:
         with uri_field("folder"):
@@ -31,10 +31,11 @@ async def status(client: Client, params: messages.FolderParams) -> Sequence[mess
                 to_status(one, client.paths, is_full=True),
                 host=to_host(client.process.host(Path(one.root))),
                 bytes_on_disk=index_bytes(Path(one.root), workspace.find(Path(one.root)).settings.index_location),
-                settings_problems=[*wrong] or None,
                 texts=to_text_cache(workspace.text_use(Path(one.root)), Path(one.root), client.paths),
             )
             for one in statuses
         ]
 
-    return await client.session.ask("codebase/status", answer)
+    statuses = await client.session.ask("codebase/status", answer)
+    wrong = client.configuration.wrong or None
+    return [evolve(one, settings_problems=wrong) for one in statuses]

@@ -1,4 +1,4 @@
-"""The messages about indexes: `codebase/status`, `reindex`, `clear`, `doctor` and the notification `codebase/indexStatus`."""
+"""The messages about indexes: `codebase/status`, `reindex`, `clear`, `doctor` and `indexStatus`."""
 
 from __future__ import annotations
 
