@@ -59,15 +59,15 @@ export const steps = {
     const question = page.locator(".monaco-dialog-box");
     await question.waitFor();
     seen.question = await question.innerText();
-    await picture("start-installQuestion");
+    await page.waitForTimeout(500); // it fades in
+    await picture("start-question");
     await question.getByRole("button", { name: "Install", exact: true }).click();
   },
   async installed() {
     await waitForItem(READY);
-    seen.terminal = await page.locator(".terminal-tabs-entry, .terminal-wrapper, .single-terminal-tab").count();
   },
   async wrong() {
-    await runCommand("View: Close Panel").catch(() => {});
+    await runCommand("View: Toggle Panel Visibility"); // the terminal of the installation
     set({ "lspCodebase.server.path": "/bin/echo" });
     await waitForItem(/failed/);
     seen.wrong = await messages();
@@ -87,6 +87,7 @@ export const steps = {
     set({ "lspCodebase.symbols.maxResults": "many" });
     await waitForItem(/settings/);
     seen.wrongSettings = await messages();
+    await picture("start-warning");
     set({ "lspCodebase.symbols.maxResults": 100 });
     await waitForItem(READY);
     await closeMessages();

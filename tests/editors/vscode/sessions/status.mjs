@@ -70,6 +70,7 @@ export const steps = {
     await runCommand("Codebase: Rebuild Index");
     await question.waitFor();
     seen.rebuildQuestion = await question.innerText();
+    await page.waitForTimeout(500); // it fades in
     await picture("status-question");
     await answer("Cancel");
     await page.waitForTimeout(2000);
