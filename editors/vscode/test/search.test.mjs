@@ -1,20 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { HybridSearchResult, IndexStatus } from "../src/protocol";
-import { describe, NO_FILTERS, toParams } from "../src/search/filters";
-import { History } from "../src/search/history";
-import { asOperators } from "../src/search/patterns";
-import { remarks, shortcoming } from "../src/search/state";
+import { load } from "./load.mjs";
 
-function historyOf(...queries: string[]): History {
-  const kept = new Map<string, unknown>([["search.history", queries]]);
+const { describe, NO_FILTERS, toParams } = await load("search/filters.ts");
+const { History } = await load("search/history.ts");
+const { asOperators } = await load("search/patterns.ts");
+const { remarks, shortcoming } = await load("search/state.ts");
+
+function historyOf(...queries) {
+  const kept = new Map([["search.history", queries]]);
   return new History({
-    get: <T>(key: string, otherwise?: T) => (kept.get(key) ?? otherwise) as T,
+    get: (key, otherwise) => kept.get(key) ?? otherwise,
     update: async (key, value) => void kept.set(key, value),
   });
 }
 
-const INDEX: IndexStatus = {
+const INDEX = {
   folder: "file:///w",
   phase: "ready",
   files: { indexed: 30, total: 100, skipped: 3, failed: 1 },
@@ -37,8 +38,8 @@ test("every filter is in the request and in the title", () => {
     kind: "func",
     folder: { uri: "file:///w/src", name: "src" },
     include: ["*.go"],
-  } as const;
-  const { query, exclude, ...params } = toParams("x", { ...filters, include: [...filters.include] });
+  };
+  const { query, exclude, ...params } = toParams("x", filters);
   assert.equal(query, "x");
   assert.ok(exclude?.length);
   assert.deepEqual(params, {
@@ -49,12 +50,12 @@ test("every filter is in the request and in the title", () => {
     include: ["*.go"],
     sourceCodeOnly: true,
   });
-  const shown = describe({ ...filters, include: [...filters.include] });
+  const shown = describe(filters);
   assert.equal(shown, "words · functions and methods · code only · go · in src · *.go");
 });
 
 test("a literal and a regular expression are asked as they stand", () => {
-  for (const mode of ["exact", "regex"] as const) {
+  for (const mode of ["exact", "regex"]) {
     const params = toParams(":class in:src *.js ", { ...NO_FILTERS, mode });
     assert.deepEqual(params, { query: ":class in:src *.js ", mode });
   }
@@ -104,7 +105,7 @@ test("an index that is not complete says what is missing, a complete one nothing
 
 test("weak hits and notes of the server are told", () => {
   const hit = { location: { uri: "", range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } } };
-  const answer = { hits: [hit], confidence: "none", notes: ["One."] } as unknown as HybridSearchResult;
+  const answer = { hits: [hit], confidence: "none", notes: ["One."] };
   assert.equal(remarks(answer), "Nothing matches well; these are the nearest. One.");
   assert.equal(remarks({ ...answer, confidence: "high", notes: [] }), "");
 });
