@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
+const { distinct } = await load("search/distinct.ts");
 const { describe, NO_FILTERS, toParams } = await load("search/filters.ts");
 const { History } = await load("search/history.ts");
 const { asOperators } = await load("search/patterns.ts");
@@ -108,4 +109,27 @@ test("weak hits and notes of the server are told", () => {
   const answer = { hits: [hit], confidence: "none", notes: ["One."] };
   assert.equal(remarks(answer), "Nothing matches well; these are the nearest. One.");
   assert.equal(remarks({ ...answer, confidence: "high", notes: [] }), "");
+});
+
+function hitAt(line, name, nameLine) {
+  const at = (n) => ({ start: { line: n, character: 0 }, end: { line: n + 1, character: 0 } });
+  const selection = nameLine === undefined ? {} : { selectionRange: at(nameLine) };
+  return { location: { uri: "file:///w/a.py", range: at(line) }, matches: [at(line)], name, kind: 12, ...selection };
+}
+
+test("a further part of a definition is no row of its own, whichever part is better", () => {
+  const beginning = hitAt(10, "get", 11);
+  const part = hitAt(30, "get");
+  assert.deepEqual(distinct([beginning, part], "hybrid"), [beginning]);
+  assert.deepEqual(distinct([part, beginning], "hybrid"), [part]);
+});
+
+test("two definitions of one name in a file are two rows, a place is one", () => {
+  const [first, second] = [hitAt(10, "get", 11), hitAt(50, "get", 51)];
+  assert.deepEqual(distinct([first, second, hitAt(11, "get", 11)], "symbol"), [first, second]);
+});
+
+test("every line that holds a literal is a row", () => {
+  const lines = [hitAt(10, "get"), hitAt(12, "get")];
+  assert.deepEqual(distinct(lines, "exact"), lines);
 });

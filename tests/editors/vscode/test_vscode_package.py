@@ -36,7 +36,7 @@ def test_the_lock_is_of_this_manifest(manifest: Any) -> None:
 
 def test_every_palette_command_is_named_by_the_source(manifest: Any) -> None:
     source = "".join(path.read_text("utf-8") for path in (EXTENSION / "src").rglob("*.ts"))
-    named = set(re.findall(r'"(lspCodebase\.\w+)"', source))
+    named = set(re.findall(r'"(lspCodebase\.[\w.]+)"', source))
     assert {command["command"] for command in manifest["contributes"]["commands"]} <= named
 
 

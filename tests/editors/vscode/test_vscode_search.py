@@ -12,6 +12,7 @@ import pytest
 
 pytestmark = pytest.mark.editor
 
+STATES = ("asked", "begun", "checked", "sent", "lost", "found", "received", "returned", "refused", "closed")
 FILES = {
     "shop/cart.py": '''"""What a customer wants to buy."""
 
@@ -29,8 +30,9 @@ class Cart:
     "shop/money.py": '"""Money."""\n\n\n# the tax on a price\ndef with_tax(amount):\n    return amount * 1.19\n',
     "shop/prices.ts": "export function totalPrice(prices: number[]): number {\n"
     "  const total = prices.reduce((sum, price) => sum + price, 0);\n  return total * 1.19;\n}\n",
-    "shop/order.py": '''"""Orders."""
-
+    "shop/order.py": '"""Orders."""\n'
+    + "".join(f"\n\ndef is_{state}(order):\n    return order.state == {state!r}\n" for state in STATES)
+    + '''
 
 class Order:
     def order_total_price(self, prices):
@@ -95,6 +97,29 @@ def test_the_hit_is_shown_behind_the_list_while_moving(seen: Any) -> None:
         name = Path(preview["row"].rpartition(":")[0]).name
         assert any(tab.startswith(f"{name}*") for tab in preview["tabs"][0])
         assert preview["highlighted"] > 0
+
+
+def test_without_any_tab_escape_leaves_none(seen: Any) -> None:
+    assert seen["tabsLeft"] == 0
+
+
+def test_the_preview_tab_of_the_user_comes_back_as_one(seen: Any) -> None:
+    assert seen["beforePreviewTab"]["tabs"] == [["money.py", "long.py*~"]]
+    assert "long.py*~" not in seen["inPreviewTab"]["tabs"][0]
+    assert seen["afterPreviewTab"] == seen["beforePreviewTab"]
+
+
+def test_enter_opens_the_hit_and_going_back_leads_to_where_the_user_was(seen: Any) -> None:
+    assert seen["selected"] == "compute_total_price"
+    assert seen["backAfterEnter"]["cursor"] == seen["before"]["cursor"]
+
+
+def test_a_click_into_the_preview_stays_there(seen: Any) -> None:
+    assert any(tab.startswith("cart.py*") for tab in seen["afterClick"]["tabs"][0])
+
+
+def test_hits_that_fit_badly_are_said_to(seen: Any) -> None:
+    assert "Nothing matches well" in seen["heading"]
 
 
 def test_moving_leaves_no_trail_of_tabs(seen: Any) -> None:

@@ -115,7 +115,31 @@ export const steps = {
       await cancel();
       return count > 4;
     });
-    await openFile("money.py", 2); // pinned by the change of the line? no: it is a preview, which the next one replaces
+  },
+  async withoutAnyTab() {
+    await openSearch();
+    await query("total price");
+    await page.locator(".tab.active").waitFor();
+    await cancel();
+    await page.waitForTimeout(500);
+    seen.tabsLeft = await page.locator(".tab").count();
+  },
+  async withPreviewTab() {
+    await openFile("money.py", 2);
+    await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "long.py" }).click(); // opens a preview
+    await shown("long.py");
+    await press("Control+1"); // to the editor
+    seen.beforePreviewTab = await place();
+    await openSearch();
+    await query("total price");
+    await press("ArrowDown");
+    await page.waitForTimeout(700);
+    seen.inPreviewTab = await place();
+    await cancel();
+    await page.waitForTimeout(700);
+    seen.afterPreviewTab = await place();
+  },
+  async preparePlace() {
     await openFile("long.py", 200);
     seen.before = await place();
   },
@@ -156,6 +180,38 @@ export const steps = {
     seen.afterFast = { row: (await paths())[0], ...(await place()) };
     await cancel();
     await shown("long.py");
+  },
+  async enter() {
+    await openSearch();
+    await query("compute_total_price", (path) => path.startsWith("shop/cart.py"));
+    await press("Enter");
+    await closed();
+    await shown("cart.py");
+    await page.waitForTimeout(500);
+    seen.selected = await selectedText();
+    await press("Alt+ArrowLeft"); // "Go Back"
+    await shown("long.py");
+    await page.waitForTimeout(500);
+    seen.backAfterEnter = await place();
+    await page.locator('.tab[data-resource-name="cart.py"]').click({ button: "middle" });
+  },
+  async clickIntoTheEditor() {
+    await openSearch();
+    await query("compute_total_price", (path) => path.startsWith("shop/cart.py"));
+    await shown("cart.py");
+    await page.locator(".editor-instance:visible .view-line").last().click();
+    await closed();
+    await page.waitForTimeout(700);
+    seen.afterClick = await place();
+    await page.locator('.tab[data-resource-name="cart.py"]').click({ button: "middle" });
+    await shown("long.py");
+  },
+  async weak() {
+    await openSearch();
+    await query("xyzzyqqq plugh");
+    seen.heading = await page.locator(".quick-input-widget:visible .quick-input-list-separator").first().textContent();
+    await picture("picker-weak");
+    await cancel();
   },
   async openToTheSide() {
     await openSearch();
@@ -289,17 +345,13 @@ export const steps = {
     await cancel();
   },
   async otherTheme() {
-    await openPalette(">Preferences: Color Theme");
-    await page.waitForTimeout(500);
-    await press("Enter");
-    await page.waitForTimeout(500);
-    await input.fill("Dark Modern");
-    await page.waitForTimeout(500);
-    await press("Enter");
+    await runCommand("Toggle between Light/Dark Themes");
+    await page.locator(".monaco-workbench.vs-dark").waitFor();
     await openFile("long.py", 200);
     await openSearch();
     await query("total price");
-    await press("ArrowDown");
+    await press("ArrowDown", "ArrowDown");
+    await shown("order.py");
     await page.waitForTimeout(600);
     await picture("picker-dark");
     await cancel();
