@@ -52,8 +52,8 @@ def open_late(*what, **how):
 opening.open_for_writing = open_late
 """
 WAITS_SHORTLY = """
-from lsp_codebase.mcp import asking
-asking.LONGEST_WAIT_S = 0.2
+from lsp_codebase.tools import first_index
+first_index.LONGEST_WAIT_S = 0.2
 """
 NEVER_OPENS = """
 import threading
