@@ -35,6 +35,7 @@ RESULTS: Mapping[str, Any] = {
     "codebase/status": Sequence[messages.IndexStatus],
     "codebase/reindex": NoneType,
     "codebase/doctor": messages.DoctorResult,
+    "codebase/callTool": messages.CallToolResult,
 }
 LEAST: Mapping[type, Any] = {
     messages.HybridSearchParams: {"query": "cart"},

@@ -10,6 +10,7 @@ from typing import Any
 
 from lsprotocol import types
 
+from lsp_codebase.server.features.call_tool import call_tool
 from lsp_codebase.server.features.calls import calls
 from lsp_codebase.server.features.definitions import definitions
 from lsp_codebase.server.features.did_change import did_change
@@ -83,6 +84,7 @@ HANDLERS: Mapping[str, Handler] = {
     "codebase/status": (status, None),
     "codebase/reindex": (reindex, None),
     "codebase/doctor": (doctor, None),
+    "codebase/callTool": (call_tool, None),
 }
 """The handler of each method."""
 
