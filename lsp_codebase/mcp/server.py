@@ -20,11 +20,12 @@ from lsp_codebase.mcp.prompts import add_prompts
 from lsp_codebase.mcp.resources import add_completions, add_resources
 from lsp_codebase.mcp.sdk_tools import sdk_tool
 from lsp_codebase.mcp.served_roots import Folders, ServedRoots
+from lsp_codebase.tools import CONVENTIONS
 
-_INSTRUCTIONS = """Search and read a codebase that is indexed on this machine and followed as it changes. Start with
+_INSTRUCTIONS = f"""Search and read a codebase that is indexed on this machine and followed as it changes. Start with
 search: a question or names in one call instead of grep and reading files. read_symbol reads one definition, outline
-tells what is in a file, calls who calls a function, tree where things are. Paths are relative to the root (of several
-roots they begin with its name), lines start at 1, budgets are tokens."""
+tells what is in a file, calls who calls a function, tree where things are.
+{CONVENTIONS}"""
 
 Lifespan = Callable[[MCPServer[None]], AbstractAsyncContextManager[None]]
 

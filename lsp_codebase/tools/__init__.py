@@ -5,9 +5,10 @@ from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render import index_notes
 from lsp_codebase.tools.render_files import tree_text
 from lsp_codebase.tools.replies import Reply
-from lsp_codebase.tools.toolbox import Tool, Toolbox, ToolRefused
+from lsp_codebase.tools.toolbox import CONVENTIONS, Tool, Toolbox, ToolRefused
 
 __all__ = [
+    "CONVENTIONS",
     "POLL_S",
     "FirstIndex",
     "Places",

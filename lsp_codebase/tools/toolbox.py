@@ -23,6 +23,11 @@ from lsp_codebase.tools.schemas import read_value, schema_of
 from lsp_codebase.tools.search_tools import SearchTools
 from lsp_codebase.tools.symbol_tools import SymbolTools
 
+CONVENTIONS = (
+    "Paths are relative to the root (of several roots they begin with its name), lines start at 1, budgets are tokens."
+)
+"""What a model has to know once to read and write any of the tools."""
+
 
 class ToolRefused(CodebaseError):
     """A call has no answer; the message tells a model which argument is wrong and how to mend it, or why not."""
