@@ -37,7 +37,7 @@ export class McpOffer implements vscode.Disposable {
   /** Returns the server to offer; none where it is not wanted, no folder is open, or no program was found. */
   current(isWantedByItself: boolean): McpServer | undefined {
     const configuration = vscode.workspace.getConfiguration(SECTION);
-    const wanted = configuration.get(SETTING, "auto");
+    const wanted = configuration.get<string>(SETTING);
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
     const state = this.server.state;
     if (!(wanted === "on" || (wanted === "auto" && isWantedByItself))) return undefined;
@@ -53,9 +53,15 @@ export class McpOffer implements vscode.Disposable {
     if (reason === undefined) return;
     if (!this.told.has(program)) {
       this.told.add(program);
-      void vscode.window.showErrorMessage(`lsp-codebase: ${reason}`);
+      void this.tell(reason);
     }
     throw new Error(reason);
+  }
+
+  private async tell(reason: string): Promise<void> {
+    const chosen = await vscode.window.showErrorMessage(`lsp-codebase: ${reason}`, "Install", "Show Log");
+    if (chosen === "Install") await this.server.install();
+    else if (chosen === "Show Log") this.server.showLog();
   }
 
   dispose(): void {

@@ -1,0 +1,82 @@
+// An agent's tool calls, through the extension `agent_probe`, whose folder is PROBE.
+
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { input, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
+
+const asked = path.join(process.env.PROBE, "asked.json");
+const answered = path.join(process.env.PROBE, "answered.json");
+
+async function probe(...steps) {
+  rmSync(answered, { force: true });
+  writeFileSync(asked, JSON.stringify(steps));
+  await runCommand("Agent Probe: Run Steps");
+  await wait("the answers of the probe", () => existsSync(answered));
+  return JSON.parse(readFileSync(answered, "utf8"));
+}
+
+const QUESTIONS = JSON.parse(process.env.QUESTIONS);
+
+export const steps = {
+  async start() {
+    await openWindow();
+    await wait("the tools", async () => {
+      [seen.tools] = await probe({ tools: true });
+      return seen.tools.some(({ name }) => name === "codebase_search");
+    });
+  },
+  async cancel() {
+    [seen.cancelled] = await probe({ call: "codebase_search", input: { query: "x+y", mode: "regex" }, cancel: 1 });
+  },
+  async waitForTheIndex() {
+    await wait("the index to be ready", async () => {
+      [seen.status] = await probe({ call: "codebase_status", input: {} });
+      return seen.status.text?.includes(": ready;") && !seen.status.text.includes("not complete");
+    });
+  },
+  async call() {
+    const calls = QUESTIONS.map(([name, arguments_]) => ({ call: `codebase_${name}`, input: arguments_ }));
+    seen.answers = await probe(...calls);
+  },
+  async refuse() {
+    [seen.refused, seen.unknown] = await probe(
+      { call: "codebase_search", input: { query: "x", limit: 0 } },
+      { call: "codebase_read_symbol", input: { name: "mesureWidth" } },
+    );
+  },
+  async keepToTheBudget() {
+    const tree = { call: "codebase_list_files", input: {}, budget: 50 };
+    const search = { call: "codebase_search", input: { query: "parse a header" }, budget: 200 };
+    [seen.shortList, seen.shortSearch] = await probe(tree, search);
+  },
+  async turnOff() {
+    await probe({ set: "lspCodebase.agents.tools", to: false });
+    await wait("the tools to be gone", async () => {
+      [seen.toolsOff] = await probe({ tools: true });
+      return !seen.toolsOff.some(({ name }) => name.startsWith("codebase_"));
+    });
+  },
+  async offerMcp() {
+    await probe({ set: "lspCodebase.agents.mcpServer", to: "on" });
+    await wait("our server in the list", async () => {
+      await runCommand("MCP: List Servers");
+      await page.waitForTimeout(1000);
+      seen.servers = await rows.evaluateAll((all) => all.map((row) => row.textContent));
+      return seen.servers.some((text) => text.includes("lsp-codebase"));
+    });
+    await picture("agents-servers");
+  },
+  async startMcp() {
+    await rows.filter({ hasText: "lsp-codebase" }).first().click();
+    await rows.filter({ hasText: "Start Server" }).first().click();
+    await wait("the tools of the MCP server", async () => {
+      [seen.mcpTools] = await probe({ tools: true });
+      return seen.mcpTools.some(({ name }) => /mcp.*search/.test(name));
+    });
+    await runCommand("MCP: List Servers");
+    await rows.filter({ hasText: "lsp-codebase" }).first().waitFor();
+    seen.running = await rows.evaluateAll((all) => all.map((row) => row.textContent));
+    await picture("agents-running");
+    await input.press("Escape");
+  },
+};
