@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -38,13 +39,12 @@ def probe(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def extra_extensions(
-    tools: dict[str, str], run: Callable[..., None], tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Path, ...]:
+def extra_extensions(tools: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
+    """The extension that plays the agent."""
     package = tmp_path_factory.mktemp("probe") / "agent-probe.vsix"
     vsce = EXTENSION / "node_modules" / ".bin" / "vsce"
-    flags = ("--no-dependencies", "--allow-missing-repository", "--skip-license", "--allow-star-activation")
-    run(str(vsce), "package", *flags, "--out", str(package), cwd=HERE / "agent_probe", env=tools)
+    command = [vsce, "package", "--no-dependencies", "--allow-missing-repository", "--skip-license", "--out", package]
+    subprocess.run(command, cwd=HERE / "agent_probe", env=tools, check=True, capture_output=True, timeout=120)
     return (package,)
 
 
@@ -92,11 +92,14 @@ def test_an_agent_reads_the_very_text_that_it_gets_over_mcp(
             command=str(Path(server_environment["HOME"]) / "bin" / "lsp-codebase"), args=command, env=server_environment
         )
         async with Client(program) as client:
+            while ": ready;" not in (await client.call_tool("status", {})).content[0].text:
+                await asyncio.sleep(0.1)
             results = [await client.call_tool(name, arguments) for name, arguments in QUESTIONS]
         return ["".join(block.text for block in result.content) for result in results]
 
-    for question, answer, text in zip(QUESTIONS, seen["answers"], asyncio.run(over_mcp()), strict=True):
-        assert answer == {"text": text}, question
+    texts = [answer.get("text") for answer in seen["answers"]]
+    for question, text, expected in zip(QUESTIONS, texts, asyncio.run(over_mcp()), strict=True):
+        assert text == expected, question
 
 
 def test_a_wrong_argument_is_an_error_that_names_it_and_the_fix(seen: Any) -> None:
@@ -107,9 +110,9 @@ def test_a_wrong_argument_is_an_error_that_names_it_and_the_fix(seen: Any) -> No
 def test_a_call_that_is_cancelled_is_cancelled_in_the_server(seen: Any, wire: Path) -> None:
     assert seen["cancelled"].get("name") == "Canceled"
     sent = wire.read_text("utf-8")
-    call = re.search(r'"id":(\d+),"method":"codebase/callTool"', sent)
+    call = re.search(r'"id":(\d+),"method":"codebase/callTool"[^\n]*"never mind"', sent)
     assert call is not None
-    assert f'{{"jsonrpc":"2.0","method":"$/cancelRequest","params":{{"id":{call[1]}}}}}' in sent
+    assert f'"method":"$/cancelRequest","params":{{"id":{call[1]}}}' in sent
 
 
 def test_an_answer_keeps_to_the_room_that_the_model_has(seen: Any) -> None:
@@ -120,12 +123,12 @@ def test_an_answer_keeps_to_the_room_that_the_model_has(seen: Any) -> None:
 
 
 def test_a_setting_takes_the_tools_away(seen: Any) -> None:
-    assert [tool for tool in seen["toolsOff"] if tool["name"].startswith("codebase_")] == []
+    assert "codebase_status" in seen["whenOff"]["error"]
 
 
-def test_the_mcp_server_is_offered_when_a_setting_says_so_and_runs(seen: Any, declared: Any) -> None:
-    assert not [tool for tool in seen["toolsOff"] if "mcp" in tool["name"]]
-    names = {tool["name"] for tool in seen["mcpTools"]}
+def test_the_mcp_server_is_offered_only_when_a_setting_says_so_and_runs(seen: Any, declared: Any) -> None:
+    assert not any("lsp-codebase" in text for text in seen["serversBefore"])
+    names = {tool["name"] for tool in seen["mcpTools"]} - {tool["name"] for tool in declared}
     for tool in declared:
         assert any(name.endswith(tool["name"].removeprefix("codebase_")) for name in names)
     assert any("lsp-codebase" in text and "Running" in text for text in seen["running"])

@@ -7,12 +7,30 @@ import { fitted, withinBudget } from "./budget";
 import { type DeclaredTool, declaredTools, serverName } from "./declared";
 import { messageOf } from "./messages";
 
+const SETTING = "lspCodebase.agents.tools"; // by which package.json hides them from agents, too
+
 type Input = Record<string, unknown>;
 
-/** Registers the tools, none in an editor that knows no such thing. */
+/** Registers the tools while they are wanted; none in an editor that knows no such thing. */
 export function registerTools(extension: vscode.Extension<unknown>, server: Server): vscode.Disposable[] {
   if (typeof vscode.lm?.registerTool !== "function") return [];
-  return declaredTools(extension).map((tool) => vscode.lm.registerTool(tool.name, new CodebaseTool(tool, server)));
+  let registered: vscode.Disposable[] = [];
+  function forget(): void {
+    for (const one of registered) one.dispose();
+    registered = [];
+  }
+  function update(): void {
+    forget();
+    if (!vscode.workspace.getConfiguration().get(SETTING, true)) return;
+    for (const tool of declaredTools(extension)) {
+      registered.push(vscode.lm.registerTool(tool.name, new CodebaseTool(tool, server)));
+    }
+  }
+  update();
+  const listener = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(SETTING)) update();
+  });
+  return [listener, { dispose: forget }];
 }
 
 class CodebaseTool implements vscode.LanguageModelTool<Input> {

@@ -25,9 +25,6 @@ export const steps = {
       return seen.tools.some(({ name }) => name === "codebase_search");
     });
   },
-  async cancel() {
-    [seen.cancelled] = await probe({ call: "codebase_search", input: { query: "x+y", mode: "regex" }, cancel: 1 });
-  },
   async waitForTheIndex() {
     await wait("the index to be ready", async () => {
       [seen.status] = await probe({ call: "codebase_status", input: {} });
@@ -37,6 +34,12 @@ export const steps = {
   async call() {
     const calls = QUESTIONS.map(([name, arguments_]) => ({ call: `codebase_${name}`, input: arguments_ }));
     seen.answers = await probe(...calls);
+  },
+  async cancel() {
+    const server = Number(readFileSync(process.env.SERVER_PID, "utf8"));
+    process.kill(server, "SIGSTOP"); // so that there is no answer before
+    [seen.cancelled] = await probe({ call: "codebase_search", input: { query: "never mind" }, cancel: 1000 });
+    process.kill(server, "SIGCONT");
   },
   async refuse() {
     [seen.refused, seen.unknown] = await probe(
@@ -50,11 +53,11 @@ export const steps = {
     [seen.shortList, seen.shortSearch] = await probe(tree, search);
   },
   async turnOff() {
-    await probe({ set: "lspCodebase.agents.tools", to: false });
-    await wait("the tools to be gone", async () => {
-      [seen.toolsOff] = await probe({ tools: true });
-      return !seen.toolsOff.some(({ name }) => name.startsWith("codebase_"));
-    });
+    const off = { set: "lspCodebase.agents.tools", to: false };
+    [, seen.whenOff] = await probe(off, { call: "codebase_status", input: {} });
+    await runCommand("MCP: List Servers");
+    await page.waitForTimeout(1000);
+    seen.serversBefore = await rows.evaluateAll((all) => all.map((row) => row.textContent));
   },
   async offerMcp() {
     await probe({ set: "lspCodebase.agents.mcpServer", to: "on" });
@@ -69,6 +72,7 @@ export const steps = {
   async startMcp() {
     await rows.filter({ hasText: "lsp-codebase" }).first().click();
     await rows.filter({ hasText: "Start Server" }).first().click();
+    await page.getByText("Discovered").waitFor(); // in its log, which takes the focus
     await wait("the tools of the MCP server", async () => {
       [seen.mcpTools] = await probe({ tools: true });
       return seen.mcpTools.some(({ name }) => /mcp.*search/.test(name));
