@@ -140,6 +140,7 @@ PARAMS: Mapping[str, type] = {
     "codebase/readFile": ReadFileParams,
     "codebase/status": FolderParams,
     "codebase/reindex": ReindexParams,
+    "codebase/clear": FolderParams,
     "codebase/doctor": DoctorParams,
     "codebase/callTool": CallToolParams,
 }

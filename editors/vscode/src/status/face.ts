@@ -17,7 +17,12 @@ export interface Face {
 }
 
 /** What is to be known at a glance: the worst of all folders. */
-export function faceOf(server: ServerState, statuses: readonly FullStatus[], work?: Work): Face {
+export function faceOf(
+  server: ServerState,
+  statuses: readonly FullStatus[],
+  work?: Work,
+  wantsVectors = true,
+): Face {
   if (server.kind === "off") return face("circle-slash", "Codebase", "good", ["No server runs."]);
   if (server.kind === "starting") return face("sync~spin", "Codebase", "good", ["The server is being started."]);
   if (server.kind === "failed") {
@@ -35,7 +40,7 @@ export function faceOf(server: ServerState, statuses: readonly FullStatus[], wor
   }
   if (statuses.some(isStopped)) return face("debug-pause", "Codebase: stopped", "warning", lines);
   if (problems.length > 0) return face("warning", "Codebase: settings", "warning", lines);
-  if (statuses.some(isDegraded)) return face("warning", "Codebase: words only", "warning", lines);
+  if (wantsVectors && statuses.some(isDegraded)) return face("warning", "Codebase: words only", "warning", lines);
   if (statuses.length > 0 && statuses.every((status) => status.phase === "disabled")) {
     return face("circle-slash", "Codebase: off", "good", lines);
   }

@@ -56,7 +56,7 @@ export function registerStatus(context: vscode.ExtensionContext, server: Server)
   const update = (): void => {
     if (page.isVisible) page.update(statusPage(server.state, indexes.statuses));
   };
-  context.subscriptions.push(indexes, page, doctor, makeItem(server, indexes), indexes.onDidChange(update));
+  context.subscriptions.push(indexes, page, doctor, makeItem(indexes), indexes.onDidChange(update));
 }
 
 /** Returns the folder that a link of a page names, or asks for one. */

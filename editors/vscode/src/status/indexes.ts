@@ -5,7 +5,7 @@ import type { LanguageClient, ProgressToken } from "vscode-languageclient/node";
 import { WorkDoneProgressCancelNotification } from "vscode-languageclient/node";
 import { type FullStatus, FullStatusRequest, IndexStatusNote, Resume } from "../protocol/status";
 import type { Server, WorkDone } from "../server";
-import type { Work } from "./face";
+import { type Face, faceOf, type Work } from "./face";
 
 const ASK_AFTER_MS = 300;
 
@@ -41,6 +41,12 @@ export class Indexes implements vscode.Disposable {
   /** The indexing that is under way, the first that began. */
   get work(): Work | undefined {
     return this.works.values().next().value;
+  }
+
+  /** What is to be known at a glance. */
+  get face(): Face {
+    const model = vscode.workspace.getConfiguration("lspCodebase").get("embedding.model");
+    return faceOf(this.server.state, this.statuses, this.work, model !== "none");
   }
 
   /** Asks the server for all that it knows. */

@@ -1,8 +1,7 @@
 // The status item: always there, with the menu behind it.
 
 import * as vscode from "vscode";
-import type { Server } from "../server";
-import { type Face, faceOf } from "./face";
+import type { Face } from "./face";
 import type { Indexes } from "./indexes";
 
 const BACKGROUNDS = {
@@ -11,12 +10,12 @@ const BACKGROUNDS = {
   error: new vscode.ThemeColor("statusBarItem.errorBackground"),
 };
 
-export function makeItem(server: Server, indexes: Indexes): vscode.Disposable {
+export function makeItem(indexes: Indexes): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("lspCodebase.status", vscode.StatusBarAlignment.Left, 1);
   item.name = "Codebase";
   item.command = "lspCodebase.showMenu";
   const show = (): void => {
-    const face = faceOf(server.state, indexes.statuses, indexes.work);
+    const face = indexes.face;
     item.text = face.text;
     item.tooltip = tooltipOf(face);
     item.backgroundColor = BACKGROUNDS[face.level];

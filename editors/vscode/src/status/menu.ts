@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { Server } from "../server";
-import { faceOf, isStopped } from "./face";
+import { isStopped } from "./face";
 import type { Indexes } from "./indexes";
 
 type Entry = [icon: string, label: string, command: string];
@@ -38,7 +38,7 @@ export async function showMenu(server: Server, indexes: Indexes): Promise<void> 
     ...(isRunning ? group("Index", [...pauses(indexes), ...items(INDEX)]) : []),
     ...group("Server", [...repairs(server), ...items(SERVER)]),
   ];
-  const face = faceOf(server.state, indexes.statuses, indexes.work);
+  const { face } = indexes;
   const title = face.text.replace(/\$\(.*?\) /, "");
   const chosen = await vscode.window.showQuickPick(entries, { title, placeHolder: face.lines.join(" · ") });
   await chosen?.run?.();
