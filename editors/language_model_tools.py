@@ -1,4 +1,4 @@
-"""The tools for models as VS Code wants them declared in `package.json`: those of `lsp_codebase.tools` that only read."""
+"""The tools for models as VS Code wants them declared in `package.json`: those of the server that only read."""
 
 from __future__ import annotations
 

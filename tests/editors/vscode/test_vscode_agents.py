@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -55,19 +56,34 @@ def wire(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def machine_settings(machine_settings: Mapping[str, Any], probe: Path, wire: Path) -> dict[str, Any]:
-    program = wire.parent / "lsp-codebase"
+def no_extra(probe: Path) -> Path:
+    """While this file is there, the server is as if it was installed without the extra."""
+    return probe / "no-extra"
+
+
+PROGRAM = """#!/bin/sh
+if [ "$1" = mcp ] && [ -e "{no_extra}" ]; then
+    exec "{python}" -c 'import sys; sys.modules["mcp"] = None; from lsp_codebase.cli import main; sys.exit(main())' "$@"
+fi
+[ "$1" = --stdio ] || exec "{inner}" "$@"
+tee -a "{wire}" | "{inner}" "$@"
+"""
+
+
+@pytest.fixture(scope="module")
+def machine_settings(machine_settings: Mapping[str, Any], probe: Path, wire: Path, no_extra: Path) -> dict[str, Any]:
+    """Has the server started by a program that writes down what it is sent."""
+    program = probe / "lsp-codebase"
     inner = machine_settings["lspCodebase.server.path"]
-    program.write_text(
-        f'#!/bin/sh\n[ "$1" = --stdio ] || exec "{inner}" "$@"\ntee -a "{wire}" | "{inner}" "$@"\n', "utf-8"
-    )
+    program.write_text(PROGRAM.format(python=sys.executable, inner=inner, wire=wire, no_extra=no_extra), "utf-8")
     program.chmod(0o755)
     return {**machine_settings, "lspCodebase.server.path": str(program), "agentProbe.folder": str(probe)}
 
 
 @pytest.fixture(scope="module")
-def seen(play: Callable[..., Any], probe: Path) -> Any:
-    return play("agents", PROBE=str(probe), QUESTIONS=json.dumps(QUESTIONS))
+def seen(play: Callable[..., Any], probe: Path, no_extra: Path) -> Any:
+    """What one session saw, step by step."""
+    return play("agents", PROBE=str(probe), NO_EXTRA=str(no_extra), QUESTIONS=json.dumps(QUESTIONS))
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +99,10 @@ def test_an_agent_is_shown_every_tool_that_is_declared(seen: Any, declared: Any)
         assert shown[tool["name"]]["inputSchema"] == tool["inputSchema"]
 
 
+def is_complete(status: str) -> bool:
+    return ": ready;" in status and "not complete" not in status
+
+
 def test_an_agent_reads_the_very_text_that_it_gets_over_mcp(
     seen: Any, workspace: Path, server_environment: dict[str, str]
 ) -> None:
@@ -92,7 +112,7 @@ def test_an_agent_reads_the_very_text_that_it_gets_over_mcp(
             command=str(Path(server_environment["HOME"]) / "bin" / "lsp-codebase"), args=command, env=server_environment
         )
         async with Client(program) as client:
-            while ": ready;" not in (await client.call_tool("status", {})).content[0].text:
+            while not is_complete((await client.call_tool("status", {})).content[0].text):
                 await asyncio.sleep(0.1)
             results = [await client.call_tool(name, arguments) for name, arguments in QUESTIONS]
         return ["".join(block.text for block in result.content) for result in results]
@@ -132,3 +152,8 @@ def test_the_mcp_server_is_offered_only_when_a_setting_says_so_and_runs(seen: An
     for tool in declared:
         assert any(name.endswith(tool["name"].removeprefix("codebase_")) for name in names)
     assert any("lsp-codebase" in text and "Running" in text for text in seen["running"])
+
+
+def test_a_server_without_the_extra_is_told_with_the_fix_and_tried_again(seen: Any) -> None:
+    assert "was installed without the extra" in seen["missing"]
+    assert "uv tool install --force" in seen["missing"]

@@ -1,47 +1,59 @@
 // The MCP server as Cursor takes it: its agent knows no tools of extensions. See https://cursor.com/docs/extension-api
+// Nothing here knows VS Code.
 
-import * as vscode from "vscode";
-import type { McpOffer, McpServer } from "./mcpOffer";
+import type { McpServer } from "./mcpOffer";
 
-interface CursorMcp {
-  registerServer(config: { name: string; server: { command: string; args: string[]; env: Record<string, string> } }): void;
-  unregisterServer(name: string): void;
+/** What Cursor adds to the API of VS Code. */
+export interface MaybeCursor {
+  cursor?: {
+    mcp?: {
+      registerServer(config: {
+        name: string;
+        server: { command: string; args: string[]; env: Record<string, string> };
+      }): void;
+      unregisterServer(name: string): void;
+    };
+  };
+}
+
+interface Disposable {
+  dispose(): unknown;
+}
+
+interface Offer {
+  current(isWantedByItself: boolean): McpServer | undefined;
+  check(program: string): Promise<void>;
+  onDidChange(listener: () => void): Disposable;
 }
 
 /** Keeps Cursor's server equal to the offer; nothing in other editors. */
-export function registerCursorServer(offer: McpOffer): vscode.Disposable[] {
-  const mcp = (vscode as unknown as { cursor?: { mcp?: CursorMcp } }).cursor?.mcp;
-  if (mcp === undefined) return [];
-  const registered = new CursorServer(mcp, offer);
-  registered.update();
-  return [registered, offer.onDidChange(() => registered.update())];
-}
+export function registerCursorServer(editor: MaybeCursor, offer: Offer): Disposable[] {
+  const mcp = editor.cursor?.mcp;
+  if (typeof mcp?.registerServer !== "function") return [];
+  let known: McpServer | undefined;
+  let registered: string | undefined;
 
-class CursorServer implements vscode.Disposable {
-  private known: McpServer | undefined;
+  function forget(): void {
+    if (registered !== undefined) mcp?.unregisterServer(registered);
+    registered = known = undefined;
+  }
 
-  constructor(
-    private readonly mcp: CursorMcp,
-    private readonly offer: McpOffer,
-  ) {}
-
-  update(): void {
-    const wanted = this.offer.current(true);
-    if (JSON.stringify(wanted) === JSON.stringify(this.known)) return;
-    this.dispose();
-    this.known = wanted;
+  async function update(): Promise<void> {
+    const wanted = offer.current(true);
+    if (JSON.stringify(wanted) === JSON.stringify(known)) return;
+    forget();
+    known = wanted;
     if (wanted === undefined) return;
-    const { label: name, command, args } = wanted;
-    void this.offer.check(command).then(
-      () => {
-        if (this.known === wanted) this.mcp.registerServer({ name, server: { command, args, env: {} } });
-      },
-      () => {}, // the user was told
+    const isAble = await offer.check(wanted.command).then(
+      () => true,
+      () => false, // the user was told
     );
+    if (!isAble || known !== wanted) return;
+    const { label: name, command, args } = wanted;
+    mcp?.registerServer({ name, server: { command, args, env: {} } });
+    registered = name;
   }
 
-  dispose(): void {
-    if (this.known !== undefined) this.mcp.unregisterServer(this.known.label);
-    this.known = undefined;
-  }
+  void update();
+  return [offer.onDidChange(() => void update()), { dispose: forget }];
 }

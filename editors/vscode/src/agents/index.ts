@@ -1,8 +1,8 @@
 // What agents in this editor get of the codebase: language-model tools, or an MCP server where they take only that.
 
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { Server } from "../server";
-import { registerCursorServer } from "./cursor";
+import { type MaybeCursor, registerCursorServer } from "./cursor";
 import { McpOffer } from "./mcpOffer";
 import { registerMcpProvider } from "./mcpProvider";
 import { registerTools } from "./tools";
@@ -13,6 +13,6 @@ export function registerAgents(context: vscode.ExtensionContext, server: Server)
     offer,
     ...registerTools(context.extension, server),
     ...registerMcpProvider(offer),
-    ...registerCursorServer(offer),
+    ...registerCursorServer(vscode as MaybeCursor, offer),
   );
 }

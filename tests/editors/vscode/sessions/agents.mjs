@@ -17,6 +17,12 @@ async function probe(...steps) {
 
 const QUESTIONS = JSON.parse(process.env.QUESTIONS);
 
+/** Starts our server from the open list of servers. */
+async function startServer() {
+  await rows.filter({ hasText: "lsp-codebase" }).first().click();
+  await rows.filter({ hasText: "Start Server" }).first().click();
+}
+
 export const steps = {
   async start() {
     await openWindow();
@@ -69,9 +75,19 @@ export const steps = {
     });
     await picture("agents-servers");
   },
+  async startMcpWithoutTheExtra() {
+    writeFileSync(process.env.NO_EXTRA, "");
+    await startServer();
+    const notice = page.locator(".notification-list-item-message", { hasText: "cannot serve MCP" });
+    await notice.waitFor();
+    seen.missing = await notice.textContent();
+    await picture("agents-missing");
+    rmSync(process.env.NO_EXTRA);
+    await runCommand("Notifications: Clear All Notifications");
+    await runCommand("MCP: List Servers");
+  },
   async startMcp() {
-    await rows.filter({ hasText: "lsp-codebase" }).first().click();
-    await rows.filter({ hasText: "Start Server" }).first().click();
+    await startServer();
     await page.getByText("Discovered").waitFor(); // in its log, which takes the focus
     await wait("the tools of the MCP server", async () => {
       [seen.mcpTools] = await probe({ tools: true });
