@@ -27,9 +27,10 @@ export class ServerProcess {
     });
   }
 
-  /** The last line on standard error. */
+  /** Why it ended, as far as it can be told: its last line on standard error, or how it went. */
   get lastWords(): string {
-    return lastLine(this.said);
+    const { exitCode, signalCode } = this.child;
+    return lastLine(this.said) || (signalCode !== null ? `ended by ${signalCode}` : `exit code ${exitCode ?? "unknown"}`);
   }
 
   /** Waits until the process has ended, which it was asked to; ends it if that takes too long. */

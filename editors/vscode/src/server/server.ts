@@ -141,9 +141,10 @@ export class Server implements vscode.Disposable {
     try {
       await client.start();
     } catch (error) {
+      this.output.warn(String(error));
       started.child.kill();
-      const words = started.lastWords || (error instanceof Error ? error.message : String(error));
-      throw new CannotStart("died", `the server ended while it was starting: ${words}`);
+      await started.end();
+      throw new CannotStart("died", `the server ended while it was starting: ${started.lastWords}.`);
     }
     this.enter({ kind: "running", pid: started.child.pid, program, version });
     return { client, process: started };
@@ -173,8 +174,7 @@ export class Server implements vscode.Disposable {
       async (now) => {
         if (now.client !== client || this.running !== running) return;
         this.running = undefined;
-        const words = process.lastWords;
-        this.output.warn(`the server ended unasked${words === "" ? "" : `: ${words}`}`);
+        this.output.warn(`the server ended unasked: ${process.lastWords}`);
         if (this.crashes.mayRestart()) {
           await this.begin();
           return;

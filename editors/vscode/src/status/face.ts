@@ -23,8 +23,8 @@ export function faceOf(
   work?: Work,
   wantsVectors = true,
 ): Face {
-  if (server.kind === "off") return face("circle-slash", "Codebase", "good", ["No server runs."]);
-  if (server.kind === "starting") return face("sync~spin", "Codebase", "good", ["The server is being started."]);
+  if (server.kind === "off") return face("circle-slash", "Codebase", "good", ["No folder is open, or no server runs."]);
+  if (server.kind === "starting") return face("sync~spin", "Codebase: starting", "good", ["The server is being started."]);
   if (server.kind === "failed") {
     const text = server.error.why === "missing" ? "Codebase: no server" : "Codebase: failed";
     return face("error", text, "error", [server.error.message]);
@@ -38,10 +38,15 @@ export function faceOf(
     const percent = work.percentage === undefined ? "" : ` ${work.percentage} %`;
     return face("sync~spin", `${work.title}${percent}`, "good", [...(work.message ? [work.message] : []), ...lines]);
   }
+  if (statuses.length === 0 || statuses.some((status) => status.phase === "starting")) {
+    return face("sync~spin", "Codebase: starting", "good", lines);
+  }
+  const busy = statuses.find((status) => ["scanning", "indexing", "embedding"].includes(status.phase));
+  if (busy !== undefined) return face("sync~spin", `Indexing ${folderName(busy.folder)}`, "good", lines);
   if (statuses.some(isStopped)) return face("debug-pause", "Codebase: stopped", "warning", lines);
   if (problems.length > 0) return face("warning", "Codebase: settings", "warning", lines);
   if (wantsVectors && statuses.some(isDegraded)) return face("warning", "Codebase: words only", "warning", lines);
-  if (statuses.length > 0 && statuses.every((status) => status.phase === "disabled")) {
+  if (statuses.every((status) => status.phase === "disabled")) {
     return face("circle-slash", "Codebase: off", "good", lines);
   }
   const isElsewhere = statuses.some((status) => hostName(status, server.pid) !== undefined);

@@ -46,6 +46,7 @@ export class Indexes implements vscode.Disposable {
   /** What is to be known at a glance. */
   get face(): Face {
     const model = vscode.workspace.getConfiguration("lspCodebase").get("embedding.model");
+    if (vscode.workspace.workspaceFolders === undefined) return faceOf({ kind: "off" }, []);
     return faceOf(this.server.state, this.statuses, this.work, model !== "none");
   }
 
