@@ -1,7 +1,6 @@
 """Tools for a model that reads code: what each takes, says and answers as text; over MCP, LSP or anything else."""
 
-from lsp_codebase.tools.first_index import POLL_S, FirstIndex, how_far
-from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.first_index import POLL_S, how_far
 from lsp_codebase.tools.render import index_notes
 from lsp_codebase.tools.render_files import tree_text
 from lsp_codebase.tools.replies import Reply
@@ -10,8 +9,6 @@ from lsp_codebase.tools.toolbox import CONVENTIONS, Tool, Toolbox, ToolRefused
 __all__ = [
     "CONVENTIONS",
     "POLL_S",
-    "FirstIndex",
-    "Places",
     "Reply",
     "Tool",
     "ToolRefused",

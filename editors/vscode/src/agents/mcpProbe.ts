@@ -15,8 +15,8 @@ export async function whyNoMcp(program: string): Promise<string | undefined> {
     return undefined;
   }
   if (/needs an extra/.test(said)) {
-    const fix = "install it again with `[mcp]` behind the name of the package, as in: uv tool install --force '.[mcp]'";
-    return `${program} was installed without the extra “mcp”, and so it cannot serve MCP; ${fix}.`;
+    const fix = "Install it again with [mcp] behind the name of the package, as in: uv tool install --force '.[mcp]'";
+    return `${program} cannot serve MCP: it was installed without the extra “mcp”. ${fix}`;
   }
   return `${program} cannot serve MCP: ${said}`;
 }
