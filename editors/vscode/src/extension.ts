@@ -3,6 +3,7 @@
 // The server's own command ids (`codebase.*`) are registered by the language client; ours are `lspCodebase.*`.
 
 import * as vscode from "vscode";
+import { registerAgents } from "./agents";
 import { registerSearch } from "./search";
 import { Server } from "./server";
 import { registerSimilar } from "./similar";
@@ -15,6 +16,7 @@ export function activate(context: vscode.ExtensionContext): void {
   server = started;
   context.subscriptions.push(started);
   registerStatus(context, started);
+  registerAgents(context, started);
   registerSearch(context, started);
   registerSimilar(context, started);
   if (vscode.workspace.workspaceFolders !== undefined) void started.begin();
