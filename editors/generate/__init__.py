@@ -1,0 +1,27 @@
+"""Write the server's settings and languages into what the editors and the README show: each fact has one source.
+
+`settings` and `languages` are the subjects; `python -m editors.generate`, from the root of the repository, writes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from editors.generate import languages, settings
+from editors.generate.files import LSP4IJ_SCHEMA, LSP4IJ_TEMPLATE, README, VSCODE_MANIFEST, read_json, to_json
+
+
+def generated_files() -> dict[Path, str]:
+    """Return the text every generated file should have."""
+    return {
+        VSCODE_MANIFEST: to_json(settings.vscode_manifest(read_json(VSCODE_MANIFEST))),
+        LSP4IJ_SCHEMA: to_json(settings.lsp4ij_schema()),
+        LSP4IJ_TEMPLATE: to_json(languages.lsp4ij_template(read_json(LSP4IJ_TEMPLATE))),
+        README: settings.readme(README.read_text("utf-8")),
+    }
+
+
+def stale_files() -> dict[Path, str]:
+    """Return the new text of every generated file that differs from what is there."""
+    texts = generated_files()
+    return {path: text for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text}
