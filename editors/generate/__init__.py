@@ -8,7 +8,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from editors.generate import languages, settings
-from editors.generate.files import LSP4IJ_SCHEMA, LSP4IJ_TEMPLATE, README, VSCODE_MANIFEST, read_json, to_json
+from editors.generate.files import (
+    HELIX_LANGUAGES,
+    LSP4IJ_SCHEMA,
+    LSP4IJ_TEMPLATE,
+    README,
+    VSCODE_MANIFEST,
+    read_json,
+    to_json,
+)
 
 
 def generated_files() -> dict[Path, str]:
@@ -17,6 +25,7 @@ def generated_files() -> dict[Path, str]:
         VSCODE_MANIFEST: to_json(settings.vscode_manifest(read_json(VSCODE_MANIFEST))),
         LSP4IJ_SCHEMA: to_json(settings.lsp4ij_schema()),
         LSP4IJ_TEMPLATE: to_json(languages.lsp4ij_template(read_json(LSP4IJ_TEMPLATE))),
+        HELIX_LANGUAGES: languages.helix_languages(),
         README: settings.readme(README.read_text("utf-8")),
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from lsp_codebase.cli.editors import helix
 from lsp_codebase.parse.languages import LANGUAGES, Language
 
 LSP4IJ_LANGUAGES = tuple(
@@ -12,6 +13,11 @@ LSP4IJ_LANGUAGES = tuple(
     "powershell elixir haskell sql vue svelte".split()
 )
 """LSP4IJ starts a server when a file of a mapped type is opened, and knows no pattern for every file."""
+
+
+def helix_languages() -> str:
+    """Return `languages.toml` for who has none yet."""
+    return helix.languages_toml((), {})
 
 
 def lsp4ij_template(template: Mapping[str, Any]) -> dict[str, Any]:
