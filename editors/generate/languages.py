@@ -8,12 +8,6 @@ from typing import Any
 from lsp_codebase.cli.editors import helix
 from lsp_codebase.parse.languages import LANGUAGES, Language
 
-LSP4IJ_LANGUAGES = tuple(
-    "python javascript typescript tsx java kotlin scala groovy c cpp csharp go rust ruby php swift dart lua perl bash "
-    "powershell elixir haskell sql vue svelte".split()
-)
-"""LSP4IJ starts a server when a file of a mapped type is opened, and knows no pattern for every file."""
-
 
 def helix_languages() -> str:
     """Return `languages.toml` for who has none yet."""
@@ -21,11 +15,14 @@ def helix_languages() -> str:
 
 
 def lsp4ij_template(template: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `template.json` with its file types renewed."""
-    mappings = [
-        {"fileType": {"patterns": _file_patterns(LANGUAGES[name])}, "languageId": LANGUAGES[name].lsp_id}
-        for name in LSP4IJ_LANGUAGES
-    ]
+    """Return `template.json` with its file types renewed: opening a file of one of them starts the server."""
+    taken: set[str] = set()
+    mappings = []
+    for language in LANGUAGES.values():
+        patterns = [pattern for pattern in _file_patterns(language) if pattern not in taken]
+        taken.update(patterns)
+        if patterns:
+            mappings.append({"fileType": {"patterns": patterns}, "languageId": language.lsp_id})
     return {**template, "fileTypeMappings": mappings}
 
 
