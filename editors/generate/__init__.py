@@ -1,14 +1,15 @@
-"""Write the server's settings and languages into what the editors and the README show: each fact has one source.
+"""Write the server's settings, languages and snippets into what the editors and pages show: each fact has one source.
 
-`settings` and `languages` are the subjects; `python -m editors.generate`, from the root of the repository, writes.
+`settings`, `languages` and `snippets` are the subjects. `python -m editors.generate`, run in the repository, writes.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from editors.generate import languages, settings
+from editors.generate import languages, settings, snippets
 from editors.generate.files import (
+    EDITORS,
     HELIX_LANGUAGES,
     LSP4IJ_SCHEMA,
     LSP4IJ_TEMPLATE,
@@ -21,7 +22,9 @@ from editors.generate.files import (
 
 def generated_files() -> dict[Path, str]:
     """Return the text every generated file should have."""
+    pages = {path: snippets.page(path.read_text("utf-8")) for path in sorted(EDITORS.glob("*/README.md"))}
     return {
+        **pages,
         VSCODE_MANIFEST: to_json(settings.vscode_manifest(read_json(VSCODE_MANIFEST))),
         LSP4IJ_SCHEMA: to_json(settings.lsp4ij_schema()),
         LSP4IJ_TEMPLATE: to_json(languages.lsp4ij_template(read_json(LSP4IJ_TEMPLATE))),

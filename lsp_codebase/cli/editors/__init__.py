@@ -24,7 +24,13 @@ class Snippet:
 
 SNIPPETS: Mapping[str, Snippet] = MappingProxyType(
     {
-        "helix-keys": Snippet("helix_keys.toml", "goes into ~/.config/helix/config.toml"),
+        "helix-keys": Snippet("helix_keys.toml", "goes to the end of ~/.config/helix/config.toml"),
+        "vim": Snippet("vim.vim", "is a file of its own: ~/.vim/plugin/lsp_codebase.vim"),
+        "coc": Snippet("coc.json", "goes into ~/.vim/coc-settings.json"),
+        "kate": Snippet("kate.json", "goes into ~/.config/kate/lspclient/settings.json"),
+        "sublime": Snippet("sublime.json", "goes into LSP.sublime-settings (Preferences: LSP Settings)"),
+        "zed": Snippet("zed.json", "goes into ~/.config/zed/settings.json; it needs the extra mcp"),
+        "zed-tasks": Snippet("zed_tasks.json", "goes into ~/.config/zed/tasks.json"),
     }
 )
 """By the name that `editor-config` takes; Helix's languages depend on the user's own and are made by `helix`."""
