@@ -1,18 +1,20 @@
 """Write the server's settings, languages and snippets into what the editors and pages show: each fact has one source.
 
-`settings`, `languages` and `snippets` are the subjects. `python -m editors.generate`, run in the repository, writes.
+`settings`, `languages`, `snippets` and `steps` are the subjects. `python -m editors.generate`, run in the repository,
+writes.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from editors.generate import languages, settings, snippets
+from editors.generate import languages, settings, snippets, steps
 from editors.generate.files import (
     EDITORS,
     HELIX_LANGUAGES,
     LSP4IJ_SCHEMA,
     LSP4IJ_TEMPLATE,
+    PAGE_OF_ALL,
     README,
     VSCODE_MANIFEST,
     read_json,
@@ -25,6 +27,7 @@ def generated_files() -> dict[Path, str]:
     pages = {path: snippets.page(path.read_text("utf-8")) for path in sorted(EDITORS.glob("*/README.md"))}
     return {
         **pages,
+        PAGE_OF_ALL: steps.table(PAGE_OF_ALL.read_text("utf-8"), EDITORS),
         VSCODE_MANIFEST: to_json(settings.vscode_manifest(read_json(VSCODE_MANIFEST))),
         LSP4IJ_SCHEMA: to_json(settings.lsp4ij_schema()),
         LSP4IJ_TEMPLATE: to_json(languages.lsp4ij_template(read_json(LSP4IJ_TEMPLATE))),

@@ -9,6 +9,7 @@ from typing import Any
 REPOSITORY = Path(__file__).resolve().parents[2]
 EDITORS = REPOSITORY / "editors"
 README = REPOSITORY / "README.md"
+PAGE_OF_ALL = EDITORS / "README.md"
 HELIX_LANGUAGES = EDITORS / "helix" / "languages.toml"
 VSCODE_MANIFEST = EDITORS / "vscode" / "package.json"
 LSP4IJ_SCHEMA = EDITORS / "intellij" / "lsp-codebase" / "settings.schema.json"

@@ -64,7 +64,7 @@ class Kate:
     def symbol(self, query: str) -> None:
         """Ask the dialog of the symbols of the workspace, which is opened by its default keys."""
         self.keys("search", "--onlyvisible", "--name", ".", "windowfocus", "--sync")
-        self.keys("key", "ctrl+alt+p", "sleep", "1", "type", "--delay", "300", query)
+        self.keys("key", "ctrl+alt+p", "sleep", "1", "type", "--delay", "60", query)
         time.sleep(4)
 
     def picture(self, name: str) -> None:
