@@ -22,7 +22,7 @@ def test_every_link_of_a_page_leads_to_a_file(page: Path) -> None:
 
 def test_every_editor_is_on_the_page_of_all() -> None:
     for page in EDITORS.glob("*/README.md"):
-        assert PAGE_OF_ALL.count(f"({page.relative_to(EDITORS).as_posix()})") == 2, page  # its steps, and a sentence
+        assert f"({page.relative_to(EDITORS).as_posix()})" in PAGE_OF_ALL, page
 
 
 def test_the_first_answer_takes_five_steps_at_most(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The external tools of IntelliJ, run as the IDE runs them: without a shell, from the desktop's environment."""
+"""The external tools of IntelliJ, run as the IDE runs them: no shell, the environment of a desktop."""
 
 from __future__ import annotations
 
@@ -70,12 +70,14 @@ def test_every_element_is_one_that_the_ide_reads() -> None:
         assert (tool.attrib["disabled"], tool.attrib["useConsole"]) == ("false", "true")
 
 
+@pytest.mark.slow
 def test_a_search_prints_lines_that_the_console_makes_links(desktop: dict[str, str], workspace: Path) -> None:
     for name, macro in (("Search…", "Prompt"), ("Search for Selection", "SelectedText")):
         hits = run(name, desktop, workspace, **{macro: "measureWidth text"})
         assert link(name, hits[0])[:2] == (workspace / "measure.js", 1)
 
 
+@pytest.mark.slow
 def test_code_like_the_definition_at_the_caret_is_found(desktop: dict[str, str], workspace: Path) -> None:
     decoder = workspace / "json" / "decoder.py"
     hits = run("Find Similar", desktop, workspace, FilePath=str(decoder), LineNumber="284")
@@ -83,11 +85,13 @@ def test_code_like_the_definition_at_the_caret_is_found(desktop: dict[str, str],
     assert hits
 
 
+@pytest.mark.slow
 def test_callers_are_links_too(desktop: dict[str, str], workspace: Path) -> None:
     lines = run("Callers of Selection", desktop, workspace, SelectedText="JSONDecodeError")
     assert any(link("Callers of Selection", line) for line in lines)
 
 
+@pytest.mark.slow
 def test_tree_status_and_doctor_print_what_they_are_for(desktop: dict[str, str], workspace: Path) -> None:
     assert any("decoder.py" in line for line in run("Directory Tree", desktop, workspace))
     assert any("files" in line for line in run("Index Status", desktop, workspace))
