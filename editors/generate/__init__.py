@@ -20,6 +20,7 @@ from editors.generate.files import (
     read_json,
     to_json,
 )
+from editors.generate.language_model_tools import with_tools
 
 
 def generated_files() -> dict[Path, str]:
@@ -28,7 +29,7 @@ def generated_files() -> dict[Path, str]:
     return {
         **pages,
         PAGE_OF_ALL: steps.table(PAGE_OF_ALL.read_text("utf-8"), EDITORS),
-        VSCODE_MANIFEST: to_json(settings.vscode_manifest(read_json(VSCODE_MANIFEST))),
+        VSCODE_MANIFEST: to_json(with_tools(settings.vscode_manifest(read_json(VSCODE_MANIFEST)))),
         LSP4IJ_SCHEMA: to_json(settings.lsp4ij_schema()),
         LSP4IJ_TEMPLATE: to_json(languages.lsp4ij_template(read_json(LSP4IJ_TEMPLATE))),
         HELIX_LANGUAGES: languages.helix_languages(),

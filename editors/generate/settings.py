@@ -18,14 +18,24 @@ MACHINE_KEYS = frozenset(
 """Options that name paths of one machine, make the server load or download a model, or show credentials: a repository
 that is not trusted must not set them."""
 
+OFTEN_SET = (
+    *("index.exclude", "index.languages", "index.excludeLanguages", "index.includeGenerated"),
+    *("index.respectGitignore", "index.enabled", "embedding.model", "symbols.outline", "symbols.maxResults"),
+    *("secrets.show", "log.level"),
+)
+"""What people set, the most used first; all others are for experts."""
+
 
 def vscode_properties() -> dict[str, Any]:
-    """Return the server's options as VS Code writes them."""
+    """Return the server's options as VS Code writes them, ordered by use."""
     properties: dict[str, Any] = {}
     for key, schema in json_schema().items():
         described = {name: value for name, value in schema.items() if name != "description"}
         scope = "machine-overridable" if key in MACHINE_KEYS else "window"
         properties[key] = described | {"markdownDescription": schema["description"], "scope": scope}
+    by_use = [*(f"{SECTION}.{key}" for key in OFTEN_SET), *(key for key in properties if not _is_often_set(key))]
+    for order, key in enumerate(by_use, 1):
+        properties[key] |= {"order": order} if _is_often_set(key) else {"order": order, "tags": ["advanced"]}
     return properties
 
 
@@ -72,6 +82,10 @@ def readme(text: str) -> str:
     ]
     table = "\n".join(["| key | default | in a root's file | meaning |", "|---|---|---|---|", *rows])
     return f"{head}<!-- settings -->\n{table}\n<!-- /settings -->{tail}"
+
+
+def _is_often_set(key: str) -> bool:
+    return key.partition(".")[2] in OFTEN_SET
 
 
 def _range(option: Option) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,16 @@ def test_the_lock_is_of_this_manifest(manifest: Any) -> None:
     root = json.loads((EXTENSION / "package-lock.json").read_text("utf-8"))["packages"][""]
     assert root["devDependencies"] == manifest["devDependencies"]
     assert root["version"] == manifest["version"]
+
+
+def test_what_needs_no_vs_code_is_right() -> None:
+    node = shutil.which("node")
+    if node is None or not (EXTENSION / "node_modules").exists():
+        pytest.skip("needs node, and `npm ci` in editors/vscode")
+    done = subprocess.run(
+        ["npm", "test"], cwd=EXTENSION, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_it_starts_before_a_file_is_open(manifest: Any) -> None:
