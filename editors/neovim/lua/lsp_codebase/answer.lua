@@ -79,7 +79,7 @@ function M.hits(result, encoding)
     local match = hit.matches and hit.matches[1]
     local range = is_line and match or hit.selectionRange or match or hit.location.range
     local item = M.item(hit.location.uri, range, hit.preview, encoding)
-    item.label = M.definition(hit)
+    item.name, item.label = hit.name, M.definition(hit)
     return item
   end, result.hits)
 end

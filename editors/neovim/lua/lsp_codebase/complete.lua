@@ -17,7 +17,7 @@ local function languages()
   local files = {}
   for _, status in ipairs(statuses) do
     for name, count in pairs(status.languages or {}) do
-      files[name] = (files[name] or 0) + count
+      files[name] = count > 0 and (files[name] or 0) + count or files[name]
     end
   end
   local names = vim.tbl_keys(files)

@@ -32,7 +32,7 @@ function M.lines(status)
   elseif status.message then
     add('%s', status.message)
   end
-  if vectors.model then
+  if vectors.model and vectors.total > 0 then
     add('search by meaning: %d of %d chunks, by %s', vectors.done, vectors.total, vectors.model)
   end
   if files.skipped + files.failed > 0 then

@@ -16,7 +16,7 @@ function M.show(name, lines, filetype)
   vim.bo[bufnr].modifiable = true
   vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
   vim.bo[bufnr].modifiable = false
-  vim.bo[bufnr].bufhidden = 'wipe'
+  vim.bo[bufnr].bufhidden = 'hide' -- one can go back to it
   local window = vim.fn.bufwinid(bufnr)
   if window ~= -1 then
     vim.api.nvim_set_current_win(window)
