@@ -7,7 +7,6 @@ folke/snacks.nvim and echasnovski/mini.nvim. Neovim's own `vim.ui.select` is alw
 
 from __future__ import annotations
 
-import email
 import json
 import os
 import shutil
@@ -80,7 +79,7 @@ PLACE = "return { vim.fn.expand('%:t'), vim.fn.line('.'), vim.fn.col('.') }"
 
 @pytest.fixture(scope="module")
 def packages() -> tuple[ModuleType, ...]:
-    return email, json
+    return (json,)
 
 
 def open_session(name: str, workspace: Path, environment: dict[str, str], place: Path) -> TypedSession:
@@ -117,6 +116,13 @@ def wait_for_places(session: TypedSession, picker: Picker, count: int) -> list[s
     return list(session.lua(picker.places))
 
 
+def place_of(hit: Any) -> str:
+    """Return where a hit is opened: at its name, else at the first match, else at its first line."""
+    spans = [hit.get("selectionRange"), *hit.get("matches", []), hit["location"]["range"]]
+    line = next(span for span in spans if span)["start"]["line"] + 1
+    return f"{hit['location']['uri'].replace('%20', ' ').removeprefix('file://')}:{line}"
+
+
 def test_a_live_search_lists_and_previews_hits_and_opens_one_at_its_name(session: Any) -> None:
     typed, picker = session
     typed.keys(":Codebase search<CR>")
@@ -143,12 +149,7 @@ def test_hits_stand_in_the_order_of_the_server(session: Any) -> None:
     typed.keys("<Esc><Esc>")
     typed.wait("return #vim.api.nvim_list_wins() == 1")
     hits = typed.lua(HITS)
-    expected = [
-        f"{hit['location']['uri'].replace('%20', ' ').removeprefix('file://')}"
-        f":{hit.get('selectionRange', hit['location']['range'])['start']['line'] + 1}"
-        for hit in hits
-    ]
-    assert places == expected[: len(places)]
+    assert places == [place_of(hit) for hit in hits[: len(places)]]
 
 
 def test_a_picker_says_that_nothing_matches_well(session: Any) -> None:
@@ -158,8 +159,8 @@ def test_a_picker_says_that_nothing_matches_well(session: Any) -> None:
     typed.keys("zzqx flurb wombat")
     typed.wait(
         "local texts = {} for _, window in ipairs(vim.api.nvim_list_wins()) do "
-        "local title = vim.api.nvim_win_get_config(window).title "
-        "table.insert(texts, vim.inspect(title)) "
+        "local frame = vim.api.nvim_win_get_config(window) "
+        "table.insert(texts, vim.inspect({ frame.title, frame.footer })) "
         "vim.list_extend(texts, vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, 60, false)) end "
         "return table.concat(texts, ' '):find('Nothing matches well', 1, true) ~= nil"
     )
