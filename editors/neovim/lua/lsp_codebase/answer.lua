@@ -2,8 +2,9 @@
 
 local M = {}
 
+--- Returns how much is done of work that goes on.
 local function percent(done, total)
-  return total > 0 and math.floor(100 * done / total) or 0
+  return total > 0 and math.min(99, math.floor(100 * done / total)) or 0
 end
 
 --- Returns how far the index is, where it is not complete: `still indexing, 34 %`.
@@ -29,8 +30,12 @@ end
 --- Returns what is to be said of an answer: how the query was read, how far the index is.
 ---@return string[]
 function M.remarks(result)
-  local remarks = vim.deepcopy(result.notes or {})
-  remarks[#remarks + 1] = M.state(result.index)
+  local remarks = vim.tbl_map(function(note)
+    return (note:gsub('%.$', ''))
+  end, result.notes or {})
+  if #remarks == 0 or result.index.phase ~= 'starting' then -- of that the notes tell more
+    remarks[#remarks + 1] = M.state(result.index)
+  end
   return remarks
 end
 
