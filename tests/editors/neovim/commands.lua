@@ -20,6 +20,8 @@ local function go_to(file, pattern)
 end
 
 session.play(function(seen)
+  local settings = { lspCodebase = { index = { exclude = { 'json/tool.py' } } } }
+  require('lsp_codebase').setup({ server = { settings = settings } })
   seen.on_start_screen = vim.fn.bufname('%') == ''
   seen.status_first = session.told('Codebase status')
   session.indexed()
@@ -29,6 +31,7 @@ session.play(function(seen)
   seen.weak = session.listed('Codebase search zzqx flurb wombat').title
   seen.noted = session.listed('Codebase search measureWidth lang:klingon').title
   seen.none = session.told('Codebase search measureWidth path:nowhere')
+  seen.excluded = session.told('Codebase search main path:tool.py')
   seen.unknown = session.told('Codebase serch x')
 
   go_to('json/decoder.py', 'def raw_decode')
@@ -51,6 +54,14 @@ session.play(function(seen)
   seen.callees = session.listed('Codebase calls callees')
   seen.callers_by_name = session.listed('Codebase calls callers JSONDecoder.raw_decode')
   seen.calls_of_nothing = session.told('Codebase calls no_such_name_at_all')
+
+  go_to('json/decoder.py', 'def raw_decode')
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'def typed_and_not_saved():', '    return 1' })
+  repeat -- a question waits for what was just typed, but not long
+    local found = session.answered('Codebase symbols typed_and_not_saved')
+  until #found > 0
+  seen.unsaved = session.listed('Codebase symbols typed_and_not_saved').first
+  vim.cmd('edit!')
 
   go_to('json/decoder.py', 'def raw_decode')
   seen.context_told = session.told('Codebase context')

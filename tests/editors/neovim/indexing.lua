@@ -3,13 +3,7 @@
 local session = dofile(vim.env.SESSION)
 
 local function title_of(query)
-  vim.fn.setqflist({}, 'f')
-  session.notices = {}
-  vim.cmd('Codebase search ' .. query)
-  session.wait('an answer', function()
-    return vim.fn.getqflist({ size = 0 }).size > 0 or #session.notices > 0
-  end)
-  vim.cmd('cclose')
+  session.answered('Codebase search ' .. query)
   return session.notices[1] or vim.fn.getqflist({ title = 0 }).title
 end
 

