@@ -5,7 +5,7 @@ local config = require('lsp_codebase.config')
 local M = {}
 
 --- What a picker needs to be there. `select` is Neovim's own.
-local modules = { telescope = 'telescope', ['fzf-lua'] = 'fzf-lua', snacks = 'snacks.picker', mini = 'mini.pick' }
+local modules = { telescope = 'telescope', ['fzf-lua'] = 'fzf-lua', snacks = 'snacks', mini = 'mini.pick' }
 
 --- Returns whether a picker is installed, and for fzf-lua its program.
 ---@param name string

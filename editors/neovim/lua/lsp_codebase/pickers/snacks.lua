@@ -54,7 +54,7 @@ function M.show(view)
   else
     options.items = vim.tbl_map(to_item, view.items)
   end
-  require('snacks.picker').pick(vim.tbl_deep_extend('force', options, view.options or {}))
+  require('snacks').picker.pick(vim.tbl_deep_extend('force', options, view.options or {}))
 end
 
 return M
