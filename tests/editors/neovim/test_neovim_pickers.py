@@ -176,6 +176,14 @@ def test_definitions_are_picked_live(session: Any) -> None:
     typed.keys("<Esc><Esc>")
 
 
+def test_a_list_with_a_bang_is_shown_in_the_picker(session: Any) -> None:
+    typed, picker = session
+    typed.keys(":edit json/decoder.py<CR>:call search('def raw_decode')<CR>:Codebase! similar<CR>")
+    assert wait_for_places(typed, picker, 3)
+    typed.keys("<Esc><Esc>")
+    typed.wait("return #vim.api.nvim_list_wins() == 1")
+
+
 def test_telescope_has_an_extension_that_takes_its_options(session: Any) -> None:
     typed, picker = session
     if "telescope.nvim" not in picker.sources:
