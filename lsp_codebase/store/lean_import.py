@@ -13,10 +13,9 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 _CLIENT = "lance_namespace_urllib3_client"
 _importing = threading.Lock()
@@ -41,9 +40,14 @@ def _without_catalogs() -> Iterator[None]:
         sys.meta_path.remove(finder)
 
 
-class _Finder(MetaPathFinder, Loader):
+class _Finder:
+    """A finder and a loader; their base classes take some milliseconds to import."""
+
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        return ModuleSpec(name, self, is_package=True) if name.partition(".")[0] == _CLIENT else None
+        return ModuleSpec(name, cast("Any", self), is_package=True) if name.partition(".")[0] == _CLIENT else None
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """Leave it to the import system."""
 
     def exec_module(self, module: ModuleType) -> None:
         module.__getattr__ = _plain_class  # type: ignore[method-assign]
