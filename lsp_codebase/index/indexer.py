@@ -342,7 +342,7 @@ class Indexer:
         elif is_marked:
             self._writer.update(self._dirty.take_files(), marked.cancel)
         else:
-            self._writer.go_on(marked.cancel)
+            self._writer.go_on(marked.cancel, is_asked=self.gate.is_asked)
 
     def _is_held_up(self) -> bool:
         return not self.is_closed and self._git.is_busy()
