@@ -3,8 +3,8 @@
     python tests/benchmarks/waiting_question.py QUERIES TREE [--questions 8]
 
 QUERIES is a `<repository>.jsonl` as for `search_ablation.py`, TREE its checkout. A server indexes TREE from nothing
-while nobody asks, and it is noted when each file that is wanted can be found. Of the questions whose file comes in the
-last three quarters, some, evenly spread, are then asked of servers that begin anew, once, as soon as they are
+while nobody asks, and it is noted when each file that is wanted can be found. Of the questions whose file is not among
+the first twentieth, some, evenly spread, are then asked of servers that begin anew, once, as soon as they are
 initialized. Prints the seconds until the file is found, and how many files were indexed by then: that does not
 depend on how busy the machine is. Whether a file is found is asked with a pattern of one dot, which steers nothing.
 """
@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from indexing import SERVER, RawClient
 
 POLL_S = 0.05
-SINCE = 0.25  # of all files: what comes earlier need not be asked for
+SINCE = 0.05  # of all files: what comes earlier need not be asked for
 
 
 class Arrival(NamedTuple):
@@ -72,6 +72,7 @@ def main() -> None:
     alone, total = arrivals(tree, sorted({path for _, path in wanted.values()}), None)
     late = [query for query, (_, path) in wanted.items() if path in alone and alone[path].files > SINCE * total]
     chosen = late[:: len(late) // options.questions or 1][: options.questions]
+    print(f"{len(late)} of {len(wanted)} questions; {total} files\n")
     print("| kind | files before it, not asked | asked | s, not asked | asked |\n|---|---:|---:|---:|---:|", flush=True)
     took = []
     for query in chosen:
