@@ -38,7 +38,7 @@ def serve(
             return served
         wire = served
 
-    from lsp_codebase.server.lean_import import import_lsprotocol, uncollected
+    from lsp_codebase.server.loading import import_lsprotocol, uncollected
 
     with uncollected():
         import_lsprotocol()

@@ -17,7 +17,7 @@ from lsp_codebase.server import parent
 from lsp_codebase.server.host import Host
 from lsp_codebase.server.language_server import GRACE_S, CodebaseServer
 from lsp_codebase.server.last_resort import LastResort
-from lsp_codebase.server.lean_import import uncollected
+from lsp_codebase.server.loading import uncollected
 from lsp_codebase.server.logs import configure_logging
 
 if TYPE_CHECKING:

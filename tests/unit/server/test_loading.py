@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-LOAD = "from lsp_codebase.server.lean_import import import_lsprotocol; import_lsprotocol()\n"
+LOAD = "from lsp_codebase.server.loading import import_lsprotocol; import_lsprotocol()\n"
 ASK = """
 import gc
 from lsprotocol.types import *
