@@ -456,7 +456,7 @@ def test_no_client_depends_on_what_another_tells_of_the_disk(enter, root):
     eventually(lambda: write_and_see(root, "seen_by_us", terminal))
     assert threads("watcher", root) == 1
     terminal.close()
-    assert write_and_see(root, "still_seen", editor)
+    eventually(lambda: write_and_see(root, "still_seen", editor))
     assert threads("watcher", root) == 1
     editor.close()
     assert threads("watcher", root) == 0
