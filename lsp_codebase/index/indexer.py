@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
+from lsp_codebase.index.clearing import clear_unopened
 from lsp_codebase.index.debounce import wait_for_quiet
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.first_answers import FirstAnswers
 from lsp_codebase.index.gate import Gate
+from lsp_codebase.index.history_keeper import HistoryKeeper
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, NoDoor
 from lsp_codebase.index.look import Look, look
 from lsp_codebase.index.model_switch import Models
@@ -80,6 +82,7 @@ class Indexer:
         self._is_role_known = threading.Event()
         self.gate = Gate()  # shut from `start` on until it is known what there is to answer with
         self._git = GitState(root)
+        self._history = HistoryKeeper(root, settings, self._directory, published, self._git)
         self._models = Models(settings)
         self._reporter = Reporter(root, listener, self._dirty, published)
         self._reader = Reader(self._dirty, self._models, self._reporter)
@@ -119,15 +122,33 @@ class Indexer:
         if self._thread.is_alive() and not self._is_role_known.wait(_ROLE_S):
             raise IndexUnavailable(f"the index of {self._root} is still being opened", "ask again in a moment")
         if self._unwritable is not None:
-            raise IndexUnavailable(self._unwritable, "then build it anew")
+            raise IndexUnavailable(self._unwritable, "then ask again")
         if self.status().role is Role.READER:
             cause = f"another process writes the index of {self._root}"
-            raise IndexUnavailable(cause, "build it anew there, or close that process first")
+            raise IndexUnavailable(cause, "do it there, or close that process first")
 
     def rebuild(self) -> None:
         """Have the index thrown away and built again."""
         self._dirty.add_everything(anew=True)
         self.gate.hurry()
+
+    def clear(self) -> None:
+        """Have the index deleted, and nothing indexed before `refresh` or `rebuild`; at once where nothing runs.
+
+        Raises:
+            IndexUnavailable: if another process has it open.
+        """
+        with self._starting:
+            if not self._thread.is_alive():
+                clear_unopened(self._directory)
+                return
+        self._dirty.add_clearing()
+        self.gate.hurry()
+
+    @property
+    def is_clearing(self) -> bool:
+        """Whether the index was to be deleted and is not yet; never once this failed or is closed."""
+        return self._dirty.is_clearing and self._reporter.phase is not Phase.FAILED and not self.is_closed
 
     def repair(self, damaged: Iterable[str]) -> None:
         """Have the index opened again, what is damaged made anew, and the whole root compared with it."""
@@ -173,6 +194,7 @@ class Indexer:
     def stop(self) -> None:
         """Ask the thread to end; returns at once. At most the commit under way is still written."""
         self._dirty.end()
+        self._history.close()
         self.gate.release()
         self.gate.hurry()
 
@@ -251,6 +273,7 @@ class Indexer:
         if "saved state" in damaged:
             first.saved.forget()
         seen: Look | None = None
+        self._history.load()
         if has_index and not (fresh or damaged or self._published.state.is_open):
             seen = first.show(lambda files: look(self._root, self._settings, files, self._dirty))
         elif copied is not None:
@@ -264,7 +287,7 @@ class Indexer:
         indexes = self._indexes = Indexes(store, self._published, first.saved, renew_words="postings" in damaged)
         self._close_writer()
         if role is Role.WRITER:
-            own = self._dirty, self._reporter, self._models, self.interest
+            own = self._dirty, self._reporter, self._models, self.interest, self._history
             self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, *own)
             self._writer.look = copied or seen
         self._reporter.store = store
@@ -316,6 +339,8 @@ class Indexer:
         return self._lock.acquire()
 
     def _step(self) -> None:
+        if not (self.gate.is_put_off and self._published.state.history):  # who only asks does with what was saved
+            self._history.follow(lambda: self._lock.is_held)
         if not self._lock.is_held:
             self._follow()
             return
@@ -333,7 +358,11 @@ class Indexer:
             self._reporter.enter(self._reporter.phase, message="index rebuilt: it was deleted")
             return
         marked = self._dirty.take()
-        if marked.anew or self._dirty.is_damaged:
+        if marked.clear:
+            self._open(fresh=True)
+            self._dirty.end_clearing()
+            self._writer.note_cleared()
+        elif marked.anew or self._dirty.is_damaged:
             self._open(fresh=marked.anew)
         elif marked.everything:
             self._writer.refresh(marked.cancel, is_asked=marked.asked)
