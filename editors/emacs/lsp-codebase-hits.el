@@ -1,0 +1,116 @@
+;;; lsp-codebase-hits.el --- Hits as xref items  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; Turns what the server finds into xref items, best first, and shows them with the user's `xref-show-xrefs-function'.
+
+;;; Code:
+
+(require 'lsp-codebase-server)
+(require 'lsp-codebase-sync)
+(require 'xref)
+
+(cl-defstruct (lsp-codebase-location (:include xref-file-location) (:constructor lsp-codebase--make-location))
+  "A place in a file; its column counts in `encoding'."
+  encoding)
+
+(cl-defmethod xref-location-marker ((location lsp-codebase-location))
+  "Return the marker of LOCATION."
+  (let ((file (xref-file-location-file location)))
+    (unless (file-exists-p file)
+      (user-error "Codebase: %s is gone" (abbreviate-file-name file)))
+    (with-current-buffer (or (find-buffer-visiting file) (find-file-noselect file))
+      (save-restriction
+        (widen)
+        (save-excursion
+          (goto-char (point-min))
+          (forward-line (1- (xref-file-location-line location)))
+          (lsp-codebase--goto-column (xref-file-location-column location) (lsp-codebase-location-encoding location))
+          (point-marker))))))
+
+(defun lsp-codebase--goto-column (column encoding)
+  "Go to COLUMN of this line, which counts in ENCODING."
+  (let ((width (pcase encoding
+                 ("utf-16" (lambda (char) (if (> char #xffff) 2 1)))
+                 (_ (lambda (_char) 1)))))
+    (while (and (> column 0) (not (eolp)))
+      (cl-decf column (funcall width (char-after)))
+      (forward-char))))
+
+(defun lsp-codebase-location (uri start)
+  "Return the place START, an LSP position, in the file of URI."
+  (lsp-codebase--make-location :file (lsp-codebase-path uri)
+                               :line (1+ (plist-get start :line))
+                               :column (plist-get start :character)
+                               :encoding (lsp-codebase-encoding)))
+
+(defun lsp-codebase-full-name (thing)
+  "Return the name of THING behind that of its container.
+THING is a hit or a definition; nil if it has no name."
+  (when-let ((name (plist-get thing :name)))
+    (concat (when-let ((container (plist-get thing :container)))
+              (propertize (concat container ".") 'face 'shadow))
+            (propertize name 'face 'font-lock-function-name-face))))
+
+(defun lsp-codebase-hit-start (hit)
+  "Return the place of HIT: its name, its first match or its beginning."
+  (let ((matches (plist-get hit :matches)))
+    (plist-get (or (plist-get hit :selectionRange)
+                   (and (length> matches 0) (aref matches 0))
+                   (plist-get (plist-get hit :location) :range))
+               :start)))
+
+(defun lsp-codebase-hit-item (hit)
+  "Return HIT of a search as an xref item."
+  (xref-make (string-join (delq nil (list (lsp-codebase-full-name hit) (plist-get hit :preview))) "  ")
+             (lsp-codebase-location (plist-get (plist-get hit :location) :uri) (lsp-codebase-hit-start hit))))
+
+(defun lsp-codebase-symbol-item (hit)
+  "Return HIT, a definition, as an xref item."
+  (let ((definition (plist-get hit :definition)))
+    (xref-make (concat (lsp-codebase-full-name definition) "  "
+                       (propertize (lsp-codebase-kind (plist-get definition :kind)) 'face 'shadow))
+               (lsp-codebase-location (plist-get hit :uri)
+                                      (plist-get (plist-get definition :selectionRange) :start)))))
+
+(defun lsp-codebase-kind (kind)
+  "Return the name of KIND, an LSP SymbolKind."
+  (or (nth kind '("" "file" "module" "namespace" "package" "class" "method" "property" "field" "constructor" "enum"
+                  "interface" "function" "variable" "constant" "string" "number" "boolean" "array" "object" "key"
+                  "null" "enum member" "struct" "event" "operator" "type parameter"))
+      ""))
+
+;;; Showing
+
+(defun lsp-codebase-remarks (answer)
+  "Return what there is to say of ANSWER beside its hits, a list of sentences."
+  (append (when (and (equal (plist-get answer :confidence) "none") (length> (plist-get answer :hits) 0))
+            '("nothing matches well, these are the nearest"))
+          (when-let ((progress (lsp-codebase-progress (plist-get answer :index)))) (list progress))
+          (append (plist-get answer :notes) nil)))
+
+(defun lsp-codebase-show (title ask)
+  "Show the items that ASK returns under TITLE, and what there is to say.
+ASK is called in this buffer, and again to refresh; it returns a cons cell:
+the items and a list of remarks."
+  (let* ((origin (current-buffer))
+         (found (funcall ask))
+         (fetch (lambda ()
+                  (car (or (prog1 found (setq found nil))
+                           (with-current-buffer (if (buffer-live-p origin) origin (current-buffer)) (funcall ask))))))
+         (remarks (cdr found))
+         (said (string-join (cons (format "Codebase: %s" title) remarks) "; ")))
+    (if (null (car found))
+        (message "%s" (string-join (cons (format "Codebase: nothing found for %s" title) remarks) "; "))
+      (xref-push-marker-stack)
+      (let ((shown (funcall xref-show-xrefs-function fetch
+                            `((window . ,(selected-window)) (display-action . nil) (auto-jump . nil)))))
+        (when (and (bufferp shown) (buffer-live-p shown))
+          (with-current-buffer shown
+            (setq header-line-format (replace-regexp-in-string "%" "%%" said)))))
+      (when remarks (message "%s" said)))))
+
+(provide 'lsp-codebase-hits)
+;;; lsp-codebase-hits.el ends here
