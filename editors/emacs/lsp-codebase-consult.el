@@ -15,18 +15,19 @@
 (declare-function consult--dynamic-collection "ext:consult")
 (declare-function consult--jump-state "ext:consult")
 (declare-function consult--lookup-prop "ext:consult")
+(declare-function consult--temporary-files "ext:consult")
 (declare-function consult--read "ext:consult")
 (declare-function consult--async-split-initial "ext:consult")
 
 (defun lsp-codebase-consult-search (ask initial)
   "Read a query, INITIAL at first, and go to the hit that is chosen.
-ASK is called with the query and returns a cons cell: xref items, best first,
-and a list of what there is to say."
+ASK is called with the query and returns what `lsp-codebase-show' shows."
   (let* ((origin (current-buffer))
+         (root (lsp-codebase-current-root t))
          (item (consult--read
                 (consult--dynamic-collection
                  (lambda (query)
-                   (with-current-buffer origin (lsp-codebase--consult-candidates (funcall ask query)))))
+                   (with-current-buffer origin (lsp-codebase--consult-candidates (funcall ask query) root))))
                 :prompt "Codebase: "
                 :initial (lsp-codebase--consult-initial initial)
                 :category 'lsp-codebase-hit
@@ -43,27 +44,35 @@ and a list of what there is to say."
   (and text (if (fboundp 'consult--async-split-initial) (consult--async-split-initial text) text)))
 
 (defun lsp-codebase--consult-state ()
-  "Return the function by which consult shows and visits an xref item."
-  (let ((jump (consult--jump-state)))
+  "Return the function by which consult shows and visits an xref item.
+A file that is only shown is closed again."
+  (let ((open (consult--temporary-files))
+        (jump (consult--jump-state)))
     (lambda (action item)
-      (funcall jump action (and item (ignore-errors (xref-location-marker (xref-item-location item))))))))
+      (let ((location (and item (xref-item-location item))))
+        (unless location (funcall open))
+        (funcall jump action
+                 (pcase action
+                   ((guard (null location)) nil)
+                   ('preview (when-let ((buffer (funcall open (xref-file-location-file location))))
+                               (lsp-codebase-marker-in location buffer)))
+                   ('return (xref-location-marker location))))))))
 
-(defun lsp-codebase--consult-candidates (found)
+(defun lsp-codebase--consult-candidates (found root)
   "Return the items of FOUND as candidates, each of them unique.
-What there is to say goes to the echo area."
-  (when-let ((remarks (cdr found)))
+Their files are named from ROOT.  What there is to say goes to the echo area."
+  (when-let ((remarks (plist-get found :remarks)))
     (let ((message-log-max nil)) (message "Codebase: %s" (string-join remarks "; "))))
-  (let ((rank 0))
-    (mapcar (lambda (item)
-              (let ((location (xref-item-location item)))
-                (propertize (format "%s  %s%s" (xref-item-summary item)
-                                    (propertize (format "%s:%d" (xref-location-group location)
-                                                        (xref-location-line location))
-                                                'face 'completions-annotations)
-                                    ;; Two hits may look alike: a character of no width and another code tells them apart.
-                                    (propertize (string (+ #xf0000 (cl-incf rank))) 'invisible t 'display ""))
-                            'lsp-codebase-item item)))
-            (car found))))
+  (seq-map-indexed
+   (lambda (item rank)
+     (let* ((location (xref-item-location item))
+            (place (format "%s:%d" (file-relative-name (xref-file-location-file location) root)
+                           (xref-location-line location))))
+       (propertize (concat (xref-item-summary item) "  " (propertize place 'face 'completions-annotations)
+                           ;; Two hits may look alike: an invisible character tells them apart.
+                           (propertize (string (+ #xf0000 rank)) 'invisible t))
+                   'lsp-codebase-item item)))
+   (plist-get found :items)))
 
 (provide 'lsp-codebase-consult)
 ;;; lsp-codebase-consult.el ends here

@@ -13,38 +13,47 @@
 (require 'xref)
 
 (cl-defstruct (lsp-codebase-location (:include xref-file-location) (:constructor lsp-codebase--make-location))
-  "A place in a file; its column counts in `encoding'."
-  encoding)
+  "A place in a file: the column, which counts in `encoding', or `word' in the line."
+  encoding word)
 
 (cl-defmethod xref-location-marker ((location lsp-codebase-location))
   "Return the marker of LOCATION."
   (let ((file (xref-file-location-file location)))
     (unless (file-exists-p file)
       (user-error "Codebase: %s is gone" (abbreviate-file-name file)))
-    (with-current-buffer (or (find-buffer-visiting file) (find-file-noselect file))
-      (save-restriction
-        (widen)
-        (save-excursion
-          (goto-char (point-min))
-          (forward-line (1- (xref-file-location-line location)))
-          (lsp-codebase--goto-column (xref-file-location-column location) (lsp-codebase-location-encoding location))
-          (point-marker))))))
+    (lsp-codebase-marker-in location (or (find-buffer-visiting file) (find-file-noselect file)))))
+
+(defun lsp-codebase-marker-in (location buffer)
+  "Return the marker of LOCATION in BUFFER, which shows its file."
+  (with-current-buffer buffer
+    (save-restriction
+      (widen)
+      (save-excursion
+        (goto-char (point-min))
+        (forward-line (1- (xref-file-location-line location)))
+        (lsp-codebase--goto-column (xref-file-location-column location) (lsp-codebase-location-encoding location))
+        (when-let ((word (lsp-codebase-location-word location)))
+          (when (search-forward word (line-end-position) t) (goto-char (match-beginning 0))))
+        (point-marker)))))
 
 (defun lsp-codebase--goto-column (column encoding)
   "Go to COLUMN of this line, which counts in ENCODING."
   (let ((width (pcase encoding
                  ("utf-16" (lambda (char) (if (> char #xffff) 2 1)))
+                 ("utf-8" (lambda (char) (string-bytes (string char))))
                  (_ (lambda (_char) 1)))))
     (while (and (> column 0) (not (eolp)))
       (cl-decf column (funcall width (char-after)))
       (forward-char))))
 
-(defun lsp-codebase-location (uri start)
-  "Return the place START, an LSP position, in the file of URI."
+(defun lsp-codebase-location (uri start &optional word)
+  "Return the place START, an LSP position, in the file of URI.
+If WORD stands behind it in the line, that is the place."
   (lsp-codebase--make-location :file (lsp-codebase-path uri)
                                :line (1+ (plist-get start :line))
                                :column (plist-get start :character)
-                               :encoding (lsp-codebase-encoding)))
+                               :encoding (lsp-codebase-encoding)
+                               :word word))
 
 (defun lsp-codebase-full-name (thing)
   "Return the name of THING behind that of its container.
@@ -91,26 +100,28 @@ THING is a hit or a definition; nil if it has no name."
           (when-let ((progress (lsp-codebase-progress (plist-get answer :index)))) (list progress))
           (append (plist-get answer :notes) nil)))
 
-(defun lsp-codebase-show (title ask)
-  "Show the items that ASK returns under TITLE, and what there is to say.
-ASK is called in this buffer, and again to refresh; it returns a cons cell:
-the items and a list of remarks."
+;; What is shown is a property list: its :title, its xref :items, and the :remarks, sentences that go with them.
+
+(defun lsp-codebase-show (ask)
+  "Show what ASK finds, and what there is to say.
+ASK is called in this buffer, and again to refresh."
   (let* ((origin (current-buffer))
          (found (funcall ask))
+         (is-fresh t)
          (fetch (lambda ()
-                  (car (or (prog1 found (setq found nil))
-                           (with-current-buffer (if (buffer-live-p origin) origin (current-buffer)) (funcall ask))))))
-         (remarks (cdr found))
-         (said (string-join (cons (format "Codebase: %s" title) remarks) "; ")))
-    (if (null (car found))
-        (message "%s" (string-join (cons (format "Codebase: nothing found for %s" title) remarks) "; "))
+                  (unless is-fresh (setq found (with-current-buffer origin (funcall ask))))
+                  (setq is-fresh nil)
+                  (plist-get found :items)))
+         (said (string-join (cons (plist-get found :title) (plist-get found :remarks)) "; ")))
+    (if (null (plist-get found :items))
+        (message "Codebase: nothing found for %s" said)
       (xref-push-marker-stack)
       (let ((shown (funcall xref-show-xrefs-function fetch
                             `((window . ,(selected-window)) (display-action . nil) (auto-jump . nil)))))
         (when (and (bufferp shown) (buffer-live-p shown))
           (with-current-buffer shown
-            (setq header-line-format (replace-regexp-in-string "%" "%%" said)))))
-      (when remarks (message "%s" said)))))
+            (setq header-line-format (concat "Codebase: " (replace-regexp-in-string "%" "%%" said t t))))))
+      (when (plist-get found :remarks) (message "Codebase: %s" said)))))
 
 (provide 'lsp-codebase-hits)
 ;;; lsp-codebase-hits.el ends here

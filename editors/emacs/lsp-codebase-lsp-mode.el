@@ -63,7 +63,9 @@
                       (setq plist (nconc (list (intern (concat ":" key)) (lsp-codebase--to-plist item)) plist)))
                     value)
            plist))
-        ((vectorp value) (vconcat (mapcar #'lsp-codebase--to-plist value)))
+        ((or (vectorp value) (and (consp value) (not (keywordp (car value))))) ; lsp-mode makes a list of some
+         (vconcat (mapcar #'lsp-codebase--to-plist value)))
+        ((consp value) (mapcar #'lsp-codebase--to-plist value))
         (t value)))
 
 (defun lsp-codebase--lsp-activate-p (file _mode)

@@ -21,7 +21,7 @@
     (with-current-buffer buffer
       (lsp-codebase-page-mode)
       (setq default-directory root lsp-codebase-root root)
-      (setq revert-buffer-function
+      (setq-local revert-buffer-function
             (lambda (&rest _)
               (let ((text (with-temp-buffer ; so that an error leaves the page as it was
                             (setq default-directory root lsp-codebase-root root)
@@ -70,7 +70,7 @@
 
 (defun lsp-codebase--languages (counts)
   "Return the most frequent languages of COUNTS, a property list."
-  (let ((shown (seq-take (seq-partition counts 2) 10)))
+  (let ((shown (seq-take (seq-remove (lambda (pair) (eql (cadr pair) 0)) (seq-partition counts 2)) 10)))
     (mapconcat (lambda (pair) (format "%s %d" (substring (symbol-name (car pair)) 1) (cadr pair))) shown ", ")))
 
 (defun lsp-codebase--insert-problem (problem)
@@ -84,7 +84,7 @@
 
 (defun lsp-codebase-show-doctor (repair)
   "Check the index of this project and show what was found.
-With REPAIR put right what is wrong.  The value tells whether something is damaged."
+With REPAIR put right what is wrong.  The value tells whether it is damaged."
   (let (damaged)
     (lsp-codebase--show-page
      "*codebase-doctor*"

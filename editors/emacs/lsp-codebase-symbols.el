@@ -19,13 +19,12 @@
   "Most definitions that are asked for while a name is typed.")
 
 (defun lsp-codebase--find-symbols (query limit)
-  "Return up to LIMIT definitions for QUERY, and what there is to say."
-  (let ((answer (lsp-codebase-request
-                 :codebase/symbols
-                 `(:query ,query :limit ,limit
-                   ,@(when buffer-file-name `(:textDocument (:uri ,(lsp-codebase-uri buffer-file-name))))))))
-    (cons (append (plist-get answer :hits) nil)
-          (lsp-codebase-remarks answer))))
+  "Return up to LIMIT definitions for QUERY, best first."
+  (plist-get (lsp-codebase-request
+              :codebase/symbols
+              `(:query ,query :limit ,limit
+                ,@(when buffer-file-name `(:textDocument (:uri ,(lsp-codebase-uri buffer-file-name))))))
+             :hits))
 
 ;;; Completion
 
@@ -46,7 +45,7 @@ Each has its xref item as a text property."
                                     (file-relative-name (xref-file-location-file location)
                                                         (lsp-codebase-current-root))
                                     (xref-file-location-line location)))))
-            (car (lsp-codebase--find-symbols query lsp-codebase--symbol-limit)))))
+            (lsp-codebase--find-symbols query lsp-codebase--symbol-limit))))
 
 (defun lsp-codebase--symbol-table (buffer)
   "Return a completion table of the names that the server of BUFFER finds."
@@ -121,7 +120,7 @@ A tags table is another; the mere possibility of one is not."
 
 (cl-defmethod xref-backend-apropos ((_backend (eql lsp-codebase)) pattern)
   "Return the definitions for PATTERN, best first."
-  (mapcar #'lsp-codebase-symbol-item (car (lsp-codebase--find-symbols pattern lsp-codebase--symbol-limit))))
+  (mapcar #'lsp-codebase-symbol-item (lsp-codebase--find-symbols pattern lsp-codebase--symbol-limit)))
 
 (provide 'lsp-codebase-symbols)
 ;;; lsp-codebase-symbols.el ends here

@@ -32,7 +32,7 @@
 (define-derived-mode lsp-codebase-tree-mode special-mode "Codebase-Tree"
   "Show the directories of a project; RET opens a file or goes into a directory.
 \\{lsp-codebase-tree-mode-map}"
-  (setq revert-buffer-function #'lsp-codebase--tree-refresh))
+  (setq-local revert-buffer-function #'lsp-codebase--tree-refresh))
 
 (defun lsp-codebase-tree-show (directory)
   "Show the tree of DIRECTORY in a buffer of its project."

@@ -88,14 +88,16 @@ Without this mode it is started by the first command."
     (unless (file-remote-p file) (lsp-codebase-uri file))))
 
 (defun lsp-codebase--search (query)
-  "Return xref items for QUERY, best first, with what there is to say."
-  (lsp-codebase--hits :codebase/hybridSearch
+  "Return what to show for QUERY."
+  (lsp-codebase--hits query :codebase/hybridSearch
                       `(:query ,query :limit ,lsp-codebase-limit :pack "none" ,@(lsp-codebase--place))))
 
-(defun lsp-codebase--hits (method params)
-  "Return the hits of METHOD with PARAMS as xref items, and what there is to say."
+(defun lsp-codebase--hits (title method params)
+  "Return what to show under TITLE: the hits of METHOD with PARAMS."
   (let ((answer (lsp-codebase-request method params)))
-    (cons (mapcar #'lsp-codebase-hit-item (plist-get answer :hits)) (lsp-codebase-remarks answer))))
+    (list :title title
+          :items (mapcar #'lsp-codebase-hit-item (plist-get answer :hits))
+          :remarks (lsp-codebase-remarks answer))))
 
 (defun lsp-codebase--read-query ()
   "Read what to search for; the region or the symbol at point is the default."
@@ -113,11 +115,10 @@ lang:python, path:src, -word, \"a phrase\" and the like filter the hits."
    (list (unless (and (not current-prefix-arg) lsp-codebase-search-live (require 'consult nil t))
            (lsp-codebase--read-query))))
   (if (null query)
-      (let ((selected (lsp-codebase--region)))
+      (progn
         (require 'lsp-codebase-consult)
-        (lsp-codebase-current-root t)
-        (lsp-codebase-consult-search #'lsp-codebase--search selected))
-    (lsp-codebase-show query (lambda () (lsp-codebase--search query)))))
+        (lsp-codebase-consult-search #'lsp-codebase--search (lsp-codebase--region)))
+    (lsp-codebase-show (lambda () (lsp-codebase--search query)))))
 
 ;;;###autoload
 (defun codebase-symbols ()
@@ -140,7 +141,7 @@ lang:python, path:src, -word, \"a phrase\" and the like filter the hits."
                          `(:range ( :start ,(lsp-codebase--line (region-beginning))
                                     :end ,(lsp-codebase--line (region-end))))
                        `(:position ,(lsp-codebase--line (point)))))))
-    (lsp-codebase-show "similar code" (lambda () (lsp-codebase--hits :codebase/similar params)))))
+    (lsp-codebase-show (lambda () (lsp-codebase--hits "similar code" :codebase/similar params)))))
 
 (defun lsp-codebase--this-uri ()
   "Return the URI of this file."
@@ -179,38 +180,45 @@ With a prefix argument read the name."
                       (list :uri (lsp-codebase--this-uri) :line (1- (line-number-at-pos nil t)))))
          (questions (delq nil (list (and (or name at-point) (list :name (or name at-point))) around))))
     (unless questions (user-error "Codebase: no symbol at point; a prefix argument asks for a name"))
-    (lsp-codebase-show (format "%ss of %s" relation (or name at-point "this definition"))
-                       (lambda () (lsp-codebase--calls relation questions)))))
+    (lsp-codebase-show (lambda () (lsp-codebase--calls relation questions)))))
 
 (defun lsp-codebase--calls (relation questions)
-  "Return xref items of calls with RELATION to a definition, and what to say.
+  "Return what to show of the calls with RELATION to a definition.
 That is the first of QUESTIONS, lists of params, which names one."
   (let (answer)
     (while (and questions (null (plist-get answer :definition)))
       (setq answer (lsp-codebase-request
                     :codebase/calls `(:relation ,relation :limit ,lsp-codebase-limit ,@(pop questions)))))
     (unless (plist-get answer :definition) (user-error "Codebase: no definition of that name, or around point"))
-    (cons (mapcan (if (equal relation "caller") #'lsp-codebase--caller-items #'lsp-codebase--callee-items)
-                  (append (plist-get answer :calls) nil))
-          (append (when (length> (plist-get answer :others) 0)
-                    (list (format "%d other definitions have this name" (length (plist-get answer :others)))))
-                  (lsp-codebase-remarks answer)))))
+    (let ((name (plist-get (plist-get (plist-get answer :definition) :definition) :name))
+          (others (length (plist-get answer :others))))
+      (list :title (format "%ss of %s" relation name)
+            :items (mapcan (if (equal relation "caller")
+                               (apply-partially #'lsp-codebase--caller-items name)
+                             #'lsp-codebase--callee-items)
+                           (append (plist-get answer :calls) nil))
+            :remarks (append (when (> others 0) (list (format "%d other definitions have this name" others)))
+                             (lsp-codebase-remarks answer))))))
 
-(defun lsp-codebase--caller-items (call)
-  "Return the lines of CALL as xref items."
+(defun lsp-codebase--caller-items (callee call)
+  "Return the lines of CALL that call CALLEE, a name, as xref items."
   (let ((uri (plist-get (plist-get call :location) :uri)))
     (mapcar (lambda (site)
-              (xref-make (string-join (delq nil (list (lsp-codebase-full-name call) (plist-get site :text))) "  ")
-                         (lsp-codebase-location uri (list :line (plist-get site :line) :character 0))))
+              (xref-make (lsp-codebase--call-summary call site)
+                         (lsp-codebase-location uri (list :line (plist-get site :line) :character 0) callee)))
             (plist-get call :sites))))
 
 (defun lsp-codebase--callee-items (call)
   "Return the definition that is called in CALL as a list of one xref item."
-  (let* ((location (plist-get call :location))
-         (site (and (length> (plist-get call :sites) 0) (aref (plist-get call :sites) 0))))
-    (list (xref-make (string-join (delq nil (list (lsp-codebase-full-name call) (plist-get site :text))) "  ")
+  (let ((location (plist-get call :location)))
+    (list (xref-make (lsp-codebase--call-summary call (seq-first (plist-get call :sites)))
                      (lsp-codebase-location (plist-get location :uri)
-                                            (plist-get (plist-get location :range) :start))))))
+                                            (plist-get (plist-get location :range) :start)
+                                            (plist-get call :name))))))
+
+(defun lsp-codebase--call-summary (call site)
+  "Return a line about CALL at SITE."
+  (string-join (delq nil (list (lsp-codebase-full-name call) (plist-get site :text))) "  "))
 
 ;;; Pages
 
