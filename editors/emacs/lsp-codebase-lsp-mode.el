@@ -60,9 +60,10 @@
   (cond ((hash-table-p value)
          (let (plist)
            (maphash (lambda (key item)
-                      (setq plist (nconc (list (intern (concat ":" key)) (lsp-codebase--to-plist item)) plist)))
+                      (push (intern (concat ":" key)) plist)
+                      (push (lsp-codebase--to-plist item) plist))
                     value)
-           plist))
+           (nreverse plist)))
         ((or (vectorp value) (and (consp value) (not (keywordp (car value))))) ; lsp-mode makes a list of some
          (vconcat (mapcar #'lsp-codebase--to-plist value)))
         ((consp value) (mapcar #'lsp-codebase--to-plist value))

@@ -58,8 +58,10 @@
                                (plist-get files :skipped) (plist-get files :failed))
     (lsp-codebase--insert-line "content" "%d definitions, %d pieces of text"
                                (plist-get status :symbols) (plist-get status :chunks))
-    (lsp-codebase--insert-line "meaning" (if (plist-get vectors :model) "%d of %d pieces, by %s" "no model: words only")
-                               (plist-get vectors :done) (plist-get vectors :total) (plist-get vectors :model))
+    (if-let ((model (plist-get vectors :model)))
+        (lsp-codebase--insert-line "meaning" "%d of %d pieces, by %s"
+                                   (plist-get vectors :done) (plist-get vectors :total) model)
+      (when (equal (plist-get status :phase) "ready") (lsp-codebase--insert-line "meaning" "no model: words only")))
     (when-let ((message (plist-get status :message))) (lsp-codebase--insert-line "note" "%s" message))
     (when-let ((host (plist-get status :host)))
       (lsp-codebase--insert-line "served by" "process %d, for %s" (plist-get host :pid)

@@ -138,8 +138,7 @@ lang:python, path:src, -word, \"a phrase\" and the like filter the hits."
   (let ((params `( :textDocument (:uri ,(lsp-codebase--this-uri))
                    :limit ,lsp-codebase-limit
                    ,@(if (use-region-p)
-                         `(:range ( :start ,(lsp-codebase--line (region-beginning))
-                                    :end ,(lsp-codebase--line (region-end))))
+                         `(:range ,(lsp-codebase--region-range))
                        `(:position ,(lsp-codebase--line (point)))))))
     (lsp-codebase-show (lambda () (lsp-codebase--hits "similar code" :codebase/similar params)))))
 
@@ -150,6 +149,11 @@ lang:python, path:src, -word, \"a phrase\" and the like filter the hits."
 (defun lsp-codebase--line (position)
   "Return the beginning of the line of POSITION as LSP has it."
   `(:line ,(1- (line-number-at-pos position t)) :character 0))
+
+(defun lsp-codebase--region-range ()
+  "Return the lines of the region as LSP has them."
+  (list :start (lsp-codebase--line (region-beginning))
+        :end (lsp-codebase--line (max (region-beginning) (1- (region-end)))))) ; not the line behind a last newline
 
 ;;; Calls
 
@@ -241,7 +245,8 @@ for BUDGET, the most characters of code."
                 (lsp-codebase-context (substring query 0 (min 10000 (length query))) 10
                                       (min 200000 (or budget lsp-codebase-context-characters)))))
     (kill-new (concat selection text))
-    (message "%s" (string-join (cons (format "Codebase: copied %d hits%s" count (if selection " and the region" ""))
+    (message "%s" (string-join (cons (format "Codebase: copied %d %s%s" count (ngettext "hit" "hits" count)
+                                             (if selection " and the region" ""))
                                      remarks)
                                "; "))))
 
@@ -251,7 +256,7 @@ for BUDGET, the most characters of code."
     (concat (lsp-codebase-context-block
              (lsp-codebase-context-place
               `(:uri ,(lsp-codebase--this-uri)
-                :range (:start ,(lsp-codebase--line (region-beginning)) :end ,(lsp-codebase--line (region-end)))))
+                :range ,(lsp-codebase--region-range)))
              nil text)
             "\n")))
 

@@ -61,7 +61,7 @@
     (list :file (and buffer-file-name (file-relative-name buffer-file-name (getenv "WORKSPACE")))
           :line (line-number-at-pos)
           :column (current-column)
-          :ahead (buffer-substring-no-properties (point) (min (point-max) (+ 16 (point)))))))
+          :word (thing-at-point 'symbol t))))
 
 (defun xref-page ()
   "Return the xref buffer: its lines, and what stands above them."
@@ -84,7 +84,7 @@
                 (lambda ()
                   (with-current-buffer origin (codebase-search name))
                   (let ((place (open-first)))
-                    (and (string-prefix-p (plist-get place :ahead) name) place))))))
+                    (and (equal (plist-get place :word) name) place))))))
 
 (defun said (form)
   "Evaluate FORM and return the last message it left."
