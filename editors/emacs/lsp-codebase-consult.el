@@ -27,7 +27,9 @@ ASK is called with the query and returns what `lsp-codebase-show' shows."
          (item (consult--read
                 (consult--dynamic-collection
                  (lambda (query)
-                   (with-current-buffer origin (lsp-codebase--consult-candidates (funcall ask query) root))))
+                   (condition-case reason
+                       (with-current-buffer origin (lsp-codebase--consult-candidates (funcall ask query) root))
+                     (user-error (message "%s" (error-message-string reason)) nil))))
                 :prompt "Codebase: "
                 :initial (lsp-codebase--consult-initial initial)
                 :category 'lsp-codebase-hit

@@ -83,7 +83,7 @@
     :server-id 'lsp-codebase
     :add-on? t
     :priority -2
-    :initialization-options (lambda () (lsp-codebase--settings (or (lsp-codebase-current-root) default-directory)))
+    :initialization-options #'lsp-codebase--settings
     :custom-capabilities '((experimental . ((codebase . ((indexStatus . t))))))
     :notification-handlers
     (let ((table (make-hash-table :test #'equal)))

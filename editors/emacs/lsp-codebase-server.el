@@ -29,9 +29,10 @@ in ~/.local/bin."
 
 (defcustom lsp-codebase-settings nil
   "Settings of the server, as an alist from dotted keys to values.
-The keys are those of the server's README, such as \"index.exclude\".  A list
-of strings is a list, t is true, nil is false.  The directory-local value of
-the project's root counts."
+The keys are those of the server's README, such as \"index.exclude\".  A list of
+strings is a list, t is true, nil is false.  The value in the buffer where a
+server is started counts, so it may be directory-local; `codebase-restart'
+applies another."
   :type '(alist :key-type string :value-type sexp))
 
 (defcustom lsp-codebase-shutdown-delay 60
@@ -129,6 +130,12 @@ checkout, or set `lsp-codebase-command'" program))))
     (if (and known (jsonrpc-running-p known)) known
       (lsp-codebase--start root))))
 
+(defun lsp-codebase-prepare ()
+  "Start the server of the project of this buffer without waiting for it.
+Nothing is done where another client runs it."
+  (unless (run-hook-with-args-until-success 'lsp-codebase-door-functions)
+    (lsp-codebase-connect (lsp-codebase-current-root t))))
+
 (defun lsp-codebase--start (root)
   "Start the server of ROOT and return its connection without waiting for it."
   (let* ((command (lsp-codebase--program))
@@ -141,7 +148,6 @@ checkout, or set `lsp-codebase-command'" program))))
                       (let ((default-directory root))
                         (make-process :name name :command command :connection-type 'pipe :noquery t
                                       :coding 'utf-8-emacs-unix :stderr (get-buffer-create (format "*%s stderr*" name)))))
-           :request-dispatcher #'lsp-codebase--answer
            :notification-dispatcher #'lsp-codebase--take
            :on-shutdown #'lsp-codebase--ended)))
     (puthash root connection lsp-codebase--connections)
@@ -159,9 +165,9 @@ checkout, or set `lsp-codebase-command'" program))))
      :clientInfo (:name "Emacs" :version ,emacs-version)
      :rootUri ,(lsp-codebase-uri root)
      :workspaceFolders [(:uri ,(lsp-codebase-uri root) :name ,(lsp-codebase-project-name root))]
-     :initializationOptions ,(lsp-codebase--settings root)
+     :initializationOptions ,(lsp-codebase--settings)
      :capabilities ( :general (:positionEncodings ["utf-32" "utf-16"]) ; a column is then one of the buffer
-                     :workspace (:configuration t :workspaceFolders t)
+                     :workspace (:workspaceFolders t)
                      :textDocument (:synchronization (:didSave t))
                      :experimental (:codebase (:indexStatus t)))))
 
@@ -177,27 +183,17 @@ checkout, or set `lsp-codebase-command'" program))))
       (jsonrpc-notify connection :initialized (make-hash-table))
       (run-hook-with-args 'lsp-codebase-connected-functions connection))))
 
-(defun lsp-codebase--settings (root)
-  "Return the settings of the project at ROOT as a hash table."
+(defun lsp-codebase--settings ()
+  "Return `lsp-codebase-settings' of this buffer as a hash table."
   (let ((table (make-hash-table :test #'equal)))
-    (with-temp-buffer
-      (setq default-directory root)
-      (let ((enable-local-variables (if noninteractive :safe enable-local-variables)))
-        (hack-dir-local-variables-non-file-buffer))
-      (pcase-dolist (`(,key . ,value) lsp-codebase-settings)
-        (puthash key (cond ((null value) :json-false)
-                           ((consp value) (vconcat value))
-                           (t value))
-                 table)))
+    (pcase-dolist (`(,key . ,value) lsp-codebase-settings)
+      (puthash key (cond ((null value) :json-false)
+                         ((consp value) (vconcat value))
+                         (t value))
+               table))
     table))
 
 ;;; What the server sends
-
-(defun lsp-codebase--answer (connection method params)
-  "Answer the request METHOD with PARAMS of the server of CONNECTION."
-  (when (eq method 'workspace/configuration)
-    (let ((settings (lsp-codebase--settings (lsp-codebase-connection-root connection))))
-      (vconcat (mapcar (lambda (_item) settings) (plist-get params :items))))))
 
 (defun lsp-codebase--take (connection method params)
   "Take the notification METHOD with PARAMS of the server of CONNECTION."
@@ -234,8 +230,9 @@ The server is started if it does not run.  Quitting cancels the request."
 
 (defun lsp-codebase--wait-for-start (connection)
   "Wait until CONNECTION is ready; an error says why it never will be."
-  (while (and (eq (lsp-codebase--state connection) 'starting) (jsonrpc-running-p connection))
-    (accept-process-output nil 0.05))
+  (with-temp-message (unless (active-minibuffer-window) "Codebase: starting the server...")
+    (while (and (eq (lsp-codebase--state connection) 'starting) (jsonrpc-running-p connection))
+      (accept-process-output nil 0.05)))
   (unless (eq (lsp-codebase--state connection) 'ready)
     (user-error "Codebase: the server did not start: %s; see `codebase-show-log'"
                 (let ((state (lsp-codebase--state connection))) (if (stringp state) state "it ended")))))

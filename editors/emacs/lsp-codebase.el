@@ -61,10 +61,7 @@ Without this mode it is started by the first command."
 (defun lsp-codebase--start-here ()
   "Start the server of the project of this file, without waiting for it."
   (condition-case reason
-      (when-let ((root (and (lsp-codebase--file)
-                            (not (run-hook-with-args-until-success 'lsp-codebase-door-functions))
-                            (lsp-codebase-current-root))))
-        (lsp-codebase-connect root))
+      (when (and (lsp-codebase--file) (lsp-codebase-current-root)) (lsp-codebase-prepare))
     (user-error
      (lsp-codebase-mode -1) ; once is enough
      (message "%s" (error-message-string reason)))))
@@ -117,6 +114,7 @@ lang:python, path:src, -word, \"a phrase\" and the like filter the hits."
   (if (null query)
       (progn
         (require 'lsp-codebase-consult)
+        (lsp-codebase-prepare) ; what keeps it from starting is told before anything is read
         (lsp-codebase-consult-search #'lsp-codebase--search (lsp-codebase--region)))
     (lsp-codebase-show (lambda () (lsp-codebase--search query)))))
 

@@ -78,5 +78,3 @@ def play(
         return json.loads(result.read_text("utf-8"))
 
     return play
-
-

@@ -9,6 +9,8 @@
 (find-file (in-root "calls.py"))
 (let ((lsp-codebase-command '("no-such-program" "--stdio")))
   (step "missing" (codebase-search "wombat"))
+  (step "missing_before_a_live_search"
+    (let ((lsp-codebase-search-live t)) (call-interactively #'codebase-search)))
   (step "missing_with_the_mode" (said '(lsp-codebase-mode 1)))
   (step "mode_after_that" lsp-codebase-mode))
 (let ((lsp-codebase-command '("false")))

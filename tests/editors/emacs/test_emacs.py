@@ -150,6 +150,7 @@ def test_the_server_ends_with_the_last_file_of_its_project_and_comes_back(seen: 
 def test_a_missing_program_is_an_error_that_says_how_to_install_it(failures: Any) -> None:
     hint = "no program ‘no-such-program’ found; install it with ‘uv tool install .’"
     assert hint in failures["missing"]["error"].replace("`", "‘").replace("'", "’")
+    assert failures["missing_before_a_live_search"] == failures["missing"]
     assert "no-such-program" in failures["missing_with_the_mode"]
     assert failures["mode_after_that"] is None
 
