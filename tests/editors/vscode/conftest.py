@@ -1,0 +1,131 @@
+"""VS Code (code-server in a headless Chromium) with the packaged extension, and sessions that a user might have.
+
+Needs `VSCODE_TOOLS`, the folder that `install.sh` filled, `chromium`, and `npm ci` done in `editors/vscode`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent
+EXTENSION = HERE.parents[2] / "editors" / "vscode"
+HOW_TO_GET_IT = (
+    "needs chromium, VSCODE_TOOLS=DIR after `tests/editors/vscode/install.sh DIR`, and `npm ci` in editors/vscode"
+)
+QUIET = {"workbench.startupEditor": "none", "workbench.secondarySideBar.defaultVisibility": "hidden"}
+FLAGS = ("--auth", "none", "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust")
+
+
+@pytest.fixture(scope="module")
+def tools(server_environment: dict[str, str]) -> dict[str, str]:
+    """The environment in which VS Code, Node 24, the browser and the server are found."""
+    folder, browser = os.environ.get("VSCODE_TOOLS"), shutil.which("chromium")
+    if folder is None or browser is None or not (EXTENSION / "node_modules").exists():
+        pytest.skip(HOW_TO_GET_IT)
+    root = Path(folder).resolve()
+    programs = (root / "node_modules" / ".bin", root / "node24" / "node_modules" / ".bin")
+    path = os.pathsep.join((*map(str, programs), server_environment["PATH"]))
+    return {**server_environment, "PATH": path, "TOOLS": str(root), "CHROMIUM": browser}
+
+
+@pytest.fixture(scope="session")
+def packages_made() -> dict[str, Path]:
+    """The extension once packaged, by name."""
+    return {}
+
+
+@pytest.fixture(scope="module")
+def extension_package(
+    tools: dict[str, str], packages_made: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """The extension as users install it."""
+    if "extension" not in packages_made:
+        package = tmp_path_factory.mktemp("package") / "lsp-codebase.vsix"
+        run("npm", "run", "package", "--", "--out", str(package), cwd=EXTENSION, env=tools)
+        packages_made["extension"] = package
+    return packages_made["extension"]
+
+
+@pytest.fixture(scope="module")
+def machine_settings(tools: dict[str, str]) -> dict[str, Any]:
+    """Settings of the machine. VS Code takes its PATH from a login shell, not from us. A module may replace them."""
+    return {"lspCodebase.server.path": shutil.which("lsp-codebase", path=tools["PATH"]), **QUIET}
+
+
+@pytest.fixture(scope="module")
+def extra_extensions() -> tuple[Path, ...]:
+    """Packages that are installed beside ours. A module may replace them."""
+    return ()
+
+
+@pytest.fixture(scope="module")
+def address(
+    workspace: Path,
+    tools: dict[str, str],
+    extension_package: Path,
+    extra_extensions: tuple[Path, ...],
+    machine_settings: Mapping[str, Any],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[str]:
+    """VS Code with the extension installed, at the workspace."""
+    data = tmp_path_factory.mktemp("vscode")
+    settings = data / "user" / "Machine" / "settings.json"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(json.dumps(machine_settings))
+    folders = ("--user-data-dir", str(data / "user"), "--extensions-dir", str(data / "extensions"))
+    for package in (extension_package, *extra_extensions):
+        run("code-server", *folders, "--install-extension", str(package), cwd=data, env=tools)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = ["code-server", *folders, *FLAGS, "--bind-addr", f"127.0.0.1:{port}", str(workspace)]
+    with (data / "log").open("wb") as log, subprocess.Popen(command, env=tools, stdout=log, stderr=log) as process:
+        try:
+            wait_for(port)
+            yield f"http://127.0.0.1:{port}/?folder={workspace.as_posix()}"
+        finally:
+            process.terminate()
+
+
+@pytest.fixture(scope="module")
+def play(address: str, tools: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
+    """Plays `sessions/NAME.mjs` in a browser of its own and returns what it saw; `given` goes into its environment."""
+
+    def play(session: str, **given: str) -> Any:
+        result = tmp_path_factory.mktemp("result") / "seen.json"
+        command = ("node", str(HERE / "driver.mjs"), str(HERE / "sessions" / f"{session}.mjs"), address, str(result))
+        run(*command, cwd=HERE, env={**tools, **given}, timeout=600)
+        seen = json.loads(result.read_text("utf-8"))
+        assert seen.get("failure") is None, json.dumps(seen, indent=1)
+        return seen
+
+    return play
+
+
+def run(*command: str, cwd: Path, env: Mapping[str, str], timeout: float = 180) -> None:
+    """Run a command that must succeed."""
+    done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=timeout, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def wait_for(port: int) -> None:
+    """Wait until something listens."""
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            assert time.monotonic() < deadline, "VS Code does not answer"
+            time.sleep(0.1)
+        else:
+            return
