@@ -152,11 +152,12 @@ Nothing is done where another client runs it."
            :on-shutdown #'lsp-codebase--ended)))
     (puthash root connection lsp-codebase--connections)
     (puthash root (jsonrpc-stderr-buffer connection) lsp-codebase--logs)
-    (jsonrpc-async-request
-     connection :initialize (lsp-codebase--initialize-params root)
-     :timeout nil
-     :success-fn (lambda (result) (lsp-codebase--started connection result))
-     :error-fn (lambda (reason) (setf (lsp-codebase--state connection) (plist-get reason :message))))
+    (ignore-errors ; it may have ended already: who waits for its start sees that
+      (jsonrpc-async-request
+       connection :initialize (lsp-codebase--initialize-params root)
+       :timeout nil
+       :success-fn (lambda (result) (lsp-codebase--started connection result))
+       :error-fn (lambda (reason) (setf (lsp-codebase--state connection) (plist-get reason :message)))))
     connection))
 
 (defun lsp-codebase--initialize-params (root)
@@ -230,9 +231,10 @@ The server is started if it does not run.  Quitting cancels the request."
 
 (defun lsp-codebase--wait-for-start (connection)
   "Wait until CONNECTION is ready; an error says why it never will be."
-  (with-temp-message (unless (active-minibuffer-window) "Codebase: starting the server...")
-    (while (and (eq (lsp-codebase--state connection) 'starting) (jsonrpc-running-p connection))
-      (accept-process-output nil 0.05)))
+  (cl-flet ((is-starting () (and (eq (lsp-codebase--state connection) 'starting) (jsonrpc-running-p connection))))
+    (when (is-starting)
+      (with-temp-message (unless (active-minibuffer-window) "Codebase: starting the server...")
+        (while (is-starting) (accept-process-output nil 0.05)))))
   (unless (eq (lsp-codebase--state connection) 'ready)
     (user-error "Codebase: the server did not start: %s; see `codebase-show-log'"
                 (let ((state (lsp-codebase--state connection))) (if (stringp state) state "it ended")))))

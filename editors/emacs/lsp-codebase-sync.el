@@ -95,7 +95,8 @@ Nothing is done without a file, or before the server of its project is ready."
 
 (defun lsp-codebase--notify (method params)
   "Send METHOD with PARAMS to the server of this buffer's document."
-  (jsonrpc-notify (lsp-codebase--document-connection lsp-codebase--document) method params))
+  (ignore-errors ; a server that ends just now must not keep a buffer from being saved or killed
+    (jsonrpc-notify (lsp-codebase--document-connection lsp-codebase--document) method params)))
 
 (defun lsp-codebase--text (from to)
   "Return the text between FROM and TO.

@@ -23,6 +23,13 @@
 (step "measure" (codebase-search "measureWidth") (open-first))
 (find-file (in-root "json/decoder.py"))
 (step "meaning" (codebase-search "decode a json string with escapes") (xref-page))
+(step "refreshed"
+  (find-file (in-root "json/tool.py"))
+  (codebase-search "scanstring")
+  (kill-buffer "tool.py")
+  (with-current-buffer "*xref*" (xref-revert-buffer))
+  (xref-page))
+(find-file (in-root "json/decoder.py"))
 (step "weak" (said '(codebase-search "zzqx flurb wombat")))
 (step "noted" (said '(codebase-search "measureWidth lang:klingon")))
 (step "wrong" (codebase-search (make-string 10001 ?x)))

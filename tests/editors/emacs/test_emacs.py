@@ -39,6 +39,10 @@ def test_hits_stand_in_an_xref_buffer_best_first_and_open_at_the_name(seen: Any)
     assert (seen["back"]["file"], seen["back"]["line"]) == ("json/decoder.py", seen["name_opened"]["line"])
 
 
+def test_hits_are_asked_for_again_even_after_their_origin_is_closed(seen: Any) -> None:
+    assert seen["refreshed"]["lines"] == seen["name"]["lines"]
+
+
 def test_a_column_counts_characters_after_text_that_is_not_ascii(seen: Any, workspace: Path) -> None:
     line = (workspace / "measure.js").read_text("utf-8").splitlines()[1]
     place = seen["measure"]
