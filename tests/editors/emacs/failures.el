@@ -17,7 +17,7 @@
   (step "ends_at_once" (codebase-search "wombat")))
 (let ((lsp-codebase-command (list (getenv "PYTHON") (getenv "OTHER_SERVER"))))
   (step "another_program" (codebase-search "wombat")))
-(step "right_again" (codebase-search "wombat_price") (open-first))
+(step "right_again" (wait-for-index) (codebase-search "wombat_price") (open-first))
 (step "remote"
   (with-temp-buffer
     (setq default-directory "/ssh:elsewhere:/src/")
