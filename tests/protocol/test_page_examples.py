@@ -34,7 +34,9 @@ RESULTS: Mapping[str, Any] = {
     "codebase/readFile": messages.ReadFileResult,
     "codebase/status": Sequence[messages.IndexStatus],
     "codebase/reindex": NoneType,
+    "codebase/clear": NoneType,
     "codebase/doctor": messages.DoctorResult,
+    "codebase/callTool": messages.CallToolResult,
 }
 LEAST: Mapping[type, Any] = {
     messages.HybridSearchParams: {"query": "cart"},

@@ -1,37 +1,23 @@
-// The extension's entry: starts the server and registers the palette commands.
+// The extension's entry: makes the server and registers each subject.
 //
 // The server's own command ids (`codebase.*`) are registered by the language client; ours are `lspCodebase.*`.
 
 import * as vscode from "vscode";
+import { registerAgents } from "./agents";
 import { search } from "./search";
 import { Server } from "./server";
-import { rebuildIndex, showIndexStatus } from "./status";
+import { registerStatus } from "./status";
 
 let server: Server | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
-  const started = new Server();
+  const started = new Server(context.extension);
   server = started;
-
-  function register(command: string, run: () => void | Promise<void>): vscode.Disposable {
-    return vscode.commands.registerCommand(command, async () => {
-      try {
-        await run();
-      } catch (error) {
-        await started.explain(error);
-      }
-    });
-  }
-
-  context.subscriptions.push(
-    started,
-    register("lspCodebase.search", () => search(started)),
-    register("lspCodebase.showIndexStatus", () => showIndexStatus(started)),
-    register("lspCodebase.rebuildIndex", () => rebuildIndex(started)),
-  );
-  if (vscode.workspace.workspaceFolders !== undefined) {
-    started.client().catch((error: unknown) => started.explain(error));
-  }
+  context.subscriptions.push(started);
+  registerStatus(context, started);
+  registerAgents(context, started);
+  context.subscriptions.push(vscode.commands.registerCommand("lspCodebase.search", () => search(started)));
+  if (vscode.workspace.workspaceFolders !== undefined) void started.begin();
 }
 
 export function deactivate(): Promise<void> | undefined {

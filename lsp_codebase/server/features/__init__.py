@@ -10,7 +10,9 @@ from typing import Any
 
 from lsprotocol import types
 
+from lsp_codebase.server.features.call_tool import call_tool
 from lsp_codebase.server.features.calls import calls
+from lsp_codebase.server.features.clear import clear
 from lsp_codebase.server.features.definitions import definitions
 from lsp_codebase.server.features.did_change import did_change
 from lsp_codebase.server.features.did_change_configuration import did_change_configuration
@@ -82,7 +84,9 @@ HANDLERS: Mapping[str, Handler] = {
     "codebase/readFile": (read_file, None),
     "codebase/status": (status, None),
     "codebase/reindex": (reindex, None),
+    "codebase/clear": (clear, None),
     "codebase/doctor": (doctor, None),
+    "codebase/callTool": (call_tool, None),
 }
 """The handler of each method."""
 

@@ -1,0 +1,147 @@
+"""Answers as text for a model to read: places as `path:start-end` with 1-based lines, then code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from lsp_codebase.model import (
+    Confidence,
+    Hit,
+    IndexStatus,
+    Mode,
+    Phase,
+    Related,
+    Relation,
+    SearchAnswer,
+    Span,
+    SymbolHit,
+    qualified,
+)
+from lsp_codebase.tools.places import Places
+
+_RENAMED = {"uri": "path", "folder": "path", "maxResults": "limit", "maxDepth": "depth", "maxChars": "max_tokens"}
+_DOUBTS = {
+    Confidence.NONE: "nothing matches well; nearest:",
+    Confidence.LOW: "(no hit holds most of the query: it may be elsewhere or in other words)",
+}
+DOUBTS_OF_LIKENESS = {
+    Confidence.NONE: "nothing is like it; nearest:",
+    Confidence.LOW: "(no hit is like most of it)",
+}
+_MOST_NAMED = 2
+NOTHING = "nothing found"
+_RELATIONS = {Relation.CALLEE: "calls", Relation.CALLER: "called by"}
+
+
+def argument(field: str) -> str:
+    """Return how a tool calls a field of the request."""
+    return _RENAMED.get(field) or "".join("_" + char.lower() if char.isupper() else char for char in field)
+
+
+def hits_text(
+    answer: SearchAnswer, places: Places, *, is_name: bool = False, doubts: Mapping[Confidence, str] = _DOUBTS
+) -> str:
+    """Return a block for each hit, best first: place, score, name, then its code, as far as the budget goes.
+
+    Above them stands how the query was read and how doubtful the hits are, below them what is missing. Who asks for a
+    name is mostly done with its definition: behind it hits are shown as one line.
+    """
+    above = [f"({note})" for note in answer.notes if note != answer.status.absence]  # which stands below
+    if not answer.hits:
+        above.append(NOTHING)
+    elif answer.confidence in doubts:
+        above.append(doubts[answer.confidence])
+    more = f'(there are more: go on with cursor="{answer.next_cursor}")' if answer.next_cursor else ""
+    whole = len(answer.hits)
+    if is_name and answer.confidence is Confidence.HIGH and answer.hits and answer.hits[0].name_span is not None:
+        whole = _MOST_NAMED
+    cut = "(max_tokens reached: raise it, or read the rest by its lines with read_file)" if answer.truncated else ""
+    found = _found(answer, whole, places)
+    return "\n\n".join(filter(None, ["\n".join(above), found, cut, more, *index_notes(answer.status)]))
+
+
+def _found(answer: SearchAnswer, whole: int, places: Places) -> str:
+    """Return the first `whole` hits as blocks and the others as lines, and so lines found as they are written."""
+    text, was_line = "", False
+    of_lines = answer.mode in (Mode.EXACT, Mode.REGEX)
+    for number, hit in enumerate(answer.hits):
+        is_line = not hit.text or number >= whole or (of_lines and "\n" not in hit.text)
+        text += ("\n" if is_line and was_line else "\n\n") + (_line if is_line else _block)(hit, places)
+        was_line = is_line
+    return text.strip("\n")
+
+
+def index_notes(status: IndexStatus) -> list[str]:
+    """Return the line that says what is not yet in the index, if anything is not."""
+    if status.phase is Phase.READY and not status.stale:
+        return []
+    if status.absence:
+        return [f"(index not complete. {status.absence})"]
+    if status.phase in (Phase.FAILED, Phase.DISABLED):
+        return [f"(index {status.phase.value}{': ' + status.message if status.message else ''})"]
+    vectors = status.vectors
+    known = status.indexed + status.skipped + status.failed
+    if known >= status.total > 0 and status.phase in (Phase.STARTING, Phase.SCANNING):
+        return ["(files are being looked at for changes since the index was made)"]
+    parts = [f"{status.indexed} of {status.total} files"] if known < status.total else []
+    parts += [f"{vectors.done} of {vectors.total} vectors"] if vectors.model and vectors.done < vectors.total else []
+    doing = "changes are being read" if status.phase is Phase.READY else ", ".join([status.phase.value, *parts])
+    return [f"(index not complete: {doing}; this answer is from what is there, ask again for the rest)"]
+
+
+def _head(hit: Hit, places: Places) -> str:
+    named = ""
+    if hit.name is not None and hit.kind is not None:
+        named = f"  {qualified(hit.container, hit.name)} ({hit.kind.name})"
+    return f"{place(places, hit.path, _shown_lines(hit))}  {hit.score:.2f}{named}"
+
+
+def _shown_lines(hit: Hit) -> Span:
+    """Return the lines of a hit, of one that was cut those that are left."""
+    lines = hit.text.count("\n") + 1 if hit.text else 0
+    start, last = hit.span.start_line, hit.span.end_line
+    return Span(start, 0, min(last, start + lines - 1) if lines else last, 1)
+
+
+def _block(hit: Hit, places: Places) -> str:
+    own = _shown_lines(hit).end_line
+    cut = f"\n(cut; it goes on to line {hit.span.end_line + 1})" if own < hit.span.end_line else ""
+    context = "".join(f"\n{piece.kind.value} {_numbers(piece.span)}: {piece.text.strip()}" for piece in hit.context)
+    related = "".join(f"\n{_related(one, places)}" for one in hit.related)
+    return f"{_head(hit, places)}{_copies(hit, places)}{context}\n{(hit.text or '').rstrip()}{cut}{related}"
+
+
+def _line(hit: Hit, places: Places) -> str:
+    return f"{_head(hit, places)}  {hit.preview.strip()}{_copies(hit, places)}"
+
+
+def _copies(hit: Hit, places: Places) -> str:
+    return "".join(f"\nsame code: {place(places, copy.path, copy.span)}" for copy in hit.copies)
+
+
+def _related(related: Related, places: Places) -> str:
+    where = place(places, related.place.path, related.place.span)
+    return f"{_RELATIONS[related.relation]} {where}  {qualified(related.container, related.name)}"
+
+
+def symbol_line(hit: SymbolHit, places: Places) -> str:
+    """Return the place, kind, name and signature of a definition."""
+    symbol = hit.symbol
+    name = f"{symbol.kind.name} {qualified(symbol.container, symbol.name)}"
+    return f"{place(places, hit.path, symbol.span)}  {name}" + (f"  {symbol.signature}" if symbol.signature else "")
+
+
+def place(places: Places, path: Path, span: Span) -> str:
+    """Return `path:start-end`, as answers name lines."""
+    return f"{places.shown(path)}:{_numbers(span)}"
+
+
+def _numbers(span: Span) -> str:
+    start, last = span.start_line + 1, span.last_line + 1
+    return f"{start}-{last}" if last > start else f"{start}"
+
+
+def joined(blocks: Iterable[str], notes: Iterable[str], separator: str = "\n") -> str:
+    """Return the blocks of an answer, or that there are none, and what is to be said of it below."""
+    return separator.join([separator.join(blocks) or NOTHING, *notes])

@@ -1,0 +1,68 @@
+"""Files, trees and the state of the index as text for a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lsp_codebase.model import CoreFile, FileList, FileText, IndexStatus, TreeAnswer
+from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.render import argument, index_notes, joined
+from lsp_codebase.tools.render_symbols import last_line
+from lsp_codebase.tree import how_to_go_on
+
+_MOST_LANGUAGES = 8
+_MOST_PROBLEMS = 10
+
+
+def file_text(found: FileText, path: str) -> str:
+    """Return a stretch of a file below the line that says where it stands, and how to read on."""
+    start, end, last = found.span.start_line + 1, found.span.end_line + 1, last_line(found)
+    text = f"{path}:{start}-{last}\n{found.text}"
+    if not found.truncated:
+        return text
+    how = f"go on with start_line={end}" if end > start else "the line is longer: give a larger max_tokens"
+    return f"{text.rstrip()}\n(cut at max_tokens; {how})"
+
+
+def files_text(found: FileList, places: Places) -> str:
+    """Return a path a line."""
+    more = ["(there are more: narrow with path, languages or include, or raise limit)"] if found.truncated else []
+    return joined([places.shown(path) for path in found.paths], more)
+
+
+def tree_text(answer: TreeAnswer, statuses: Sequence[IndexStatus], places: Places) -> str:
+    """Return the tree, which says itself what it leaves out, and the core files below it."""
+    larger = " and ".join(map(argument, answer.cut_by))
+    advice = f"for the rest name a folder as path or give a larger {larger}"
+    text = places.headed(answer.text) if answer.text else places.hidden(answer.stats.error)
+    text = text.rstrip("\n").replace(how_to_go_on(answer.cut_by), advice)
+    files = "".join(f"\n\n{_core_file(file, places)}" for file in answer.core_files or ())
+    return joined([text + files], [note for status in statuses for note in index_notes(status)])
+
+
+def status_text(statuses: Sequence[IndexStatus], places: Places) -> str:
+    """Return what is indexed of each folder, and what is not and why."""
+    return "\n\n".join(_status(status, name, places) for name, status in zip(places.named, statuses, strict=False))
+
+
+def _status(status: IndexStatus, name: str, places: Places) -> str:
+    counts = f"{status.indexed:,} of {status.total:,} files, {status.symbols:,} symbols, {status.chunks:,} chunks"
+    left = f"; {status.skipped:,} skipped, {status.failed:,} failed" if status.skipped or status.failed else ""
+    lines = [f"{name}: {status.phase.value}; {counts}{left}"]
+    if languages := [f"{language} {count:,}" for language, count in status.languages[:_MOST_LANGUAGES] if count]:
+        lines.append(f"languages: {', '.join(languages)}")
+    vectors = status.vectors
+    lines.append(
+        f"vectors: {vectors.done:,} of {vectors.total:,} by {vectors.model}" if vectors.model else "no vectors"
+    )
+    if status.message:
+        lines.append(places.hidden(status.message))
+    problems = [f"  {problem.path}: {problem.reason}" for problem in status.problems[:_MOST_PROBLEMS]]
+    if problems:
+        lines += [f"not indexed, or as text only ({status.problems_total:,}), among them:", *problems]
+    return "\n".join([*lines, *index_notes(status)])
+
+
+def _core_file(file: CoreFile, places: Places) -> str:
+    more = "\n(cut: read it with read_file)" if file.truncated else ""
+    return f"{places.shown(file.path)}:\n{file.text.rstrip()}{more}"

@@ -1,0 +1,267 @@
+"""Answers as values for a program, under the names that the wire of the language server has for them.
+
+Places are `path`, as the text names it, and lines from 1, as in the text. What is unknown is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from typing_extensions import NotRequired, TypedDict
+
+from lsp_codebase.model import (
+    CallAnswer,
+    FileList,
+    FileText,
+    Hit,
+    IndexStatus,
+    SearchAnswer,
+    Span,
+    Symbol,
+    SymbolAnswer,
+    SymbolHit,
+    SymbolKind,
+    TreeAnswer,
+)
+from lsp_codebase.tools.places import Places
+
+
+class Location(TypedDict):  # noqa: D101 - the names say it, here and below
+    path: str
+    startLine: int
+    endLine: int
+
+
+class IndexValues(TypedDict):  # noqa: D101
+    folder: str
+    phase: str
+    indexed: int
+    total: int
+    stale: bool
+    message: NotRequired[str]
+
+
+class SymbolValues(TypedDict):  # noqa: D101
+    location: Location
+    name: str
+    kind: str
+    container: NotRequired[str]
+
+
+class HitValues(TypedDict):  # noqa: D101
+    location: Location
+    score: float
+    language: str
+    name: NotRequired[str]
+    kind: NotRequired[str]
+    container: NotRequired[str]
+    text: NotRequired[str]
+    preview: NotRequired[str]
+    copies: NotRequired[list[Location]]
+    related: NotRequired[list[dict[str, Any]]]
+
+
+class SearchValues(TypedDict):  # noqa: D101
+    hits: list[HitValues]
+    confidence: str
+    truncated: bool
+    index: IndexValues
+    nextCursor: NotRequired[str]
+    notes: NotRequired[list[str]]
+
+
+class SymbolsValues(TypedDict):  # noqa: D101
+    hits: list[SymbolValues]
+    truncated: bool
+    index: IndexValues
+
+
+class BodyValues(TypedDict):  # noqa: D101
+    definition: SymbolValues
+    text: str
+    truncated: bool
+    others: list[SymbolValues]
+
+
+class OutlineValues(TypedDict):  # noqa: D101
+    definitions: list[SymbolValues]
+
+
+class SiteValues(TypedDict):  # noqa: D101
+    line: int
+    text: str
+
+
+class CallValues(TypedDict):  # noqa: D101
+    location: Location
+    sites: list[SiteValues]
+    definitions: int
+    name: NotRequired[str]
+    kind: NotRequired[str]
+    container: NotRequired[str]
+
+
+class CallsValues(TypedDict):  # noqa: D101
+    calls: list[CallValues]
+    others: list[SymbolValues]
+    truncated: bool
+    definition: NotRequired[SymbolValues]
+
+
+class FileValues(TypedDict):  # noqa: D101
+    location: Location
+    text: str
+    truncated: bool
+
+
+class FilesValues(TypedDict):  # noqa: D101
+    paths: list[str]
+    truncated: bool
+
+
+class TreeValues(TypedDict):  # noqa: D101
+    text: str
+    truncated: bool
+
+
+class StatusValues(TypedDict):  # noqa: D101
+    folders: list[IndexValues]
+
+
+class BegunValues(TypedDict):  # noqa: D101
+    begun: bool
+
+
+def search(answer: SearchAnswer, places: Places) -> SearchValues:
+    """Return the hits of a search, with their texts: most clients show a model nothing else."""
+    found: SearchValues = {
+        "hits": [_hit(hit, places) for hit in answer.hits],
+        "confidence": answer.confidence.value,
+        "truncated": answer.truncated,
+        "index": _index(answer.status, places),
+    }
+    if answer.next_cursor:
+        found["nextCursor"] = answer.next_cursor
+    if answer.notes:
+        found["notes"] = [*answer.notes]
+    return found
+
+
+def symbols(answer: SymbolAnswer, places: Places) -> SymbolsValues:
+    """Return definitions."""
+    hits = [_symbol(hit.path, hit.symbol, places) for hit in answer.hits]
+    return {"hits": hits, "truncated": answer.is_cut, "index": _index(answer.status, places)}
+
+
+def body(hit: SymbolHit, text: FileText, others: Sequence[SymbolHit], places: Places) -> BodyValues:
+    """Return a definition with its code."""
+    return {
+        "definition": _symbol(hit.path, hit.symbol, places),
+        "text": text.text,
+        "truncated": text.truncated,
+        "others": [_symbol(other.path, other.symbol, places) for other in others],
+    }
+
+
+def outline(path: Path, definitions: Sequence[Symbol], places: Places) -> OutlineValues:
+    """Return the definitions of a file."""
+    return {"definitions": [_symbol(path, symbol, places) for symbol in definitions]}
+
+
+def calls(answer: CallAnswer, places: Places) -> CallsValues:
+    """Return the calls of a definition."""
+    found: CallsValues = {"calls": [], "others": [], "truncated": answer.is_cut}
+    if answer.definition is not None:
+        found["definition"] = _symbol(answer.definition.path, answer.definition.symbol, places)
+    found["others"] = [_symbol(other.path, other.symbol, places) for other in answer.others]
+    for call in answer.calls:
+        one: CallValues = {
+            "location": _location(call.place.path, call.place.span, places),
+            "sites": [{"line": site.line + 1, "text": site.text} for site in call.sites],
+            "definitions": call.definitions,
+        }
+        one.update(_named(call.name, call.kind, call.container))  # type: ignore[typeddict-item]
+        found["calls"].append(one)
+    return found
+
+
+def file(found: FileText, path: str) -> FileValues:
+    """Return a stretch of a file."""
+    location: Location = {"path": path, "startLine": found.span.start_line + 1, "endLine": found.span.last_line + 1}
+    return {"location": location, "text": found.text, "truncated": found.truncated}
+
+
+def files(found: FileList, places: Places) -> FilesValues:
+    """Return paths."""
+    return {"paths": [places.shown(path) for path in found.paths], "truncated": found.truncated}
+
+
+def tree(answer: TreeAnswer) -> TreeValues:
+    """Return a tree, which is text for programs, too."""
+    return {"text": answer.text or "", "truncated": answer.truncated}
+
+
+def statuses(found: Sequence[IndexStatus], places: Places) -> StatusValues:
+    """Return the state of each folder."""
+    return {"folders": [_index(status, places) for status in found]}
+
+
+def _hit(hit: Hit, places: Places) -> HitValues:
+    found: HitValues = {
+        "location": _location(hit.path, hit.span, places),
+        "score": round(hit.score, 3),
+        "language": hit.language,
+    }
+    found.update(_named(hit.name, hit.kind, hit.container))  # type: ignore[typeddict-item]
+    if hit.text:
+        found["text"] = hit.text
+    else:
+        found["preview"] = hit.preview
+    if hit.copies:
+        found["copies"] = [_location(copy.path, copy.span, places) for copy in hit.copies]
+    if hit.related:
+        found["related"] = [
+            {
+                "relation": one.relation.value,
+                "location": _location(one.place.path, one.place.span, places),
+                **_named(one.name, one.kind, one.container),
+            }
+            for one in hit.related
+        ]
+    return found
+
+
+def _symbol(path: Path, symbol: Symbol, places: Places) -> SymbolValues:
+    found: SymbolValues = {
+        "location": _location(path, symbol.span, places),
+        "name": symbol.name,
+        "kind": symbol.kind.name,
+    }
+    if symbol.container:
+        found["container"] = symbol.container
+    return found
+
+
+def _named(name: str | None, kind: SymbolKind | None, container: str | None) -> Mapping[str, str]:
+    known = {"name": name, "kind": kind.name if kind else None, "container": container}
+    return {key: value for key, value in known.items() if value}
+
+
+def _location(path: Path, span: Span, places: Places) -> Location:
+    return {"path": places.shown(path), "startLine": span.start_line + 1, "endLine": span.last_line + 1}
+
+
+def _index(status: IndexStatus, places: Places) -> IndexValues:
+    name = next((name for name, root in places.named.items() if str(root) == status.root), "")
+    found: IndexValues = {
+        "folder": name,
+        "phase": status.phase.value,
+        "indexed": status.indexed,
+        "total": status.total,
+        "stale": status.stale,
+    }
+    if status.message:
+        found["message"] = places.hidden(status.message)
+    return found

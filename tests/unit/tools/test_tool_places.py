@@ -1,0 +1,83 @@
+"""How answers name files, and what is hidden of this machine."""
+
+from pathlib import Path
+
+import pytest
+
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.tools.places import Places
+
+ONE = Places(lambda: [Path("/home/me/shop")])
+TWO = Places(lambda: [Path("/home/me/shop"), Path("/srv/depot")])
+ALIKE = Places(lambda: [Path("/a/x/app"), Path("/b/x/app"), Path("/b/other")])
+
+
+def test_folders_of_one_name_are_told_apart_by_as_many_parts_as_it_takes():
+    assert [*ALIKE.named] == ["a/x/app", "b/x/app", "/b/other"]
+    assert ALIKE.shown(Path("/b/x/app/lib/one.py")) == "b/x/app/lib/one.py"
+    assert ALIKE.read("b/x/app/lib/one.py") == Path("/b/x/app/lib/one.py")
+
+
+@pytest.mark.parametrize(
+    ("places", "text", "path"),
+    [
+        (ONE, ".", "/home/me/shop"),
+        (ONE, "", "/home/me/shop"),
+        (ONE, "./lib/../one.py", "/home/me/shop/one.py"),
+        (ONE, "/home/me/shop/one.py", "/home/me/shop/one.py"),
+        (TWO, "shop", "/home/me/shop"),
+        (TWO, "shop/", "/home/me/shop"),
+        (TWO, "./depot/one.py", "/srv/depot/one.py"),
+        (TWO, "/srv/depot/one.py", "/srv/depot/one.py"),
+    ],
+)
+def test_a_path_is_read_as_it_is_shown_and_as_models_write_it(places, text, path):
+    assert places.read(text) == Path(path)
+
+
+def test_of_several_folders_a_dot_means_all():
+    assert TWO.read(".") is None
+    with pytest.raises(InvalidQuery, match="must begin with the name of a folder, which are shop, depot"):
+        TWO.file(".")
+
+
+def test_a_file_that_only_one_folder_has_needs_no_name_of_it(tmp_path):
+    (tmp_path / "two").mkdir()
+    (tmp_path / "two/only.py").touch()
+    places = Places(lambda: [tmp_path / "one", tmp_path / "two"])
+    assert places.read("only.py") == tmp_path / "two/only.py"
+
+
+@pytest.mark.parametrize(
+    ("places", "text", "said"),
+    [
+        (ONE, "..", "path: .. lies outside of every folder"),
+        (ONE, "/etc/passwd", "path: passwd lies outside of every folder"),
+        (TWO, "/etc/passwd", "path: passwd lies outside of every folder"),
+        (TWO, "shop/../../x", "path: ../../x lies outside of every folder"),
+        (TWO, "shap/x.py", "path: must begin with the name of a folder; did you mean shop?"),
+        (TWO, "qqq", "path: must begin with the name of a folder, which are shop, depot"),
+        (Places(list), "x", "path: no folder is open; start the server in one, or with --root DIR"),
+    ],
+)
+def test_what_lies_outside_is_refused_without_a_word_of_the_machine(places, text, said):
+    with pytest.raises(InvalidQuery) as refused:
+        places.read(text)
+    assert str(refused.value) == said
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("/home/me/shop/lib/one.py cannot be read", "shop/lib/one.py cannot be read"),
+        ("the index of /srv/depot cannot be opened", "the index of depot cannot be opened"),
+        ("no space left: '/home/me/.cache/lsp-codebase/x.lance'", "no space left: '…/x.lance'"),
+        (r"C:\Users\me\x.py is locked", "…/x.py is locked"),
+        (
+            "src/one.py and a/b, 3/4 of it; see https://example.org/a/b",
+            "src/one.py and a/b, 3/4 of it; see https://example.org/a/b",
+        ),
+    ],
+)
+def test_messages_name_no_absolute_path(message, said):
+    assert TWO.hidden(message) == said
