@@ -9,9 +9,11 @@ const { SETTINGS, SERVER, SERVER_PID } = process.env;
 const READY = /^\s*Codebase\s*$/;
 const settings = JSON.parse(readFileSync(SETTINGS, "utf8"));
 
-function set(changes) {
+async function set(changes) {
   Object.assign(settings, changes);
   writeFileSync(SETTINGS, JSON.stringify(settings));
+  await page.waitForTimeout(1000);
+  writeFileSync(SETTINGS, `${JSON.stringify(settings)}\n`); // a busy VS Code may miss the one change of a file
 }
 
 /** The messages that are shown, once nothing more comes. */
@@ -68,27 +70,27 @@ export const steps = {
   },
   async wrong() {
     await runCommand("View: Toggle Panel Visibility"); // the terminal of the installation
-    set({ "lspCodebase.server.path": "/bin/echo" });
+    await set({ "lspCodebase.server.path": "/bin/echo" });
     await waitForItem(/failed/);
     seen.wrong = await messages();
   },
   async settingsWhileStopped() {
     await closeMessages();
-    set({ "lspCodebase.symbols.maxResults": 100 });
+    await set({ "lspCodebase.symbols.maxResults": 100 });
     await page.waitForTimeout(3000);
     seen.whileStopped = await notices.allTextContents();
   },
   async repaired() {
-    set({ "lspCodebase.server.path": SERVER });
+    await set({ "lspCodebase.server.path": SERVER });
     await waitForItem(READY);
     seen.repaired = await notices.allTextContents();
   },
   async wrongSettings() {
-    set({ "lspCodebase.symbols.maxResults": "many" });
+    await set({ "lspCodebase.symbols.maxResults": "many" });
     await waitForItem(/settings/);
     seen.wrongSettings = await messages();
     await picture("start-warning");
-    set({ "lspCodebase.symbols.maxResults": 100 });
+    await set({ "lspCodebase.symbols.maxResults": 100 });
     await waitForItem(READY);
     await closeMessages();
   },
