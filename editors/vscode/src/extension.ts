@@ -3,6 +3,7 @@
 // The server's own command ids (`codebase.*`) are registered by the language client; ours are `lspCodebase.*`.
 
 import * as vscode from "vscode";
+import { registerAgents } from "./agents";
 import { search } from "./search";
 import { Server } from "./server";
 import { registerStatus } from "./status";
@@ -14,6 +15,7 @@ export function activate(context: vscode.ExtensionContext): void {
   server = started;
   context.subscriptions.push(started);
   registerStatus(context, started);
+  registerAgents(context, started);
   context.subscriptions.push(vscode.commands.registerCommand("lspCodebase.search", () => search(started)));
   if (vscode.workspace.workspaceFolders !== undefined) void started.begin();
 }

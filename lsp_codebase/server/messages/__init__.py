@@ -65,6 +65,7 @@ from lsp_codebase.server.messages.listings import (
     ReadFileParams,
     ReadFileResult,
 )
+from lsp_codebase.server.messages.tool_calls import CallToolParams, CallToolResult
 
 __all__ = [
     "COMMANDS",
@@ -74,6 +75,8 @@ __all__ = [
     "PARAMS",
     "Call",
     "CallSite",
+    "CallToolParams",
+    "CallToolResult",
     "CallsParams",
     "CallsResult",
     "Check",
@@ -139,6 +142,7 @@ PARAMS: Mapping[str, type] = {
     "codebase/reindex": ReindexParams,
     "codebase/clear": FolderParams,
     "codebase/doctor": DoctorParams,
+    "codebase/callTool": CallToolParams,
 }
 """The params of every request of ours."""
 
