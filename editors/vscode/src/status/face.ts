@@ -81,7 +81,8 @@ export function folderName(uri: string): string {
 }
 
 function lineOf(status: FullStatus, own: number | undefined): string {
-  const { files, message } = status;
+  const { files } = status;
+  const message = messageOf(status);
   if (status.phase === "starting") return `${folderName(status.folder)}: ${phaseOf(status)}`;
   const host = hostName(status, own);
   const unread = files.total - files.indexed - files.skipped - files.failed;
@@ -91,6 +92,11 @@ function lineOf(status: FullStatus, own: number | undefined): string {
   if (host !== undefined) parts.push(`served by ${host}`);
   if (message !== undefined) parts.push(message);
   return `${folderName(status.folder)}: ${phaseOf(status)}; ${parts.join("; ")}`;
+}
+
+/** What the server says of a state that lasts; while it works, the message is that of the state before. */
+export function messageOf(status: FullStatus): string | undefined {
+  return ["ready", "failed", "disabled"].includes(status.phase) ? status.message : undefined;
 }
 
 /** The phase in words. */
