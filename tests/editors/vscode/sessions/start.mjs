@@ -1,7 +1,7 @@
 // A server that is missing, is installed, is another program, has wrong settings, is killed.
 // Given: SETTINGS (the file VS Code follows), SERVER (the program), SERVER_PID (the file it leaves its process id in).
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
 import { item, notices, waitForItem } from "../status.mjs";
 
@@ -28,17 +28,28 @@ async function closeMessages() {
   await notices.first().waitFor({ state: "detached" });
 }
 
-async function kill() {
+let killed;
+
+/** Returns the process of the server once it is another than the one that was killed; those asked for --version do not count. */
+async function server() {
+  let pid;
+  await wait("a server", () => {
+    pid = Number(readFileSync(SERVER_PID, "utf8"));
+    const line = `/proc/${pid}/cmdline`;
+    return pid !== killed && existsSync(line) && readFileSync(line, "utf8").includes("--stdio");
+  });
   await waitForItem(READY);
-  const pid = Number(readFileSync(SERVER_PID, "utf8"));
-  process.kill(pid, "SIGKILL");
   return pid;
 }
 
+async function kill() {
+  killed = await server();
+  process.kill(killed, "SIGKILL");
+}
+
 async function killAndWait() {
-  const before = await kill();
-  await wait("another server", () => Number(readFileSync(SERVER_PID, "utf8")) !== before);
-  await waitForItem(READY);
+  await kill();
+  await server();
 }
 
 export const steps = {
