@@ -60,7 +60,8 @@ export function makeClient(
       workspace: {
         configuration: async (params, token, next) => withoutKeys(await next(params, token), ownKeys),
         didChangeConfiguration: async (sections, next) => {
-          if (isUp && client.isRunning()) await next(sections);
+          if (!isUp || !client.isRunning()) return;
+          await next(sections).catch((error: Error) => output.debug(`settings not sent: ${error.message}`)); // it is ending
         },
       },
     },
