@@ -23,6 +23,7 @@ from lsp_codebase.server.messages.code_search import (
     SimilarParams,
     Weights,
 )
+from lsp_codebase.server.messages.contexts import ChosenPlace, ContextParams, ContextResult
 from lsp_codebase.server.messages.definitions import (
     Definition,
     FileSymbolsParams,
@@ -77,7 +78,10 @@ __all__ = [
     "CallsParams",
     "CallsResult",
     "Check",
+    "ChosenPlace",
+    "ContextParams",
     "ContextPiece",
+    "ContextResult",
     "CoreFile",
     "CoreFiles",
     "Definition",
@@ -131,6 +135,7 @@ PARAMS: Mapping[str, type] = {
     "codebase/fileSymbols": FileSymbolsParams,
     "codebase/definitions": DefinitionsParams,
     "codebase/calls": CallsParams,
+    "codebase/context": ContextParams,
     "codebase/directoryTree": DirectoryTreeParams,
     "codebase/listDirectory": ListDirectoryParams,
     "codebase/listFiles": ListFilesParams,
