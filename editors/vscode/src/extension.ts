@@ -3,9 +3,12 @@
 // The server's own command ids (`codebase.*`) are registered by the language client; ours are `lspCodebase.*`.
 
 import * as vscode from "vscode";
+import { registerContext } from "./context";
+import { registerResults } from "./results";
 import { search } from "./search";
 import { Server } from "./server";
 import { rebuildIndex, showIndexStatus } from "./status";
+import { registerTree } from "./tree";
 
 let server: Server | undefined;
 
@@ -29,6 +32,9 @@ export function activate(context: vscode.ExtensionContext): void {
     register("lspCodebase.showIndexStatus", () => showIndexStatus(started)),
     register("lspCodebase.rebuildIndex", () => rebuildIndex(started)),
   );
+  registerResults(context, started);
+  registerTree(context, started);
+  registerContext(context, started);
   if (vscode.workspace.workspaceFolders !== undefined) {
     started.client().catch((error: unknown) => started.explain(error));
   }

@@ -1,0 +1,130 @@
+// The panel "Results": the view, and its commands.
+
+import * as vscode from "vscode";
+import { commandsOf } from "../commands";
+import type { HybridSearchParams } from "../protocol";
+import type { Server } from "../server";
+import { hitsBelow, textOf } from "./copying";
+import { countOf } from "./items";
+import type { FileNode, HitNode, Node } from "./nodes";
+import { Pages } from "./page";
+import { Search, type Shown } from "./search";
+import { Store } from "./store";
+import { Walk } from "./walk";
+
+const VIEW = "lspCodebase.results";
+
+export function registerResults(context: vscode.ExtensionContext, server: Server): void {
+  const store = new Store(server);
+  const view = vscode.window.createTreeView(VIEW, { treeDataProvider: store, showCollapseAll: true, canSelectMany: true });
+  const walk = new Walk(store, view);
+  const pages = new Pages();
+  const register = commandsOf(server);
+
+  function update(): void {
+    store.changed();
+    const newest = store.searches[0];
+    view.message = newest?.notice ?? "";
+    view.description = newest === undefined ? "" : countOf(newest);
+    const hits = store.searches.some((search) => search.hits.length > 0);
+    void vscode.commands.executeCommand("setContext", "lspCodebase.hasHits", hits);
+    void vscode.commands.executeCommand("setContext", "lspCodebase.hasResults", newest !== undefined);
+  }
+
+  async function show(shown?: Shown): Promise<void> {
+    if (shown?.params === undefined && shown?.hits === undefined) return focus();
+    const search = new Search(shown);
+    const client = await server.client();
+    if (shown.hits === undefined) await working(() => search.run(client));
+    else search.show(client, shown.hits);
+    store.add(search);
+    update();
+    const first = search.hits[0];
+    if (first === undefined) await focus();
+    else await view.reveal(first, { select: true, focus: true });
+  }
+
+  function working(work: () => Promise<void>): Thenable<void> {
+    return vscode.window.withProgress({ location: { viewId: VIEW } }, work);
+  }
+
+  async function focus(): Promise<void> {
+    await vscode.commands.executeCommand(`${VIEW}.focus`);
+  }
+
+  async function again(search: Search): Promise<void> {
+    const client = await server.client();
+    await working(() => search.run(client));
+    update();
+  }
+
+  async function runOn(search: Search): Promise<void> {
+    const client = await server.client();
+    await working(() => search.runOn(client));
+    update();
+  }
+
+  async function refine(search: Search): Promise<void> {
+    const { languages, ...params } = search.params ?? { query: search.title };
+    await vscode.commands.executeCommand("lspCodebase.search", { ...params, languages, language: languages?.[0] });
+  }
+
+  function pin(search: Search, isPinned: boolean): void {
+    search.isPinned = isPinned;
+    update();
+  }
+
+  async function copy(nodes: readonly Node[]): Promise<void> {
+    await vscode.env.clipboard.writeText(await textOf(nodes));
+  }
+
+  async function copyAsContext(node: Node): Promise<void> {
+    const search: HybridSearchParams | undefined = node.kind === "search" ? node.params : undefined;
+    const { asUri, asRange } = (await server.client()).code2ProtocolConverter;
+    const places = hitsBelow(node).map(({ row }) => ({ uri: asUri(row.uri), range: asRange(row.lines) }));
+    await vscode.commands.executeCommand("lspCodebase.copyAsContext", search === undefined ? { places } : { search });
+  }
+
+  /** The search that a button of the view's title, or a key, is meant for. */
+  function searchOf(node: Node | undefined): Search | undefined {
+    let found = node ?? view.selection[0];
+    while (found !== undefined && found.kind !== "search") found = found.parent;
+    return found ?? store.searches[0];
+  }
+
+  function onSearch(run: (search: Search) => unknown): (node?: Node) => unknown {
+    return (node) => {
+      const search = searchOf(node);
+      return search === undefined ? focus() : run(search);
+    };
+  }
+
+  context.subscriptions.push(
+    view,
+    pages,
+    register("lspCodebase.showResults", show),
+    register("lspCodebase.nextHit", () => walk.go(1)),
+    register("lspCodebase.previousHit", () => walk.go(-1)),
+    register("lspCodebase.pinSearch", onSearch((search) => pin(search, true))),
+    register("lspCodebase.unpinSearch", onSearch((search) => pin(search, false))),
+    register("lspCodebase.searchAgain", onSearch(again)),
+    register("lspCodebase.refineSearch", onSearch(refine)),
+    register("lspCodebase.loadMoreHits", onSearch(runOn)),
+    register("lspCodebase.openResultsAsEditor", onSearch((search) => pages.open(search))),
+    register("lspCodebase.copyAllResults", onSearch((search) => copy([search]))),
+    register("lspCodebase.copyResult", (node?: Node, all?: Node[]) => copy(all ?? (node === undefined ? view.selection : [node]))),
+    register("lspCodebase.copyResultAsContext", (node?: Node) => copyAsContext(node ?? view.selection[0] ?? store.searches[0] as Search)),
+    register("lspCodebase.removeResult", (node?: Node, all?: Node[]) => {
+      for (const one of all ?? (node === undefined ? view.selection : [node])) if (isRemovable(one)) store.remove(one);
+      update();
+    }),
+    register("lspCodebase.clearResults", () => {
+      store.clear();
+      update();
+    }),
+  );
+}
+
+function isRemovable(node: Node): node is Search | FileNode | HitNode {
+  return node.kind === "search" || node.kind === "file" || node.kind === "hit";
+}
