@@ -5,8 +5,9 @@
 import * as vscode from "vscode";
 import { registerContext } from "./context";
 import { registerResults } from "./results";
-import { search } from "./search";
+import { registerSearch } from "./search";
 import { Server } from "./server";
+import { registerSimilar } from "./similar";
 import { rebuildIndex, showIndexStatus } from "./status";
 import { registerTree } from "./tree";
 
@@ -28,10 +29,11 @@ export function activate(context: vscode.ExtensionContext): void {
 
   context.subscriptions.push(
     started,
-    register("lspCodebase.search", () => search(started)),
     register("lspCodebase.showIndexStatus", () => showIndexStatus(started)),
     register("lspCodebase.rebuildIndex", () => rebuildIndex(started)),
   );
+  registerSearch(context, started);
+  registerSimilar(context, started);
   registerResults(context, started);
   registerTree(context, started);
   registerContext(context, started);

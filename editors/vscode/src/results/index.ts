@@ -64,9 +64,8 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
     update();
   }
 
-  async function refine(search: Search): Promise<void> {
-    const { languages, ...params } = search.params ?? { query: search.title };
-    await vscode.commands.executeCommand("lspCodebase.search", { ...params, languages, language: languages?.[0] });
+  async function refine({ params, title }: Search): Promise<void> {
+    await vscode.commands.executeCommand("lspCodebase.search", params === undefined ? { query: title } : beginningOf(params));
   }
 
   function pin(search: Search, isPinned: boolean): void {
@@ -127,4 +126,17 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
 
 function isRemovable(node: Node): node is Search | FileNode | HitNode {
   return node.kind === "search" || node.kind === "file" || node.kind === "hit";
+}
+
+/** The question and the filters that the picker begins with. */
+function beginningOf({ query, mode, languages, kinds, folder, include, sourceCodeOnly }: HybridSearchParams): object {
+  return {
+    query,
+    ...(mode === undefined ? {} : { mode }),
+    ...(languages === undefined ? {} : { language: languages[0] }),
+    ...(kinds === undefined ? {} : { kind: kinds[0] }),
+    ...(folder === undefined ? {} : { folder: { uri: folder, name: vscode.workspace.asRelativePath(vscode.Uri.parse(folder)) } }),
+    ...(include === undefined ? {} : { include }),
+    ...(sourceCodeOnly === true ? { codeOnly: true } : {}),
+  };
 }

@@ -11,7 +11,7 @@ export interface Budget {
   preset: Preset;
 }
 
-const DEFAULT: Budget = { maxTokens: 2_500, preset: "default" };
+const DEFAULT: Budget = { maxTokens: 10_000, preset: "default" };
 
 interface Choice extends vscode.QuickPickItem {
   change?: Partial<Budget>;
@@ -39,9 +39,9 @@ export async function chooseBudget(memory: vscode.Memento): Promise<boolean> {
 function choicesFor(now: Budget): Choice[] {
   const sizes = [
     [500, "a first look"],
-    [2_500, "what a reader wants to see first"],
-    [10_000, "most of a middle-sized project"],
-    [50_000, "nearly everything"],
+    [2_500, "the files of a small project"],
+    [10_000, "with the main definitions of its files"],
+    [50_000, "most of a large project"],
   ] as const;
   const presets = [
     ["default", "by what is indexed: the most telling first"],

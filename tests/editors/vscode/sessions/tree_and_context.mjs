@@ -1,0 +1,108 @@
+// The codebase tree and its budget, and Copy as Context from a selection, the explorer and a question.
+
+import { clipboard, input, labels, openPalette, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
+
+const tree = page.locator('.pane:has(.pane-header[aria-label^="Tree"]) .monaco-list-row');
+const notice = page.locator(".notification-list-item-message").first(); // the newest
+
+async function treeLabels() {
+  return tree.evaluateAll((all) => all.map((row) => row.querySelector(".label-name").textContent));
+}
+
+async function copied(expected) {
+  let text;
+  await wait(`a copy of ${expected}`, async () => {
+    text = await clipboard();
+    return text.startsWith(expected);
+  });
+  return text;
+}
+
+async function choose(label) {
+  await rows.filter({ hasText: label }).first().click();
+}
+
+async function openFile(name) {
+  await openPalette("");
+  await input.fill(name);
+  await rows.filter({ hasText: name }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+}
+
+export const steps = {
+  async openTree() {
+    await openWindow();
+    await page.locator('.activitybar [aria-label^="Codebase"]').first().click();
+    await wait("the tree", async () => (await tree.count()) > 3);
+    await wait("the index", async () => (await page.locator(".pane .message", { hasText: "indexing" }).count()) === 0);
+    seen.tree = await treeLabels();
+  },
+  async openFolderAndFile() {
+    await tree.filter({ hasText: /^json/ }).first().click();
+    await wait("the folder's files", async () => (await treeLabels()).includes("decoder.py"));
+    await tree.filter({ hasText: "decoder.py" }).locator(".monaco-tl-twistie").click();
+    await wait("the file's definitions", async () => (await treeLabels()).includes("JSONDecoder"));
+    await tree.filter({ hasText: /^JSONDecoder\b/ }).first().click();
+    await page.locator('.tab.active[data-resource-name="decoder.py"]').waitFor();
+    seen.cursor = await page.locator('.statusbar-item[id="status.editor.selection"]').textContent();
+  },
+  async smallerBudget() {
+    const before = await tree.count();
+    await runCommand("Codebase: Choose Budget of Tree");
+    await page.getByPlaceholder("Now 10,000 tokens").waitFor();
+    await picture("tree-budget");
+    await choose("500 tokens");
+    await page.locator('.pane-header:has-text("500 tokens")').first().waitFor();
+    await wait("a smaller tree", async () => (await tree.count()) < before);
+    seen.treeOf500 = await treeLabels();
+  },
+  async copyTree() {
+    await runCommand("Codebase: Copy Tree");
+    await notice.filter({ hasText: "copied a tree" }).waitFor();
+    seen.treeText = await clipboard();
+    await runCommand("Notifications: Clear All Notifications");
+  },
+  async contextOfSelection() {
+    await openFile("measure.js");
+    await page.keyboard.press("Control+A");
+    await page.locator(".editor-instance:visible .view-lines").first().click({ button: "right", position: { x: 80, y: 10 } });
+    await page.locator(".monaco-menu .action-label", { hasText: "Copy as Context" }).click();
+    await page.getByText("Copy as Context: most tokens").waitFor();
+    await choose("8,000 tokens"); // asked once
+    seen.selection = await copied("# Code of: measure.js");
+    await notice.filter({ hasText: "Codebase: copied about" }).waitFor();
+    seen.notice = await notice.textContent();
+    await picture("context-notice");
+    await page.locator(".notification-list-item .monaco-button", { hasText: "Open" }).first().click();
+    await page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
+  },
+  async contextOfDefinition() {
+    await openPalette("#scan_once");
+    await page.waitForTimeout(1500);
+    await page.keyboard.press("Escape");
+    await runCommand("Go to File");
+    await input.fill("scanner.py:10");
+    await rows.filter({ hasText: "scanner.py" }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator('.tab.active[data-resource-name="scanner.py"]').waitFor();
+    await runCommand("Codebase: Copy as Context");
+    await choose("definition at the cursor");
+    seen.definition = await copied("# Code of: json/scanner.py:");
+  },
+  async contextOfQuestion() {
+    await runCommand("Codebase: Copy as Context");
+    await choose("A question");
+    await input.fill("decode a json document");
+    await page.keyboard.press("Enter");
+    seen.question = await copied("# Code for: decode a json document");
+  },
+  async contextOfFolder() {
+    await runCommand("Explorer: Focus on Folders View");
+    const row = page.locator(".explorer-folders-view .monaco-list-row", { hasText: /^json$/ }).first();
+    await row.click({ button: "right" });
+    await page.locator(".monaco-menu .action-label", { hasText: "Copy as Context" }).click();
+    seen.folder = await copied("# Code of: json/");
+    seen.labels = await labels();
+  },
+};
