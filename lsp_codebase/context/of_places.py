@@ -65,7 +65,7 @@ def _write_file(page: Page, hit: Hit, most: int, reader: Reader, path_of: PathOf
     """Write a file or some lines; of a file that is too long its outline, and the beginning."""
     room = min(most, page.left)
     if size(hit.text or "") > room and hit.name is None:
-        outline = _first_lines(reader.outline(hit.path), room // _OUTLINE)
+        outline = _first_lines(reader.outline(hit), room // _OUTLINE)
         if outline:
             section = f"\n## {shown(path_of(hit.path))} outline\n\n{fenced(outline, '')}"
             page.write(section, places=0)

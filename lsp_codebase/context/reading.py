@@ -54,12 +54,12 @@ class Reader:
         related = tuple(self._related(path, first)) if around else ()
         return _hit(path, Span.of_lines(first, end), lines, around, context, related)
 
-    def outline(self, path: Path) -> str:
-        """Return a line for each function and type of a file: its number and how it begins."""
-        symbols = (one for one in self.answers.symbols_in(path, self.cancel) if one.kind in _OUTLINED)
-        return "\n".join(
-            f"{one.name_span.start_line + 1}: {'  ' * _depth(one)}{one.signature or one.name}" for one in symbols
-        )
+    def outline(self, file: Hit) -> str:
+        """Return the line of each function and type of a whole file, with its number."""
+        rows = (file.text or "").split("\n")
+        found = [one for one in self.answers.symbols_in(file.path, self.cancel) if one.kind in _OUTLINED]
+        lines = [(one.name_span.start_line, _depth(one)) for one in found]
+        return "\n".join(f"{at + 1}: {'  ' * depth}{rows[at].strip()}" for at, depth in lines if at < len(rows))
 
     def _related(self, path: Path, line: int) -> Iterator[Related]:
         for relation in Relation:

@@ -90,6 +90,14 @@ export async function clipboard() {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
+/** Chooses from an open context menu. */
+export async function chooseInMenu(title) {
+  const entry = page.locator(".monaco-menu .action-label", { hasText: title }).first();
+  await entry.waitFor();
+  await page.waitForTimeout(300); // a menu takes no click in its first moment
+  await entry.click();
+}
+
 export async function picture(name) {
   if (process.env.PICTURES) await page.screenshot({ path: path.join(process.env.PICTURES, `${name}.png`) });
 }

@@ -1,6 +1,6 @@
 // The codebase tree and its budget, and Copy as Context from a selection, the explorer and a question.
 
-import { clipboard, input, labels, openPalette, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
+import { chooseInMenu, clipboard, input, openPalette, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
 
 const tree = page.locator('.pane:has(.pane-header[aria-label^="Tree"]) .monaco-list-row');
 const notice = page.locator(".notification-list-item-message").first(); // the newest
@@ -42,8 +42,8 @@ export const steps = {
     await tree.filter({ hasText: /^json/ }).first().click();
     await wait("the folder's files", async () => (await treeLabels()).includes("decoder.py"));
     await tree.filter({ hasText: "decoder.py" }).locator(".monaco-tl-twistie").click();
-    await wait("the file's definitions", async () => (await treeLabels()).includes("JSONDecoder"));
-    await tree.filter({ hasText: /^JSONDecoder\b/ }).first().click();
+    await wait("the file's definitions", async () => (await treeLabels()).includes("JSONDecodeError"));
+    await tree.filter({ hasText: /^JSONDecodeError/ }).first().click();
     await page.locator('.tab.active[data-resource-name="decoder.py"]').waitFor();
     seen.cursor = await page.locator('.statusbar-item[id="status.editor.selection"]').textContent();
   },
@@ -66,8 +66,8 @@ export const steps = {
   async contextOfSelection() {
     await openFile("measure.js");
     await page.keyboard.press("Control+A");
-    await page.locator(".editor-instance:visible .view-lines").first().click({ button: "right", position: { x: 80, y: 10 } });
-    await page.locator(".monaco-menu .action-label", { hasText: "Copy as Context" }).click();
+    await page.keyboard.press("Shift+F10");
+    await chooseInMenu("Copy as Context");
     await page.getByText("Copy as Context: most tokens").waitFor();
     await choose("8,000 tokens"); // asked once
     seen.selection = await copied("# Code of: measure.js");
@@ -78,11 +78,8 @@ export const steps = {
     await page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
   },
   async contextOfDefinition() {
-    await openPalette("#scan_once");
-    await page.waitForTimeout(1500);
-    await page.keyboard.press("Escape");
     await runCommand("Go to File");
-    await input.fill("scanner.py:10");
+    await input.fill("scanner.py:20");
     await rows.filter({ hasText: "scanner.py" }).first().waitFor();
     await page.keyboard.press("Enter");
     await page.locator('.tab.active[data-resource-name="scanner.py"]').waitFor();
@@ -101,8 +98,7 @@ export const steps = {
     await runCommand("Explorer: Focus on Folders View");
     const row = page.locator(".explorer-folders-view .monaco-list-row", { hasText: /^json$/ }).first();
     await row.click({ button: "right" });
-    await page.locator(".monaco-menu .action-label", { hasText: "Copy as Context" }).click();
+    await chooseInMenu("Copy as Context");
     seen.folder = await copied("# Code of: json/");
-    seen.labels = await labels();
   },
 };
