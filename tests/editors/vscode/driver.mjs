@@ -59,18 +59,20 @@ export async function wait(what, condition) {
 export async function openPalette(prefix) {
   await page.keyboard.press("F1");
   await input.waitFor();
-  await input.fill(prefix);
+  await input.fill(prefix, { timeout: 5000 }); // one that is just closing takes nothing
 }
 
 /** Runs a command by its title in the palette; waits until it is known, since extensions are read after the window is shown. */
 export async function runCommand(title) {
+  const exact = new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
+  const row = rows.filter({ hasText: title }).first();
   await wait(`the command ${title}`, async () => {
     await page.keyboard.press("Escape"); // an open palette is not told of new commands
-    await openPalette(`>${title}`);
-    const row = rows.filter({ hasText: title }).first();
-    return row.waitFor({ timeout: 1000 }).then(() => true, () => false);
+    const open = openPalette(`>${title}`).then(() => row.waitFor({ timeout: 1000 }));
+    return open.then(() => true, () => false);
   });
-  await page.keyboard.press("Enter");
+  const named = rows.filter({ has: page.locator(".label-name", { hasText: exact }) }).first(); // others may be more recent
+  await ((await named.count()) > 0 ? named.click() : page.keyboard.press("Enter"));
 }
 
 /** The labels of the rows of the open quick pick. */

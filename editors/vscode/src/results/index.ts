@@ -5,13 +5,13 @@ import { commandsOf } from "../commands";
 import type { HybridSearchParams } from "../protocol";
 import type { Server } from "../server";
 import { hitsBelow, textOf } from "./copying";
-import { countOf } from "./items";
 import type { FileNode, HitNode, Node } from "./nodes";
 import { Pages } from "./page";
 import { Search, type Shown } from "./search";
 import { Store } from "./store";
 import { Walk } from "./walk";
 
+const AGAIN_MS = 2_000;
 const VIEW = "lspCodebase.results";
 
 export function registerResults(context: vscode.ExtensionContext, server: Server): void {
@@ -25,7 +25,6 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
     store.changed();
     const newest = store.searches[0];
     view.message = newest?.notice ?? "";
-    view.description = newest === undefined ? "" : countOf(newest);
     const hits = store.searches.some((search) => search.hits.length > 0);
     void vscode.commands.executeCommand("setContext", "lspCodebase.hasHits", hits);
     void vscode.commands.executeCommand("setContext", "lspCodebase.hasResults", newest !== undefined);
@@ -41,7 +40,20 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
     update();
     const first = search.hits[0];
     if (first === undefined) await focus();
-    else await view.reveal(first, { select: true, focus: true });
+    else await view.reveal(first, { select: false, focus: true });
+    awaitIndex(search).catch((error: unknown) => server.explain(error));
+  }
+
+  /** While the index is being made: asks again for what was not found; of other hits says when there may be more. */
+  async function awaitIndex(search: Search): Promise<void> {
+    while (search.mayFindMore) {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      if (!store.searches.includes(search)) return;
+      const client = await server.client();
+      if (search.hits.length === 0) await search.run(client);
+      else await search.noteIndex(client);
+      update();
+    }
   }
 
   function working(work: () => Promise<void>): Thenable<void> {

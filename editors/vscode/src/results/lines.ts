@@ -43,8 +43,9 @@ export function rawLines(row: HitRow): string[] {
 function shownLine(row: HitRow, line: number): ShownLine | undefined {
   const raw = rawLines(row)[line - row.lines.start.line];
   if (raw === undefined) return undefined;
-  const places = [...row.matches, row.target].filter((range) => range.isSingleLine && range.start.line === line);
-  const marks = places.map((range): [number, number] => [range.start.character, range.end.character]);
+  const isHere = (range: vscode.Range) => range.isSingleLine && range.start.line === line;
+  const matches = row.matches.filter(isHere);
+  const marks = (matches.length > 0 ? matches : [row.target].filter(isHere)).map((range): [number, number] => [range.start.character, range.end.character]);
   return { line, ...excerpt(raw, apart(marks)) };
 }
 

@@ -8,6 +8,7 @@ import type { Search } from "./search";
 
 const SCHEME = "codebase-results";
 const LANGUAGE = "codebase-results";
+const MOST_PAGES = 20; // kept, so that one that was closed can be opened again
 const LINES_BEFORE = 1;
 const LINES_AFTER = 6;
 
@@ -25,7 +26,6 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
     this.registered = vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
       vscode.languages.registerDocumentLinkProvider({ scheme: SCHEME }, this),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => void this.pages.delete(uri.toString())),
     );
   }
 
@@ -33,6 +33,8 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Documen
     const name = search.title.replace(/[\\/\s]+/g, " ").slice(0, 60);
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}`, query: String(++this.opened) });
     this.pages.set(uri.toString(), pageOf(search));
+    const [oldest] = this.pages.keys();
+    if (this.pages.size > MOST_PAGES && oldest !== undefined) this.pages.delete(oldest);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.languages.setTextDocumentLanguage(document, LANGUAGE);
     await vscode.window.showTextDocument(document, { preview: false });

@@ -2,7 +2,7 @@
 
 import type * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import type { Hit, HybridSearchParams, HybridSearchResult } from "../protocol";
+import { type Hit, type HybridSearchParams, type HybridSearchResult, Status } from "../protocol";
 import { toRows } from "../search/hits";
 import { ask } from "../search/request";
 import { noticeOf } from "./notice";
@@ -15,6 +15,8 @@ export interface Shown {
   hits?: Hit[];
 }
 
+const UNFINISHED = new Set(["starting", "scanning", "indexing"]);
+
 export class Search {
   readonly kind = "search";
   readonly title: string;
@@ -24,6 +26,8 @@ export class Search {
   more: MoreNode | undefined;
   /** What a reader must know of the answer. */
   notice = "";
+  /** Whether hits may come, since the index is still being made. */
+  mayFindMore = false;
   private cursor: string | undefined;
 
   constructor(shown: Shown) {
@@ -42,12 +46,21 @@ export class Search {
     this.files = [];
     this.take(client, answer);
     this.notice = noticeOf(answer);
+    this.mayFindMore = UNFINISHED.has(answer.index.phase);
   }
 
   /** Asks for the hits that follow. */
   async runOn(client: LanguageClient): Promise<void> {
     if (this.params === undefined || this.cursor === undefined) return;
     this.take(client, await ask(client, { ...this.params, pack: "chunk", cursor: this.cursor }));
+  }
+
+  /** Looks whether the index, which was not complete when this was asked, is so now. */
+  async noteIndex(client: LanguageClient): Promise<void> {
+    const states = await client.sendRequest(Status, {});
+    if (states.some(({ phase }) => UNFINISHED.has(phase))) return;
+    this.mayFindMore = false;
+    this.notice = "Asked before the index was complete: run it again for all hits.";
   }
 
   /** Shows hits that somebody else asked for. */

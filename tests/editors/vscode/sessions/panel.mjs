@@ -43,10 +43,8 @@ export const steps = {
     await openWindow();
     await page.locator('.activitybar [aria-label^="Codebase"]').first().click();
     await page.locator(".pane-header", { hasText: "Tree" }).first().click(); // folds it: there is more room
-    await wait("the index", async () => {
-      await searchInPanel("scan_once");
-      return (await panel.locator(".message", { hasText: /index/i }).count()) === 0;
-    });
+    await searchInPanel("scan_once");
+    await wait("hits, asked for again while the index is made", async () => (await hits.count()) > 3);
     seen.found = await shown();
   },
   async walk() {
@@ -64,10 +62,14 @@ export const steps = {
     await first("Called by").waitFor();
     await first("Calls").locator(".monaco-tl-twistie").click();
     await first("Called by").locator(".monaco-tl-twistie").click();
-    await wait("callers", async () => (await shown()).some(({ level, description }) => level === 5 && description.includes(".py:")));
+    await wait("callers and callees", async () => {
+      const called = (await shown()).filter(({ level }) => level === 5).map(({ label }) => label);
+      return called.includes("JSONArray") && called.includes("py_make_scanner._scan_once");
+    });
     seen.calls = await shown();
-    await hits.nth((await shown()).findIndex(({ level }) => level === 5)).click();
-    await page.locator(".tab.active").first().waitFor();
+    await hits.filter({ hasText: "JSONArray" }).first().click();
+    await wait("the caller", async () => (await place().catch(() => "")).startsWith("decoder.py"));
+    seen.caller = await place();
   },
   async copyOneHit() {
     await menuOf(hits.filter({ hasText: "def scan_once(" }).first(), /^Copy$/);
@@ -91,12 +93,10 @@ export const steps = {
     seen.followed = await place();
   },
   async pinAndSearchAgain() {
-    await menuOf(first("scan_once"), "Pin Search").catch(() => {});
     await runCommand("Codebase: Pin Search");
     await searchInPanel("decode a json document");
-    seen.two = (await shown()).filter(({ level }) => level === 1);
     await searchInPanel("measureWidth");
-    seen.three = (await shown()).filter(({ level }) => level === 1);
+    seen.searches = (await shown()).filter(({ level }) => level === 1);
   },
   async copyAsContext() {
     await menuOf(hits.filter({ hasText: "function measureWidth" }).first(), "Copy as Context");
@@ -112,10 +112,10 @@ export const steps = {
     await page.keyboard.press("Escape");
   },
   async remove() {
-    const before = await hits.count();
-    await hits.filter({ hasText: "function measureWidth" }).first().click();
+    const row = hits.filter({ hasText: "function measureWidth" });
+    await row.first().click();
     await page.keyboard.press("Delete");
-    await wait("a row less", async () => (await hits.count()) < before);
+    await wait("the row to go", async () => (await row.count()) === 0);
   },
   async dark() {
     await runCommand("Preferences: Toggle between Light/Dark Themes");
