@@ -31,6 +31,13 @@ MACHINE_KEYS = frozenset(
 """Options that name paths of one machine, make the server load or download a model, or show credentials: a repository
 that is not trusted must not set them."""
 
+OFTEN_SET = (
+    *("index.exclude", "index.languages", "index.excludeLanguages", "index.includeGenerated"),
+    *("index.respectGitignore", "index.enabled", "embedding.model", "symbols.outline", "symbols.maxResults"),
+    *("secrets.show", "log.level"),
+)
+"""What people set, the most used first; all others are for experts."""
+
 LSP4IJ_LANGUAGES = tuple(
     "python javascript typescript tsx java kotlin scala groovy c cpp csharp go rust ruby php swift dart lua perl bash "
     "powershell elixir haskell sql vue svelte".split()
@@ -39,13 +46,20 @@ LSP4IJ_LANGUAGES = tuple(
 
 
 def vscode_properties() -> dict[str, Any]:
-    """Return the server's options as VS Code writes them."""
+    """Return the server's options as VS Code writes them, ordered by use."""
     properties: dict[str, Any] = {}
     for key, schema in json_schema().items():
         described = {name: value for name, value in schema.items() if name != "description"}
         scope = "machine-overridable" if key in MACHINE_KEYS else "window"
         properties[key] = described | {"markdownDescription": schema["description"], "scope": scope}
+    by_use = [*(f"{SECTION}.{key}" for key in OFTEN_SET), *(key for key in properties if not _is_often_set(key))]
+    for order, key in enumerate(by_use, 1):
+        properties[key] |= {"order": order} if _is_often_set(key) else {"order": order, "tags": ["advanced"]}
     return properties
+
+
+def _is_often_set(key: str) -> bool:
+    return key.partition(".")[2] in OFTEN_SET
 
 
 def vscode_manifest(manifest: Mapping[str, Any]) -> dict[str, Any]:

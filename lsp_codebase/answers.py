@@ -115,6 +115,14 @@ class Answers(Protocol):
         """
         ...
 
+    def clear(self, root: Path | None, cancel: CancelToken) -> None:
+        """Delete the index of one folder, or of all; nothing is indexed before `reindex`, or the next start.
+
+        Raises:
+            IndexUnavailable: for what cannot be deleted here.
+        """
+        ...
+
     def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
         """Check the index of one folder, or of all, and put right what is wrong if asked to."""
         ...

@@ -199,6 +199,23 @@ class Codebase:
         self._indexer.check_writable()
         self.refresh() if resume else self._indexer.rebuild()
 
+    def clear(self, cancel: CancelToken) -> None:
+        """Delete the index from the disk; nothing is indexed before `reindex`, or the next start.
+
+        Raises:
+            IndexUnavailable: if this process only reads it, or it cannot be written.
+            Cancelled: if asked to stop; the index is deleted all the same.
+        """
+        if self.settings.index_enabled:
+            self._indexer.check_writable()
+        self._indexer.clear()
+        while self._indexer.is_clearing:
+            cancel.check()
+            time.sleep(_POLL_S)
+        status = self.status()
+        if status.phase is Phase.FAILED:
+            raise IndexUnavailable(status.message or "the index cannot be deleted", "the log says more")
+
     def check_writable(self) -> None:
         """Raise `IndexUnavailable` where this process only reads the index; told once it has begun."""
         self._indexer.check_writable()

@@ -309,10 +309,23 @@ class Workspace(Folders):
         Raises:
             UnknownRoot, IndexUnavailable: the latter for what cannot be built anew here; all others are begun.
         """
+        self._for_each(root, lambda codebase: codebase.reindex(resume=resume))
+
+    def clear(self, root: Path | None, cancel: CancelToken) -> None:
+        """Delete the index of one folder, or of all; nothing is indexed before `reindex`, or the next start.
+
+        Raises:
+            UnknownRoot, IndexUnavailable: the latter for what cannot be deleted here; all others are.
+            Cancelled: if asked to stop.
+        """
+        self._for_each(root, lambda codebase: codebase.clear(cancel))
+
+    def _for_each(self, root: Path | None, change: Callable[[Codebase], None]) -> None:
+        """Change one folder or all; tell of the first that refused once the others are done."""
         refused = None
         for codebase in self._some(root):
             try:
-                codebase.reindex(resume=resume)
+                change(codebase)
             except IndexUnavailable as error:
                 refused = refused or error
         if refused is not None:

@@ -174,6 +174,10 @@ class AttachedWorkspace:
         """Build the index again in the background."""
         self._ask("reindex", encode.given(folder=encode.uri(root), resume=resume))
 
+    def clear(self, root: Path | None, cancel: CancelToken) -> None:
+        """Delete the index."""
+        self._ask("clear", encode.given(folder=encode.uri(root)), cancel)
+
     def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
         """Check the index, and put right what is wrong if asked to."""
         return decode_answers.checks(self._ask("doctor", encode.given(folder=encode.uri(root), repair=repair), cancel))

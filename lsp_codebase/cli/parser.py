@@ -73,6 +73,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_status(command("status", "show what is in the index, and what is not; only reads"))
     _add_watch(command("watch", "keep the index up to date until Ctrl+C, and say what changes"))
     _add_doctor(command("doctor", "check the index against itself and the files, and repair it"))
+    _add_clear(command("clear", "delete the index; the next command that needs it makes it again"))
     _add_languages(command("languages", "list the languages that filters take, by all their names"))
     _add_config(command("config", "print every setting and where it comes from"))
     _add_serve(command("serve", "speak LSP on standard input and output, as without a command, or HTTP"))
@@ -270,6 +271,11 @@ def _add_watch(parser: argparse.ArgumentParser) -> None:
 def _add_doctor(parser: argparse.ArgumentParser) -> None:
     _add_place(parser)
     parser.add_argument("--repair", action="store_true", help="put right what is wrong")
+    add_common(parser, asks=False)
+
+
+def _add_clear(parser: argparse.ArgumentParser) -> None:
+    _add_place(parser)
     add_common(parser, asks=False)
 
 

@@ -29,6 +29,7 @@ _COMMANDS = {
     "status": "state.status",
     "watch": "state.watch",
     "doctor": "state.doctor",
+    "clear": "state.clear",
     "languages": "state.languages",
     "config": "config_command.config",
     "mcp": "for_tools.mcp",

@@ -1,4 +1,4 @@
-"""`index`, `status`, `doctor`, `watch` and `languages`: the index itself."""
+"""`index`, `status`, `doctor`, `clear`, `watch` and `languages`: the index itself."""
 
 from __future__ import annotations
 
@@ -162,6 +162,24 @@ def _checks(options: argparse.Namespace, root: Path) -> list[Check]:
             return answers.doctor(None, CancelToken(), repair=options.repair)
     with unindexed(options, root) as workspace:
         return workspace.doctor(None, CancelToken(), repair=options.repair)
+
+
+def clear(options: argparse.Namespace) -> int:
+    """Delete the index, in the process that has it open if there is one."""
+    root = root_of(options)
+    before = index_bytes(root, index_location(options))
+    with of_host(options, root) as answers:
+        if answers is not None:
+            answers.clear(root, CancelToken())
+        else:
+            with unindexed(options, root) as workspace:
+                workspace.clear(root, CancelToken())
+    freed = max(0, before - index_bytes(root, index_location(options)))
+    if options.json:
+        wire_json.print_json({"folder": root.as_uri(), "freedBytes": freed})
+    else:
+        print(f"{shown(str(root))}: " + (f"the index is deleted, {_size(freed)}" if before else "there is no index"))
+    return _DONE
 
 
 def watch(options: argparse.Namespace) -> int:

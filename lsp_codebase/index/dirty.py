@@ -17,8 +17,12 @@ MOST_SINGLE = 300
 
 
 class Taken(NamedTuple):
-    """What was marked: everything, once more or `anew`, `asked` for by the user; and what ends the work on it."""
+    """What was marked: everything, once more or `anew`, `asked` for by the user; or to clear the index.
 
+    `cancel` ends the work on it.
+    """
+
+    clear: bool
     everything: bool
     anew: bool
     asked: bool
@@ -40,12 +44,16 @@ class DirtySet:
         self._is_asked = False  # whether everything was marked by the user
         self._is_doubt = False  # whether everything was marked by mere doubt
         self._is_held = False
+        self._is_clearing = False  # asked for, and not yet done
+        self._is_cleared = False  # or about to be: only a user marks anything
         self.count = 0
         """How often something was marked, ever."""
 
     def add(self, paths: Iterable[str]) -> None:
         """Mark files; an ignore file, or very many, mark everything. What git keeps for itself is nobody's file."""
         with self._wake:
+            if self._is_cleared:
+                return
             self.everything |= self._is_held  # what was stopped goes on
             self._is_held = False
             for path in paths:
@@ -59,7 +67,9 @@ class DirtySet:
     def add_everything(self, *, anew: bool = False, asked: bool = False) -> None:
         """Mark the whole root, `asked` by the user; if it is to be read `anew`, what is under way ends too."""
         with self._wake:
-            self._is_held = self._is_doubt = False
+            if self._is_cleared and not (anew or asked):
+                return
+            self._is_held = self._is_doubt = self._is_cleared = False
             self._is_asked |= asked
             self.everything = True
             if anew:
@@ -70,7 +80,7 @@ class DirtySet:
     def add_doubt(self) -> None:
         """Mark the whole root since it may have changed; not while the work is held."""
         with self._wake:
-            if not self._is_held:
+            if not (self._is_held or self._is_cleared):
                 self._is_doubt |= not self.everything
                 self.everything = True
                 self._notify()
@@ -85,8 +95,30 @@ class DirtySet:
         """Have parts of the index made anew by opening it again, and the whole root compared with it."""
         with self._wake:
             self._damaged.update(names)
+            self._is_cleared = False
             self.everything = True
             self._notify()
+
+    def add_clearing(self) -> None:
+        """Have the index emptied, which ends what is under way; from now on only what a user asks for is marked."""
+        with self._wake:
+            self._is_clearing = self._is_cleared = self.everything = True
+            self._cancel.cancel()
+            self._notify()
+
+    def end_clearing(self) -> None:
+        """Note that the index is empty, and so stays unless a user asked for it meanwhile."""
+        with self._wake:
+            self._is_clearing = False
+            if self._is_cleared:
+                self.everything = False
+                self.files.clear()
+
+    @property
+    def is_clearing(self) -> bool:
+        """Whether the index is to be emptied and is not yet."""
+        with self._wake:
+            return self._is_clearing
 
     def cancel(self) -> None:
         """End the work under way, or that which was marked and is about to begin."""
@@ -136,7 +168,7 @@ class DirtySet:
     def take(self) -> Taken:
         """Return what was marked; files stay unless everything includes them."""
         with self._wake:
-            taken = Taken(self.everything, self.anew, self._is_asked, self._cancel)
+            taken = Taken(self._is_clearing, self.everything, self.anew, self._is_asked, self._cancel)
             if self.everything:
                 self.files.clear()
             self.everything = self.anew = self._is_asked = self._is_doubt = False

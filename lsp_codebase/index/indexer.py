@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
+from lsp_codebase.index.clearing import clear_unopened
 from lsp_codebase.index.debounce import wait_for_quiet
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.first_answers import FirstAnswers
@@ -121,15 +122,33 @@ class Indexer:
         if self._thread.is_alive() and not self._is_role_known.wait(_ROLE_S):
             raise IndexUnavailable(f"the index of {self._root} is still being opened", "ask again in a moment")
         if self._unwritable is not None:
-            raise IndexUnavailable(self._unwritable, "then build it anew")
+            raise IndexUnavailable(self._unwritable, "then ask again")
         if self.status().role is Role.READER:
             cause = f"another process writes the index of {self._root}"
-            raise IndexUnavailable(cause, "build it anew there, or close that process first")
+            raise IndexUnavailable(cause, "do it there, or close that process first")
 
     def rebuild(self) -> None:
         """Have the index thrown away and built again."""
         self._dirty.add_everything(anew=True)
         self.gate.hurry()
+
+    def clear(self) -> None:
+        """Have the index deleted, and nothing indexed before `refresh` or `rebuild`; at once where nothing runs.
+
+        Raises:
+            IndexUnavailable: if another process has it open.
+        """
+        with self._starting:
+            if not self._thread.is_alive():
+                clear_unopened(self._directory)
+                return
+        self._dirty.add_clearing()
+        self.gate.hurry()
+
+    @property
+    def is_clearing(self) -> bool:
+        """Whether the index was to be deleted and is not yet; never once this failed or is closed."""
+        return self._dirty.is_clearing and self._reporter.phase is not Phase.FAILED and not self.is_closed
 
     def repair(self, damaged: Iterable[str]) -> None:
         """Have the index opened again, what is damaged made anew, and the whole root compared with it."""
@@ -335,7 +354,11 @@ class Indexer:
             self._enter(self._reporter.phase, message="index rebuilt: it was deleted")
             return
         marked = self._dirty.take()
-        if marked.anew or self._dirty.is_damaged:
+        if marked.clear:
+            self._open(fresh=True)
+            self._dirty.end_clearing()
+            self._writer.note_cleared()
+        elif marked.anew or self._dirty.is_damaged:
             self._open(fresh=marked.anew)
         elif marked.everything:
             self._writer.refresh(marked.cancel, is_asked=marked.asked)

@@ -11,6 +11,7 @@ from pathlib import Path
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, ModelUnavailable
+from lsp_codebase.index.clearing import CLEARED
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
@@ -131,6 +132,11 @@ class Writer:
         if self._maintenance.is_overdue(self._store.generation):
             self.tidy()
         self._reporter.enter(Phase.READY)
+
+    def note_cleared(self) -> None:
+        """Say that the index is empty since the user wants it so."""
+        self._stopped = CLEARED
+        self._reporter.enter(Phase.READY, stale=True, message=CLEARED)
 
     def tidy(self) -> None:
         """Put the store in order."""

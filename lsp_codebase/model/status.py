@@ -103,8 +103,15 @@ class IndexStatus:
     host: Host | None = None
 
     @property
+    def is_held(self) -> bool:
+        """Whether a user stopped the indexing, or cleared the index: it goes on when that is asked for."""
+        return self.phase is Phase.READY and self.stale and self.message is not None
+
+    @property
     def absence(self) -> str | None:
         """Why nothing can be found yet, as a sentence for the asker; None where there is an index to ask."""
+        if not self.indexed and self.is_held:
+            return f"Nothing of {PurePath(self.root).name or self.root} is indexed: {self.message}."
         if self.indexed or self.phase not in (Phase.STARTING, Phase.SCANNING, Phase.INDEXING):
             return None
         name = PurePath(self.root).name or self.root

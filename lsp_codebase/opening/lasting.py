@@ -69,6 +69,8 @@ def open_answers(
         answers.add_folder(root)
     if wait:
         with closed_on_error(answers):
+            if any(status.is_held for status in answers.status()):
+                answers.reindex(resume=True)
             wait_until_indexed(answers, CancelToken())
     return answers
 
@@ -201,6 +203,10 @@ class OpenAnswers:
     def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
         """See `Answers`."""
         return self._ask(lambda answers: answers.reindex(root, resume=resume))
+
+    def clear(self, root: Path | None, cancel: CancelToken) -> None:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.clear(root, cancel))
 
     def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
         """See `Answers`."""

@@ -8,7 +8,7 @@ section says nothing: where the client can be asked, its answer decides, and `nu
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -96,11 +96,16 @@ class Configuration:
             self._overlay((*self._initial, _of_editor(options)))
         await self.pull(null_unsets=options is None)
 
+    @property
+    def wrong(self) -> Sequence[str]:
+        """A sentence for each setting that could not be read, of the client and of its folders."""
+        resolved = [self._resolved, *self._of_roots.values()]
+        return [*dict.fromkeys(problem for one in resolved for problem in one.problems)]
+
     def report(self) -> None:
         """Tell the client what is wrong and was not told yet: in its log, and of settings as a message, too."""
         self._has_reported = True
-        resolved = [self._resolved, *self._of_roots.values()]
-        wrong = dict.fromkeys(problem for one in resolved for problem in one.problems)
+        wrong = dict.fromkeys(self.wrong)
         if self._log_problem is not None:
             wrong[self._log_problem] = None
         new = [problem for problem in wrong if problem not in self._told]

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def message_of(progress: Progress) -> str:
-    """Return what is shown of how far a stage of indexing is: `12/340 app.py`."""
-    return f"{progress.done}/{progress.total} {progress.path.rpartition('/')[2]}"
+    """Return what is shown of how far a stage of indexing is: `12/340 net/app.py`."""
+    return f"{progress.done}/{progress.total} {'/'.join(progress.path.split('/')[-2:])}"
 
 
 class Rebuilding:

@@ -14,7 +14,7 @@ from lsp_codebase.store.store import Batch, Store, chunk_id
 from lsp_codebase.store.store_errors import FROM_FILES, ConditionRefused, StoreBlocked, StoreUnreadable
 from lsp_codebase.store.table_versions import table_versions
 from lsp_codebase.store.tables import KEEP_VERSIONS, location, quote
-from lsp_codebase.store.unused import drop_unused, note_use
+from lsp_codebase.store.unused import drop_index, drop_unused, note_use
 from lsp_codebase.store.vector_table import MOST_RESIDENT, VectorTable, matrix
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "copy_index",
     "delete",
     "delete_tree",
+    "drop_index",
     "drop_unused",
     "examine_directory",
     "examine_manifest",

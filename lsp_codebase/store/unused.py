@@ -52,7 +52,7 @@ def drop_unused(base: Path, kept: Path) -> list[Path]:
     for index in indexes:
         is_gone = not index.root.is_dir() and now - index.used > _VANISHED_S
         size = _size(index.directory)
-        if (is_gone or total > _MOST_BYTES) and _drop(index.directory):
+        if (is_gone or total > _MOST_BYTES) and drop_index(index.directory):
             total -= size
             dropped.append(index.root)
     return dropped
@@ -66,12 +66,13 @@ def indexes_in(base: Path) -> Iterator[Index]:
             yield Index(directory, Path(manifest.root), (directory / MANIFEST).stat().st_mtime)
 
 
-def _drop(directory: Path) -> bool:
+def drop_index(directory: Path) -> bool:
+    """Delete the index in `directory`; return whether that is done: not while some process writes it."""
     lock = WriterLock(directory)
     if not lock.acquire():
         return False
     try:
-        logger.info("deleting the unused index %s", directory)
+        logger.info("deleting the index %s", directory)
         (directory / MANIFEST).unlink()  # first: what is left of an interrupted deletion is no index
         shutil.rmtree(directory, ignore_errors=True)
     finally:

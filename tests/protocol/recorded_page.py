@@ -89,6 +89,7 @@ _FIXED = {
     "scanMs": 1.5,
     "cachedAt": "2026-01-01T09:00:00+00:00",
     "generation": 3,
+    "bytesOnDisk": 98304,
     "pid": 4711,
     "texts": _TEXTS,
     "nextCursor": "MiAwMTlmMDdhYjJlZjQ5OGVj",  # it names the folder, and that is elsewhere in each run

@@ -170,3 +170,36 @@ def test_the_doctor_answers_by_request_and_by_command(shared: RawClient, tmp_pat
         assert shared.result("workspace/executeCommand", by_command)["checks"] == checks
         error = shared.error("codebase/doctor", {"repair": "yes"})
         assert (error["code"], error["data"]["field"]) == (-32602, "repair")
+
+
+def test_an_index_that_is_cleared_is_empty_for_its_client_until_it_is_asked_for(
+    shared: RawClient, tmp_path: Path
+) -> None:
+    (tmp_path / "one.py").write_text("def one(): pass\n")
+    with shared.visit(tmp_path):
+        (status,) = shared.result("codebase/status", {})
+        assert shared.result("codebase/clear", {"folder": tmp_path.as_uri()}) is None
+        answer = shared.result("codebase/hybridSearch", {"query": "one"})
+        assert (answer["hits"], answer["index"]["files"]["indexed"]) == ([], 0)
+        assert any("codebase/reindex" in note for note in answer["notes"])
+        (empty,) = shared.result("codebase/status", {})
+        assert empty["bytesOnDisk"] < status["bytesOnDisk"]
+        assert shared.result("codebase/reindex", {}) is None
+        shared.wait_until_indexed()
+        assert shared.result("codebase/hybridSearch", {"query": "one"})["hits"]
+        error = shared.error("codebase/clear", {"folder": 7})
+        assert (error["code"], error["data"]["field"]) == (-32602, "folder")
+
+
+def test_the_status_names_the_settings_that_are_wrong_for_as_long_as_they_are(
+    client: RawClient, tmp_path: Path
+) -> None:
+    (tmp_path / "one.py").write_text("def one(): pass\n")
+    client.initialize(rootUri=tmp_path.as_uri())
+    for most, problems in (("many", 1), ("more", 1), (9, 0)):
+        settings = {"lspCodebase": {"symbols": {"maxResults": most}}}
+        client.notify("workspace/didChangeConfiguration", {"settings": settings})
+        until = time.monotonic() + END_S
+        while len(wait_until_complete(client)[0].get("settingsProblems", [])) != problems:
+            assert time.monotonic() < until
+            time.sleep(0.05)

@@ -35,6 +35,7 @@ RESULTS: Mapping[str, Any] = {
     "codebase/readFile": messages.ReadFileResult,
     "codebase/status": Sequence[messages.IndexStatus],
     "codebase/reindex": NoneType,
+    "codebase/clear": NoneType,
     "codebase/doctor": messages.DoctorResult,
 }
 LEAST: Mapping[type, Any] = {

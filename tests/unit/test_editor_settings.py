@@ -45,17 +45,22 @@ def test_a_changed_table_makes_them_stale(generator: ModuleType, monkeypatch: py
     assert all("lspCodebase.index.brandNew" in text for text in stale.values())
 
 
-def test_vs_code_offers_every_option_of_the_server_once(manifest: Any) -> None:
-    keys = [key for entry in manifest["contributes"]["configuration"] for key in entry["properties"]]
-    assert len(keys) == len(set(keys))
-    assert set(keys) - {f"lspCodebase.{option.key}" for option in config.OPTIONS} == {"lspCodebase.server.path"}
-    assert len(keys) == len(config.OPTIONS) + 1
+def test_vs_code_offers_every_option_of_the_server_once_and_ordered_by_use(manifest: Any) -> None:
+    *by_hand, generated = manifest["contributes"]["configuration"]
+    offered = generated["properties"]
+    assert offered.keys() == {f"lspCodebase.{option.key}" for option in config.OPTIONS}
+    assert not any(key in entry["properties"] for entry in by_hand for key in offered)
+    by_use = sorted(offered, key=lambda key: offered[key]["order"])
+    assert by_use[0] == "lspCodebase.index.exclude"
+    are_advanced = ["advanced" in offered[key].get("tags", ()) for key in by_use]
+    assert are_advanced == sorted(are_advanced)
 
 
 def test_a_repository_that_is_not_trusted_starts_no_program_and_no_model(manifest: Any) -> None:
     trust = manifest["capabilities"]["untrustedWorkspaces"]
     assert trust["supported"] == "limited"
-    assert {"lspCodebase.server.path", "lspCodebase.embedding.model"} <= set(trust["restrictedConfigurations"])
+    restricted = {f"lspCodebase.{key}" for key in ("server.path", "server.package", "embedding.model")}
+    assert restricted <= set(trust["restrictedConfigurations"])
 
 
 def test_the_defaults_of_every_editor_are_the_servers(generator: ModuleType, manifest: Any) -> None:

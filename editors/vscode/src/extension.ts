@@ -1,4 +1,4 @@
-// The extension's entry: starts the server and registers the palette commands.
+// The extension's entry: makes the server and registers each subject.
 //
 // The server's own command ids (`codebase.*`) are registered by the language client; ours are `lspCodebase.*`.
 
@@ -8,38 +8,22 @@ import { registerResults } from "./results";
 import { registerSearch } from "./search";
 import { Server } from "./server";
 import { registerSimilar } from "./similar";
-import { rebuildIndex, showIndexStatus } from "./status";
+import { registerStatus } from "./status";
 import { registerTree } from "./tree";
 
 let server: Server | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
-  const started = new Server();
+  const started = new Server(context.extension);
   server = started;
-
-  function register(command: string, run: () => void | Promise<void>): vscode.Disposable {
-    return vscode.commands.registerCommand(command, async () => {
-      try {
-        await run();
-      } catch (error) {
-        await started.explain(error);
-      }
-    });
-  }
-
-  context.subscriptions.push(
-    started,
-    register("lspCodebase.showIndexStatus", () => showIndexStatus(started)),
-    register("lspCodebase.rebuildIndex", () => rebuildIndex(started)),
-  );
+  context.subscriptions.push(started);
+  registerStatus(context, started);
   registerSearch(context, started);
   registerSimilar(context, started);
   registerResults(context, started);
   registerTree(context, started);
   registerContext(context, started);
-  if (vscode.workspace.workspaceFolders !== undefined) {
-    started.client().catch((error: unknown) => started.explain(error));
-  }
+  if (vscode.workspace.workspaceFolders !== undefined) void started.begin();
 }
 
 export function deactivate(): Promise<void> | undefined {

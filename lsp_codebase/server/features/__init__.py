@@ -11,6 +11,7 @@ from typing import Any
 from lsprotocol import types
 
 from lsp_codebase.server.features.calls import calls
+from lsp_codebase.server.features.clear import clear
 from lsp_codebase.server.features.context import context
 from lsp_codebase.server.features.definitions import definitions
 from lsp_codebase.server.features.did_change import did_change
@@ -84,6 +85,7 @@ HANDLERS: Mapping[str, Handler] = {
     "codebase/readFile": (read_file, None),
     "codebase/status": (status, None),
     "codebase/reindex": (reindex, None),
+    "codebase/clear": (clear, None),
     "codebase/doctor": (doctor, None),
 }
 """The handler of each method."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from lsp_codebase.location import index_bytes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
@@ -29,9 +30,12 @@ async def status(client: Client, params: messages.FolderParams) -> Sequence[mess
             evolve(
                 to_status(one, client.paths, is_full=True),
                 host=to_host(client.process.host(Path(one.root))),
+                bytes_on_disk=index_bytes(Path(one.root), workspace.find(Path(one.root)).settings.index_location),
                 texts=to_text_cache(workspace.text_use(Path(one.root)), Path(one.root), client.paths),
             )
             for one in statuses
         ]
 
-    return await client.session.ask("codebase/status", answer)
+    statuses = await client.session.ask("codebase/status", answer)
+    wrong = client.configuration.wrong or None
+    return [evolve(one, settings_problems=wrong) for one in statuses]

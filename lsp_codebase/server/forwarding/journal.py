@@ -16,7 +16,7 @@ from lsp_codebase.server.forwarding.documents import OpenTexts
 
 Message = dict[str, Any]
 
-_WRITING = frozenset({"codebase/reindex", "codebase/doctor"})
+_WRITING = frozenset({"codebase/reindex", "codebase/clear", "codebase/doctor"})
 """Requests that may have been done in part: they are not repeated unasked. Nor are those that were answered in part."""
 _GONE = (-32803, "the server process ended before it had answered; ask again")
 _CANCELLED = (-32800, "cancelled")

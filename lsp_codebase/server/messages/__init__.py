@@ -142,6 +142,7 @@ PARAMS: Mapping[str, type] = {
     "codebase/readFile": ReadFileParams,
     "codebase/status": FolderParams,
     "codebase/reindex": ReindexParams,
+    "codebase/clear": FolderParams,
     "codebase/doctor": DoctorParams,
 }
 """The params of every request of ours."""

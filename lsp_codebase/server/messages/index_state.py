@@ -1,4 +1,4 @@
-"""The messages about indexes: `codebase/status`, `reindex`, `doctor` and the notification `codebase/indexStatus`."""
+"""The messages about indexes: `codebase/status`, `reindex`, `clear`, `doctor` and `indexStatus`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lsp_codebase.model import CheckState, Phase, Role
 
 @frozen
 class FolderParams:
-    """`codebase/status`: one folder, or all of them."""
+    """`codebase/status` and `codebase/clear`: one folder, or all of them."""
 
     folder: str | None = None
     """URI of a workspace folder, or of anything in it. Without it: every folder."""
@@ -165,6 +165,11 @@ class IndexStatus:
     host: Host | None = None
     """Who is served with this index. Absent where the process that answers lets no other in. Sent by `codebase/status`
     only."""
+    bytes_on_disk: int | None = None
+    """The size of the index on disk. Sent by `codebase/status` only."""
+    settings_problems: Sequence[str] | None = None
+    """What is wrong with settings, as `window/showMessage` said it once; they keep their values. Absent where nothing
+    is. Sent by `codebase/status` only."""
 
 
 @frozen

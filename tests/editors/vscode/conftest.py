@@ -69,19 +69,24 @@ def extra_extensions() -> tuple[Path, ...]:
 
 
 @pytest.fixture(scope="module")
+def settings_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The settings of the machine, which VS Code follows while it runs."""
+    return tmp_path_factory.mktemp("vscode") / "user" / "Machine" / "settings.json"
+
+
+@pytest.fixture(scope="module")
 def address(
     workspace: Path,
+    settings_file: Path,
     tools: dict[str, str],
     extension_package: Path,
     extra_extensions: tuple[Path, ...],
     machine_settings: Mapping[str, Any],
-    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[str]:
     """VS Code with the extension installed, at the workspace."""
-    data = tmp_path_factory.mktemp("vscode")
-    settings = data / "user" / "Machine" / "settings.json"
-    settings.parent.mkdir(parents=True)
-    settings.write_text(json.dumps(machine_settings))
+    data = settings_file.parents[2]
+    settings_file.parent.mkdir(parents=True)
+    settings_file.write_text(json.dumps(machine_settings))
     folders = ("--user-data-dir", str(data / "user"), "--extensions-dir", str(data / "extensions"))
     for package in (extension_package, *extra_extensions):
         run("code-server", *folders, "--install-extension", str(package), cwd=data, env=tools)

@@ -80,7 +80,7 @@ async def test_only_the_newest_numbers_are_reported(client: Any) -> None:
     await soon()
     assert client.kinds == ["begin", "report", "end"]
     assert client.values[0].percentage == 0
-    assert (client.values[1].message, client.values[1].percentage) == ("999/1000 file_999.py", 99)
+    assert (client.values[1].message, client.values[1].percentage) == ("999/1000 src/file_999.py", 99)
     assert client.values[2].message == "1000 files"
 
 

@@ -59,7 +59,7 @@ async def test_percents_are_of_all_roots_and_never_go_back() -> None:
     told(rebuilding, ONE, Phase.STARTING)
     told(rebuilding, TWO, Phase.STARTING)
     rebuilding.note_progress(ONE, Progress(5, 10, "a/b.py"))
-    assert rebuilding.progress() == ("5/10 b.py", 25)
+    assert rebuilding.progress() == ("5/10 a/b.py", 25)
     rebuilding.note_progress(ONE, Progress(1, 10, "c.py"))
     assert rebuilding.progress() == ("1/10 c.py", 25)
     told(rebuilding, ONE, Phase.READY)

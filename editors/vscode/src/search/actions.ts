@@ -10,7 +10,7 @@ interface ActionButton extends vscode.QuickInputButton {
   action: Action;
 }
 
-const IS_MAC = process.platform === "darwin";
+export const IS_MAC = process.platform === "darwin";
 
 export function buttonsFor({ mode, kind, codeOnly, language, folder, include }: Filters): vscode.QuickInputButton[] {
   const isNarrowed = [mode !== "auto", kind, codeOnly, language, folder, include].some(Boolean);
@@ -21,7 +21,7 @@ export function buttonsFor({ mode, kind, codeOnly, language, folder, include }: 
     toggle("language", "globe", "Language", "L", language !== undefined),
     toggle("folder", "folder", "Folder", "P", folder !== undefined),
     ...(isNarrowed ? [button("clear", "clear-all", "Clear All Filters", `${IS_MAC ? "⌥⌘" : "Alt+"}Backspace`)] : []),
-    button("panel", "layout-sidebar-left", "Show the Hits in the Side Bar", "Alt+Enter"),
+    button("panel", "layout-sidebar-left", "Show the Hits in the Side Bar", `${IS_MAC ? "⌥" : "Alt+"}Enter`),
   ];
 }
 

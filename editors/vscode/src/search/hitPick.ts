@@ -1,13 +1,14 @@
 // A quick pick of hits: shows the active one in the editor behind it, opens it there or to the side.
 
 import * as vscode from "vscode";
+import { IS_MAC } from "./actions";
 import type { HitRow } from "./hits";
 import { Preview } from "./preview";
 
 const CONTEXT_KEY = "lspCodebase.inSearch"; // of key bindings: the name of the pick that is shown
 const OPEN_TO_SIDE: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon("split-horizontal"),
-  tooltip: "Open to the Side (Ctrl+Enter)",
+  tooltip: `Open to the Side (${IS_MAC ? "⌘" : "Ctrl+"}Enter)`,
 };
 
 /** A row of the pick: a hit, or something else that can be done. */

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { Hit, Mode } from "../protocol";
+import { distinct, isLineMode } from "./distinct";
 
 /** Texts are escaped: `$(name)` in code would else be shown as an icon. */
 export interface HitRow {
@@ -22,20 +23,9 @@ export interface HitRow {
   matches: vscode.Range[];
 }
 
-/** Returns a row for each hit, in order; parts of a definition that is already there are left out. */
+/** Returns a row for each hit, in order, without hits that say nothing new. */
 export function toRows(client: LanguageClient, hits: readonly Hit[], mode: Mode): HitRow[] {
-  const seen = new Set<string>();
-  const rows: HitRow[] = [];
-  for (const hit of hits) {
-    const row = toRow(client, hit, mode);
-    const { line, character } = row.target.start;
-    const keys = [`${row.uri} ${line}:${character}`];
-    if (!isLineMode(mode) && hit.name !== undefined) keys.push(`${row.uri} ${hit.container} ${hit.name} ${hit.kind}`);
-    // two definitions of one name in a file are two rows; a hit without its name's place is a later part of one
-    if (!seen.has(keys[0] ?? "") && (hit.selectionRange !== undefined || !keys.some((key) => seen.has(key)))) rows.push(row);
-    for (const key of keys) seen.add(key);
-  }
-  return rows;
+  return distinct(hits, mode).map((hit) => toRow(client, hit, mode));
 }
 
 export function toRow(client: LanguageClient, hit: Hit, mode: Mode): HitRow {
@@ -71,11 +61,6 @@ export function iconOf(kind: number | undefined): string {
 
 function qualifiedName({ container, name }: Hit): string | undefined {
   return container !== undefined && name !== undefined ? `${container}.${name}` : name;
-}
-
-/** Whether hits are lines that hold a text: many may lie in one definition. */
-function isLineMode(mode: Mode): boolean {
-  return mode === "exact" || mode === "regex";
 }
 
 function escapeIcons(text: string): string {

@@ -9,7 +9,15 @@ import { HitPick } from "./hitPick";
 import { History } from "./history";
 import { SearchPicker, type Session } from "./picker";
 
-const ACTIONS: Action[] = ["mode", "kind", "codeOnly", "language", "folder", "clear", "panel"];
+const ACTIONS: Record<string, Action> = {
+  "lspCodebase.search.mode": "mode",
+  "lspCodebase.search.kind": "kind",
+  "lspCodebase.search.codeOnly": "codeOnly",
+  "lspCodebase.search.language": "language",
+  "lspCodebase.search.folder": "folder",
+  "lspCodebase.search.clear": "clear",
+  "lspCodebase.search.panel": "panel",
+};
 const LONGEST_QUERY = 1000; // characters taken over from a selection
 
 /** What `lspCodebase.search` takes. What is given takes the place of the filters that were kept. */
@@ -39,7 +47,7 @@ export function registerSearch(context: vscode.ExtensionContext, server: Server)
     const search = new SearchPicker(session, "");
     return folder === undefined ? search.act("folder") : undefined; // from the palette
   });
-  for (const action of ACTIONS) register(`lspCodebase.search.${action}`, () => picker()?.act(action));
+  for (const [command, action] of Object.entries(ACTIONS)) register(command, () => picker()?.act(action));
   register("lspCodebase.search.previousQuery", () => picker()?.recall(1));
   register("lspCodebase.search.nextQuery", () => picker()?.recall(-1));
   register("lspCodebase.search.openToSide", () => HitPick.shown?.openToSide());

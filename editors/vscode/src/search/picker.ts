@@ -40,7 +40,7 @@ export class SearchPicker {
     private readonly session: Session,
     query: string,
   ) {
-    this.pick.placeholder = "A name, words, or what the code does; lang:go path:src file:*.ts kind:class \"phrase\" OR -word";
+    this.pick.placeholder = 'A name, or what the code does; lang:go path:src file:*.ts kind:class "phrase" OR -word';
     this.pick.value = query; // selected when shown, so that typing replaces it
     this.pick.onDidChangeValue(() => this.refresh());
     this.pick.onDidTriggerButton((button) => void this.act(actionOf(button)));

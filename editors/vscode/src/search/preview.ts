@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { HitRow } from "./hits";
 
 const DEBOUNCE_MS = 80; // so that moving fast opens nothing on the way
-const SHOWN_WITHIN_MS = 1000;
+const LONGEST_WAIT_MS = 1000;
 
 export class Preview implements vscode.Disposable {
   private readonly place = new Place();
@@ -54,7 +54,7 @@ export class Preview implements vscode.Disposable {
       if (other !== editor) this.mark(other, [], []);
     }
     this.mark(editor, [row.lines], row.matches);
-    editor.revealRange(row.target, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    editor.revealRange(row.target, vscode.TextEditorRevealType.InCenter); // below the list, which hides what is above
   }
 
   private mark(editor: vscode.TextEditor, lines: vscode.Range[], matches: vscode.Range[]): void {
@@ -95,9 +95,7 @@ class Place {
     if (this.editor !== undefined) {
       const editor = await this.reopen(this.editor.document.uri, replaced?.uri === this.editor.document.uri.toString());
       editor.selections = this.selections;
-      if (this.top !== undefined && !editor.visibleRanges[0]?.start.isEqual(this.top.start)) {
-        editor.revealRange(new vscode.Range(this.top.start, this.top.start), vscode.TextEditorRevealType.AtTop);
-      }
+      if (this.top !== undefined) await scrollTo(editor, this.top.start.line);
     }
     const ours = textTabs(this.column).filter(({ uri }) => opened.has(uri) && !this.tabs.some((tab) => tab.uri === uri));
     await vscode.window.tabGroups.close(ours.map(({ tab }) => tab), true);
@@ -121,15 +119,29 @@ async function visibleEditor(uri: vscode.Uri, column: vscode.ViewColumn): Promis
     vscode.window.visibleTextEditors.find(
       (editor) => editor.viewColumn === column && editor.document.uri.toString() === uri.toString(),
     );
-  if (find() !== undefined) return find();
-  await new Promise<void>((resolve) => {
-    const listener = vscode.window.onDidChangeVisibleTextEditors(() => find() !== undefined && done());
-    const timer = setTimeout(done, SHOWN_WITHIN_MS);
+  if (find() === undefined) await until(vscode.window.onDidChangeVisibleTextEditors, () => find() !== undefined);
+  return find();
+}
+
+/** Scrolls so that a line is the first one. "At top" means below the lines that stick there: their number is seen first. */
+async function scrollTo(editor: vscode.TextEditor, line: number): Promise<void> {
+  const first = () => editor.visibleRanges[0]?.start.line ?? line;
+  for (let wanted = line, tries = 0; first() !== line && tries < 2; wanted += line - first(), tries++) {
+    const scrolled = until(vscode.window.onDidChangeTextEditorVisibleRanges, ({ textEditor }) => textEditor === editor);
+    editor.revealRange(new vscode.Range(wanted, 0, wanted, 0), vscode.TextEditorRevealType.AtTop);
+    await scrolled;
+  }
+}
+
+/** Waits for an event, one second at most. */
+function until<T>(event: vscode.Event<T>, isIt: (value: T) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const listener = event((value) => isIt(value) && done());
+    const timer = setTimeout(done, LONGEST_WAIT_MS);
     function done(): void {
       clearTimeout(timer);
       listener.dispose();
       resolve();
     }
   });
-  return find();
 }

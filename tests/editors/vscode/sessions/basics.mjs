@@ -1,4 +1,4 @@
-// Progress, symbols, search, status and the first answer after a reload.
+// Progress, symbols, search and the first answer after a reload.
 
 import { input, labels, openPalette, openWindow, page, rows, runCommand, seen, selectedText, wait } from "../driver.mjs";
 
@@ -37,16 +37,6 @@ export const steps = {
     await wait("hits", async () => (await rows.count()) > 3);
     seen.hits = await labels();
   },
-  async showStatus() {
-    const notice = page.locator(".notification-list-item-message", { hasText: "Codebase:" }).first(); // the newest
-    await wait("the index to be ready", async () => {
-      await runCommand("Codebase: Show Index Status");
-      await notice.waitFor();
-      await page.waitForTimeout(500);
-      seen.status = await notice.textContent();
-      return !/: (starting|scanning|indexing|embedding)/.test(seen.status);
-    });
-  },
   async searchAgain() {
     await openWindow();
     await openSearch();
@@ -54,11 +44,5 @@ export const steps = {
     await wait("an answer", async () => (await rows.count()) > 0);
     seen.firstAnswer = await labels();
     await page.keyboard.press("Escape");
-  },
-  async rebuild() {
-    seen.progress.length = 0;
-    await page.evaluate(() => delete window.lastProgress);
-    await runCommand("Codebase: Rebuild Index");
-    await wait("progress of the second indexing", () => seen.progress.length > 0);
   },
 };

@@ -1,0 +1,118 @@
+// What the status item shows: decided from what is known, without VS Code.
+
+import type { FullStatus } from "../protocol/status";
+import type { ServerState } from "../server/state";
+
+export interface Work {
+  title: string;
+  percentage?: number;
+  message?: string;
+}
+
+export interface Face {
+  text: string;
+  level: "good" | "warning" | "error";
+  /** Lines of the tooltip. */
+  lines: string[];
+}
+
+/** What is to be known at a glance: the worst of all folders. */
+export function faceOf(
+  server: ServerState,
+  statuses: readonly FullStatus[],
+  work?: Work,
+  wantsVectors = true,
+): Face {
+  if (server.kind === "off") return face("circle-slash", "Codebase", "good", ["No folder is open, or no server runs."]);
+  if (server.kind === "starting") return face("sync~spin", "Codebase: starting", "good", ["The server is being started."]);
+  if (server.kind === "failed") {
+    const text = server.error.why === "missing" ? "Codebase: no server" : "Codebase: failed";
+    return face("error", text, "error", [server.error.message]);
+  }
+  const lines = statuses.map((status) => lineOf(status, server.pid));
+  const problems = statuses[0]?.settingsProblems ?? [];
+  lines.push(...problems.map((problem) => `Setting: ${problem}`));
+  const failed = statuses.find((status) => status.phase === "failed");
+  if (failed !== undefined) return face("error", "Codebase: failed", "error", lines);
+  if (work !== undefined) {
+    const percent = work.percentage === undefined ? "" : ` ${work.percentage} %`;
+    return face("sync~spin", `${work.title}${percent}`, "good", [...(work.message ? [work.message] : []), ...lines]);
+  }
+  if (statuses.length === 0 || statuses.some((status) => status.phase === "starting")) {
+    return face("sync~spin", "Codebase: starting", "good", lines);
+  }
+  const busy = statuses.find((status) => ["scanning", "indexing", "embedding"].includes(status.phase));
+  if (busy !== undefined) return face("sync~spin", `Indexing ${folderName(busy.folder)}`, "good", lines);
+  if (statuses.some(isStopped)) return face("debug-pause", "Codebase: stopped", "warning", lines);
+  if (problems.length > 0) return face("warning", "Codebase: settings", "warning", lines);
+  if (wantsVectors && statuses.some(isDegraded)) return face("warning", "Codebase: words only", "warning", lines);
+  if (statuses.every((status) => status.phase === "disabled")) {
+    return face("circle-slash", "Codebase: off", "good", lines);
+  }
+  const isElsewhere = statuses.some((status) => hostName(status, server.pid) !== undefined);
+  return face(isElsewhere ? "link" : "check", "Codebase", "good", lines);
+}
+
+/** Whether a user stopped the indexing, or cleared the index. */
+export function isStopped(status: FullStatus): boolean {
+  return status.phase === "ready" && status.stale && /^(stopped|cleared)/.test(status.message ?? "");
+}
+
+/** What finds code: words and meaning, or words alone. */
+export function searchOf(status: FullStatus): string {
+  const { done, total, model } = status.vectors;
+  if (status.phase === "starting") return "the index is being opened";
+  if (model === undefined) return "by words only";
+  const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
+  return percent === 100 ? `by words and meaning (${model})` : `by words, and by meaning for ${percent} % (${model})`;
+}
+
+/** Who serves this index, if another process does: its name and process. */
+export function hostName(status: FullStatus, own: number | undefined): string | undefined {
+  const { host } = status;
+  // Where a launcher started our server, its process is none of these, and nothing can be said.
+  if (host === undefined || host.pid === own || !host.clients.some((client) => client.pid === own)) return undefined;
+  return `${host.clients[0]?.name ?? "another process"} (process ${host.pid})`;
+}
+
+export function folderName(uri: string): string {
+  return decodeURIComponent(uri.split("/").at(-1) ?? uri);
+}
+
+function lineOf(status: FullStatus, own: number | undefined): string {
+  const { files, message } = status;
+  const host = hostName(status, own);
+  const parts = [`${count(files.indexed)} of ${count(files.total)} files`, `search ${searchOf(status)}`];
+  if (files.failed > 0) parts.push(`${count(files.failed)} files failed`);
+  if (host !== undefined) parts.push(`served by ${host}`);
+  if (message !== undefined) parts.push(message);
+  return `${folderName(status.folder)}: ${phaseOf(status)}; ${parts.join("; ")}`;
+}
+
+/** The phase in words. */
+export function phaseOf(status: FullStatus): string {
+  if (isStopped(status)) return status.message?.startsWith("cleared") ? "cleared" : "stopped";
+  const words = {
+    starting: "opening the index",
+    scanning: "comparing files",
+    indexing: "indexing",
+    embedding: "making vectors",
+    ready: "ready",
+    failed: "failed",
+    disabled: "off",
+  };
+  return words[status.phase];
+}
+
+export function count(number: number): string {
+  return number.toLocaleString("en-US");
+}
+
+/** Whether meaning was asked for and cannot be had, as the message says. */
+function isDegraded(status: FullStatus): boolean {
+  return status.phase === "ready" && status.vectors.model === undefined && status.message !== undefined;
+}
+
+function face(icon: string, text: string, level: Face["level"], lines: string[]): Face {
+  return { text: `$(${icon}) ${text}`, level, lines };
+}

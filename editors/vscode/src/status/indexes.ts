@@ -1,0 +1,120 @@
+// What is known of the indexes of this window: told by the server as it changes, asked for where it tells too little.
+
+import * as vscode from "vscode";
+import type { LanguageClient, ProgressToken } from "vscode-languageclient/node";
+import { WorkDoneProgressCancelNotification } from "vscode-languageclient/node";
+import { type FullStatus, FullStatusRequest, IndexStatusNote, Resume } from "../protocol/status";
+import type { Server, WorkDone } from "../server";
+import { type Face, faceOf, type Work } from "./face";
+
+const ASK_AFTER_MS = 300;
+
+export class Indexes implements vscode.Disposable {
+  private readonly changes = new vscode.EventEmitter<void>();
+  private readonly listeners: vscode.Disposable[];
+  private readonly known = new Map<string, FullStatus>();
+  private readonly works = new Map<ProgressToken, Work>();
+  private timer: NodeJS.Timeout | undefined;
+
+  /** Something changed that is shown. */
+  readonly onDidChange = this.changes.event;
+
+  constructor(private readonly server: Server) {
+    this.listeners = [
+      server.onWillStart((client) => this.follow(client)),
+      server.onDidWork(({ token, value }) => this.note(token, value)),
+      server.onDidChange((state) => {
+        if (state.kind === "running") this.askSoon();
+        this.changes.fire();
+      }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration("lspCodebase")) this.askSoon();
+      }),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.askSoon()),
+    ];
+  }
+
+  get statuses(): FullStatus[] {
+    return [...this.known.values()];
+  }
+
+  /** The indexing that is under way, the first that began. */
+  get work(): Work | undefined {
+    return this.works.values().next().value;
+  }
+
+  /** What is to be known at a glance. */
+  get face(): Face {
+    const model = vscode.workspace.getConfiguration("lspCodebase").get("embedding.model");
+    if (vscode.workspace.workspaceFolders === undefined) return faceOf({ kind: "off" }, []);
+    return faceOf(this.server.state, this.statuses, this.work, model !== "none");
+  }
+
+  /** Asks the server for all that it knows. */
+  async ask(): Promise<FullStatus[]> {
+    const client = await this.server.client();
+    const answer = await client.sendRequest(FullStatusRequest, {});
+    this.known.clear();
+    for (const status of answer) if (status.folder !== "") this.known.set(status.folder, status);
+    this.changes.fire();
+    return this.statuses;
+  }
+
+  /** Stops the indexing under way; what is done stays. */
+  async pause(): Promise<void> {
+    const client = await this.server.client();
+    for (const token of this.works.keys()) {
+      await client.sendNotification(WorkDoneProgressCancelNotification.type, { token });
+    }
+  }
+
+  /** Goes on with what was stopped. */
+  async resume(): Promise<void> {
+    const client = await this.server.client();
+    await client.sendRequest(Resume, { resume: true });
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    for (const one of [...this.listeners, this.changes]) one.dispose();
+  }
+
+  private follow(client: LanguageClient): void {
+    this.known.clear();
+    this.works.clear();
+    client.onNotification(IndexStatusNote, (status) => this.tell(status));
+  }
+
+  private tell(status: FullStatus): void {
+    const before = this.known.get(status.folder);
+    const { host, languages, bytesOnDisk, settingsProblems } = before ?? {};
+    const kept = Object.entries({ host, languages, bytesOnDisk, settingsProblems }).filter(([, value]) => value);
+    this.known.set(status.folder, { ...Object.fromEntries(kept), ...status });
+    if (before?.phase !== status.phase || before.generation !== status.generation) this.askSoon();
+    this.changes.fire();
+  }
+
+  private note(token: ProgressToken, value: WorkDone): void {
+    if (value.kind === "end") {
+      this.works.delete(token);
+      this.askSoon();
+    } else {
+      const title = value.kind === "begin" ? value.title : (this.works.get(token)?.title ?? "Indexing");
+      const { percentage, message } = value;
+      this.works.set(token, {
+        title,
+        ...(percentage === undefined ? {} : { percentage }),
+        ...(message === undefined ? {} : { message }),
+      });
+    }
+    this.changes.fire();
+  }
+
+  /** What notifications leave out (who serves, languages, sizes) is asked for once they pause. */
+  private askSoon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (this.server.state.kind === "running") this.ask().catch((error: unknown) => this.server.log(String(error)));
+    }, ASK_AFTER_MS);
+  }
+}
