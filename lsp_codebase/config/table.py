@@ -107,6 +107,12 @@ class Settings:
         ON_OPENING, (), "Index no files of these languages.", holds=Holds.LANGUAGES, may_root=True
     )
     index_respect_gitignore: bool = _option(ON_OPENING, True, "Leave out what `.gitignore` leaves out.", may_root=True)
+    index_history: bool = _option(
+        ON_OPENING,
+        True,
+        "Read the messages of git's commits: they tell which files were changed for a like purpose.",
+        may_root=True,
+    )
     index_debounce_ms: int = _option(AT_ONCE, 100, "Quiet time after a change before it is indexed (ms).", 0, 10_000)
     index_content_store_mb: int = _option(
         ON_OPENING,

@@ -17,6 +17,7 @@ from lsp_codebase.index.debounce import wait_for_quiet
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.first_answers import FirstAnswers
 from lsp_codebase.index.gate import Gate
+from lsp_codebase.index.history_keeper import HistoryKeeper
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, NoDoor
 from lsp_codebase.index.look import Look, look
 from lsp_codebase.index.model_switch import Models
@@ -84,6 +85,7 @@ class Indexer:
         self.gate = Gate()  # shut from `start` on until it is known what there is to answer with
         self._told = 0.0  # when a reader last heard of a change
         self._git = GitState(root)
+        self._history = HistoryKeeper(root, settings, self._directory, published, self._git)
         self._models = Models(settings)
         self._reporter = Reporter(root, listener, self._dirty, published)
         self._indexes: Indexes | None = None
@@ -194,6 +196,7 @@ class Indexer:
     def stop(self) -> None:
         """Ask the thread to end; returns at once. At most the commit under way is still written."""
         self._dirty.end()
+        self._history.close()
         self.gate.release()
         self.gate.hurry()
 
@@ -272,6 +275,7 @@ class Indexer:
         if "saved state" in damaged:
             first.saved.forget()
         seen: Look | None = None
+        self._history.load()
         if has_index and not (fresh or damaged or self._published.state.is_open):
             seen = first.show(lambda files: look(self._root, self._settings, files, self._dirty))
         elif copied is not None:
@@ -285,7 +289,7 @@ class Indexer:
         indexes = self._indexes = Indexes(store, self._published, first.saved, renew_words="postings" in damaged)
         self._close_writer()
         if role is Role.WRITER:
-            own = self._dirty, self._reporter, self._models, self.interest
+            own = self._dirty, self._reporter, self._models, self.interest, self._history
             self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, *own)
             self._writer.look = copied or seen
         self._reporter.store = store
@@ -337,6 +341,8 @@ class Indexer:
         return self._lock.acquire()
 
     def _step(self) -> None:
+        if not (self.gate.is_put_off and self._published.state.history):  # who only asks does with what was saved
+            self._history.follow(lambda: self._lock.is_held)
         if not self._lock.is_held:
             self._follow()
             return

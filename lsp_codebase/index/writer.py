@@ -15,6 +15,7 @@ from lsp_codebase.index.clearing import CLEARED
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
+from lsp_codebase.index.history_keeper import HistoryKeeper
 from lsp_codebase.index.look import Look
 from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.index.model_switch import Models
@@ -49,6 +50,7 @@ class Writer:
         reporter: Reporter,
         models: Models,
         interest: Interest,
+        history: HistoryKeeper,
     ) -> None:
         self._root = root
         self._settings = settings
@@ -58,6 +60,7 @@ class Writer:
         self._dirty = dirty
         self._reporter = reporter
         self._models = models
+        self._history = history
         self._maintenance = Maintenance(store.directory, store.generation)
         self._content = ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
         self._retry_at = 0.0  # on the monotonic clock
@@ -99,6 +102,7 @@ class Writer:
                 logger.info("%s: %s", self._root.name, self.pipeline.work - before)
             files = f"{self._store.counts['indexed']:,} files"
             message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
+            self._history.settle()
             is_over = self._stopped is not None and self._reporter.status().message == self._stopped
             self._reporter.enter(Phase.READY, stale=False, **({"message": None} if is_over else {}))
         except Cancelled:

@@ -13,6 +13,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.indexes.file_table import NO_FILES, Files
+from lsp_codebase.indexes.history import History
 from lsp_codebase.indexes.model_vectors import Answering
 from lsp_codebase.indexes.names import NO_NAMES, Snapshot
 from lsp_codebase.indexes.overlay import NOTHING, Overlay
@@ -47,6 +48,7 @@ class State:
     model: Answering | None = None
     embedded: int = 0  # how many chunks have vectors of the model that is set
     documents: Overlay = NOTHING
+    history: History | None = None
     texts: ChunkTexts | None = None
 
     @property
@@ -58,7 +60,7 @@ class State:
     def contents(self) -> Hashable:
         """What is answered from: equal, in other processes too, where nothing changed but the serial."""
         shown = sorted((path, live.record.file_id) for path, live in self.documents.files.items())
-        return self.generation, self.embedded, tuple(shown)
+        return self.generation, self.embedded, tuple(shown), self.history.tip if self.history else None
 
     @cached_property
     def names(self) -> Snapshot:

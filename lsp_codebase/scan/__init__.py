@@ -1,6 +1,7 @@
 """Which files exist and which changed: walking, ignore rules, fingerprints."""
 
 from lsp_codebase.scan.files import open_file, read_file
+from lsp_codebase.scan.git_history import Commit, read_history
 from lsp_codebase.scan.git_state import GitState
 from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing, is_rule_file
 from lsp_codebase.scan.redaction import Redactor
@@ -30,6 +31,7 @@ __all__ = [
     "NEVER_ENTERED",
     "TICK_NS",
     "Chain",
+    "Commit",
     "FileStat",
     "GitState",
     "IgnoreRules",
@@ -46,6 +48,7 @@ __all__ = [
     "open_file",
     "path_roles",
     "read_file",
+    "read_history",
     "scan",
     "stat_file",
     "stat_inside",

@@ -46,15 +46,16 @@ class Weights:
     file_coverage: float = 0.3
     path: float = 0.7
     here: float = 0.05
+    history: float = 1.2
 
     @property
     def total(self) -> float:
-        """What a perfect chunk would collect: scores on the wire are shares of it."""
-        return float(sum(astuple(self)))
+        """What a perfect chunk would collect, not counting earlier commits: scores on the wire are shares of it."""
+        return float(sum(astuple(self))) - self.history
 
 
 WITHOUT_VECTORS = Weights(vector=0.0, size=0.1, file=0.2)
-ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 12)
+ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 13)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +95,14 @@ def rank(
     files: RankedFiles,
     priors: Array,
     nearness: Array,
+    told: Array,
     query: Understanding,
     weights: Weights,
 ) -> Ranking:
     """Score the candidates.
 
     `vectors` are dot products (NaN: none); `priors` multiply what a chunk itself earns; `nearness` is of each file to
-    where the user is, goes from 0 to 1 and decides between equals.
+    where the user is, goes from 0 to 1 and decides between equals; `told` is what earlier commits say of each file.
     """
     lexical = _by_max(features.lexical)
     vector = normalised_similarity(vectors) if vectors is not None else np.zeros_like(lexical)
@@ -126,6 +128,7 @@ def rank(
         "fileCoverage": weights.file_coverage * priors * features.file_coverage,
         "path": weights.path * priors * _path_matches(files.paths, query)[files.of_row],
         "here": weights.here * priors * nearness[files.of_row],
+        "history": weights.history * priors * told[files.of_row],
     }
     total = base + sum(shared.values(), np.zeros_like(lexical))
     signals = {name: values * lowered for name, values in own.items()} | shared

@@ -27,6 +27,7 @@ WEIGHTS = Weights(
     file_coverage=0.0,
     path=0.0,
     here=0.0,
+    history=0.0,
 )
 
 

@@ -30,7 +30,7 @@ LOOK = """
 import json, os, resource, signal, sys
 from pathlib import Path
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import GitState, scan
+from lsp_codebase.scan import GitState, read_history, scan
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.tree import folder
 resource.setrlimit(resource.RLIMIT_AS, (1_000_000_000, 1_000_000_000))
@@ -42,6 +42,7 @@ def look(root):
         "files": list(found.files),
         "tree": [name for folder in folders for name in folder.files],
         "head": GitState(root).head(),
+        "history": [commit.files for commit in read_history(root, None, 100, CancelToken()) or ()],
     }
 
 for line in sys.stdin:
@@ -90,6 +91,30 @@ def test_a_hostile_repository_gives_its_own_files_and_nothing_else(look, ground,
     assert OWN in found["tree"]
     assert not any(LEAK in path for path in [*found["files"], *found["tree"]])
     assert "secret" not in found["head"]
+    assert not ground.marker.exists(), ground.marker.read_text()
+
+
+def test_no_program_checks_the_signatures_of_commits_or_compares_their_files(look, ground):
+    directory = repository(ground.root)
+    (ground.root / ".gitattributes").write_text("*.py diff=own\n")
+    (ground.root / OWN).write_text("own = 2\n")
+    git(ground.root, "commit", "-q", "-a", "-m", "two")
+    body = subprocess.check_output(["git", "-C", str(ground.root), "cat-file", "commit", "HEAD"], text=True)
+    head, _, message = body.partition("\n\n")
+    signed = f"{head}\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ==\n -----END PGP SIGNATURE-----\n\n{message}"
+    made = ["git", "-C", str(ground.root), "hash-object", "-t", "commit", "-w", "--stdin"]
+    commit = subprocess.run(made, input=signed, text=True, capture_output=True, check=True).stdout.strip()
+    git(ground.root, "reset", "-q", "--soft", commit)
+    programs = ("gpg.program", "diff.external", "diff.own.command", "diff.own.textconv", "core.pager", "pager.log")
+    with open(directory / "config", "a") as config:
+        config.write("[log]\nshowSignature = true\nfollow = true\n")
+        config.write(
+            f"[mailmap]\nfile = {ground.root}/fifo\n[diff]\norderFile = {ground.root}/fifo\nrenames = copies\n"
+        )
+    for name in programs:
+        git(ground.root, "config", name, str(ground.canary))
+    os.mkfifo(ground.root / "fifo")
+    assert look(ground.root)["history"][0] == [OWN]
     assert not ground.marker.exists(), ground.marker.read_text()
 
 

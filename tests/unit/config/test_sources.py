@@ -97,6 +97,7 @@ def test_what_a_root_may_set_is_a_short_list() -> None:
         "chunks.maxChars",
         "index.exclude",
         "index.excludeLanguages",
+        "index.history",
         "index.includeGenerated",
         "index.languages",
         "index.maxFileBytes",

@@ -1,0 +1,87 @@
+"""Keeps the history of one root in step with what is checked out, in a thread that runs when that has changed."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from lsp_codebase.config import Settings
+from lsp_codebase.errors import Cancelled
+from lsp_codebase.indexes import History, Published, history_of, load_history
+from lsp_codebase.model import CancelToken
+from lsp_codebase.scan import GitState, read_history
+
+logger = logging.getLogger(__name__)
+
+_SETTLED_S = 5.0
+_MOST = 20_000  # commits: ten years of a large project, two or three megabytes
+
+
+class HistoryKeeper:
+    """Shows the commits that led to what is checked out. One thread calls it."""
+
+    def __init__(self, root: Path, settings: Settings, directory: Path, published: Published, git: GitState) -> None:
+        self._root = root
+        self._is_wanted = settings.index_history
+        self._directory = directory
+        self._published = published
+        self._git = git
+        self._cancel = CancelToken()
+        self._reading: threading.Thread | None = None
+        self._head: str | None = None  # what was checked out when it was last read
+
+    def load(self) -> None:
+        """Show what was saved."""
+        if (
+            self._is_wanted
+            and self._published.state.history is None
+            and (saved := load_history(self._directory)) is not None
+        ):
+            self._head = saved.head
+            self._published.publish(history=saved)
+
+    def follow(self, may_save: Callable[[], bool]) -> None:
+        """Have the commits read that are new, if anything else is checked out than before; returns at once."""
+        if not self._is_wanted or (self._reading is not None and self._reading.is_alive()):
+            return
+        head = self._git.head()
+        if head in ("", self._head):
+            return
+        self._head = head
+        self._reading = threading.Thread(
+            target=self._read, args=(head, may_save), name=f"history-{self._root.name}", daemon=True
+        )
+        self._reading.start()
+
+    def settle(self) -> None:
+        """Wait a moment for what is being read: answers should not change once an index is said to be ready."""
+        if self._reading is not None:
+            self._reading.join(_SETTLED_S)
+
+    def close(self) -> None:
+        """Stop soon."""
+        self._cancel.cancel()
+
+    def _read(self, head: str, may_save: Callable[[], bool]) -> None:
+        before = self._published.state.history
+        try:
+            commits = read_history(self._root, before.tip, _MOST, self._cancel) if before and before.tip else None
+            if commits is None:
+                before, commits = None, read_history(self._root, None, _MOST, self._cancel)
+            if commits is None:
+                return
+            history = history_of(head, commits, before, _MOST)
+            self._published.publish(history=history)
+            self._save(history, may_save)
+        except Cancelled:
+            return
+        logger.info("%s: %d commits read, %d known", self._root.name, len(commits), len(history))
+
+    def _save(self, history: History, may_save: Callable[[], bool]) -> None:
+        if may_save():
+            try:
+                history.save(self._directory)
+            except OSError as error:
+                logger.warning("the history of %s is not saved: %s; it is read again", self._root, error)

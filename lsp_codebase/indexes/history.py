@@ -1,0 +1,168 @@
+"""What is known of earlier commits, as arrays: their words, their files, when they were made."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lsp_codebase.indexes.mapped import UNREADABLE, check, files_in, map_arrays, put
+from lsp_codebase.indexes.words import token_hash
+from lsp_codebase.parse import tokenize
+from lsp_codebase.scan import Commit
+from lsp_codebase.store import delete, location
+
+_FORMAT = 1
+_SUFFIX = f".v{_FORMAT}.history.arrow"
+_BODY_LINES = 3  # of a message, after its subject: further ones say why, or who signed
+_BODY_WORTH = 0.5  # of a word that stands only there
+_LONGEST_LINE = 500
+_TRAILER = re.compile(r"(?:[A-Z][\w-]*-by|change-id|pr-url|git-svn-id|fixes|closes|refs?|see)\b.*", re.IGNORECASE)
+_WIDEST = 200  # files: a commit of more moves, formats or imports, and says nothing of any of them
+Arrays = dict[str, NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class History:
+    """Commits, newest first. `head` is what was checked out (see `GitState.head`), `tip` the commit it stood for."""
+
+    head: str
+    tip: str
+    ids: tuple[str, ...]
+    times: NDArray[np.int64]  # seconds since 1970
+    messages: tuple[str, ...]
+    paths: tuple[str, ...]  # as they are called today
+    file_starts: NDArray[np.int64]  # (commits + 1)
+    files: NDArray[np.int32]  # places in `paths`
+    tokens: NDArray[np.int64]  # hashes, ascending; once for each commit that has one
+    of_tokens: NDArray[np.int32]  # (tokens): that commit
+    worth: NDArray[np.float32]  # (tokens): less of a word that is not in the subject
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    @cached_property
+    def widths(self) -> NDArray[np.int64]:
+        """How many files each commit touched."""
+        return np.diff(self.file_starts)
+
+    def postings(self, token: str) -> slice:
+        """Return where the commits that have a token stand in `of_tokens`."""
+        number = token_hash(token)
+        return slice(*np.searchsorted(self.tokens, [number, number + 1]).tolist())
+
+    def files_of(self, commit: int) -> NDArray[np.int32]:
+        """Return the places of the paths of a commit."""
+        return self.files[self.file_starts[commit] : self.file_starts[commit + 1]]
+
+    def save(self, directory: Path) -> None:
+        """Write this, in place of what was saved before.
+
+        Raises:
+            OSError: if that is not possible.
+        """
+        folder = _folder(directory)
+        latest = put(folder, _SUFFIX, self._arrays())
+        for path in set(folder.iterdir()) - {latest}:
+            delete(path)
+
+    def _arrays(self) -> Arrays:
+        texts = {"head": self.head, "tip": self.tip, "ids": self.ids, "messages": self.messages, "paths": self.paths}
+        numbers = ("times", "file_starts", "files", "tokens", "of_tokens", "worth")
+        return {
+            "texts": np.frombuffer(json.dumps(texts).encode(), np.uint8),
+            **{name: getattr(self, name) for name in numbers},
+        }
+
+
+def load_history(directory: Path) -> History | None:
+    """Return what was saved for an index, None where there is nothing of use."""
+    try:
+        saved = sorted(files_in(_folder(directory), _SUFFIX), key=lambda path: int(path.name.split(".")[0]))
+        if not saved:
+            return None
+        check(saved[-1], whole=True)
+        arrays: dict[str, Any] = map_arrays(saved[-1])
+        texts = json.loads(arrays.pop("texts").tobytes())
+        arrays |= {name: tuple(texts[name]) for name in ("ids", "messages", "paths")}
+        return History(texts["head"], texts["tip"], **arrays)
+    except UNREADABLE:
+        return None
+
+
+def history_of(head: str, commits: Sequence[Commit], before: History | None, most: int) -> History:
+    """Return the history of commits, newest first, in front of those that were known `before`; at most so many."""
+    names: dict[str, str] = {}  # what an old name of a file leads to
+    touched: list[Sequence[str]] = []
+    words: list[tuple[int, int, float]] = []
+    for number, commit in enumerate(commits):
+        is_wide = len(commit.files) > _WIDEST
+        touched.append(() if is_wide else [*dict.fromkeys(names.get(path, path) for path in commit.files)])
+        names |= {old: names.get(new, new) for old, new in commit.moved.items()}
+        if not is_wide:
+            words += [(token_hash(token), number, worth) for token, worth in _words(commit.message).items()]
+    places = {path: place for place, path in enumerate(dict.fromkeys(chain.from_iterable(touched)))}
+    words.sort()
+    made = History(
+        head=head,
+        tip=commits[0].id if commits else "",
+        ids=tuple(commit.id for commit in commits),
+        times=np.array([commit.time for commit in commits], np.int64),
+        messages=tuple("\n".join(_lines(commit.message)) for commit in commits),
+        paths=tuple(places),
+        file_starts=np.cumsum([0, *map(len, touched)], dtype=np.int64),
+        files=np.array([*map(places.__getitem__, chain.from_iterable(touched))], np.int32),
+        tokens=np.array([token for token, _, _ in words], np.int64),
+        of_tokens=np.array([number for _, number, _ in words], np.int32),
+        worth=np.array([worth for _, _, worth in words], np.float32),
+    )
+    return made if before is None else _joined(made, before, names, max(most - len(made), 0))
+
+
+def _joined(made: History, before: History, names: Mapping[str, str], kept: int) -> History:
+    kept = min(kept, len(before))
+    earlier = [names.get(path, path) for path in before.paths]
+    places = {path: place for place, path in enumerate(dict.fromkeys((*made.paths, *earlier)))}
+    renumbered = np.array([places[path] for path in earlier], np.int32)
+    is_kept = before.of_tokens < kept
+    tokens = np.concatenate([made.tokens, before.tokens[is_kept]])
+    of_tokens = np.concatenate([made.of_tokens, before.of_tokens[is_kept] + np.int32(len(made))])
+    worth = np.concatenate([made.worth, before.worth[is_kept]])
+    order = np.lexsort((of_tokens, tokens))
+    return History(
+        head=made.head,
+        tip=made.tip or before.tip,
+        ids=made.ids + before.ids[:kept],
+        times=np.concatenate([made.times, before.times[:kept]]),
+        messages=made.messages + before.messages[:kept],
+        paths=tuple(places),
+        file_starts=np.concatenate([made.file_starts, before.file_starts[1 : kept + 1] + made.file_starts[-1]]),
+        files=np.concatenate([made.files, renumbered[before.files[: before.file_starts[kept]]]]),
+        tokens=tokens[order],
+        of_tokens=of_tokens[order],
+        worth=worth[order],
+    )
+
+
+def _lines(message: str) -> list[str]:
+    """Return the lines of a message that say what was done."""
+    lines = [line.strip()[:_LONGEST_LINE] for line in message.splitlines()]
+    return [line for line in lines if line and not _TRAILER.match(line)][: 1 + _BODY_LINES]
+
+
+def _words(message: str) -> dict[str, float]:
+    """Return the tokens of a message and how much each is worth."""
+    subject, *body = _lines(message) or [""]
+    return dict.fromkeys(tokenize("\n".join(body)), _BODY_WORTH) | dict.fromkeys(tokenize(subject), 1.0)
+
+
+def _folder(directory: Path) -> Path:
+    return location(directory) / "history"

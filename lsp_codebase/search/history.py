@@ -1,0 +1,50 @@
+"""Earlier commits as evidence: who changed these files before was told to do something like what is asked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from lsp_codebase.indexes import History
+from lsp_codebase.search.lexical import Array
+from lsp_codebase.search.query_form import Term
+
+_COMMITS = 60  # that fit best
+_SHARPNESS = 2  # a commit that has half of the words says a quarter
+_HALF_LIFE_S = 2 * 365.25 * 24 * 3600  # before the newest commit
+
+
+def matching_commits(history: History, terms: Sequence[Term]) -> tuple[Array, Array]:
+    """Return the commits that fit a query best, best first, and how well.
+
+    The newest commit fits by 1 if it has every word and touched one file.
+    """
+    share = np.zeros(len(history))
+    total = 0.0
+    for term in terms:
+        if not term.is_word:
+            continue
+        found = history.postings(term.token)
+        frequency = found.stop - found.start
+        weight = term.gain * math.log(1 + (len(history) - frequency + 0.5) / (frequency + 0.5))
+        total += weight
+        share[history.of_tokens[found]] += weight * history.worth[found]
+    if not total:
+        return np.empty(0, np.intp), np.empty(0)
+    age = (history.times.max(initial=0) - history.times) / _HALF_LIFE_S
+    fit = (share / total) ** _SHARPNESS * 0.5**age / np.log2(1 + np.maximum(history.widths, 1))
+    fit[history.widths == 0] = 0.0
+    best = np.argsort(-fit, kind="stable")[:_COMMITS]
+    best = best[fit[best] > 0]
+    return best, fit[best]
+
+
+def told_of(history: History, terms: Sequence[Term]) -> dict[str, float]:
+    """Return how much earlier commits say that a query is about each file they touched, by path; from 0 to about 1."""
+    evidence: dict[int, float] = {}
+    for commit, fit in zip(*(part.tolist() for part in matching_commits(history, terms)), strict=True):
+        for place in history.files_of(commit).tolist():
+            evidence[place] = evidence.get(place, 0.0) + fit
+    return {history.paths[place]: math.log1p(value) for place, value in evidence.items()}

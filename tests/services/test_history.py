@@ -1,0 +1,162 @@
+"""What git knows of earlier commits ranks the files that they touched."""
+
+import os
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from codebases import found, settle, write
+
+from lsp_codebase.indexes import load_history
+from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.scan import read_history
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+
+FILES = {
+    "src/parcel.py": "def send(box):\n    return box.weight * 2\n",
+    "src/ledger.py": "def book(entry):\n    return entry.amount * 3\n",
+    "src/mailer.py": "def write_letter(text):\n    return text.strip()\n",
+}
+
+
+@pytest.fixture
+def git(root):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    environment |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+
+    def git(*arguments: str, at=root) -> str:
+        command = ["git", "-C", str(at), "-c", "user.name=a", "-c", "user.email=a@b", "-c", "gc.auto=0", *arguments]
+        return subprocess.run(command, check=True, capture_output=True, env=environment, text=True).stdout
+
+    git("init", "-q", "-b", "main")
+    return git
+
+
+@pytest.fixture
+def commit(root, git):
+    def commit(message: str, **files: str) -> None:
+        write(root, {f"src/{name}.py": text for name, text in files.items()})
+        git("add", "-A")
+        git("commit", "-q", "--allow-empty", "-m", message)
+
+    write(root, FILES)
+    commit("Begin")
+    commit("Charge customs for foreign shipments", parcel=FILES["src/parcel.py"] + "RATE = 4\n")
+    commit("Reconcile invoices at night", ledger=FILES["src/ledger.py"] + "HOUR = 3\n")
+    return commit
+
+
+def history(codebase):
+    return codebase._published.state.history
+
+
+def test_a_file_is_found_by_the_words_of_a_commit_that_touched_it(open_codebase, commit):
+    codebase = open_codebase()
+    assert found(codebase, "charge customs for foreign shipments, box and entry")[0] == "src/parcel.py"
+    assert found(codebase, "reconcile invoices at night, box and entry")[0] == "src/ledger.py"
+
+
+def test_it_says_that_the_history_found_it(open_codebase, commit):
+    query = SearchQuery("charge customs for foreign shipments, box and entry", explain=True)
+    first = open_codebase().search(query, CancelToken()).hits[0]
+    assert first.signals["history"] > 0
+
+
+def test_a_new_commit_counts_soon(open_codebase, commit, root):
+    codebase = open_codebase()
+    known = len(history(codebase))
+    commit("Greet subscribers politely", mailer=FILES["src/mailer.py"] + "HELLO = 1\n")
+    codebase.refresh()
+    settle(codebase, lambda _: len(history(codebase)) == known + 1)
+    assert found(codebase, "politely greet subscribers, letter, box and entry")[0] == "src/mailer.py"
+
+
+def test_what_was_read_is_not_read_again(open_codebase, commit, monkeypatch):
+    first = open_codebase()
+    tip = history(first).tip
+    first.close()
+    asked = []
+    monkeypatch.setattr("lsp_codebase.index.history_keeper.read_history", lambda *args: asked.append(args))
+    assert history(open_codebase()).tip == tip
+    assert asked == []
+
+
+def test_only_commits_that_are_new_are_read(open_codebase, commit, git, monkeypatch):
+    first = open_codebase()
+    tip = history(first).tip
+    first.close()
+    commit("Greet subscribers politely", mailer=FILES["src/mailer.py"] + "HELLO = 1\n")
+    read = []
+
+    def noted(*args):
+        read.append(read_history(*args))
+        return read[-1]
+
+    monkeypatch.setattr("lsp_codebase.index.history_keeper.read_history", noted)
+    codebase = open_codebase()
+    settle(codebase, lambda _: history(codebase).tip != tip)
+    assert [len(commits) for commits in read] == [1]
+    assert len(history(codebase)) == 4
+
+
+def test_a_history_that_was_written_anew_is_read_anew(open_codebase, commit, git):
+    codebase = open_codebase()
+    git("commit", "-q", "--amend", "-m", "Balance sheets at noon")
+    codebase.refresh()
+    settle(codebase, lambda _: "Balance sheets at noon" in history(codebase).messages)
+    assert "Reconcile invoices at night" not in history(codebase).messages
+
+
+def test_a_renamed_file_keeps_its_history(open_codebase, commit, git):
+    git("mv", "src/parcel.py", "src/crate.py")
+    commit("Call parcels crates")
+    assert found(open_codebase(), "charge customs for foreign shipments, box and entry")[0] == "src/crate.py"
+
+
+def test_a_file_that_is_renamed_while_the_index_is_open_keeps_its_history(open_codebase, commit, git):
+    codebase = open_codebase()
+    git("mv", "src/parcel.py", "src/crate.py")
+    commit("Call parcels crates")
+    codebase.refresh()
+    settle(codebase, lambda _: len(history(codebase)) == 4)
+    settle(codebase, lambda _: found(codebase, "charge customs for foreign shipments, box and entry")[0] == "src/crate.py")
+
+
+def test_a_folder_of_a_repository_knows_its_own_history(commit, git, root, tmp_path):
+    write(root, {"docs/guide.txt": "about\n"})
+    commit("Explain customs")
+    commits = read_history(root / "src", None, 10, CancelToken())
+    assert [entry.files for entry in commits][:2] == [("ledger.py",), ("parcel.py",)]
+
+
+def test_a_commit_of_hundreds_of_files_says_nothing_of_them(open_codebase, commit, root):
+    write(root, {f"many/file{number}.py": f"x{number} = 1\n" for number in range(201)})
+    commit("Format everything nicely")
+    codebase = open_codebase()
+    assert not any(path.startswith("many/") for path in history(codebase).paths)
+
+
+def test_it_can_be_switched_off(open_codebase, commit, settings):
+    assert history(open_codebase(settings=replace(settings, index_history=False))) is None
+
+
+def test_what_is_saved_damaged_is_read_again(open_codebase, commit, settings):
+    first = open_codebase()
+    first.close()
+    (saved,) = Path(settings.index_location).rglob("*.history.arrow")
+    directory = saved.parents[2]
+    content = bytearray(saved.read_bytes())
+    content[len(content) // 2] ^= 255
+    saved.write_bytes(content)
+    assert load_history(directory) is None
+    codebase = open_codebase()
+    settle(codebase, lambda _: history(codebase) is not None)
+    assert len(history(codebase)) == 3
+
+
+def test_a_folder_without_git_has_none(open_codebase, root):
+    write(root, {"own.py": "own = 1\n"})
+    assert history(open_codebase()) is None
