@@ -65,7 +65,8 @@ def of(client: RawClient, *places: tuple[Path, dict[str, Any] | None], tokens: i
 
 def test_chosen_lines_come_with_what_they_need_what_they_call_and_what_calls_them(client: RawClient, folder: Path):
     made = of(client, (folder / "circle.py", lines(9, 11)))
-    assert made["text"].startswith("# Code of: circle.py:10-11\n\n## circle.py:10-11 `Circle.area` method\n\n```python\n")
+    head = "# Code of: circle.py:10-11\n\n## circle.py:10-11 `Circle.area` method\n\n```python\n"
+    assert made["text"].startswith(head)
     assert "from math import pi\nfrom tools import square_of\n⋯\nclass Circle:\n" in made["text"]
     assert "\nCalls `square_of` tools.py:1.\n" in made["text"]
     assert "\nCalled by `draw` uses.py:4.\n" in made["text"]

@@ -65,14 +65,14 @@ export async function openPalette(prefix) {
 /** Runs a command by its title in the palette; waits until it is known, since extensions are read after the window is shown. */
 export async function runCommand(title) {
   const exact = new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
-  const row = rows.filter({ hasText: title }).first();
-  await wait(`the command ${title}`, async () => {
-    await page.keyboard.press("Escape"); // an open palette is not told of new commands
-    const open = openPalette(`>${title}`).then(() => row.waitFor({ timeout: 1000 }));
-    return open.then(() => true, () => false);
-  });
   const named = rows.filter({ has: page.locator(".label-name", { hasText: exact }) }).first(); // others may be more recent
-  await ((await named.count()) > 0 ? named.click() : page.keyboard.press("Enter"));
+  async function choose() {
+    await page.keyboard.press("Escape"); // an open palette is not told of new commands
+    await openPalette(`>${title}`);
+    await rows.filter({ hasText: title }).first().waitFor({ timeout: 1000 });
+    await ((await named.count()) > 0 ? named.click({ timeout: 2000 }) : page.keyboard.press("Enter"));
+  }
+  await wait(`the command ${title}`, () => choose().then(() => true, () => false));
 }
 
 /** The labels of the rows of the open quick pick. */

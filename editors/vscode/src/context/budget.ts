@@ -14,8 +14,13 @@ export async function budgetOf(memory: vscode.Memento): Promise<number | undefin
 /** Asks for a budget and remembers it; returns undefined if none was chosen. */
 export async function chooseBudget(memory: vscode.Memento): Promise<number | undefined> {
   const now = memory.get<number>(KEY);
-  const items = USUAL.map((tokens) => ({ label: `${tokens.toLocaleString("en")} tokens`, description: tokens === now ? "now" : "", tokens }));
-  const chosen = await vscode.window.showQuickPick([...items, { label: "Another number…", description: "", tokens: undefined }], {
+  const usual = USUAL.map((tokens) => ({
+    label: `${tokens.toLocaleString("en")} tokens`,
+    description: tokens === now ? "now" : "",
+    tokens,
+  }));
+  const another = { label: "Another number…", description: "", tokens: undefined };
+  const chosen = await vscode.window.showQuickPick([...usual, another], {
     title: "Copy as Context: most tokens",
     placeHolder: "It is asked once; change it with Codebase: Set Budget of Copy as Context",
   });

@@ -18,10 +18,13 @@ export function registerContext(context: vscode.ExtensionContext, server: Server
     const maxTokens = await budgetOf(memory);
     if (maxTokens === undefined) return;
     const client = await server.client();
-    const location = vscode.ProgressLocation.Window;
-    const made = await vscode.window.withProgress({ location, title: "Collecting code" }, () => client.sendRequest(Context, { ...what, maxTokens }));
+    const made = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: "Collecting code" },
+      () => client.sendRequest(Context, { ...what, maxTokens }),
+    );
     if (made.text === "") {
-      void vscode.window.showInformationMessage(["Codebase: nothing was found, and nothing was copied.", ...(made.notes ?? [])].join(" "));
+      const sentences = ["Codebase: nothing was found, and nothing was copied.", ...(made.notes ?? [])];
+      void vscode.window.showInformationMessage(sentences.join(" "));
       return;
     }
     await vscode.env.clipboard.writeText(made.text);

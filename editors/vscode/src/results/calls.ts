@@ -35,7 +35,8 @@ async function ask(
   const nodes = found.calls.map((call) => new CallNode(parent, ofCall(client, call, uri)));
   if (found.truncated) return [...nodes, new NoteNode(parent, "There are more.")];
   if (nodes.length > 0) return nodes;
-  return [new NoteNode(parent, relation === "caller" ? "No calls of this name were found." : "It calls nothing that is defined here.")];
+  const nothing = relation === "caller" ? "No calls of this name were found." : "It calls nothing that is defined here.";
+  return [new NoteNode(parent, nothing)];
 }
 
 /** `asked` is the file of the definition that was asked about: a call of a callee stands there. */
@@ -56,7 +57,8 @@ function ofCall(client: LanguageClient, call: Call, asked: vscode.Uri): CallRow 
 function ofRelated(client: LanguageClient, { relation, location, name, kind, container }: Related): CallRow {
   const uri = client.protocol2CodeConverter.asUri(location.uri);
   const definition = client.protocol2CodeConverter.asRange(location.range).start;
-  return { relation, name: container === undefined ? name : `${container}.${name}`, kind, uri, definition, sites: [], sitesUri: uri };
+  const qualified = container === undefined ? name : `${container}.${name}`;
+  return { relation, name: qualified, kind, uri, definition, sites: [], sitesUri: uri };
 }
 
 /** The name of a callee where its call stands; a caller's lines are shown as they are. */

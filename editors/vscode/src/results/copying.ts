@@ -34,7 +34,8 @@ async function textOfHit({ row }: HitNode): Promise<string> {
 async function codeOf(uri: vscode.Uri, lines: vscode.Range, known: readonly string[]): Promise<readonly string[]> {
   if (known.length > 0) return known;
   const document = await vscode.workspace.openTextDocument(uri);
-  return document.getText(document.validateRange(lines.with({ end: lines.end.with({ character: Number.MAX_SAFE_INTEGER }) }))).split(/\r?\n/);
+  const whole = document.validateRange(new vscode.Range(lines.start.line, 0, lines.end.line, Number.MAX_SAFE_INTEGER));
+  return document.getText(whole).split(/\r?\n/);
 }
 
 function pathOf(uri: vscode.Uri): string {

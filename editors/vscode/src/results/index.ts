@@ -103,6 +103,11 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
     return found ?? store.searches[0];
   }
 
+  /** The rows that an entry of their menu, or a key, is meant for. */
+  function meant(node?: Node, all?: Node[]): readonly Node[] {
+    return all ?? (node === undefined ? view.selection : [node]);
+  }
+
   function onSearch(run: (search: Search) => unknown): (node?: Node) => unknown {
     return (node) => {
       const search = searchOf(node);
@@ -123,10 +128,10 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
     register("lspCodebase.loadMoreHits", onSearch(runOn)),
     register("lspCodebase.openResultsAsEditor", onSearch((search) => pages.open(search))),
     register("lspCodebase.copyAllResults", onSearch((search) => copy([search]))),
-    register("lspCodebase.copyResult", (node?: Node, all?: Node[]) => copy(all ?? (node === undefined ? view.selection : [node]))),
-    register("lspCodebase.copyResultAsContext", (node?: Node) => copyAsContext(node ?? view.selection[0] ?? store.searches[0] as Search)),
+    register("lspCodebase.copyResult", (node?: Node, all?: Node[]) => copy(meant(node, all))),
+    register("lspCodebase.copyResultAsContext", (node: Node) => copyAsContext(node)),
     register("lspCodebase.removeResult", (node?: Node, all?: Node[]) => {
-      for (const one of all ?? (node === undefined ? view.selection : [node])) if (isRemovable(one)) store.remove(one);
+      for (const one of meant(node, all)) if (isRemovable(one)) store.remove(one);
       update();
     }),
     register("lspCodebase.clearResults", () => {

@@ -44,7 +44,8 @@ function searchItem(search: Search): vscode.TreeItem {
 export function countOf(search: Search): string {
   const hits = search.hits.length;
   const more = search.more === undefined ? "" : "+";
-  return hits === 0 ? "no hits" : `${hits}${more} ${hits === 1 ? "hit" : "hits"} in ${search.files.length}${more} ${search.files.length === 1 ? "file" : "files"}`;
+  const counted = (count: number, word: string) => `${count}${more} ${word}${count === 1 ? "" : "s"}`;
+  return hits === 0 ? "no hits" : `${counted(hits, "hit")} in ${counted(search.files.length, "file")}`;
 }
 
 function fileItem(file: FileNode): vscode.TreeItem {

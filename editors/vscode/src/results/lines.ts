@@ -17,7 +17,8 @@ export interface ShownLine {
 export function tellingLine(row: HitRow): ShownLine {
   const first = row.lines.start.line;
   const isPlaced = row.target !== row.lines;
-  const found = isPlaced ? row.target.start.line : first + Math.max(0, rawLines(row).findIndex((line) => line.trim() === row.hit.preview));
+  const telling = rawLines(row).findIndex((line) => line.trim() === row.hit.preview);
+  const found = isPlaced ? row.target.start.line : first + Math.max(0, telling);
   return shownLine(row, found) ?? { line: found, text: row.hit.preview, marks: [] };
 }
 
@@ -45,7 +46,8 @@ function shownLine(row: HitRow, line: number): ShownLine | undefined {
   if (raw === undefined) return undefined;
   const isHere = (range: vscode.Range) => range.isSingleLine && range.start.line === line;
   const matches = row.matches.filter(isHere);
-  const marks = (matches.length > 0 ? matches : [row.target].filter(isHere)).map((range): [number, number] => [range.start.character, range.end.character]);
+  const told = matches.length > 0 ? matches : [row.target].filter(isHere);
+  const marks = told.map((range): [number, number] => [range.start.character, range.end.character]);
   return { line, ...excerpt(raw, apart(marks)) };
 }
 

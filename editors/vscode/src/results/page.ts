@@ -70,7 +70,8 @@ function pageOf(search: Search): Page {
 
 function filtersOf({ params }: Search): string[] {
   const { include, exclude, languages, kinds, mode } = params ?? {};
-  const told = Object.entries({ languages, include, exclude, kinds, mode }).filter(([, value]) => value !== undefined && value.length > 0);
+  const all = Object.entries({ languages, include, exclude, kinds, mode });
+  const told = all.filter(([, value]) => value !== undefined && value.length > 0);
   return told.map(([name, value]) => `# ${name}: ${Array.isArray(value) ? value.join(", ") : value}`);
 }
 
@@ -81,7 +82,8 @@ function addHit(hit: HitNode, lines: string[], links: vscode.DocumentLink[]): vo
   const first = row.lines.start.line;
   const from = Math.max(0, told.line - first - LINES_BEFORE);
   const matched = new Set([told.line, ...hit.lines.map(({ shown }) => shown.line)]);
-  const shown = raw.length === 0 ? [[told.line, told.text] as const] : raw.map((text, at) => [first + at, text] as const).slice(from, told.line - first + LINES_AFTER + 1);
+  const around = raw.map((text, at) => [first + at, text] as const).slice(from, told.line - first + LINES_AFTER + 1);
+  const shown = raw.length === 0 ? [[told.line, told.text] as const] : around;
   for (const [line, text] of shown) {
     const number = String(line + 1).padStart(4);
     lines.push(`  ${number}${matched.has(line) ? ":" : " "} ${text}`);

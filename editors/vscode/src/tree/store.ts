@@ -33,7 +33,8 @@ export class Store implements vscode.TreeDataProvider<Node> {
     if (client !== this.client) this.etag = undefined; // of another server
     this.client = client;
     const known = this.etag === undefined ? {} : { ifNoneMatch: this.etag };
-    const answer = await client.sendRequest(DirectoryTree, { ...this.budget(), ...known, format: "json", symbols: true, coreFiles: true });
+    const wanted = { ...this.budget(), ...known, format: "json", symbols: true, coreFiles: true } as const;
+    const answer = await client.sendRequest(DirectoryTree, wanted);
     if (answer.notModified !== true) this.take(answer);
     const states = await client.sendRequest(Status, {});
     const isIndexing = states.some(({ phase }) => !["ready", "embedding", "failed", "disabled"].includes(phase));
