@@ -117,6 +117,13 @@ def test_credentials_are_hidden_and_files_of_them_refused(client: RawClient, fol
     assert error["data"]["field"] == "places.uri"
 
 
+def test_what_lies_outside_of_the_workspace_is_refused(client: RawClient, folder: Path):
+    for outside in (folder.parent, folder.parent / "missing.py"):
+        error = client.error("codebase/context", {"places": [{"uri": outside.as_uri()}]})
+        assert error["data"]["field"] == "places.uri"
+        assert error["data"]["outside"] == str(outside)
+
+
 def test_a_question_gives_the_document_of_the_terminal(client: RawClient):
     made = client.result("codebase/context", {"search": {"query": "square_of", "limit": 1}, "maxTokens": 500})
     assert made["text"].startswith("# Code for: square_of\n\n## tools.py:1-3 `square_of` function\n")
