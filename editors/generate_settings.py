@@ -4,8 +4,8 @@
     python editors/generate_settings.py --check   list what differs, exit code 1 if anything does
 
 Generated: the last entry of `contributes.configuration` in `vscode/package.json` (what the extension itself reads
-stands in the entries before it) and its `restrictedConfigurations`; the settings schema of the LSP4IJ template, and the
-`fileTypeMappings` of its `template.json`; the settings table of the README.
+stands in the entries before it), its `restrictedConfigurations` and `languageModelTools`; the settings schema of the
+LSP4IJ template, and the `fileTypeMappings` of its `template.json`; the settings table of the README.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from language_model_tools import language_model_tools
 
 from lsp_codebase.config import OPTIONS, SECTION, Option, json_schema
 from lsp_codebase.parse.languages import LANGUAGES, Language
@@ -78,6 +80,7 @@ def vscode_manifest(manifest: Mapping[str, Any]) -> dict[str, Any]:
         "contributes": {
             **manifest["contributes"],
             "configuration": [*by_hand, {**generated, "properties": properties}],
+            "languageModelTools": language_model_tools(),
         },
     }
 

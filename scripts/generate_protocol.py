@@ -30,7 +30,7 @@ from lsp_codebase.tree import PRESETS
 PAGE = Path(__file__).resolve().parents[1] / "PROTOCOL.md"
 LSP = "https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/"
 _TABLE = re.compile(r"<!-- (fields|values|commands|presets|languages|kinds)(?: (\w+))? -->\n.*?<!-- /\1 -->", re.DOTALL)
-_JSON_NAMES = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null"}
+_JSON_NAMES = {str: "string", int: "integer", float: "number", bool: "boolean", type(None): "null", Any: "value"}
 
 
 def page(text: str) -> str:

@@ -9,8 +9,8 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 from mcp_types import Completion, PromptReference, ResourceTemplateReference
 
 from lsp_codebase.mcp.asking import Asking
-from lsp_codebase.mcp.render_files import tree_text
 from lsp_codebase.model import CancelToken, TreeQuery, bounds
+from lsp_codebase.tools import tree_text
 
 _TREE_TOKENS = 4_000
 _FILE_CHARS = 1_000_000
@@ -49,7 +49,7 @@ def add_resources(server: MCPServer[None], asking: Asking) -> None:
 
 async def _read(asking: Asking, question: Any) -> str:
     try:
-        return str(await asking.ask(None, question, needs_index=False))
+        return str(await asking.ask(question))
     except ToolError as error:
         not_there = "path: " in str(error)
         raise (ResourceNotFoundError if not_there else ResourceError)(str(error)) from error
@@ -74,4 +74,4 @@ def add_completions(server: MCPServer[None], asking: Asking) -> None:
         by_argument = {"name": names, "path": paths}
         if argument.name not in by_argument:
             return None
-        return Completion(values=await asking.ask(None, by_argument[argument.name], needs_index=False))
+        return Completion(values=await asking.ask(by_argument[argument.name]))

@@ -14,6 +14,7 @@ from lsp_codebase.server.outline_offer import OutlineOffer
 from lsp_codebase.server.positions import PositionConverter
 from lsp_codebase.server.progress import IndexProgress
 from lsp_codebase.server.session import Session
+from lsp_codebase.server.tool_calls import ToolCalls
 from lsp_codebase.server.uris import PathMap
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Client:
     documents: Documents
     progress: IndexProgress
     outline: OutlineOffer
+    tools: ToolCalls
     call: Callable[[str, object], Awaitable[Any]]
     """Answers a request of ours: its method, and its params as received."""
     process: ServingProcess

@@ -30,6 +30,7 @@ from lsp_codebase.server.outline_offer import OutlineOffer
 from lsp_codebase.server.progress import IndexProgress
 from lsp_codebase.server.session import Session
 from lsp_codebase.server.structure import strict_converter
+from lsp_codebase.server.tool_calls import ToolCalls
 from lsp_codebase.server.uris import PathMap
 
 GRACE_S = 0.9
@@ -68,6 +69,7 @@ class CodebaseServer(LanguageServer):
             documents=Documents(connection, paths, session),
             progress=progress,
             outline=OutlineOffer(connection, configuration, self._handle),
+            tools=ToolCalls(session),
             call=self.protocol.call,
             process=process,
             end=self.end,

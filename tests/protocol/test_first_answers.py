@@ -52,8 +52,8 @@ def open_late(*what, **how):
 opening.open_for_writing = open_late
 """
 WAITS_SHORTLY = """
-from lsp_codebase.mcp import asking
-asking.LONGEST_WAIT_S = 0.2
+from lsp_codebase.tools import first_index
+first_index.LONGEST_WAIT_S = 0.2
 """
 NEVER_OPENS = """
 import threading
@@ -175,6 +175,18 @@ def test_without_an_index_a_question_is_answered_at_once_and_says_why_nothing_is
     answer = client.result("codebase/hybridSearch", {"query": "backoff"})
     assert answer["hits"]
     assert not answer.get("notes")
+
+
+def test_a_tool_call_in_an_editor_waits_for_the_first_index_and_can_be_cancelled(begin, root, gate):
+    client = begin(root, GATE.format(gate=str(gate)) + READS_LATE)
+    waiting = client.start("codebase/callTool", {"name": "search", "arguments": {"query": "backoff"}})
+    status = client.result("codebase/callTool", {"name": "status"})
+    assert status["text"].startswith("root: ")
+    client.notify("$/cancelRequest", {"id": waiting})
+    assert client.answer_to(waiting)["error"]["code"] == -32800
+    waiting = client.start("codebase/callTool", {"name": "find_symbols", "arguments": {"pattern": "backoff"}})
+    gate.touch()
+    assert client.answer_to(waiting)["result"] == {"text": "net/retry.py:4-5  Method Retry.backoff", "isError": False}
 
 
 async def test_the_first_answers_to_a_model_are_whole(indexed):

@@ -37,6 +37,7 @@ RESULTS: Mapping[str, Any] = {
     "codebase/reindex": NoneType,
     "codebase/clear": NoneType,
     "codebase/doctor": messages.DoctorResult,
+    "codebase/callTool": messages.CallToolResult,
 }
 LEAST: Mapping[type, Any] = {
     messages.HybridSearchParams: {"query": "cart"},

@@ -18,7 +18,8 @@ SCRIPT = Path(__file__).parents[2] / "editors" / "generate_settings.py"
 
 
 @pytest.fixture
-def generator() -> ModuleType:
+def generator(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(SCRIPT.parent))  # as for a script
     spec = importlib.util.spec_from_file_location("generate_settings", SCRIPT)
     assert spec is not None
     assert spec.loader is not None

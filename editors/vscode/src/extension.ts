@@ -3,6 +3,7 @@
 // The server's own command ids (`codebase.*`) are registered by the language client; ours are `lspCodebase.*`.
 
 import * as vscode from "vscode";
+import { registerAgents } from "./agents";
 import { registerContext } from "./context";
 import { registerResults } from "./results";
 import { registerSearch } from "./search";
@@ -18,6 +19,7 @@ export function activate(context: vscode.ExtensionContext): void {
   server = started;
   context.subscriptions.push(started);
   registerStatus(context, started);
+  registerAgents(context, started);
   registerSearch(context, started);
   registerSimilar(context, started);
   registerResults(context, started);

@@ -10,6 +10,7 @@ from typing import Any
 
 from lsprotocol import types
 
+from lsp_codebase.server.features.call_tool import call_tool
 from lsp_codebase.server.features.calls import calls
 from lsp_codebase.server.features.clear import clear
 from lsp_codebase.server.features.context import context
@@ -87,6 +88,7 @@ HANDLERS: Mapping[str, Handler] = {
     "codebase/reindex": (reindex, None),
     "codebase/clear": (clear, None),
     "codebase/doctor": (doctor, None),
+    "codebase/callTool": (call_tool, None),
 }
 """The handler of each method."""
 

@@ -66,6 +66,7 @@ from lsp_codebase.server.messages.listings import (
     ReadFileParams,
     ReadFileResult,
 )
+from lsp_codebase.server.messages.tool_calls import CallToolParams, CallToolResult
 
 __all__ = [
     "COMMANDS",
@@ -75,6 +76,8 @@ __all__ = [
     "PARAMS",
     "Call",
     "CallSite",
+    "CallToolParams",
+    "CallToolResult",
     "CallsParams",
     "CallsResult",
     "Check",
@@ -144,6 +147,7 @@ PARAMS: Mapping[str, type] = {
     "codebase/reindex": ReindexParams,
     "codebase/clear": FolderParams,
     "codebase/doctor": DoctorParams,
+    "codebase/callTool": CallToolParams,
 }
 """The params of every request of ours."""
 

@@ -40,7 +40,8 @@ class Order:
         total = sum(prices)
         return with_tax(total)
 ''',
-    "tests/test_cart.py": "def test_total_price_of_cart():\n    total = Cart().compute_total_price([100])\n    assert total == 119\n",
+    "tests/test_cart.py": "def test_total_price_of_cart():\n    total = Cart().compute_total_price([100])\n"
+    "    assert total == 119\n",
     "docs/prices.md": "# The total price\n\nThe total price of a cart holds its taxes.\n",
     "long.py": "".join(f"def handler_{n}():\n    return {n}\n\n\n" for n in range(400)),
 }
@@ -68,7 +69,7 @@ def machine_settings(machine_settings: dict[str, Any], requests_log: Path) -> di
     server = machine_settings["lspCodebase.server.path"]
     program = requests_log.with_name("lsp-codebase")
     program.write_text(
-        f'#!/bin/sh\nif [ "$1" = --stdio ]; then tee -a "{requests_log}" | "{server}" "$@"; else exec "{server}" "$@"; fi\n'
+        f'#!/bin/sh\n[ "$1" = --stdio ] || exec "{server}" "$@"\ntee -a "{requests_log}" | "{server}" "$@"\n', "utf-8"
     )
     program.chmod(0o755)
     return {**machine_settings, "lspCodebase.server.path": str(program)}
@@ -134,6 +135,7 @@ def test_escape_brings_back_the_tabs_the_scroll_position_and_the_cursor(seen: An
 
 
 def test_what_was_only_looked_at_is_not_in_the_history_of_places(seen: Any) -> None:
+    assert seen["back"] != seen["before"]
     assert any(tab.startswith(("long.py*", "money.py*")) for tab in seen["back"]["tabs"][0])
 
 

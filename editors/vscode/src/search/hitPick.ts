@@ -57,10 +57,13 @@ export class HitPick {
     }
   }
 
-  /** Closes it and brings back the place of the user. */
+  /** Brings back the place of the user, then closes: a hit that gains the focus would come into the history of places. */
   async cancel(): Promise<void> {
-    this.pick.hide();
-    await this.preview.restore();
+    try {
+      await this.preview.restore();
+    } finally {
+      this.pick.hide();
+    }
   }
 
   /** Opens a hit, without one the active one, in the group beside that of the user. */

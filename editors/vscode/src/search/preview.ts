@@ -18,6 +18,7 @@ export class Preview implements vscode.Disposable {
     backgroundColor: new vscode.ThemeColor("editor.findMatchHighlightBackground"),
   });
   private readonly opened = new Set<string>();
+  private opening: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private turn = 0;
 
@@ -31,6 +32,7 @@ export class Preview implements vscode.Disposable {
   /** Brings back the editor, its selections, its scroll position and the tabs. */
   async restore(): Promise<void> {
     this.stop();
+    await this.opening; // else it would come to the front after what is brought back
     if (this.opened.size > 0) await this.place.restore(this.opened);
   }
 
@@ -47,7 +49,8 @@ export class Preview implements vscode.Disposable {
 
   private async open(row: HitRow, turn: number): Promise<void> {
     this.opened.add(row.uri.toString());
-    await this.place.showTransient(row);
+    this.opening = this.place.showTransient(row).catch(() => undefined); // no text, or gone: nothing is shown
+    await this.opening;
     const editor = await visibleEditor(row.uri, this.place.column);
     if (editor === undefined || turn !== this.turn) return;
     for (const other of vscode.window.visibleTextEditors) {

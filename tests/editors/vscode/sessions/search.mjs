@@ -157,7 +157,7 @@ export const steps = {
     await shown("long.py");
     await page.waitForTimeout(500);
     seen.afterEscape = await place();
-    await press("Alt+ArrowLeft"); // "Go Back"
+    await press("Control+Alt+Minus"); // "Go Back", on Linux
     await page.waitForTimeout(1000);
     seen.back = await place();
     await openFile("long.py", 200);
@@ -189,7 +189,7 @@ export const steps = {
     await shown("cart.py");
     await page.waitForTimeout(500);
     seen.selected = await selectedText();
-    await press("Alt+ArrowLeft"); // "Go Back"
+    await press("Control+Alt+Minus"); // "Go Back", on Linux
     await shown("long.py");
     await page.waitForTimeout(500);
     seen.backAfterEnter = await place();
@@ -199,7 +199,7 @@ export const steps = {
     await openSearch();
     await query("compute_total_price", (path) => path.startsWith("shop/cart.py"));
     await shown("cart.py");
-    await page.locator(".editor-instance:visible .view-line").last().click();
+    await page.mouse.click(700, 600); // below the list
     await closed();
     await page.waitForTimeout(700);
     seen.afterClick = await place();

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lsp_codebase.mcp.places import Places
-from lsp_codebase.mcp.render import argument, index_notes, joined
-from lsp_codebase.mcp.render_symbols import last_line
 from lsp_codebase.model import CoreFile, FileList, FileText, IndexStatus, TreeAnswer
+from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.render import argument, index_notes, joined
+from lsp_codebase.tools.render_symbols import last_line
 from lsp_codebase.tree import how_to_go_on
 
 _MOST_LANGUAGES = 8

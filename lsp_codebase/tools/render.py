@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from lsp_codebase.mcp.places import Places
 from lsp_codebase.model import (
     Confidence,
     Hit,
@@ -19,6 +18,7 @@ from lsp_codebase.model import (
     SymbolHit,
     qualified,
 )
+from lsp_codebase.tools.places import Places
 
 _RENAMED = {"uri": "path", "folder": "path", "maxResults": "limit", "maxDepth": "depth", "maxChars": "max_tokens"}
 _DOUBTS = {

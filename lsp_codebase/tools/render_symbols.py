@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from lsp_codebase.mcp.places import Places
-from lsp_codebase.mcp.render import index_notes, joined, place, symbol_line
 from lsp_codebase.model import (
     Call,
     CallAnswer,
@@ -18,6 +16,8 @@ from lsp_codebase.model import (
     SymbolKind,
     qualified,
 )
+from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.render import index_notes, joined, place, symbol_line
 
 _MOST_SITES = 4
 _INNER = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Property, SymbolKind.Field})

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.mcp.places import Places
+from lsp_codebase.tools.places import Places
 
 ONE = Places(lambda: [Path("/home/me/shop")])
 TWO = Places(lambda: [Path("/home/me/shop"), Path("/srv/depot")])

@@ -11,7 +11,6 @@ from typing import Any
 
 from typing_extensions import NotRequired, TypedDict
 
-from lsp_codebase.mcp.places import Places
 from lsp_codebase.model import (
     CallAnswer,
     FileList,
@@ -26,6 +25,7 @@ from lsp_codebase.model import (
     SymbolKind,
     TreeAnswer,
 )
+from lsp_codebase.tools.places import Places
 
 
 class Location(TypedDict):  # noqa: D101 - the names say it, here and below

@@ -1,0 +1,19 @@
+"""Tools for a model that reads code: what each takes, says and answers as text; over MCP, LSP or anything else."""
+
+from lsp_codebase.tools.first_index import POLL_S, how_far
+from lsp_codebase.tools.render import index_notes
+from lsp_codebase.tools.render_files import tree_text
+from lsp_codebase.tools.replies import Reply
+from lsp_codebase.tools.toolbox import CONVENTIONS, Tool, Toolbox, ToolRefused
+
+__all__ = [
+    "CONVENTIONS",
+    "POLL_S",
+    "Reply",
+    "Tool",
+    "ToolRefused",
+    "Toolbox",
+    "how_far",
+    "index_notes",
+    "tree_text",
+]

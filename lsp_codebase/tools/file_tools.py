@@ -1,0 +1,92 @@
+"""Files and directories, as a model sees them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from lsp_codebase.answers import Answers
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import CancelToken, Span, TreeQuery, bounds
+from lsp_codebase.tools import values
+from lsp_codebase.tools.common_arguments import (
+    Exclude,
+    FilePath,
+    FolderPath,
+    Include,
+    Languages,
+    Limit,
+    MaxTokens,
+    chars_of,
+)
+from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.render_files import file_text, files_text, tree_text
+from lsp_codebase.tools.replies import Reply
+from lsp_codebase.tools.schemas import Described
+
+
+class FileTools:
+    """What shows files as they are."""
+
+    def __init__(self, answers: Answers, places: Places) -> None:
+        self._answers = answers
+        self._places = places
+
+    def read_file(
+        self,
+        cancel: CancelToken,
+        path: FilePath,
+        start_line: Annotated[int, Described("First line, from 1", minimum=1)] = 1,
+        end_line: Annotated[int | None, Described("Last line, inclusive; without it to the end", minimum=1)] = None,
+        max_tokens: MaxTokens = 5_000,
+    ) -> Reply:
+        """Read some lines of a file, or all of it, as it is on disk now. Secrets are hidden."""
+        room, place = chars_of(max_tokens), self._places.file(path)
+        if end_line is not None and end_line < start_line:
+            raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
+        span = Span.of_lines(start_line - 1, None if end_line is None else end_line - 1)
+        found = self._answers.read_file(place, span, room)
+        if not found.text and start_line > 1:
+            raise InvalidQuery("start_line", f"{path} has only {found.span.start_line + 1} lines")
+        shown = self._places.shown(place)
+        return Reply(file_text(found, shown), values.file(found, shown))
+
+    def list_files(
+        self,
+        cancel: CancelToken,
+        path: FolderPath = ".",
+        include: Include = (),
+        exclude: Exclude = (),
+        languages: Languages = (),
+        limit: Limit = 200,
+    ) -> Reply:
+        """List files below a folder, one path a line, without what git ignores; find files by a glob of their paths."""
+        bounds.FILES.check("limit", limit)
+        found = self._answers.list_files(
+            self._places.read(path), limit, cancel, languages=languages, include=include, exclude=exclude
+        )
+        return Reply(files_text(found, self._places), values.files(found, self._places))
+
+    def tree(
+        self,
+        cancel: CancelToken,
+        path: FolderPath = ".",
+        depth: Annotated[int | None, Described("Deepest level; without it what max_tokens allows")] = None,
+        symbols: Annotated[bool, Described("List the top-level definitions of each file")] = False,
+        core_files: Annotated[bool, Described("Add the texts of README, package.json and the like")] = False,
+        languages: Languages = (),
+        max_tokens: MaxTokens = 1_500,
+    ) -> Reply:
+        """Draw the directory tree within a budget, first what a reader most likely wants: where to look in a codebase
+        that you do not know.
+        """
+        chars_of(max_tokens)
+        query = TreeQuery(
+            max_depth=depth,
+            max_tokens=max_tokens,
+            symbols=symbols,
+            languages=tuple(languages),
+            core_files=bounds.CORE_FILES_CHARS if core_files else None,
+        )
+        answer = self._answers.tree(self._places.read(path), query, cancel)
+        statuses = self._answers.status() if symbols else []
+        return Reply(tree_text(answer, statuses, self._places), values.tree(answer))

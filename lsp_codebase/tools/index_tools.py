@@ -1,0 +1,43 @@
+"""The state of the index, as a model sees it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from lsp_codebase.answers import Answers
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import CancelToken
+from lsp_codebase.tools import values
+from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.render_files import status_text
+from lsp_codebase.tools.replies import Reply
+from lsp_codebase.tools.schemas import Described
+
+
+class IndexTools:
+    """What tells of the index and renews it."""
+
+    def __init__(self, answers: Answers, places: Places) -> None:
+        self._answers = answers
+        self._places = places
+
+    def status(self, cancel: CancelToken) -> Reply:
+        """Tell which folders are open, how complete their index is, their languages, and which files are not in it
+        and why. Needed only if something is not found that must be there.
+        """
+        statuses = self._answers.status()
+        return Reply(status_text(statuses, self._places), values.statuses(statuses, self._places))
+
+    def reindex(
+        self,
+        cancel: CancelToken,
+        path: Annotated[str, Described("One of the open folders, or anything in it")] = ".",
+    ) -> Reply:
+        """Build the index again from nothing, in the background. Changed files are followed without it: only for an
+        index that is wrong.
+        """
+        place = self._places.read(path)
+        if place is not None and not place.exists():  # an index is not thrown away for a typing error
+            raise InvalidQuery("path", f"there is no file or folder {path}")
+        self._answers.reindex(place)
+        return Reply("the index is being built again: status tells how far it is", {"begun": True})

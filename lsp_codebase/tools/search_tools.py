@@ -1,0 +1,156 @@
+"""Search, as a model sees it: docstrings, parameters and defaults are what it reads. No logic of search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from lsp_codebase.answers import Answers
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.globs import path_glob
+from lsp_codebase.model import CancelToken, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
+from lsp_codebase.tools import values
+from lsp_codebase.tools.common_arguments import (
+    Exclude,
+    FilePath,
+    Include,
+    Languages,
+    Limit,
+    MaxTokens,
+    Within,
+    chars_of,
+)
+from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.render import DOUBTS_OF_LIKENESS, hits_text
+from lsp_codebase.tools.replies import Reply
+from lsp_codebase.tools.schemas import Described
+
+_HITS, _LINES = 5, 20
+_HEAD_CHARS = 80
+"""About so long is the line above the code of a hit, which a budget has to hold, too."""
+
+
+class SearchTools:
+    """What finds code."""
+
+    def __init__(self, answers: Answers, places: Places) -> None:
+        self._answers = answers
+        self._places = places
+
+    def search(
+        self,
+        cancel: CancelToken,
+        query: Annotated[
+            str,
+            Described(
+                'A question, words, a name, "a literal in quotes", code, or a stack trace. It may hold '
+                "lang:go, path:src/net, file:*.go, kind:class, -path:tests, OR, -word"
+            ),
+        ],
+        path: Within = ".",
+        limit: Annotated[
+            int | None, Described("Most results; without it 5, or 20 lines of a literal or pattern")
+        ] = None,
+        max_tokens: MaxTokens = 1_500,
+        mode: Annotated[
+            Literal["auto", "hybrid", "lexical", "vector", "symbol", "exact", "regex"],
+            Described(
+                "auto lets the query decide; lexical: words only; vector: meaning only; symbol: "
+                "definitions by name; exact: lines with the text; regex: RE2"
+            ),
+        ] = "auto",
+        languages: Languages = (),
+        kinds: Annotated[Sequence[str], Described('Only definitions of these kinds: ["class", "function"]')] = (),
+        include: Include = (),
+        exclude: Exclude = (),
+        code_only: Annotated[bool, Described("Leave out prose, data and configuration")] = False,
+        with_context: Annotated[
+            bool, Described("Add imports, enclosing headers, callers and callees to the hits")
+        ] = False,
+        case_sensitive: Annotated[
+            bool | None, Described("For exact and regex; without it, if there is a capital letter")
+        ] = None,
+        whole_word: Annotated[bool, Described("For exact and regex")] = False,
+        cursor: Annotated[str | None, Described("From the end of an answer, to go on; all else alike")] = None,
+    ) -> Reply:
+        """Search the codebase by words, meaning and names at once. Start here instead of grep: one call finds the code
+        that does something and shows it.
+
+        Answers with blocks, best first: `path:start-end  score  name (kind)`, then the code. Hits follow as one line
+        each where max_tokens leaves no room, or where the definition of a name was asked for and stands above.
+        """
+        room = chars_of(max_tokens)
+        is_written = mode in ("exact", "regex") or (mode == "auto" and query[:1] == query[-1:] == '"')
+        most = limit if limit is not None else _LINES if is_written else _HITS
+        asked = SearchQuery(
+            query,
+            most,
+            cursor,
+            Mode(mode),
+            languages=tuple(languages),
+            kinds=tuple(kinds),
+            include=tuple(include),
+            exclude=tuple(exclude),
+            source_code_only=code_only,
+            case_sensitive=case_sensitive,
+            whole_word=whole_word,
+            max_chars=max(room - _HEAD_CHARS * most, room // 2),
+            pack=Pack.CONTEXT if with_context else Pack.CHUNK,
+        )
+        found = self._found(self._narrowed(asked, path), cancel)
+        is_name = len(query.split()) == 1 and mode in ("auto", "hybrid", "symbol")
+        return Reply(hits_text(found, self._places, is_name=is_name), values.search(found, self._places))
+
+    def similar(
+        self,
+        cancel: CancelToken,
+        path: FilePath,
+        start_line: Annotated[int, Described("First line, or a line of a definition if it stands alone", minimum=1)],
+        end_line: Annotated[int | None, Described("Last line", minimum=1)] = None,
+        limit: Limit = 5,
+    ) -> Reply:
+        """Find code like some lines of a file: duplicates, other implementations, usages to follow as an example.
+
+        Answers as `search` does.
+        """
+        if end_line is not None and end_line < start_line:
+            raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
+        first = start_line - 1
+        span = Span(first, 0, first if end_line is None else end_line, 0)
+        found = self._similar(SimilarQuery(self._places.file(path), span, limit), cancel)
+        return Reply(hits_text(found, self._places, doubts=DOUBTS_OF_LIKENESS), values.search(found, self._places))
+
+    def _similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
+        try:
+            return self._answers.similar(query, cancel)
+        except InvalidQuery as error:
+            if error.field != "position":
+                raise
+            raise InvalidQuery("start_line", error.reason) from error
+
+    def _narrowed(self, query: SearchQuery, path: str) -> SearchQuery:
+        """Return a query for what is in one folder, or one file.
+
+        Raises:
+            InvalidQuery: for a path that is none of a file or folder below a root.
+        """
+        place = self._places.read(path)
+        if place is None or place in self._answers.roots:
+            return query if len(self._answers.roots) == 1 else replace(query, folder=place)
+        if place.is_dir():
+            return replace(query, folder=place)
+        if not place.is_file():
+            raise InvalidQuery("path", f"there is no file or folder {path}")
+        if query.include:
+            raise InvalidQuery("include", f"goes with a folder, and {path} is a file; give one of the two")
+        root = next(root for root in self._answers.roots if place.resolve().is_relative_to(root))
+        return replace(query, folder=root, include=(path_glob(place.resolve().relative_to(root).as_posix()),))
+
+    def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
+        try:
+            return self._answers.search(query, cancel)
+        except InvalidQuery as error:
+            if error.field != "mode":
+                raise
+            raise InvalidQuery("embedding.model", "there is none to compare with; use another mode") from error

@@ -1,0 +1,119 @@
+"""Definitions and their calls, as a model sees them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from lsp_codebase.answers import Answers
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import CallQuery, CancelToken, Relation, Span, bounds
+from lsp_codebase.nearest import did_you_mean
+from lsp_codebase.tools import values
+from lsp_codebase.tools.common_arguments import FilePath, Limit, MaxTokens, chars_of
+from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.render import index_notes, symbol_line
+from lsp_codebase.tools.render_symbols import body_text, calls_text, outline_text, symbols_text
+from lsp_codebase.tools.replies import Reply
+from lsp_codebase.tools.schemas import Described
+
+_DIRECTIONS = {"callers": Relation.CALLER, "callees": Relation.CALLEE}
+
+Name = Annotated[str, Described("A name as it is defined, with a qualifier or not: Client.get, get")]
+In = Annotated[str | None, Described("The file that holds it, where several have the name")]
+
+
+class SymbolTools:
+    """What knows definitions by name."""
+
+    def __init__(self, answers: Answers, places: Places) -> None:
+        self._answers = answers
+        self._places = places
+
+    def find_symbols(
+        self,
+        cancel: CancelToken,
+        pattern: Annotated[
+            str,
+            Described("As typed: getHttp, gHR, Client.get, `foo path:src/net`, `foo lang:go`, `:class Foo`"),
+        ],
+        path: Annotated[str, Described("Only in this folder")] = ".",
+        limit: Limit = 20,
+    ) -> Reply:
+        """Find definitions of all languages by name, where you know it only in part; typing errors are forgiven.
+
+        Answers with a line for each, best first: `path:start-end  kind name`.
+        """
+        bounds.HITS.check("limit", limit)  # the workspace would allow more than a model should read
+        place = self._places.read(path)
+        if place is not None and not place.is_dir():
+            raise InvalidQuery("path", f"there is no folder {path}; for a file see outline")
+        answer = self._answers.symbols(pattern, cancel, limit=limit, folder=place)
+        return Reply(symbols_text(answer, self._places), values.symbols(answer, self._places))
+
+    def read_symbol(self, cancel: CancelToken, name: Name, path: In = None, max_tokens: MaxTokens = 4_000) -> Reply:
+        """Read the code of one definition by its name: cheaper than the whole file.
+
+        Where several have the name, the likeliest is shown and the others are listed below it.
+        """
+        room = chars_of(max_tokens)
+        found = self._answers.definitions(name, cancel, self._file_or_none(path, cancel))
+        if not found.hits:
+            raise self._nothing_called(name, path, cancel)
+        hit, *others = found.hits
+        lines = Span.of_lines(hit.symbol.span.start_line, hit.symbol.span.last_line)
+        text = self._answers.read_file(hit.path, lines, room)
+        return Reply(body_text(hit, text, others, self._places), values.body(hit, text, others, self._places))
+
+    def outline(self, cancel: CancelToken, path: FilePath, max_tokens: MaxTokens = 2_000) -> Reply:
+        """List the definitions of a file with their lines: what is in it, for a tenth of reading it."""
+        room, place = chars_of(max_tokens), self._file(path, cancel)
+        symbols = self._answers.symbols_in(place, cancel)
+        return Reply(outline_text(place, symbols, self._places, room), values.outline(place, symbols, self._places))
+
+    def calls(
+        self,
+        cancel: CancelToken,
+        name: Annotated[str | None, Described("The definition: Client.get, get; or give path and line instead")] = None,
+        direction: Annotated[
+            Literal["callers", "callees"], Described("callers: who calls it; callees: what it calls")
+        ] = "callers",
+        path: In = None,
+        line: Annotated[int | None, Described("A line in the definition, instead of its name", minimum=1)] = None,
+        limit: Limit = 20,
+    ) -> Reply:
+        """Tell who calls a function, method or class, or what it calls, with the lines of the calls: before you change
+        it, and to follow a path through the code. Calls are told by name, not by type.
+        """
+        relation = _DIRECTIONS[direction]
+        place = self._file_or_none(path, cancel)
+        query = CallQuery(relation, name, place, line - 1 if line is not None else None, limit)
+        answer = self._answers.calls(query, cancel)
+        if answer.definition is None and name is not None:
+            raise self._nothing_called(name, path, cancel)
+        if answer.definition is None:
+            raise InvalidQuery("line", "no definition stands around it; see outline")
+        return Reply(calls_text(answer, relation, self._places), values.calls(answer, self._places))
+
+    def _file_or_none(self, path: str | None, cancel: CancelToken) -> Path | None:
+        return None if path is None else self._file(path, cancel)
+
+    def _file(self, path: str, cancel: CancelToken) -> Path:
+        place = self._places.file(path)
+        if place.is_dir():
+            raise InvalidQuery("path", f"{path} is a folder; list_files tells which files are in it")
+        if not place.is_file():
+            raise InvalidQuery("path", f"there is no file {path}{self._files_like(path, cancel)}")
+        return place
+
+    def _nothing_called(self, name: str, path: str | None, cancel: CancelToken) -> InvalidQuery:
+        """Return what is wrong with a name, with the nearest ones and how complete the index is."""
+        near = self._answers.symbols(name, cancel, limit=5)
+        known = [symbol_line(hit, self._places) for hit in near.hits]
+        head = f"nothing is called {name}{f' in {path}' if path else ''}{'; nearest:' if known else ''}"
+        return InvalidQuery("name", "\n  ".join([head, *known, *index_notes(near.status)]))
+
+    def _files_like(self, path: str, cancel: CancelToken) -> str:
+        last = path.rsplit("/", 1)[-1]
+        found = self._answers.list_files(None, 5_000, cancel).paths if last else ()
+        return did_you_mean(path, [self._places.shown(file) for file in found]) if found else ""
