@@ -48,8 +48,8 @@ export async function openWindow() {
   await page.locator(".monaco-workbench").waitFor();
 }
 
-export async function wait(what, condition) {
-  const end = Date.now() + TIMEOUT_MS;
+export async function wait(what, condition, limit = TIMEOUT_MS) {
+  const end = Date.now() + limit;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`timed out: ${what}`);
     await page.waitForTimeout(50);

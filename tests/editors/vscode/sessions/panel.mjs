@@ -2,6 +2,8 @@
 
 import { chooseInMenu, clipboard, input, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
 
+const INDEXED_MS = 200_000; // on a busy machine
+
 const panel = page.locator('.pane:has(.pane-header[aria-label^="Results"])');
 const hits = panel.locator(".monaco-list-row");
 
@@ -44,7 +46,7 @@ export const steps = {
     await page.locator('.activitybar [aria-label^="Codebase"]').first().click();
     await page.locator(".pane-header", { hasText: "Tree" }).first().click(); // folds it: there is more room
     await searchInPanel("scan_once");
-    await wait("hits, asked for again while the index is made", async () => (await hits.count()) > 3);
+    await wait("hits, asked for again while the index is made", async () => (await hits.count()) > 3, INDEXED_MS);
     seen.found = await shown();
   },
   async walk() {

@@ -2,6 +2,8 @@
 
 import { chooseInMenu, clipboard, input, openPalette, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
 
+const INDEXED_MS = 200_000; // on a busy machine
+
 const tree = page.locator('.pane:has(.pane-header[aria-label^="Tree"]) .monaco-list-row');
 const notice = page.locator(".notification-list-item-message").first(); // the newest
 
@@ -35,7 +37,8 @@ export const steps = {
     await openWindow();
     await page.locator('.activitybar [aria-label^="Codebase"]').first().click();
     await wait("the tree", async () => (await tree.count()) > 3);
-    await wait("the index", async () => (await page.locator(".pane .message", { hasText: "indexing" }).count()) === 0);
+    const indexing = page.locator(".pane .message", { hasText: "indexing" });
+    await wait("the index", async () => (await indexing.count()) === 0, INDEXED_MS);
     seen.tree = await treeLabels();
   },
   async openFolderAndFile() {
