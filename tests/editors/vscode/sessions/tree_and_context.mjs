@@ -67,8 +67,13 @@ export const steps = {
   },
   async contextOfSelection() {
     await openFile("measure.js");
-    await page.keyboard.press("Control+A");
-    await page.keyboard.press("Shift+F10");
+    const entry = page.locator(".monaco-menu .action-label", { hasText: "Copy as Context" }).first();
+    await wait("the menu of the selection", async () => {
+      await page.locator(".editor-instance:visible .view-line").first().click();
+      await page.keyboard.press("Control+A");
+      await page.keyboard.press("Shift+F10");
+      return entry.waitFor({ timeout: 3000 }).then(() => true, () => false);
+    });
     await chooseInMenu("Copy as Context");
     await page.getByText("Copy as Context: most tokens").waitFor();
     await choose("8,000 tokens"); // asked once
