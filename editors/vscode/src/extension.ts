@@ -4,10 +4,13 @@
 
 import * as vscode from "vscode";
 import { registerAgents } from "./agents";
+import { registerContext } from "./context";
+import { registerResults } from "./results";
 import { registerSearch } from "./search";
 import { Server } from "./server";
 import { registerSimilar } from "./similar";
 import { registerStatus } from "./status";
+import { registerTree } from "./tree";
 
 let server: Server | undefined;
 
@@ -19,6 +22,9 @@ export function activate(context: vscode.ExtensionContext): void {
   registerAgents(context, started);
   registerSearch(context, started);
   registerSimilar(context, started);
+  registerResults(context, started);
+  registerTree(context, started);
+  registerContext(context, started);
   if (vscode.workspace.workspaceFolders !== undefined) void started.begin();
 }
 

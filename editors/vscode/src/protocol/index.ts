@@ -2,7 +2,10 @@
 
 import { RequestType } from "vscode-languageclient/node";
 
+export * from "./calls";
+export * from "./context";
 export * from "./search";
+export * from "./tree";
 
 export interface IndexStatus {
   folder: string;
