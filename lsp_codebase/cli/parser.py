@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from lsp_codebase import __version__
+from lsp_codebase.cli.editors import SNIPPETS
 from lsp_codebase.cli.http_options import add_http_options
 from lsp_codebase.cli.options import (
     Help,
@@ -78,6 +79,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_config(command("config", "print every setting and where it comes from"))
     _add_serve(command("serve", "speak LSP on standard input and output, as without a command, or HTTP"))
     _add_mcp(command("mcp", "speak MCP on standard input and output, for AI tools"))
+    _add_editor_config(command("editor-config", "print what to paste into the configuration of an editor"))
     _add_completion(command("completion", "print the completion script of a shell", _COMPLETION))
     command("man", "print the manual page", "  lsp-codebase man | man -l -")
     for one in commands_of(parser).values():
@@ -328,6 +330,15 @@ def _add_mcp(parser: argparse.ArgumentParser) -> None:
     )
     add_set(parser)
     parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
+
+
+def _add_editor_config(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = """\
+Standard error says where it goes. Of helix's languages only those are printed that your own file lacks:
+
+  lsp-codebase editor-config helix >> ~/.config/helix/languages.toml"""
+    parser.add_argument("editor", choices=("helix", *SNIPPETS), help="the editor, or one of its files")
+    parser.add_argument("--languages", metavar="LANG,...", help="helix: only these (default: all that are indexed)")
 
 
 def _add_completion(parser: argparse.ArgumentParser) -> None:

@@ -34,6 +34,7 @@ _COMMANDS = {
     "config": "config_command.config",
     "mcp": "for_tools.mcp",
     "serve": "for_tools.http",
+    "editor-config": "editor_config.editor_config",
     "completion": "completion.completion",
     "man": "man.man",
 }

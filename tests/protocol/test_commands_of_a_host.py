@@ -130,8 +130,8 @@ def test_a_command_that_makes_an_index_is_asked_meanwhile(tmp_path: Path) -> Non
         stderr=subprocess.DEVNULL,
     )
     try:
-        while (host := json.loads(run(tmp_path, "status", "--json").stdout).get("host")) is None:
-            assert making.poll() is None
+        while (host := json.loads(run(tmp_path, "status", "--json").stdout or "{}").get("host")) is None:
+            assert making.poll() is None  # nothing is told before its tables are made
         assert host["clients"][0] == {"name": "lsp-codebase index", "pid": making.pid}
         assert making.wait(60) == 0
     finally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from typing import Any
 
@@ -32,6 +32,11 @@ def language_model_tools() -> Sequence[dict[str, Any]]:
     """Return the entries of `contributes.languageModelTools`, the most useful tool first."""
     with closing(Workspace(Settings())) as workspace:
         return [_declared(tool) for tool in Toolbox(workspace).tools.values() if not tool.changes]
+
+
+def with_tools(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `package.json` with its tools renewed."""
+    return {**manifest, "contributes": {**manifest["contributes"], "languageModelTools": language_model_tools()}}
 
 
 def _declared(tool: Tool) -> dict[str, Any]:
