@@ -4,8 +4,9 @@
 
 import * as vscode from "vscode";
 import { registerAgents } from "./agents";
-import { search } from "./search";
+import { registerSearch } from "./search";
 import { Server } from "./server";
+import { registerSimilar } from "./similar";
 import { registerStatus } from "./status";
 
 let server: Server | undefined;
@@ -16,7 +17,8 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(started);
   registerStatus(context, started);
   registerAgents(context, started);
-  context.subscriptions.push(vscode.commands.registerCommand("lspCodebase.search", () => search(started)));
+  registerSearch(context, started);
+  registerSimilar(context, started);
   if (vscode.workspace.workspaceFolders !== undefined) void started.begin();
 }
 
