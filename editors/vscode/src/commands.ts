@@ -5,6 +5,11 @@ import type { Server } from "./server";
 
 export type Register = (command: string, run: (...args: any[]) => unknown) => vscode.Disposable;
 
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Returns what registers commands; an error of theirs is explained by the server. */
 export function commandsOf(server: Server): Register {
   return (command, run) =>

@@ -6,7 +6,8 @@ const { distinct } = await load("search/distinct.ts");
 const { describe, NO_FILTERS, toParams } = await load("search/filters.ts");
 const { History } = await load("search/history.ts");
 const { asOperators } = await load("search/patterns.ts");
-const { remarks, shortcoming } = await load("search/state.ts");
+const { remarks } = await load("search/remarks.ts");
+const { shortcoming } = await load("server/progress.ts");
 
 function historyOf(...queries) {
   const kept = new Map([["search.history", queries]]);
@@ -98,8 +99,8 @@ test("the history holds the last thirty queries", async () => {
 
 test("an index that is not complete says what is missing, a complete one nothing", () => {
   assert.equal(shortcoming(INDEX), "");
-  assert.equal(shortcoming({ ...INDEX, phase: "indexing" }), "still indexing, 34 %");
-  assert.equal(shortcoming({ ...INDEX, phase: "embedding" }), "by words alone until vectors are there, 25 %");
+  assert.equal(shortcoming({ ...INDEX, phase: "indexing" }, { title: "", percentage: 34 }), "still indexing 34 %");
+  assert.equal(shortcoming({ ...INDEX, phase: "embedding" }), "by words alone until vectors are there");
   assert.match(shortcoming({ ...INDEX, vectors: { done: 0, total: 0 } }), /by words alone/);
   assert.match(shortcoming({ ...INDEX, phase: "failed", message: "disk is full" }), /disk is full/);
 });

@@ -1,11 +1,12 @@
 // Which MCP server agents are offered: the program that serves this window, on its folders, with its settings.
 
 import * as vscode from "vscode";
-import type { Server } from "../server";
-import { type Manifest, optionsOf } from "./mcpOptions";
+import { localFolders } from "../folders";
+import { SECTION, type Server } from "../server";
+import type { Manifest } from "../server/settings";
+import { optionsOf } from "./mcpOptions";
 import { whyNoMcp } from "./mcpProbe";
 
-const SECTION = "lspCodebase";
 const SETTING = "agents.mcpServer";
 
 export interface McpServer {
@@ -38,7 +39,7 @@ export class McpOffer implements vscode.Disposable {
   current(isWantedByItself: boolean): McpServer | undefined {
     const configuration = vscode.workspace.getConfiguration(SECTION);
     const wanted = configuration.get<string>(SETTING);
-    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+    const folders = localFolders();
     const state = this.server.state;
     if (!(wanted === "on" || (wanted === "auto" && isWantedByItself))) return undefined;
     if (folders.length === 0 || state.kind !== "running") return undefined;

@@ -2,6 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { homedir } from "node:os";
+import { lastLine } from "../server/check";
 
 const TIMEOUT_MS = 60_000; // a first start reads the libraries of the extra from a cold disk
 const able = new Set<string>();
@@ -27,7 +28,7 @@ function failureOf(program: string): Promise<string | undefined> {
     const options = { timeout: TIMEOUT_MS, cwd: homedir() };
     const child = execFile(program, ["mcp"], options, (error, _stdout, stderr) => {
       if (error === null) resolve(undefined);
-      else resolve(stderr.trim().split("\n").at(-1) || error.message);
+      else resolve(lastLine(stderr) || error.message);
     });
     child.stdin?.end();
   });

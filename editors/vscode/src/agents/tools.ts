@@ -1,7 +1,7 @@
 // The language-model tools: each asks the server for the text that a model gets over MCP.
 
 import * as vscode from "vscode";
-import { CallTool } from "../protocol/callTool";
+import { CallTool } from "../protocol";
 import type { Server } from "../server";
 import { fitted, withinBudget } from "./budget";
 import { type DeclaredTool, declaredTools, serverName } from "./declared";

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { commandsOf } from "../commands";
 import { Context, type ContextResult } from "../protocol";
 import type { Server } from "../server";
+import { told } from "../tokens";
 import { budgetOf, chooseBudget } from "./budget";
 import { choose, ofFiles, ofSelection, type What } from "./what";
 
@@ -64,5 +65,5 @@ function noticeOf({ tokens, places, truncated, index }: ContextResult): string {
   const pieces = places === 0 ? "an outline" : places === 1 ? "one place" : `${places} places`;
   const cut = truncated ? " What there was no room for is named at its end." : "";
   const partly = index === undefined || index.phase === "ready" ? "" : " The index is not complete yet.";
-  return `Codebase: copied about ${tokens.toLocaleString("en")} tokens of ${pieces}.${cut}${partly}`;
+  return `Codebase: copied about ${told(tokens)} of ${pieces}.${cut}${partly}`;
 }

@@ -2,8 +2,8 @@
 
 import type { Range } from "vscode-languageclient/node";
 import { RequestType } from "vscode-languageclient/node";
-import type { IndexStatus } from "./index";
 import type { HybridSearchParams } from "./search";
+import type { IndexStatus } from "./status";
 
 /** A file or a directory; with a range those lines, with an empty one the definition around it. */
 export interface ChosenPlace {

@@ -2,7 +2,7 @@
 
 import type { Location, Position, Range, TextDocumentIdentifier } from "vscode-languageclient/node";
 import { RequestType } from "vscode-languageclient/node";
-import type { IndexStatus } from "./index";
+import type { IndexStatus } from "./status";
 
 export type Mode = "auto" | "hybrid" | "lexical" | "vector" | "symbol" | "exact" | "regex";
 
@@ -43,6 +43,7 @@ export interface SearchFilters {
   languages?: string[];
   excludeLanguages?: string[];
   sourceCodeOnly?: boolean;
+  excludeRoles?: string[];
   include?: string[];
   exclude?: string[];
   kinds?: string[];

@@ -1,21 +1,38 @@
 // What is asked and told of the indexes themselves: `codebase/status`, `doctor`, `reindex`, `clear` and `indexStatus`.
 
 import { NotificationType, RequestType } from "vscode-languageclient/node";
-import type { IndexStatus } from "../protocol";
+
+/** What every answer and `codebase/indexStatus` tell of an index. */
+export interface IndexStatus {
+  folder: string;
+  phase: "starting" | "scanning" | "indexing" | "embedding" | "ready" | "failed" | "disabled";
+  files: { indexed: number; total: number; skipped: number; failed: number };
+  chunks: number;
+  symbols: number;
+  vectors: { done: number; total: number; model?: string };
+  generation: number;
+  role: "writer" | "reader";
+  stale: boolean;
+  message?: string;
+}
 
 export interface HostClient {
   name: string;
   pid: number;
 }
 
-/** What `codebase/status` tells beyond `codebase/indexStatus`. */
+/** What `codebase/status` tells beyond that. */
 export interface FullStatus extends IndexStatus {
-  generation: number;
+  problems?: { uri: string; reason: string }[];
   problemsTotal?: number;
   languages?: Record<string, number>;
   host?: { pid: number; clients: HostClient[] };
   bytesOnDisk?: number;
   settingsProblems?: string[];
+}
+
+export interface FolderParams {
+  folder?: string;
 }
 
 export interface Check {
@@ -25,14 +42,8 @@ export interface Check {
   detail: string;
 }
 
-export interface DoctorParams {
-  folder?: string;
-  repair?: boolean;
-  workDoneToken?: string;
-}
-
-export const FullStatusRequest = new RequestType<{ folder?: string }, FullStatus[], void>("codebase/status");
+export const Status = new RequestType<FolderParams, FullStatus[], void>("codebase/status");
 export const IndexStatusNote = new NotificationType<FullStatus>("codebase/indexStatus");
-export const Doctor = new RequestType<DoctorParams, { checks: Check[] }, void>("codebase/doctor");
-export const Resume = new RequestType<{ folder?: string; resume: true }, null, void>("codebase/reindex");
-export const Clear = new RequestType<{ folder?: string }, null, void>("codebase/clear");
+export const Doctor = new RequestType<FolderParams & { repair?: boolean }, { checks: Check[] }, void>("codebase/doctor");
+export const Reindex = new RequestType<FolderParams & { resume?: boolean }, null, void>("codebase/reindex");
+export const Clear = new RequestType<FolderParams, null, void>("codebase/clear");

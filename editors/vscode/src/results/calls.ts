@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { type Call, Calls, type Related, type Relation } from "../protocol";
+import { qualifiedName } from "../search/hits";
 import { leadsTo } from "./lines";
 import { CallNode, type CallRow, CallsNode, LineNode, NoteNode } from "./nodes";
 
@@ -45,7 +46,7 @@ function ofCall(client: LanguageClient, call: Call, asked: vscode.Uri): CallRow 
   const uri = asUri(call.location.uri);
   return {
     relation: call.relation,
-    name: [call.container, call.name ?? "outside of any definition"].filter((part) => part !== undefined).join("."),
+    name: qualifiedName(call) ?? "outside of any definition",
     ...(call.kind === undefined ? {} : { kind: call.kind }),
     uri,
     definition: asRange(call.location.range).start,
@@ -54,11 +55,11 @@ function ofCall(client: LanguageClient, call: Call, asked: vscode.Uri): CallRow 
   };
 }
 
-function ofRelated(client: LanguageClient, { relation, location, name, kind, container }: Related): CallRow {
+function ofRelated(client: LanguageClient, related: Related): CallRow {
+  const { relation, location, name, kind } = related;
   const uri = client.protocol2CodeConverter.asUri(location.uri);
   const definition = client.protocol2CodeConverter.asRange(location.range).start;
-  const qualified = container === undefined ? name : `${container}.${name}`;
-  return { relation, name: qualified, kind, uri, definition, sites: [], sitesUri: uri };
+  return { relation, name: qualifiedName(related) ?? name, kind, uri, definition, sites: [], sitesUri: uri };
 }
 
 /** The name of a callee where its call stands; a caller's lines are shown as they are. */

@@ -1,12 +1,12 @@
 // Hits as text: places with their lines and code.
 
 import * as vscode from "vscode";
-import type { HitNode, Node } from "./nodes";
+import { placeOf, qualifiedName } from "../search/hits";
 import { rawLines } from "./lines";
+import type { HitNode, Node } from "./nodes";
 
 export function hitsBelow(node: Node): HitNode[] {
-  if (node.kind === "search") return node.hits;
-  if (node.kind === "file") return node.hits;
+  if (node.kind === "search" || node.kind === "file") return node.hits;
   if (node.kind === "hit") return [node];
   return [];
 }
@@ -18,16 +18,15 @@ export async function textOf(nodes: readonly Node[]): Promise<string> {
 }
 
 async function textOfNode(node: Node): Promise<string> {
-  if (node.kind === "line") return `${pathOf(node.uri)}:${node.shown.line + 1}: ${node.shown.text}\n`;
-  if (node.kind === "call") return `${pathOf(node.call.uri)}:${node.call.definition.line + 1} ${node.call.name}\n`;
+  if (node.kind === "line") return `${placeOf(node.uri, node.shown.line)}: ${node.shown.text}\n`;
+  if (node.kind === "call") return `${placeOf(node.call.uri, node.call.definition.line)} ${node.call.name}\n`;
   return (await Promise.all(hitsBelow(node).map(textOfHit))).join("\n");
 }
 
 async function textOfHit({ row }: HitNode): Promise<string> {
-  const { name, container } = row.hit;
-  const called = [container, name].filter((part) => part !== undefined).join(".");
-  const head = `${pathOf(row.uri)}:${row.lines.start.line + 1}-${row.lines.end.line + 1} ${called}`.trimEnd();
-  return `${head}\n${(await codeOf(row.uri, row.lines, rawLines(row))).join("\n")}\n`;
+  const head = `${placeOf(row.uri, row.lines.start.line)}-${row.lines.end.line + 1}`;
+  const called = qualifiedName(row.hit);
+  return `${called === undefined ? head : `${head} ${called}`}\n${(await codeOf(row.uri, row.lines, rawLines(row))).join("\n")}\n`;
 }
 
 /** The lines of a hit; those of an answer that came without are read from the file. */
@@ -37,8 +36,3 @@ async function codeOf(uri: vscode.Uri, lines: vscode.Range, known: readonly stri
   const whole = document.validateRange(new vscode.Range(lines.start.line, 0, lines.end.line, Number.MAX_SAFE_INTEGER));
   return document.getText(whole).split(/\r?\n/);
 }
-
-function pathOf(uri: vscode.Uri): string {
-  return vscode.workspace.asRelativePath(uri);
-}
-

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { commandsOf } from "../commands";
 import type { HybridSearchParams } from "../protocol";
+import { filtersOf } from "../search/filters";
 import type { Server } from "../server";
 import { hitsBelow, textOf } from "./copying";
 import type { FileNode, HitNode, Node } from "./nodes";
@@ -10,6 +11,7 @@ import { Pages } from "./page";
 import { Search, type Shown } from "./search";
 import { Store } from "./store";
 import { Walk } from "./walk";
+import { Throttled } from "../throttled";
 
 const AGAIN_MS = 2_000;
 const VIEW = "lspCodebase.results";
@@ -19,6 +21,7 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
   const view = vscode.window.createTreeView(VIEW, { treeDataProvider: store, showCollapseAll: true, canSelectMany: true });
   const walk = new Walk(store, view);
   const pages = new Pages();
+  const again = new Throttled(() => void followIndex().catch((error: unknown) => server.log(String(error))));
   const register = commandsOf(server);
 
   function update(): void {
@@ -41,17 +44,14 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
     const first = search.hits[0];
     if (first === undefined) await focus();
     else await view.reveal(first, { select: false, focus: true });
-    awaitIndex(search).catch((error: unknown) => server.explain(error));
   }
 
-  /** While the index is being made: asks again for what was not found; of other hits says when there may be more. */
-  async function awaitIndex(search: Search): Promise<void> {
-    while (search.mayFindMore) {
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-      if (!store.searches.includes(search)) return;
-      const client = await server.client();
-      if (search.hits.length === 0) await search.run(client);
-      else await search.noteIndex(client);
+  /** The index went on: asks again for what was not found; of other hits says when there may be more. */
+  async function followIndex(): Promise<void> {
+    for (const search of store.searches.filter(({ mayFindMore }) => mayFindMore)) {
+      if (search.hits.length === 0) await search.run(await server.client());
+      else if (server.indexes.areUnfinished) continue;
+      else search.noteIndex();
       update();
     }
   }
@@ -64,7 +64,7 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
     await vscode.commands.executeCommand(`${VIEW}.focus`);
   }
 
-  async function again(search: Search): Promise<void> {
+  async function runAgain(search: Search): Promise<void> {
     const client = await server.client();
     await working(() => search.run(client));
     update();
@@ -76,8 +76,10 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
     update();
   }
 
-  async function refine({ params, title }: Search): Promise<void> {
-    await vscode.commands.executeCommand("lspCodebase.search", params === undefined ? { query: title } : beginningOf(params));
+  async function refine({ params }: Search): Promise<void> {
+    if (params === undefined) return;
+    const nameOf = (uri: string) => vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
+    await vscode.commands.executeCommand("lspCodebase.search", { query: params.query, ...filtersOf(params, nameOf) });
   }
 
   function pin(search: Search, isPinned: boolean): void {
@@ -118,12 +120,16 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
   context.subscriptions.push(
     view,
     pages,
+    again,
+    server.indexes.onDidChange(() => {
+      if (store.searches.some(({ mayFindMore }) => mayFindMore)) again.after(AGAIN_MS);
+    }),
     register("lspCodebase.showResults", show),
     register("lspCodebase.nextHit", () => walk.go(1)),
     register("lspCodebase.previousHit", () => walk.go(-1)),
     register("lspCodebase.pinSearch", onSearch((search) => pin(search, true))),
     register("lspCodebase.unpinSearch", onSearch((search) => pin(search, false))),
-    register("lspCodebase.searchAgain", onSearch(again)),
+    register("lspCodebase.searchAgain", onSearch(runAgain)),
     register("lspCodebase.refineSearch", onSearch(refine)),
     register("lspCodebase.loadMoreHits", onSearch(runOn)),
     register("lspCodebase.openResultsAsEditor", onSearch((search) => pages.open(search))),
@@ -143,17 +149,4 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
 
 function isRemovable(node: Node): node is Search | FileNode | HitNode {
   return node.kind === "search" || node.kind === "file" || node.kind === "hit";
-}
-
-/** The question and the filters that the picker begins with. */
-function beginningOf({ query, mode, languages, kinds, folder, include, sourceCodeOnly }: HybridSearchParams): object {
-  return {
-    query,
-    ...(mode === undefined ? {} : { mode }),
-    ...(languages === undefined ? {} : { language: languages[0] }),
-    ...(kinds === undefined ? {} : { kind: kinds[0] }),
-    ...(folder === undefined ? {} : { folder: { uri: folder, name: vscode.workspace.asRelativePath(vscode.Uri.parse(folder)) } }),
-    ...(include === undefined ? {} : { include }),
-    ...(sourceCodeOnly === true ? { codeOnly: true } : {}),
-  };
 }

@@ -105,7 +105,7 @@ function moreItem(search: Search): vscode.TreeItem {
 export function tooltipOf({ row }: HitNode): vscode.MarkdownString {
   const lines = rawLines(row).slice(0, MOST_TOOLTIP_LINES);
   const text = new vscode.MarkdownString();
-  text.appendText(`${vscode.workspace.asRelativePath(row.uri)}:${row.lines.start.line + 1}-${row.lines.end.line + 1}`);
+  text.appendText(`${placeOf(row.uri, row.lines.start.line)}-${row.lines.end.line + 1}`);
   text.appendCodeblock((lines.length === 0 ? [row.hit.preview] : lines).join("\n"), row.hit.language);
   return text;
 }

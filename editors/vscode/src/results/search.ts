@@ -2,10 +2,11 @@
 
 import type * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { type Hit, type HybridSearchParams, type HybridSearchResult, Status } from "../protocol";
+import type { Hit, HybridSearchParams, HybridSearchResult } from "../protocol";
 import { toRows } from "../search/hits";
+import { remarks } from "../search/remarks";
 import { ask } from "../search/request";
-import { noticeOf } from "./notice";
+import { isUnfinished, shortcoming } from "../server";
 import { FileNode, HitNode, MoreNode } from "./nodes";
 
 /** What `lspCodebase.showResults` takes: a question, or an answer that is already there. */
@@ -14,8 +15,6 @@ export interface Shown {
   params?: HybridSearchParams;
   hits?: Hit[];
 }
-
-const UNFINISHED = new Set(["starting", "scanning", "indexing"]);
 
 export class Search {
   readonly kind = "search";
@@ -46,7 +45,7 @@ export class Search {
     this.files = [];
     this.take(client, answer);
     this.notice = noticeOf(answer);
-    this.mayFindMore = UNFINISHED.has(answer.index.phase);
+    this.mayFindMore = isUnfinished(answer.index);
   }
 
   /** Asks for the hits that follow. */
@@ -55,10 +54,8 @@ export class Search {
     this.take(client, await ask(client, { ...this.params, pack: "chunk", cursor: this.cursor }));
   }
 
-  /** Looks whether the index, which was not complete when this was asked, is so now. */
-  async noteIndex(client: LanguageClient): Promise<void> {
-    const states = await client.sendRequest(Status, {});
-    if (states.some(({ phase }) => UNFINISHED.has(phase))) return;
+  /** Says that the index, which was not complete when this was asked, is so now. */
+  noteIndex(): void {
     this.mayFindMore = false;
     this.notice = "Asked before the index was complete: run it again for all hits.";
   }
@@ -91,4 +88,11 @@ export class Search {
       file.hits.push(new HitNode(file, row));
     }
   }
+}
+
+function noticeOf(answer: HybridSearchResult): string {
+  const found = answer.hits.length === 0 ? "No hits." : "";
+  const state = shortcoming(answer.index);
+  const sentence = state === "" ? "" : `${state.charAt(0).toUpperCase()}${state.slice(1)}.`;
+  return [found, sentence, remarks(answer)].filter((text) => text !== "").join(" ");
 }

@@ -43,13 +43,8 @@ export const KINDS: { kind: string; name: string }[] = [
   { kind: "module", name: "Modules" },
 ];
 
-/** Tests and documents, which are left out with "code only" beside all that is no code. */
-const NOT_CODE = [
-  "{test,tests,__tests__,spec,specs,testdata,fixtures}/",
-  "{doc,docs}/",
-  "{test_*,*_test,*.test,*.spec,*_spec}.*",
-  "conftest.py",
-];
+/** The files that "code only" leaves out beside all that is no code. */
+const NOT_CODE = ["test", "docs"];
 
 /** The request for a query, without the place of the user. */
 export function toParams(text: string, filters: Filters): HybridSearchParams {
@@ -62,9 +57,22 @@ export function toParams(text: string, filters: Filters): HybridSearchParams {
     ...(kind === undefined ? {} : { kinds: [kind] }),
     ...(folder === undefined ? {} : { folder: folder.uri }),
     ...(include === undefined ? {} : { include }),
-    ...(codeOnly ? { sourceCodeOnly: true, exclude: NOT_CODE } : {}),
+    ...(codeOnly ? { sourceCodeOnly: true, excludeRoles: NOT_CODE } : {}),
   };
   return { query, ...params };
+}
+
+/** The filters that made a request: the inverse, for what the picker can show. */
+export function filtersOf(params: HybridSearchParams, nameOf: (uri: string) => string): Filters {
+  const { mode = "auto", languages: [language] = [], kinds: [kind] = [], folder, include, sourceCodeOnly } = params;
+  return {
+    mode,
+    codeOnly: sourceCodeOnly === true,
+    ...(language === undefined ? {} : { language }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(folder === undefined ? {} : { folder: { uri: folder, name: nameOf(folder) } }),
+    ...(include === undefined ? {} : { include }),
+  };
 }
 
 /** The filters that are on, for a title; empty without any. */

@@ -59,7 +59,8 @@ export function iconOf(kind: number | undefined): string {
   return name === undefined ? "code" : "symbol" + name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-function qualifiedName({ container, name }: Hit): string | undefined {
+/** A name with what encloses it. */
+export function qualifiedName({ container, name }: Pick<Hit, "container" | "name">): string | undefined {
   return container !== undefined && name !== undefined ? `${container}.${name}` : name;
 }
 

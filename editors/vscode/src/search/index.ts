@@ -1,10 +1,11 @@
 // The commands of the search, in the palette, in menus, and behind keys while a search is shown.
 
 import * as vscode from "vscode";
+import { commandsOf } from "../commands";
 import type { Server } from "../server";
 import type { Action } from "./actions";
 import { folderFilter } from "./choosers";
-import { NO_FILTERS } from "./filters";
+import { type Filters, NO_FILTERS } from "./filters";
 import { HitPick } from "./hitPick";
 import { History } from "./history";
 import { SearchPicker, type Session } from "./picker";
@@ -20,19 +21,19 @@ const ACTIONS: Record<string, Action> = {
 };
 const LONGEST_QUERY = 1000; // characters taken over from a selection
 
-/** What `lspCodebase.search` takes. What is given takes the place of the filters that were kept. */
-interface Beginning {
+/** What `lspCodebase.search` takes. Filters take the place of those that were kept. */
+interface Beginning extends Partial<Filters> {
   query?: string;
-  include?: string[];
-  language?: string;
 }
 
 export function registerSearch(context: vscode.ExtensionContext, server: Server): void {
   const session: Session = { server, history: new History(context.workspaceState), filters: NO_FILTERS };
   const picker = () => SearchPicker.shown;
 
-  function register(command: string, run: (...args: never[]) => unknown): void {
-    context.subscriptions.push(vscode.commands.registerCommand(command, run));
+  const reported = commandsOf(server);
+
+  function register(command: string, run: (...args: any[]) => unknown): void {
+    context.subscriptions.push(reported(command, run));
   }
 
   function search({ query, ...filters }: Beginning = {}): void {

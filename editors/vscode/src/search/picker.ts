@@ -1,8 +1,9 @@
 // "Codebase: Search": hits while typing, best first, narrowed by filters.
 
 import * as vscode from "vscode";
-import type { HybridSearchParams, HybridSearchResult } from "../protocol";
-import type { Server } from "../server";
+import { messageOf } from "../commands";
+import type { HybridSearchParams, HybridSearchResult, IndexStatus } from "../protocol";
+import { isUnfinished, type Server, shortcoming } from "../server";
 import { type Action, actionOf, buttonsFor, setButtons } from "./actions";
 import { CHOOSERS } from "./choosers";
 import { type Filters, NO_FILTERS, describe, toParams } from "./filters";
@@ -10,7 +11,7 @@ import type { History } from "./history";
 import { type HitItem, HitPick, heading, notice, toItem } from "./hitPick";
 import { toRows } from "./hits";
 import { ask, editorContext } from "./request";
-import { remarks, shortcoming } from "./state";
+import { remarks } from "./remarks";
 
 const DEBOUNCE_MS = 150;
 const NO_QUERY_KEY = "lspCodebase.searchIsEmpty"; // of the key binding that brings back the last query
@@ -33,7 +34,8 @@ export class SearchPicker {
   private readonly near = vscode.window.activeTextEditor?.document.uri;
   private pending: vscode.CancellationTokenSource | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private state = "";
+  private index: IndexStatus | undefined; // as it was when it answered
+  private readonly following: vscode.Disposable;
   private recalled = -1; // index in the history
 
   constructor(
@@ -44,6 +46,7 @@ export class SearchPicker {
     this.pick.value = query; // selected when shown, so that typing replaces it
     this.pick.onDidChangeValue(() => this.refresh());
     this.pick.onDidTriggerButton((button) => void this.act(actionOf(button)));
+    this.following = session.server.indexes.onDidChange(() => this.followIndex());
     SearchPicker.shown = this;
     this.refresh();
     this.hits.show();
@@ -55,6 +58,11 @@ export class SearchPicker {
 
   private get params(): HybridSearchParams {
     return { ...this.context, ...toParams(this.query, this.session.filters) };
+  }
+
+  /** What keeps the index from answering in full, as things stand. */
+  private get state(): string {
+    return this.index === undefined ? "" : shortcoming(this.index, this.session.server.indexes.work);
   }
 
   /** Does what a button of the title bar says. */
@@ -95,8 +103,8 @@ export class SearchPicker {
     const { query } = this;
     void vscode.commands.executeCommand("setContext", NO_QUERY_KEY, query === "");
     this.showTitle();
-    this.pick.busy = query !== "";
     if (query === "") {
+      this.pick.busy = false;
       this.recalled = -1;
       this.pick.items = this.session.history.queries.map((last) => this.toHistoryItem(last));
       return;
@@ -106,17 +114,29 @@ export class SearchPicker {
     this.timer = setTimeout(() => void this.search(source.token), DEBOUNCE_MS);
   }
 
-  private async search(token: vscode.CancellationToken): Promise<void> {
+  /** Shows how far the index is; asks again once it has all. */
+  private followIndex(): void {
+    if (this.index === undefined || this.pending === undefined || this.pick.busy) return;
+    if (!isUnfinished(this.index)) return;
+    if (this.session.server.indexes.areUnfinished) this.showTitle();
+    else void this.search(this.pending.token, this.pick.activeItems[0]?.row?.place);
+  }
+
+  /** Shows the answer; with the hit at a place active, if it is still there. */
+  private async search(token: vscode.CancellationToken, active?: string): Promise<void> {
+    this.pick.busy = true;
     try {
       const client = await this.session.server.client();
       const answer = await ask(client, this.params, token);
       if (token.isCancellationRequested) return;
-      this.state = shortcoming(answer.index);
+      this.index = answer.index;
       const rows = toRows(client, answer.hits, answer.mode);
       this.pick.items = [...this.remarksOn(answer), ...rows.map(toItem)];
+      const kept = this.pick.items.find(({ row }) => row !== undefined && row.place === active);
+      if (kept !== undefined) this.pick.activeItems = [kept];
     } catch (error) {
       if (token.isCancellationRequested) return;
-      this.pick.items = [notice(error instanceof Error ? error.message : String(error), "error")];
+      this.pick.items = [notice(messageOf(error), "error")];
     }
     this.showTitle();
     this.pick.busy = false;
@@ -137,8 +157,9 @@ export class SearchPicker {
   private showTitle(): void {
     const { filters } = this.session;
     const narrowed = describe(filters);
-    const state = this.state === "" ? "" : ` (${this.state})`;
-    this.pick.title = `Codebase: Search${narrowed === "" ? "" : ` · ${narrowed}`}${state}`;
+    const { state } = this;
+    const told = state === "" ? "" : ` (${state})`;
+    this.pick.title = `Codebase: Search${narrowed === "" ? "" : ` · ${narrowed}`}${told}`;
     setButtons(this.pick, buttonsFor(filters));
   }
 
@@ -163,6 +184,7 @@ export class SearchPicker {
 
   private end(): void {
     this.stop();
+    this.following.dispose();
     SearchPicker.shown = undefined;
     void vscode.commands.executeCommand("setContext", NO_QUERY_KEY, undefined);
   }

@@ -64,7 +64,7 @@ function answerOf(program: string): Promise<{ answer: string; failure?: string }
   });
 }
 
-/** Returns the last line of a text: of a traceback the one that says what is wrong. */
+/** The last line of a text: of a traceback the one that says what is wrong. */
 export function lastLine(text: string): string {
   return text.trim().split("\n").at(-1)?.trim() ?? "";
 }

@@ -1,5 +1,6 @@
-// The server: everyone else uses `client`, `explain`, `showLog`, and the status item what happens to it.
+// The server: everyone else uses `client`, `explain`, `showLog`, and what is known of its indexes.
 
-export type { WorkDone } from "./languageClient";
+export type { Indexes } from "./indexes";
+export { isUnfinished, shortcoming } from "./progress";
 export { Server } from "./server";
-export type { ServerState } from "./state";
+export { SECTION } from "./settings";

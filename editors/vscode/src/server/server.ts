@@ -2,11 +2,12 @@
 
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import type { LanguageClient, ProgressToken } from "vscode-languageclient/node";
-import { ShowMessageNotification } from "vscode-languageclient/node";
+import { type LanguageClient, type ProgressToken, ShowMessageNotification } from "vscode-languageclient/node";
+import { localFolders } from "../folders";
 import { CannotStart, checkedVersion } from "./check";
 import { Crashes } from "./crashes";
 import { findProgram, PROGRAM, type Surroundings } from "./find";
+import { Indexes } from "./indexes";
 import { install } from "./install";
 import { makeClient, type WorkDone } from "./languageClient";
 import { explain, showWarning } from "./messages";
@@ -24,8 +25,6 @@ interface Running {
 export class Server implements vscode.Disposable {
   private readonly output = vscode.window.createOutputChannel("lsp-codebase", { log: true });
   private readonly changes = new vscode.EventEmitter<ServerState>();
-  private readonly starts = new vscode.EventEmitter<LanguageClient>();
-  private readonly works = new vscode.EventEmitter<{ token: ProgressToken; value: WorkDone }>();
   private readonly listeners: vscode.Disposable[];
   private readonly crashes = new Crashes();
   private running: Promise<Running> | undefined;
@@ -33,10 +32,8 @@ export class Server implements vscode.Disposable {
 
   /** What the server is doing changed. */
   readonly onDidChange = this.changes.event;
-  /** A client is about to start: the moment to register what it listens to. */
-  readonly onWillStart = this.starts.event;
-  /** The progress of indexing under a token of the server's. */
-  readonly onDidWork = this.works.event;
+  /** What is known of the indexes, whose one event all follow. */
+  readonly indexes = new Indexes(this);
 
   constructor(private readonly extension: vscode.Extension<unknown>) {
     this.listeners = [
@@ -51,6 +48,10 @@ export class Server implements vscode.Disposable {
 
   get state(): ServerState {
     return this.current;
+  }
+
+  get isRunning(): boolean {
+    return this.current.kind === "running";
   }
 
   /** Returns the running client; starts the server if it does not run, and rejects when that fails. */
@@ -112,18 +113,18 @@ export class Server implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const one of [...this.listeners, this.changes, this.starts, this.works, this.output]) one.dispose();
+    for (const one of [...this.listeners, this.changes, this.indexes, this.output]) one.dispose();
   }
 
   private enter(state: ServerState): void {
     this.current = state;
     this.changes.fire(state);
-    void vscode.commands.executeCommand("setContext", `${SECTION}.isRunning`, state.kind === "running");
+    if (this.isRunning) this.indexes.askSoon();
+    void vscode.commands.executeCommand("setContext", `${SECTION}.isRunning`, this.isRunning);
   }
 
   private surroundings(): Surroundings {
-    const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
-    const trustedFolders = folders.filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath);
+    const trustedFolders = vscode.workspace.isTrusted ? localFolders().map(({ uri }) => uri.fsPath) : [];
     return { env: process.env, home: homedir(), platform: process.platform, trustedFolders };
   }
 
@@ -138,7 +139,7 @@ export class Server implements vscode.Disposable {
       closed: () => this.closed(client, started),
     });
     client.onNotification(ShowMessageNotification.type, ({ message }) => showWarning(message, () => this.showLog()));
-    this.starts.fire(client);
+    this.indexes.follow(client);
     try {
       await client.start();
     } catch (error) {
@@ -165,7 +166,7 @@ export class Server implements vscode.Disposable {
 
   private showProgress(token: ProgressToken, value: WorkDone): boolean {
     const isIndexing = String(token).startsWith("codebase/index/");
-    if (isIndexing) this.works.fire({ token, value });
+    if (isIndexing) this.indexes.note(token, value);
     return isIndexing;
   }
 

@@ -1,19 +1,29 @@
 // What the extension tells the server of its settings.
 
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 
 export const SECTION = "lspCodebase";
 
 type Options = Record<string, unknown>;
 
-interface Manifest {
-  contributes: { configuration: { title: string; properties: Record<string, unknown> }[] };
+interface Group {
+  title: string;
+  properties: Record<string, { default?: unknown }>;
+}
+
+export interface Manifest {
+  contributes: { configuration: Group[] };
+}
+
+/** Whether a group of settings was generated from those of the server. */
+export function isOfServer({ title }: Group): boolean {
+  return title.startsWith("Server");
 }
 
 /** Returns the keys below our section that only the extension reads: all but those of the generated groups. */
 export function ownKeys(extension: vscode.Extension<unknown>): string[] {
   const groups = (extension.packageJSON as Manifest).contributes.configuration;
-  const own = groups.filter((group) => !group.title.startsWith("Server"));
+  const own = groups.filter((group) => !isOfServer(group));
   return own.flatMap((group) => Object.keys(group.properties)).map((key) => key.slice(SECTION.length + 1));
 }
 

@@ -1,11 +1,12 @@
 // "Codebase: Find Similar": code like the selection, or like the definition around the cursor.
 
 import * as vscode from "vscode";
+import { messageOf } from "../commands";
 import { Similar, type SimilarParams } from "../protocol";
 import { HitPick, heading, notice, toItem } from "../search/hitPick";
 import { toRows } from "../search/hits";
-import { remarks, shortcoming } from "../search/state";
-import type { Server } from "../server";
+import { remarks } from "../search/remarks";
+import { type Server, shortcoming } from "../server";
 
 const LIMIT = 50;
 const SHOW_IN_PANEL: vscode.QuickInputButton = {
@@ -39,7 +40,7 @@ async function findSimilar(server: Server, { document, selection }: vscode.TextE
     };
     const answer = await client.sendRequest(Similar, params, source.token);
     if (source.token.isCancellationRequested) return;
-    const state = shortcoming(answer.index);
+    const state = shortcoming(answer.index, server.indexes.work);
     if (state !== "") pick.title += ` (${state})`;
     const text = remarks(answer);
     const rows = toRows(client, answer.hits, answer.mode).map((row) => ({ ...toItem(row), alwaysShow: false }));
@@ -52,7 +53,7 @@ async function findSimilar(server: Server, { document, selection }: vscode.TextE
     });
   } catch (error) {
     if (source.token.isCancellationRequested) return;
-    pick.items = [notice(error instanceof Error ? error.message : String(error), "error")];
+    pick.items = [notice(messageOf(error), "error")];
   }
   pick.busy = false;
 }

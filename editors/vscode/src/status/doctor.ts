@@ -1,7 +1,7 @@
 // "Doctor": checks the index, shows the checks, repairs if asked to.
 
 import * as vscode from "vscode";
-import { type Check, Doctor } from "../protocol/status";
+import { type Check, Doctor } from "../protocol";
 import type { Server } from "../server";
 import { doctorPage, isDamaged } from "./doctorPage";
 import type { Choice } from "./folders";

@@ -1,6 +1,6 @@
 // The page of "Doctor", as HTML. Nothing here knows VS Code.
 
-import type { Check } from "../protocol/status";
+import type { Check } from "../protocol";
 import { folderName } from "./face";
 import { commandLink, type Html, html, page } from "./html";
 

@@ -1,13 +1,8 @@
 // What the status item shows: decided from what is known, without VS Code.
 
-import type { FullStatus } from "../protocol/status";
+import type { FullStatus } from "../protocol";
+import { percentOf, type Work } from "../server/progress";
 import type { ServerState } from "../server/state";
-
-export interface Work {
-  title: string;
-  percentage?: number;
-  message?: string;
-}
 
 export interface Face {
   text: string;
@@ -35,8 +30,7 @@ export function faceOf(
   const failed = statuses.find((status) => status.phase === "failed");
   if (failed !== undefined) return face("error", "Codebase: failed", "error", lines);
   if (work !== undefined) {
-    const percent = work.percentage === undefined ? "" : ` ${work.percentage} %`;
-    return face("sync~spin", `${work.title}${percent}`, "good", [...(work.message ? [work.message] : []), ...lines]);
+    return face("sync~spin", `${work.title}${percentOf(work)}`, "good", [...(work.message ? [work.message] : []), ...lines]);
   }
   if (statuses.length === 0 || statuses.some((status) => status.phase === "starting")) {
     return face("sync~spin", "Codebase: starting", "good", lines);

@@ -1,6 +1,7 @@
 // Which folder a command is for: asked where several are open.
 
 import * as vscode from "vscode";
+import { localFolders } from "../folders";
 
 interface FolderItem extends vscode.QuickPickItem {
   folder?: vscode.WorkspaceFolder;
@@ -15,7 +16,7 @@ export interface Choice {
 
 /** Returns the chosen folder or all of them, `undefined` where nothing was chosen. */
 export async function chooseFolder(title: string): Promise<Choice | undefined> {
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+  const folders = localFolders();
   const [only] = folders;
   if (only === undefined) {
     void vscode.window.showInformationMessage("lsp-codebase: no folder is open.");

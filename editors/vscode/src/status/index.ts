@@ -1,10 +1,10 @@
 // The state of the indexes: the status item, its menu, pages and commands.
 
 import * as vscode from "vscode";
+import { commandsOf } from "../commands";
 import type { Server } from "../server";
 import { runDoctor } from "./doctor";
 import { type Choice, chooseFolder, folderOf } from "./folders";
-import { Indexes } from "./indexes";
 import { makeItem } from "./item";
 import { showMenu } from "./menu";
 import { Panel } from "./panel";
@@ -14,7 +14,7 @@ import { OPEN_FILE, statusPage } from "./statusPage";
 const OF_PAGE = ["lspCodebase.rebuildIndex", "lspCodebase.doctor", "lspCodebase.clearIndex", "lspCodebase.showLog"];
 
 export function registerStatus(context: vscode.ExtensionContext, server: Server): void {
-  const indexes = new Indexes(server);
+  const { indexes } = server;
   const page = new Panel("lspCodebase.status", "Codebase Index", [...OF_PAGE, OPEN_FILE, "lspCodebase.openSettings"]);
   const doctor = new Panel("lspCodebase.doctor", "Codebase Doctor", ["lspCodebase.repair"]);
 
@@ -31,7 +31,7 @@ export function registerStatus(context: vscode.ExtensionContext, server: Server)
   }
 
   const commands: Record<string, (argument?: unknown) => unknown> = {
-    "lspCodebase.showMenu": () => showMenu(server, indexes),
+    "lspCodebase.showMenu": () => showMenu(server),
     "lspCodebase.showIndexStatus": showStatus,
     "lspCodebase.rebuildIndex": (folder) => on(folder, "Rebuild Index", (choice) => rebuildIndex(server, choice)),
     "lspCodebase.clearIndex": (folder) => on(folder, "Clear Index", (choice) => clearIndex(server, choice)),
@@ -43,20 +43,12 @@ export function registerStatus(context: vscode.ExtensionContext, server: Server)
     "lspCodebase.openSettings": () => vscode.commands.executeCommand("workbench.action.openSettings", "@ext:lsp-codebase.lsp-codebase"),
     [OPEN_FILE]: (uri) => vscode.commands.executeCommand("vscode.open", vscode.Uri.parse(String(uri))),
   };
-  for (const [id, run] of Object.entries(commands)) {
-    const guarded = async (argument?: unknown): Promise<void> => {
-      try {
-        await run(argument);
-      } catch (error) {
-        await server.explain(error);
-      }
-    };
-    context.subscriptions.push(vscode.commands.registerCommand(id, guarded));
-  }
+  const register = commandsOf(server);
+  for (const [id, run] of Object.entries(commands)) context.subscriptions.push(register(id, run));
   const update = (): void => {
     if (page.isVisible) page.update(statusPage(server.state, indexes.statuses));
   };
-  context.subscriptions.push(indexes, page, doctor, makeItem(indexes), indexes.onDidChange(update));
+  context.subscriptions.push(page, doctor, makeItem(server), server.onDidChange(update), indexes.onDidChange(update));
 }
 
 /** Returns the folder that a link of a page names, or asks for one. */

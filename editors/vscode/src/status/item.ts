@@ -1,8 +1,8 @@
 // The status item: always there, with the menu behind it.
 
 import * as vscode from "vscode";
-import type { Face } from "./face";
-import type { Indexes } from "./indexes";
+import type { Server } from "../server";
+import { type Face, faceOf } from "./face";
 
 const BACKGROUNDS = {
   good: undefined,
@@ -10,12 +10,19 @@ const BACKGROUNDS = {
   error: new vscode.ThemeColor("statusBarItem.errorBackground"),
 };
 
-export function makeItem(indexes: Indexes): vscode.Disposable {
+/** What is to be known at a glance. */
+export function faceNow({ state, indexes }: Server): Face {
+  const model = vscode.workspace.getConfiguration("lspCodebase").get("embedding.model");
+  if (vscode.workspace.workspaceFolders === undefined) return faceOf({ kind: "off" }, []);
+  return faceOf(state, indexes.statuses, indexes.work, model !== "none");
+}
+
+export function makeItem(server: Server): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("lspCodebase.status", vscode.StatusBarAlignment.Left, 1);
   item.name = "Codebase";
   item.command = "lspCodebase.showMenu";
   const show = (): void => {
-    const face = indexes.face;
+    const face = faceNow(server);
     item.text = face.text;
     item.tooltip = tooltipOf(face);
     item.backgroundColor = BACKGROUNDS[face.level];
@@ -23,7 +30,7 @@ export function makeItem(indexes: Indexes): vscode.Disposable {
   };
   show();
   item.show();
-  return vscode.Disposable.from(item, indexes.onDidChange(show));
+  return vscode.Disposable.from(item, server.onDidChange(show), server.indexes.onDidChange(show));
 }
 
 function tooltipOf(face: Face): vscode.MarkdownString {

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { Server } from "../server";
 import { isStopped } from "./face";
-import type { Indexes } from "./indexes";
+import { faceNow } from "./item";
 
 type Entry = [icon: string, label: string, command: string];
 
@@ -27,18 +27,16 @@ const SERVER: Entry[] = [
   ["gear", "Settings", "lspCodebase.openSettings"],
 ];
 
-export async function showMenu(server: Server, indexes: Indexes): Promise<void> {
-  const known = new Set(await vscode.commands.getCommands(true));
-  const isRunning = server.state.kind === "running";
+export async function showMenu(server: Server): Promise<void> {
+  const { isRunning } = server;
   const group = (label: string, entries: Item[]): Item[] =>
     entries.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...entries];
-  const items = (entries: Entry[]): Item[] => entries.filter(([, , command]) => known.has(command)).map(toItem);
   const entries = [
-    ...(isRunning ? group("Search", items(SEARCH)) : []),
-    ...(isRunning ? group("Index", [...pauses(indexes), ...items(INDEX)]) : []),
-    ...group("Server", [...repairs(server), ...items(SERVER)]),
+    ...(isRunning ? group("Search", SEARCH.map(toItem)) : []),
+    ...(isRunning ? group("Index", [...pauses(server), ...INDEX.map(toItem)]) : []),
+    ...group("Server", [...repairs(server), ...SERVER.map(toItem)]),
   ];
-  const { face } = indexes;
+  const face = faceNow(server);
   const title = face.text.replace(/\$\(.*?\) /, "");
   const chosen = await vscode.window.showQuickPick(entries, { title, placeHolder: face.lines.join(" · ") });
   await chosen?.run?.();
@@ -48,7 +46,7 @@ function toItem([icon, label, command]: Entry): Item {
   return { label: `$(${icon}) ${label}`, run: () => vscode.commands.executeCommand(command) };
 }
 
-function pauses(indexes: Indexes): Item[] {
+function pauses({ indexes }: Server): Item[] {
   if (indexes.work !== undefined) return [{ label: "$(debug-pause) Stop Indexing", run: () => indexes.pause() }];
   if (indexes.statuses.some(isStopped)) return [{ label: "$(debug-start) Go On Indexing", run: () => indexes.resume() }];
   return [];

@@ -1,8 +1,7 @@
 // "Rebuild Index" and "Clear Index": both ask, since an index is lost.
 
 import * as vscode from "vscode";
-import { Reindex } from "../protocol";
-import { Clear } from "../protocol/status";
+import { Clear, Reindex } from "../protocol";
 import type { Server } from "../server";
 import type { Choice } from "./folders";
 

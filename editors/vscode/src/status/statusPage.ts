@@ -1,6 +1,6 @@
 // The page of "Show Index Status", as HTML. Nothing here knows VS Code.
 
-import type { FullStatus } from "../protocol/status";
+import type { FullStatus } from "../protocol";
 import type { ServerState } from "../server/state";
 import { count, folderName, hostName, isStopped, messageOf, phaseOf, searchOf } from "./face";
 import { commandLink, type Html, html, page } from "./html";

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { Preset } from "../protocol";
+import { askTokens, told } from "../tokens";
 
 const KEY = "tree.budget";
 const MOST_TOKENS = 250_000;
@@ -26,12 +27,16 @@ export async function chooseBudget(memory: vscode.Memento): Promise<boolean> {
   const now = budgetOf(memory);
   const chosen = await vscode.window.showQuickPick(choicesFor(now), {
     title: "How much of the codebase to show",
-    placeHolder: `Now ${now.maxTokens.toLocaleString("en")} tokens, preset ${now.preset}`,
+    placeHolder: `Now ${told(now.maxTokens)}, preset ${now.preset}`,
     matchOnDescription: true,
   });
   if (chosen === undefined) return false;
-  const change = chosen.change ?? (await askTokens(now));
-  if (change === undefined) return false;
+  let { change } = chosen;
+  if (change === undefined) {
+    const maxTokens = await askTokens("Most tokens of the tree", now.maxTokens, 1, MOST_TOKENS);
+    if (maxTokens === undefined) return false;
+    change = { maxTokens };
+  }
   await memory.update(KEY, { ...now, ...change });
   return true;
 }
@@ -52,7 +57,7 @@ function choicesFor(now: Budget): Choice[] {
   return [
     { label: "Budget", kind: vscode.QuickPickItemKind.Separator },
     ...sizes.map(([maxTokens, description]) => ({
-      label: `${check(maxTokens === now.maxTokens)}${maxTokens.toLocaleString("en")} tokens`,
+      label: `${check(maxTokens === now.maxTokens)}${told(maxTokens)}`,
       description,
       change: { maxTokens },
     })),
@@ -64,17 +69,4 @@ function choicesFor(now: Budget): Choice[] {
       change: { preset },
     })),
   ];
-}
-
-async function askTokens(now: Budget): Promise<Partial<Budget> | undefined> {
-  const typed = await vscode.window.showInputBox({
-    title: "Most tokens of the tree",
-    value: String(now.maxTokens),
-    validateInput: (text) => {
-      const tokens = Number(text);
-      const isValid = Number.isInteger(tokens) && tokens >= 1 && tokens <= MOST_TOKENS;
-      return isValid ? undefined : `A whole number from 1 to ${MOST_TOKENS.toLocaleString("en")}`;
-    },
-  });
-  return typed === undefined ? undefined : { maxTokens: Number(typed) };
 }

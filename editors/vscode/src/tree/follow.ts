@@ -1,50 +1,49 @@
 // When the tree is asked for again: when it comes into view, after files changed, and while the index is being made.
 
 import * as vscode from "vscode";
+import type { Server } from "../server";
+import { Throttled } from "../throttled";
 
 const AFTER_A_CHANGE_MS = 1_000;
 const WHILE_INDEXING_MS = 3_000;
 
-/** Calls `refresh` one at a time, and only while the view is visible; it tells whether the index is still being made. */
+/** Calls `refresh` one at a time, and only while the view is visible. */
 export class Follow implements vscode.Disposable {
   private readonly listeners: vscode.Disposable[];
-  private timer: NodeJS.Timeout | undefined;
+  private readonly soon = new Throttled(() => this.view.visible && this.now());
   private running: Promise<void> = Promise.resolve();
+  private wasUnfinished = true;
 
   constructor(
     private readonly view: vscode.TreeView<unknown>,
-    private readonly refresh: () => Promise<boolean>,
+    private readonly refresh: () => Promise<void>,
+    { indexes }: Server,
   ) {
     const watcher = vscode.workspace.createFileSystemWatcher("**/*");
+    const changed = () => this.soon.after(AFTER_A_CHANGE_MS);
     this.listeners = [
+      this.soon,
       watcher,
-      watcher.onDidCreate(() => this.later(AFTER_A_CHANGE_MS)),
-      watcher.onDidDelete(() => this.later(AFTER_A_CHANGE_MS)),
-      watcher.onDidChange(() => this.later(AFTER_A_CHANGE_MS)),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => this.later(AFTER_A_CHANGE_MS)),
-      view.onDidChangeVisibility(({ visible }) => visible && this.later(0)),
+      watcher.onDidCreate(changed),
+      watcher.onDidDelete(changed),
+      watcher.onDidChange(changed),
+      vscode.workspace.onDidChangeWorkspaceFolders(changed),
+      view.onDidChangeVisibility(({ visible }) => visible && this.soon.after(0)),
+      indexes.onDidChange(() => {
+        if (indexes.areUnfinished || this.wasUnfinished) this.soon.after(WHILE_INDEXING_MS);
+        this.wasUnfinished = indexes.areUnfinished;
+      }),
     ];
-    this.later(0);
+    if (view.visible) void this.now();
   }
 
   /** Refreshes now, behind a refresh that is under way. */
   now(): Promise<void> {
-    this.running = this.running.then(async () => {
-      if ((await this.refresh()) && this.timer === undefined) this.later(WHILE_INDEXING_MS);
-    });
+    this.running = this.running.then(() => this.refresh());
     return this.running;
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
     vscode.Disposable.from(...this.listeners).dispose();
-  }
-
-  private later(milliseconds: number): void {
-    if (!this.view.visible) return;
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      if (this.view.visible) void this.now();
-    }, milliseconds);
   }
 }

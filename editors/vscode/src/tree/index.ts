@@ -1,8 +1,9 @@
 // The view "Codebase": its directories, files and main definitions within a budget.
 
 import * as vscode from "vscode";
-import { commandsOf } from "../commands";
+import { commandsOf, messageOf } from "../commands";
 import type { Server } from "../server";
+import { told } from "../tokens";
 import { budgetOf, chooseBudget } from "./budget";
 import { Follow } from "./follow";
 import { Store } from "./store";
@@ -13,27 +14,24 @@ export function registerTree(context: vscode.ExtensionContext, server: Server): 
   const memory = context.workspaceState;
   const store = new Store(server, () => budgetOf(memory));
   const view = vscode.window.createTreeView("lspCodebase.tree", { treeDataProvider: store, showCollapseAll: true });
-  const follow = new Follow(view, refresh);
+  const follow = new Follow(view, refresh, server);
   const register = commandsOf(server);
 
-  async function refresh(): Promise<boolean> {
+  async function refresh(): Promise<void> {
     const { maxTokens, preset } = budgetOf(memory);
-    view.description = `${maxTokens.toLocaleString("en")} tokens${preset === "default" ? "" : `, ${preset}`}`;
+    view.description = `${told(maxTokens)}${preset === "default" ? "" : `, ${preset}`}`;
     try {
-      const { message, isIndexing } = await store.refresh();
-      view.message = message;
-      return isIndexing;
+      view.message = await store.refresh();
     } catch (error) {
-      view.message = error instanceof Error ? error.message : String(error); // in the view: nobody asked for a toast
-      return false;
+      view.message = messageOf(error); // in the view: nobody asked for a toast
     }
   }
 
   async function copy(): Promise<void> {
     const text = await store.text();
     await vscode.env.clipboard.writeText(text);
-    const tokens = Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN).toLocaleString("en");
-    void vscode.window.showInformationMessage(`Codebase: copied a tree of about ${tokens} tokens.`);
+    const tokens = told(Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN));
+    void vscode.window.showInformationMessage(`Codebase: copied a tree of about ${tokens}.`);
   }
 
   context.subscriptions.push(

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { DirectoryTree, type DirectoryTreeResult, Status, type TreeEntry, type TreeSymbol } from "../protocol";
+import { DirectoryTree, type DirectoryTreeResult, type TreeEntry, type TreeSymbol } from "../protocol";
 import { iconOf } from "../search/hits";
 import type { Server } from "../server";
 import type { Budget } from "./budget";
@@ -27,8 +27,8 @@ export class Store implements vscode.TreeDataProvider<Node> {
     private readonly budget: () => Budget,
   ) {}
 
-  /** Asks for the tree, if it changed; returns what to tell of it and whether the index is still being made. */
-  async refresh(): Promise<{ message: string; isIndexing: boolean }> {
+  /** Asks for the tree, if it changed; returns a remark on it, empty where there is none. */
+  async refresh(): Promise<string> {
     const client = await this.server.client();
     if (client !== this.client) this.etag = undefined; // of another server
     this.client = client;
@@ -36,9 +36,8 @@ export class Store implements vscode.TreeDataProvider<Node> {
     const wanted = { ...this.budget(), ...known, format: "json", symbols: true, coreFiles: true } as const;
     const answer = await client.sendRequest(DirectoryTree, wanted);
     if (answer.notModified !== true) this.take(answer);
-    const states = await client.sendRequest(Status, {});
-    const isIndexing = states.some(({ phase }) => !["ready", "embedding", "failed", "disabled"].includes(phase));
-    return { message: answer.stats.error ?? (isIndexing ? "Still indexing: more definitions follow." : ""), isIndexing };
+    const { areUnfinished } = this.server.indexes;
+    return answer.stats.error ?? (areUnfinished ? "Still indexing: more definitions follow." : "");
   }
 
   /** The tree as text, for a model. */

@@ -3,11 +3,18 @@
 import * as vscode from "vscode";
 import type { LanguageClient, ProgressToken } from "vscode-languageclient/node";
 import { WorkDoneProgressCancelNotification } from "vscode-languageclient/node";
-import { type FullStatus, FullStatusRequest, IndexStatusNote, Resume } from "../protocol/status";
-import type { Server, WorkDone } from "../server";
-import { type Face, faceOf, type Work } from "./face";
+import { type FullStatus, IndexStatusNote, Reindex, Status } from "../protocol";
+import type { WorkDone } from "./languageClient";
+import { isUnfinished, type Work } from "./progress";
 
 const ASK_AFTER_MS = 300;
+
+/** The server, as far as it is needed here. */
+interface Asked {
+  readonly isRunning: boolean;
+  client(): Promise<LanguageClient>;
+  log(text: string): void;
+}
 
 export class Indexes implements vscode.Disposable {
   private readonly changes = new vscode.EventEmitter<void>();
@@ -15,18 +22,13 @@ export class Indexes implements vscode.Disposable {
   private readonly known = new Map<string, FullStatus>();
   private readonly works = new Map<ProgressToken, Work>();
   private timer: NodeJS.Timeout | undefined;
+  private isAsked = false;
 
   /** Something changed that is shown. */
   readonly onDidChange = this.changes.event;
 
-  constructor(private readonly server: Server) {
+  constructor(private readonly server: Asked) {
     this.listeners = [
-      server.onWillStart((client) => this.follow(client)),
-      server.onDidWork(({ token, value }) => this.note(token, value)),
-      server.onDidChange((state) => {
-        if (state.kind === "running") this.askSoon();
-        this.changes.fire();
-      }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration("lspCodebase")) this.askSoon();
       }),
@@ -43,17 +45,16 @@ export class Indexes implements vscode.Disposable {
     return this.works.values().next().value;
   }
 
-  /** What is to be known at a glance. */
-  get face(): Face {
-    const model = vscode.workspace.getConfiguration("lspCodebase").get("embedding.model");
-    if (vscode.workspace.workspaceFolders === undefined) return faceOf({ kind: "off" }, []);
-    return faceOf(this.server.state, this.statuses, this.work, model !== "none");
+  /** Whether more may be found later, as far as is known. */
+  get areUnfinished(): boolean {
+    return !this.isAsked || this.statuses.some(isUnfinished);
   }
 
   /** Asks the server for all that it knows. */
   async ask(): Promise<FullStatus[]> {
     const client = await this.server.client();
-    const answer = await client.sendRequest(FullStatusRequest, {});
+    const answer = await client.sendRequest(Status, {});
+    this.isAsked = true;
     this.known.clear();
     for (const status of answer) if (status.folder !== "") this.known.set(status.folder, status);
     this.changes.fire();
@@ -71,30 +72,19 @@ export class Indexes implements vscode.Disposable {
   /** Goes on with what was stopped. */
   async resume(): Promise<void> {
     const client = await this.server.client();
-    await client.sendRequest(Resume, { resume: true });
+    await client.sendRequest(Reindex, { resume: true });
   }
 
-  dispose(): void {
-    clearTimeout(this.timer);
-    for (const one of [...this.listeners, this.changes]) one.dispose();
-  }
-
-  private follow(client: LanguageClient): void {
+  /** Follows another server, which is about to start. */
+  follow(client: LanguageClient): void {
     this.known.clear();
     this.works.clear();
+    this.isAsked = false;
     client.onNotification(IndexStatusNote, (status) => this.tell(status));
   }
 
-  private tell(status: FullStatus): void {
-    const before = this.known.get(status.folder);
-    const { host, languages, bytesOnDisk, settingsProblems } = before ?? {};
-    const kept = Object.entries({ host, languages, bytesOnDisk, settingsProblems }).filter(([, value]) => value);
-    this.known.set(status.folder, { ...Object.fromEntries(kept), ...status });
-    if (before?.phase !== status.phase || before.generation !== status.generation) this.askSoon();
-    this.changes.fire();
-  }
-
-  private note(token: ProgressToken, value: WorkDone): void {
+  /** Notes the progress of indexing. */
+  note(token: ProgressToken, value: WorkDone): void {
     if (value.kind === "end") {
       this.works.delete(token);
       this.askSoon();
@@ -111,10 +101,24 @@ export class Indexes implements vscode.Disposable {
   }
 
   /** What notifications leave out (who serves, languages, sizes) is asked for once they pause. */
-  private askSoon(): void {
+  askSoon(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      if (this.server.state.kind === "running") this.ask().catch((error: unknown) => this.server.log(String(error)));
+      if (this.server.isRunning) this.ask().catch((error: unknown) => this.server.log(String(error)));
     }, ASK_AFTER_MS);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    for (const one of [...this.listeners, this.changes]) one.dispose();
+  }
+
+  private tell(status: FullStatus): void {
+    const before = this.known.get(status.folder);
+    const { host, languages, bytesOnDisk, settingsProblems } = before ?? {};
+    const kept = Object.entries({ host, languages, bytesOnDisk, settingsProblems }).filter(([, value]) => value);
+    this.known.set(status.folder, { ...Object.fromEntries(kept), ...status });
+    if (before?.phase !== status.phase || before.generation !== status.generation) this.askSoon();
+    this.changes.fire();
   }
 }
