@@ -22,6 +22,7 @@ def search_params(query: SearchQuery) -> Params:
         languages=query.languages,
         excludeLanguages=query.exclude_languages,
         sourceCodeOnly=query.source_code_only,
+        excludeRoles=query.exclude_roles,
         include=query.include,
         exclude=query.exclude,
         kinds=query.kinds,

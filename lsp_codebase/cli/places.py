@@ -61,6 +61,7 @@ def filters_of(options: argparse.Namespace, places: Places) -> dict[str, Any]:
         "languages": tuple(options.language),
         "exclude_languages": tuple(options.exclude_language),
         "source_code_only": options.code_only,
+        "exclude_roles": tuple(options.exclude_role),
         "include": (*options.include, *wanted),
         "exclude": (*others, *options.exclude, *unwanted),
         "kinds": tuple(options.kind),

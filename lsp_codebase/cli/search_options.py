@@ -86,6 +86,10 @@ def _add_filters(parser: argparse.ArgumentParser) -> None:
         help="not this language; repeatable",
     )  # fmt: skip
     filters.add_argument("--code-only", action="store_true", help="leave out prose, data and configuration")
+    filters.add_argument(
+        "--exclude-role", action="append", default=[], metavar="ROLE",
+        help="no files that are: test, example, docs, generated or vendored; repeatable",
+    )  # fmt: skip
     add_globs(filters)
     filters.add_argument(
         "--kind", action="append", default=[], metavar="KIND", help="only definitions such as function, class, method"

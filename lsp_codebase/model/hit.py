@@ -125,6 +125,7 @@ class SearchQuery:
     languages: tuple[str, ...] = ()
     exclude_languages: tuple[str, ...] = ()
     source_code_only: bool = False
+    exclude_roles: tuple[str, ...] = ()
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from lsp_codebase.scan.git_history import Commit, read_history
 from lsp_codebase.scan.git_state import GitState
 from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing, is_rule_file
 from lsp_codebase.scan.redaction import Redactor
-from lsp_codebase.scan.roles import DIRECTORIES, Role, name_roles, path_roles
+from lsp_codebase.scan.roles import DIRECTORIES, ROLES, Role, name_roles, path_roles
 from lsp_codebase.scan.secrets import is_secret
 from lsp_codebase.scan.walk import (
     COARSE_NS,
@@ -29,6 +29,7 @@ __all__ = [
     "DIRECTORY",
     "GONE",
     "NEVER_ENTERED",
+    "ROLES",
     "TICK_NS",
     "Chain",
     "Commit",

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, get_args
 
 Role = Literal["test", "example", "vendored", "generated", "docs"]
+ROLES: tuple[Role, ...] = get_args(Role)
 
 # Directory names, lower case, that give everything below them a role. Names that are as often plain source are left
 # out: `build`, `target`, `out`, `external`, `deps`.

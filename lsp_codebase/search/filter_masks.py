@@ -15,6 +15,7 @@ from lsp_codebase.arrays import Bools, pc, union
 from lsp_codebase.globs import Globs
 from lsp_codebase.indexes import FileColumns, Segment
 from lsp_codebase.model import SymbolKind
+from lsp_codebase.scan import path_roles
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.store import FileRecord
 
@@ -31,6 +32,9 @@ def passing_files(filters: Filter, stored: FileColumns, shown: Iterable[FileReco
     for globs in filters.include:
         passing &= _matching(stored.paths, globs)
     passing &= ~_matching(stored.paths, filters.exclude)
+    if filters.roles:
+        paths = stored.paths.filter(pa.array(passing)).to_pylist()
+        passing[passing] = [filters.roles.isdisjoint(path_roles(path)) for path in paths]
     own = [record.file_id for record in shown if filters.accepts_file(record.path, record.language)]
     return union(stored.file_ids[passing], np.array(own, np.int64))
 

@@ -15,7 +15,7 @@ from lsp_codebase.globs import Globs
 from lsp_codebase.model import Mode, SearchQuery, SymbolKind, bounds, kinds_named
 from lsp_codebase.nearest import nearest_of
 from lsp_codebase.parse import LANGUAGE_WORDS, LANGUAGES, languages_named, other_names
-from lsp_codebase.scan import has_text_name
+from lsp_codebase.scan import ROLES, has_text_name, path_roles
 from lsp_codebase.search.cursors import check_cursor
 from lsp_codebase.search.held_text import HeldText
 from lsp_codebase.store import quote
@@ -54,13 +54,16 @@ class Filter:
     below: str  # the folder, with "/"
     include: tuple[Globs, ...]
     exclude: Globs
+    roles: frozenset[str]  # that no file may play
     text: HeldText
     where: str | None
 
     @property
     def lets_more_pass(self) -> bool:
         """Whether `where` is true of more than what passes."""
-        return bool(self.text) or self.exclude.takes_back or any(globs.takes_back for globs in self.include)
+        return (
+            bool(self.text or self.roles) or self.exclude.takes_back or any(globs.takes_back for globs in self.include)
+        )
 
     @property
     def for_lines(self) -> Filter:
@@ -75,14 +78,14 @@ class Filter:
         """Whether a path relative to the root passes the globs and the folder."""
         if not path.startswith(self.below) or not all(globs.covers(path) for globs in self.include):
             return False
-        return not self.exclude.covers(path)
+        return not self.exclude.covers(path) and (not self.roles or self.roles.isdisjoint(path_roles(path)))
 
     def narrowed(self, context: SymbolContext) -> SymbolContext:
         """Return what a search of names is asked with, cut to what passes."""
         return replace(context, languages=self.languages, kinds=self.kinds or None, accepts=self.accepts_path)
 
 
-NO_FILTER = Filter(None, frozenset(), "", (), Globs(()), HeldText(), None)
+NO_FILTER = Filter(None, frozenset(), "", (), Globs(()), frozenset(), HeldText(), None)
 
 
 def validate(query: SearchQuery) -> None:
@@ -101,6 +104,7 @@ def validate(query: SearchQuery) -> None:
         partial(check_languages, query.languages, "languages"),
         partial(check_languages, query.exclude_languages, "excludeLanguages"),
         partial(_check_not_in_both, query.languages, query.exclude_languages),
+        *(partial(_check_role, role) for role in query.exclude_roles),
         partial(globs.check, "include", query.include),
         partial(globs.check, "exclude", query.exclude),
         partial(globs.check_some_match, "include", query.include, instead="exclude"),
@@ -159,6 +163,11 @@ def _check_not_in_both(languages: Sequence[str], excluded: Sequence[str]) -> Non
         raise InvalidQuery("excludeLanguages", f"{', '.join(both)} is in languages too; name it in one of the two")
 
 
+def _check_role(word: str) -> None:
+    if word not in ROLES:
+        raise InvalidQuery("excludeRoles", f"unknown role {word[:40]!r}; the roles are {', '.join(ROLES)}")
+
+
 def _check_kind(word: str) -> None:
     if not kinds_named(word):
         raise InvalidQuery("kinds", unknown_kind(word))
@@ -209,7 +218,7 @@ def compile_filter(query: SearchQuery, root: Path) -> Filter:
         conditions.append("true" if exclude.takes_back else f"NOT ({_like_any(exclude)})")
     if kinds:
         conditions.append("(" + " OR ".join(f"array_has(kinds, {int(kind)})" for kind in sorted(kinds)) + ")")
-    if text:
+    if text or query.exclude_roles:
         conditions.append("true")
     return Filter(
         languages=languages,
@@ -217,6 +226,7 @@ def compile_filter(query: SearchQuery, root: Path) -> Filter:
         below=below,
         include=include,
         exclude=exclude,
+        roles=frozenset(query.exclude_roles),
         text=text,
         where=" AND ".join(conditions) or None,
     )

@@ -65,6 +65,9 @@ class SearchTools:
         include: Include = (),
         exclude: Exclude = (),
         code_only: Annotated[bool, Described("Leave out prose, data and configuration")] = False,
+        exclude_roles: Annotated[
+            Sequence[str], Described('Leave out files that are "test", "example", "docs", "generated" or "vendored"')
+        ] = (),
         with_context: Annotated[
             bool, Described("Add imports, enclosing headers, callers and callees to the hits")
         ] = False,
@@ -93,6 +96,7 @@ class SearchTools:
             include=tuple(include),
             exclude=tuple(exclude),
             source_code_only=code_only,
+            exclude_roles=tuple(exclude_roles),
             case_sensitive=case_sensitive,
             whole_word=whole_word,
             max_chars=max(room - _HEAD_CHARS * most, room // 2),

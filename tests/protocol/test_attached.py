@@ -199,7 +199,7 @@ QUESTIONS: dict[str, Callable[[Answers], Any]] = {
     "search for a pattern": searching(r"def \w+_files", mode=Mode.REGEX),
     "search with weights": searching("measure", weights=(1.0, 0.5)),
     "search with languages": searching("measure", languages=("python",), exclude_languages=("ts",)),
-    "search in code only": searching("measure", source_code_only=True),
+    "search in code only": searching("measure", source_code_only=True, exclude_roles=("test",)),
     "search with globs": searching("measure", include=("src/**", "web/"), exclude=("*.ts",)),
     "search with kinds": searching("measure", kinds=("method",)),
     "search in a folder": within("src"),

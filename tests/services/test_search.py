@@ -82,6 +82,7 @@ CHANNELS = [Mode.HYBRID, Mode.LEXICAL, Mode.VECTOR]
         ({"include": ("it's/**",)}, {"it's/quote.py"}),
         ({"kinds": ("Class",)}, {"src/auth/login.py"}),
         ({"languages": ("markdown",), "source_code_only": True}, set()),
+        ({"exclude_roles": ("test", "docs")}, ALL - {"tests/test_login.py", "docs/login.md"}),
         ({"include": ("nothing/**",)}, set()),
     ],
 )
@@ -100,6 +101,7 @@ def test_filters_hold_for_names_literals_and_patterns(codebase, mode):
     assert set(found(codebase, text, mode=mode, folder=codebase.root / "src", exclude=("*.js",))) == {
         "src/auth/login.py"
     }
+    assert set(found(codebase, text, mode=mode, exclude_roles=("test",))) == whole - {"tests/test_login.py"}
 
 
 def test_an_injection_is_only_a_path_that_does_not_exist(codebase):

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { load } from "./load.mjs";
 
 const { distinct } = await load("search/distinct.ts");
-const { describe, NO_FILTERS, toParams } = await load("search/filters.ts");
+const { describe, filtersOf, NO_FILTERS, toParams } = await load("search/filters.ts");
 const { History } = await load("search/history.ts");
 const { asOperators } = await load("search/patterns.ts");
 const { remarks } = await load("search/remarks.ts");
@@ -41,9 +41,8 @@ test("every filter is in the request and in the title", () => {
     folder: { uri: "file:///w/src", name: "src" },
     include: ["*.go"],
   };
-  const { query, exclude, ...params } = toParams("x", filters);
+  const { query, ...params } = toParams("x", filters);
   assert.equal(query, "x");
-  assert.ok(exclude?.length);
   assert.deepEqual(params, {
     mode: "lexical",
     languages: ["go"],
@@ -51,9 +50,15 @@ test("every filter is in the request and in the title", () => {
     folder: "file:///w/src",
     include: ["*.go"],
     sourceCodeOnly: true,
+    excludeRoles: ["test", "docs"],
   });
+  assert.deepEqual(filtersOf({ query, ...params }, () => "src"), filters);
   const shown = describe(filters);
   assert.equal(shown, "words · functions and methods · code only · go · in src · *.go");
+});
+
+test("a request without filters makes the picker forget those that it kept", () => {
+  assert.deepEqual(filtersOf({ query: "x" }, String), NO_FILTERS);
 });
 
 test("a literal and a regular expression are asked as they stand", () => {

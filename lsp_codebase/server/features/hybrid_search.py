@@ -67,6 +67,7 @@ def to_query(params: messages.HybridSearchParams, paths: PathMap, converter: Pos
         languages=tuple(params.languages),
         exclude_languages=tuple(params.exclude_languages),
         source_code_only=params.source_code_only,
+        exclude_roles=tuple(params.exclude_roles),
         include=tuple(params.include),
         exclude=tuple(params.exclude),
         kinds=tuple(params.kinds),

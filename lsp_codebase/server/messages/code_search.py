@@ -42,6 +42,8 @@ class HybridSearchParams:
     """None of these languages. One that is in `languages` too is an error."""
     source_code_only: bool = False
     """Only languages that are code: no prose, data or configuration."""
+    exclude_roles: Sequence[str] = ()
+    """No files that play one of these parts, as their paths tell: `test`, `example`, `docs`, `generated`, `vendored`."""
     include: Sequence[str] = ()
     """Only files that one of these globs matches."""
     exclude: Sequence[str] = ()

@@ -40,6 +40,7 @@ def test_a_cursor_says_how_far_each_folder_was_read_and_from_what():
         {"languages": ("python",)},
         {"exclude_languages": ("python",)},
         {"source_code_only": True},
+        {"exclude_roles": ("test",)},
         {"include": ()},
         {"exclude": ("tests/",)},
         {"kinds": ("Class",)},

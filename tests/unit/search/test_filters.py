@@ -268,6 +268,20 @@ def test_two_thousand_globs_cost_no_more_each_than_fifty():
     assert seconds(2_000) < 100 * few  # 40 times as many
 
 
+def test_files_of_an_excluded_role_are_left_out():
+    paths = ["src/a.py", "src/test_a.py", "docs/a.py", "README.md", "vendor/a.py"]
+    found = compile_filter(replace(QUERY, exclude_roles=("test", "docs")), ROOT)
+    columns = FileColumns(np.arange(5), pa.array(paths), pa.array(["python"] * 5))
+    assert passing_files(found, columns, ()).tolist() == [0, 4]
+    assert [found.accepts_path(path) for path in paths] == [True, False, False, False, True]
+    assert found.lets_more_pass
+
+
+def test_a_role_that_does_not_exist_is_refused_with_those_that_do():
+    with pytest.raises(InvalidQuery, match="excludeRoles: unknown role 'tests'; the roles are test, example"):
+        validate(replace(QUERY, exclude_roles=("tests",)))
+
+
 def test_a_kind_is_printed_as_a_filter_takes_it():
     assert (SymbolKind.EnumMember.spoken, SymbolKind.Class.spoken) == ("enum-member", "class")
     assert [kinds_named(kind.spoken) for kind in SymbolKind] == [(kind,) for kind in SymbolKind]

@@ -77,9 +77,8 @@ export function registerResults(context: vscode.ExtensionContext, server: Server
   }
 
   async function refine({ params }: Search): Promise<void> {
-    if (params === undefined) return;
     const nameOf = (uri: string) => vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
-    await vscode.commands.executeCommand("lspCodebase.search", { query: params.query, ...filtersOf(params, nameOf) });
+    await vscode.commands.executeCommand("lspCodebase.search", params && { query: params.query, ...filtersOf(params, nameOf) });
   }
 
   function pin(search: Search, isPinned: boolean): void {
