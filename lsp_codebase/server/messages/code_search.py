@@ -43,7 +43,7 @@ class HybridSearchParams:
     source_code_only: bool = False
     """Only languages that are code: no prose, data or configuration."""
     exclude_roles: Sequence[str] = ()
-    """No files that play one of these parts, as their paths tell: `test`, `example`, `docs`, `generated`, `vendored`."""
+    """No files of these parts, as their paths tell: `test`, `example`, `docs`, `generated`, `vendored`."""
     include: Sequence[str] = ()
     """Only files that one of these globs matches."""
     exclude: Sequence[str] = ()

@@ -23,7 +23,7 @@ HOW_TO_GET_IT = (
     "needs chromium, VSCODE_TOOLS=DIR after `tests/editors/vscode/install.sh DIR`, and `npm ci` in editors/vscode"
 )
 QUIET = {"workbench.startupEditor": "none", "workbench.secondarySideBar.defaultVisibility": "hidden"}
-FLAGS = ("--auth", "none", "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust")
+FLAGS = ("--auth", "none", "--disable-telemetry", "--disable-update-check")
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +69,18 @@ def extra_extensions() -> tuple[Path, ...]:
 
 
 @pytest.fixture(scope="module")
+def trust_flags() -> tuple[str, ...]:
+    """Whether VS Code asks who is to be trusted: it does not. A module may replace it."""
+    return ("--disable-workspace-trust",)
+
+
+@pytest.fixture(scope="module")
+def opened(workspace: Path) -> str:
+    """The part of the address that says what is opened. A module may replace it."""
+    return f"folder={workspace.as_posix()}"
+
+
+@pytest.fixture(scope="module")
 def settings_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The settings of the machine, which VS Code follows while it runs."""
     return tmp_path_factory.mktemp("vscode") / "user" / "Machine" / "settings.json"
@@ -76,14 +88,15 @@ def settings_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def address(
-    workspace: Path,
+    opened: str,
+    trust_flags: tuple[str, ...],
     settings_file: Path,
     tools: dict[str, str],
     extension_package: Path,
     extra_extensions: tuple[Path, ...],
     machine_settings: Mapping[str, Any],
 ) -> Iterator[str]:
-    """VS Code with the extension installed, at the workspace."""
+    """The address of VS Code with the extension installed."""
     data = settings_file.parents[2]
     settings_file.parent.mkdir(parents=True)
     settings_file.write_text(json.dumps(machine_settings))
@@ -93,11 +106,11 @@ def address(
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = ["code-server", *folders, *FLAGS, "--bind-addr", f"127.0.0.1:{port}", str(workspace)]
+    command = ["code-server", *folders, *FLAGS, *trust_flags, "--bind-addr", f"127.0.0.1:{port}"]
     with (data / "log").open("wb") as log, subprocess.Popen(command, env=tools, stdout=log, stderr=log) as process:
         try:
             wait_for(port)
-            yield f"http://127.0.0.1:{port}/?folder={workspace.as_posix()}"
+            yield f"http://127.0.0.1:{port}/?{opened}"
         finally:
             process.terminate()
 

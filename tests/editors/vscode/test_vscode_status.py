@@ -31,6 +31,11 @@ def test_the_item_shows_indexing_with_its_percentage_and_can_stop_it(seen: Any) 
     assert "warning" in seen["stoppedColour"]
 
 
+def test_the_search_shows_the_percentage_of_the_item_as_it_grows(seen: Any) -> None:
+    first, second = map(int, seen["percents"])
+    assert first < second
+
+
 def test_the_menu_has_every_command(seen: Any) -> None:
     menu = " ".join(seen["menu"])
     for entry in ("Search", "Show Index Status", "Rebuild", "Doctor", "Clear", "Restart", "Show Log", "Settings"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +12,13 @@ pytestmark = pytest.mark.editor
 
 
 @pytest.fixture(scope="module")
-def seen(play: Callable[..., Any]) -> Any:
+def seen(play: Callable[..., Any], workspace: Path) -> Any:
+    (workspace / "README.md").write_text("# My work\n", "utf-8")
     return play("tree_and_context")
+
+
+def test_a_core_file_is_marked(seen: Any) -> None:
+    assert seen["core"] == ["README.md"]
 
 
 def test_the_tree_shows_directories_and_files(seen: Any) -> None:

@@ -23,6 +23,21 @@ export const steps = {
     await waitForItem(/Indexing my work \d+ %/);
     seen.indexing = await item.textContent();
   },
+  async samePercentInTheSearch() {
+    await runCommand("Codebase: Search");
+    await input.fill("array");
+    seen.percents = [];
+    await wait("two percentages in the search and in the item", async () => {
+      const shown = await page.evaluate(() =>
+        [".quick-input-widget .quick-input-title", ".statusbar"].map(
+          (place) => /ndexing[^%]* (\d+) %/.exec(document.querySelector(place)?.textContent ?? "")?.[1],
+        ),
+      );
+      if (shown[0] !== undefined && shown[0] === shown[1] && !seen.percents.includes(shown[0])) seen.percents.push(shown[0]);
+      return seen.percents.length > 1;
+    });
+    await page.keyboard.press("Escape");
+  },
   async menuWhileIndexing() {
     await item.click();
     await rows.first().waitFor();

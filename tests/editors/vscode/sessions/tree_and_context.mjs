@@ -59,6 +59,16 @@ export const steps = {
     await wait("a smaller tree", async () => (await treeLabels()).includes("5 more"));
     seen.treeOf500 = await treeLabels();
   },
+  async coreFileAndPreset() {
+    await tree.filter({ hasText: "★ core file" }).first().waitFor();
+    seen.core = await tree.filter({ hasText: "★ core file" }).locator(".label-name").allTextContents();
+    await runCommand("Codebase: Choose Budget of Tree");
+    await choose("aigne");
+    await page.locator('.pane-header:has-text("500 tokens, aigne")').first().waitFor();
+    await runCommand("Codebase: Choose Budget of Tree");
+    await choose("by what is indexed");
+    await page.locator('.pane-header:has-text("aigne")').first().waitFor({ state: "detached" });
+  },
   async copyTree() {
     await runCommand("Codebase: Copy Tree");
     await notice.filter({ hasText: "copied a tree" }).waitFor();
