@@ -35,6 +35,7 @@ def packages() -> tuple[ModuleType, ...]:
 def workspace(packages: tuple[ModuleType, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Packages of the running interpreter, and a line that is not ASCII."""
     root = tmp_path_factory.mktemp("editor") / "my work"
+    root.mkdir()
     for package in packages:
         source = Path(inspect.getfile(package)).parent
         shutil.copytree(source, root / source.name, ignore=shutil.ignore_patterns("__pycache__"))

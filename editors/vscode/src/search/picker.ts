@@ -103,8 +103,8 @@ export class SearchPicker {
     const { query } = this;
     void vscode.commands.executeCommand("setContext", NO_QUERY_KEY, query === "");
     this.showTitle();
+    this.pick.busy = query !== "";
     if (query === "") {
-      this.pick.busy = false;
       this.recalled = -1;
       this.pick.items = this.session.history.queries.map((last) => this.toHistoryItem(last));
       return;

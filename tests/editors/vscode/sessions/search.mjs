@@ -53,8 +53,16 @@ async function cancel() {
 async function query(text, isThere = (row) => row.length > 0) {
   await input.fill(text);
   await wait(`an answer to ${text}`, async () => (await paths()).some(isThere));
-  await page.waitForTimeout(600); // until the last answer and the preview are there
+  await answered();
+  await page.waitForTimeout(300); // until the preview is there
   return paths();
+}
+
+/** Waits until the answer to what was typed or chosen is there. */
+async function answered() {
+  await page.waitForTimeout(600); // until the question is on its way: it waits for the last key
+  const busy = page.locator(".quick-input-widget:visible .quick-input-progress.active");
+  await wait("the answer", async () => (await busy.count()) === 0);
 }
 
 /** The places of the rows. */
@@ -99,7 +107,7 @@ async function choose(key, name) {
   await page.waitForTimeout(300);
   await press("Enter");
   await page.getByPlaceholder(PLACEHOLDER).waitFor();
-  await page.waitForTimeout(1000);
+  await answered();
   return { title: await title.textContent(), paths: await paths(), names: await labels() };
 }
 
@@ -110,7 +118,7 @@ export const steps = {
       await runCommand("Codebase: Search");
       await page.getByPlaceholder(PLACEHOLDER).waitFor();
       await input.fill("total price");
-      await page.waitForTimeout(1500);
+      await answered();
       const count = await rows.count();
       await cancel();
       return count > 4;
@@ -229,7 +237,7 @@ export const steps = {
     await openSearch();
     seen.unfiltered = await query("total price");
     await press("Alt+O");
-    await page.waitForTimeout(1000);
+    await answered();
     seen.codeOnly = { title: await title.textContent(), paths: await paths() };
     await picture("picker-filters");
     await cancel();
@@ -237,7 +245,7 @@ export const steps = {
     seen.keptTitle = await title.textContent();
     await query("total price");
     await press("Alt+O");
-    await page.waitForTimeout(1000);
+    await answered();
     seen.codeOnlyOff = { title: await title.textContent(), paths: await paths() };
   },
   async filters() {
@@ -256,7 +264,7 @@ export const steps = {
     await press("Alt+Backspace");
     seen.mode = await choose("Alt+M", "Literal text");
     await press("Alt+Backspace");
-    await page.waitForTimeout(1000);
+    await answered();
     seen.cleared = { title: await title.textContent(), paths: await paths() };
     await cancel();
   },
@@ -270,8 +278,10 @@ export const steps = {
   },
   async goToSymbol() {
     await openPalette("#price total");
-    await page.waitForTimeout(1500); // VS Code asks 200 ms after the last key
-    seen.goToSymbol = await labels();
+    await wait("symbols", async () => {
+      seen.goToSymbol = await labels();
+      return seen.goToSymbol.length > 1;
+    });
     await press("Escape");
   },
   async history() {
@@ -339,7 +349,7 @@ export const steps = {
     await chooseFromMenu(page.locator(".explorer-folders-view .monaco-list-row", { hasText: "tests" }).first(), "Search in Folder");
     await page.getByPlaceholder(PLACEHOLDER).waitFor();
     await input.fill("total price");
-    await page.waitForTimeout(1500);
+    await answered();
     seen.inFolder = { title: await title.textContent(), paths: await paths() };
     await press("Alt+Backspace");
     await cancel();
