@@ -1,6 +1,6 @@
 // Two folders in one window.
 
-import { input, openWindow, page, rows, runCommand, seen, wait } from "../driver.mjs";
+import { input, labels, openWindow, page, rows, runCommand, seen, wait } from "../driver.mjs";
 import { expectFrame, item, notices, waitForItem } from "../status.mjs";
 
 const READY = /^\s*Codebase\s*$/;
@@ -35,7 +35,7 @@ export const steps = {
   async clearOne() {
     await runCommand("Codebase: Clear Index");
     await rows.filter({ hasText: "All folders" }).first().waitFor();
-    seen.choices = await rows.locator(".label-name").allTextContents();
+    seen.choices = await labels();
     await rows.filter({ hasText: "bank" }).first().click();
     await question.waitFor();
     seen.question = await question.innerText();

@@ -7,8 +7,6 @@ import { item, notices, waitForItem } from "../status.mjs";
 export const steps = {
   async refused() {
     await openWindow();
-    const question = page.locator(".monaco-dialog-box");
-    await question.getByRole("button", { name: /^No/ }).click();
     await waitForItem(/no server/);
     await notices.first().waitFor();
     seen.message = await notices.allTextContents();
