@@ -122,7 +122,7 @@ def play(address: str, tools: dict[str, str], tmp_path_factory: pytest.TempPathF
     def play(session: str, **given: str) -> Any:
         result = tmp_path_factory.mktemp("result") / "seen.json"
         command = ("node", str(HERE / "driver.mjs"), str(HERE / "sessions" / f"{session}.mjs"), address, str(result))
-        run(*command, cwd=HERE, env={**tools, **given}, timeout=600)
+        run(*command, cwd=HERE, env={**tools, **given}, timeout=1200)
         seen = json.loads(result.read_text("utf-8"))
         assert seen.get("failure") is None, json.dumps(seen, indent=1)
         return seen
@@ -138,7 +138,7 @@ def run(*command: str, cwd: Path, env: Mapping[str, str], timeout: float = 180) 
 
 def wait_for(port: int) -> None:
     """Wait until something listens."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while True:
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()

@@ -15,12 +15,6 @@ export interface Related {
   container?: string;
 }
 
-export interface ContextPiece {
-  kind: "import" | "enclosing" | "sibling";
-  range: Range;
-  text: string;
-}
-
 export interface Hit {
   location: Location;
   language: string;
@@ -32,8 +26,6 @@ export interface Hit {
   container?: string;
   matches?: Range[];
   text?: string;
-  context?: ContextPiece[];
-  copies?: Location[];
   related?: Related[];
 }
 

@@ -5,13 +5,13 @@ import { commandsOf } from "../commands";
 import type { HybridSearchParams } from "../protocol";
 import { filtersOf } from "../search/filters";
 import type { Server } from "../server";
+import { Throttled } from "../throttled";
 import { hitsBelow, textOf } from "./copying";
 import type { FileNode, HitNode, Node } from "./nodes";
 import { Pages } from "./page";
 import { Search, type Shown } from "./search";
 import { Store } from "./store";
 import { Walk } from "./walk";
-import { Throttled } from "../throttled";
 
 const AGAIN_MS = 2_000;
 const VIEW = "lspCodebase.results";

@@ -1,6 +1,5 @@
 // One search in the panel: its question, and the answer so far, grouped by file.
 
-import type * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { Hit, HybridSearchParams, HybridSearchResult } from "../protocol";
 import { toRows } from "../search/hits";
@@ -39,9 +38,9 @@ export class Search {
   }
 
   /** Asks anew, from the first hit on. */
-  async run(client: LanguageClient, token?: vscode.CancellationToken): Promise<void> {
+  async run(client: LanguageClient): Promise<void> {
     if (this.params === undefined) return;
-    const answer = await ask(client, { ...this.params, pack: "chunk" }, token);
+    const answer = await ask(client, { ...this.params, pack: "chunk" });
     this.files = [];
     this.take(client, answer);
     this.notice = noticeOf(answer);

@@ -28,7 +28,7 @@ export function toRows(client: LanguageClient, hits: readonly Hit[], mode: Mode)
   return distinct(hits, mode).map((hit) => toRow(client, hit, mode));
 }
 
-export function toRow(client: LanguageClient, hit: Hit, mode: Mode): HitRow {
+function toRow(client: LanguageClient, hit: Hit, mode: Mode): HitRow {
   const { asRange, asUri } = client.protocol2CodeConverter;
   const uri = asUri(hit.location.uri);
   const lines = asRange(hit.location.range);

@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { PROGRAM } from "./find";
 
 /** The oldest server that has all that this extension asks for. */
-export const OLDEST = "0.1.0";
+const OLDEST = "0.1.0";
 
 const TIMEOUT_MS = 30_000; // a first start reads everything from a cold disk
 const MOST_SHOWN = 80;

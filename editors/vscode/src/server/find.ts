@@ -37,7 +37,7 @@ export function findProgram(
 }
 
 /** Whether a file is there that this user may run. */
-export function isExecutable(file: string): boolean {
+function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();

@@ -1,6 +1,7 @@
 // The search: preview, places restored, filters, history, selection, menus. Line 200 of `long.py` is where the user is.
 
 import { input, labels, openPalette, openWindow, page, picture, rows, runCommand, seen, selectedText, wait } from "../driver.mjs";
+import { waitForItem } from "../status.mjs";
 
 const PLACEHOLDER = "what the code does";
 const title = page.locator(".quick-input-widget:visible .quick-input-title");
@@ -114,15 +115,7 @@ async function choose(key, name) {
 export const steps = {
   async start() {
     await openWindow();
-    await wait("the index", async () => {
-      await runCommand("Codebase: Search");
-      await page.getByPlaceholder(PLACEHOLDER).waitFor();
-      await input.fill("total price");
-      await answered();
-      const count = await rows.count();
-      await cancel();
-      return count > 4;
-    });
+    await waitForItem(/^\s*Codebase\s*$/);
   },
   async withoutAnyTab() {
     await openSearch();
