@@ -1,6 +1,7 @@
 // The panel "Results": a search's hits, F4, calls, a second search beside a pinned one, the page, copies, clearing.
 
 import { chooseInMenu, clipboard, input, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
+import { waitForItem } from "../status.mjs";
 
 const INDEXED_MS = 300_000; // on a busy machine
 
@@ -57,6 +58,12 @@ export const steps = {
       await wait(`another place by ${key}`, async () => (await place().catch(() => "")) !== before);
       seen.walked.push(await place());
     }
+  },
+  async runAgainWithTheWholeIndex() {
+    await waitForItem(/^\s*Codebase\s*$/, 3);
+    await runCommand("Codebase: Run Search Again");
+    await panel.locator(".message:visible", { hasText: /index/i }).waitFor({ state: "detached" });
+    await hits.filter({ hasText: "def scan_once(" }).first().waitFor();
   },
   async calls() {
     const hit = hits.filter({ hasText: "def scan_once(" }).first();
