@@ -4,6 +4,10 @@
 
 (require 'lsp-codebase)
 
+;; The tree need not be a checkout: it is the project.
+(defconst tree default-directory)
+(add-hook 'project-find-functions (lambda (_) (cons 'transient tree)))
+
 (find-file (getenv "FILE"))
 (lsp-codebase-mode 1)
 (while (not (get-buffer "*xref*"))
