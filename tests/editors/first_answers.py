@@ -32,7 +32,10 @@ def main(tree: Path, checkout: Path) -> None:
             ask = prepare(tree, checkout, environment(Path(home), checkout))
             if ask is not None:
                 cold, warm = ask(), ask()
-                print(f"{name}: {cold:.1f} s without an index, {warm:.1f} s with one; load {os.getloadavg()[0]:.0f}")
+                print(
+                    f"{name}: {cold:.1f} s without an index, {warm:.1f} s with one; load {os.getloadavg()[0]:.0f}",
+                    flush=True,
+                )
 
 
 def environment(home: Path, checkout: Path) -> dict[str, str]:

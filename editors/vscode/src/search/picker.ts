@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { messageOf } from "../commands";
 import type { HybridSearchParams, HybridSearchResult, IndexStatus } from "../protocol";
 import { isUnfinished, type Server, shortcoming } from "../server";
+import { Throttled } from "../throttled";
 import { type Action, actionOf, buttonsFor, setButtons } from "./actions";
 import { CHOOSERS } from "./choosers";
 import { type Filters, NO_FILTERS, describe, toParams } from "./filters";
@@ -14,6 +15,7 @@ import { ask, editorContext } from "./request";
 import { remarks } from "./remarks";
 
 const DEBOUNCE_MS = 150;
+const AGAIN_MS = 1_000;
 const NO_QUERY_KEY = "lspCodebase.searchIsEmpty"; // of the key binding that brings back the last query
 const FORGET = { iconPath: new vscode.ThemeIcon("close"), tooltip: "Remove from the History" };
 
@@ -36,6 +38,7 @@ export class SearchPicker {
   private timer: NodeJS.Timeout | undefined;
   private index: IndexStatus | undefined; // as it was when it answered
   private readonly following: vscode.Disposable;
+  private readonly again = new Throttled(() => this.askAgain());
   private recalled = -1; // index in the history
 
   constructor(
@@ -62,7 +65,10 @@ export class SearchPicker {
 
   /** What keeps the index from answering in full, as things stand. */
   private get state(): string {
-    return this.index === undefined ? "" : shortcoming(this.index, this.session.server.indexes.work);
+    if (this.index === undefined) return "";
+    const { statuses, work } = this.session.server.indexes;
+    const now = isUnfinished(this.index) ? statuses.find(isUnfinished) : undefined;
+    return shortcoming(now ?? this.index, work);
   }
 
   /** Does what a button of the title bar says. */
@@ -114,12 +120,17 @@ export class SearchPicker {
     this.timer = setTimeout(() => void this.search(source.token), DEBOUNCE_MS);
   }
 
-  /** Shows how far the index is; asks again once it has all. */
+  /** Shows how far the index is; asks again once it has all, and while nothing was found. */
   private followIndex(): void {
-    if (this.index === undefined || this.pending === undefined || this.pick.busy) return;
-    if (!isUnfinished(this.index)) return;
-    if (this.session.server.indexes.areUnfinished) this.showTitle();
-    else void this.search(this.pending.token, this.pick.activeItems[0]?.row?.place);
+    if (this.index === undefined || !isUnfinished(this.index) || this.query === "") return;
+    this.showTitle();
+    const hasHits = this.pick.items.some(({ row }) => row !== undefined);
+    if (!hasHits || !this.session.server.indexes.areUnfinished) this.again.after(AGAIN_MS);
+  }
+
+  private askAgain(): void {
+    if (this.pending === undefined || this.pick.busy) return;
+    void this.search(this.pending.token, this.pick.activeItems[0]?.row?.place);
   }
 
   /** Shows the answer; with the hit at a place active, if it is still there. */
@@ -185,6 +196,7 @@ export class SearchPicker {
   private end(): void {
     this.stop();
     this.following.dispose();
+    this.again.dispose();
     SearchPicker.shown = undefined;
     void vscode.commands.executeCommand("setContext", NO_QUERY_KEY, undefined);
   }

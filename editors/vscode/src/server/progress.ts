@@ -22,14 +22,16 @@ export function percentOf(work: Work | undefined): string {
 }
 
 /** What keeps an index from answering in full; empty when nothing does. */
-export function shortcoming({ phase, vectors, message }: IndexStatus, work?: Work): string {
+export function shortcoming(status: IndexStatus, work?: Work): string {
+  const { phase, vectors, message } = status;
+  if (isUnfinished(status) && work !== undefined) return `still indexing${percentOf(work)}`;
   switch (phase) {
     case "starting":
       return "the index is being opened";
     case "scanning":
       return "looking for changed files";
     case "indexing":
-      return `still indexing${percentOf(work)}`;
+      return "still indexing";
     case "embedding":
       return `by words alone until vectors are there${percentOf(work)}`;
     case "failed":
