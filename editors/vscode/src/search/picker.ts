@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../commands";
 import type { HybridSearchParams, HybridSearchResult, IndexStatus } from "../protocol";
-import { isUnfinished, type Server, shortcoming } from "../server";
+import { isUnfinished, type Server } from "../server";
 import { Throttled } from "../throttled";
 import { type Action, actionOf, buttonsFor, setButtons } from "./actions";
 import { CHOOSERS } from "./choosers";
@@ -63,12 +63,8 @@ export class SearchPicker {
     return { ...this.context, ...toParams(this.query, this.session.filters) };
   }
 
-  /** What keeps the index from answering in full, as things stand. */
   private get state(): string {
-    if (this.index === undefined) return "";
-    const { statuses, work } = this.session.server.indexes;
-    const now = isUnfinished(this.index) ? statuses.find(isUnfinished) : undefined;
-    return shortcoming(now ?? this.index, work);
+    return this.index === undefined ? "" : this.session.server.indexes.shortcomingOf(this.index);
   }
 
   /** Does what a button of the title bar says. */

@@ -3,9 +3,9 @@
 import * as vscode from "vscode";
 import type { LanguageClient, ProgressToken } from "vscode-languageclient/node";
 import { WorkDoneProgressCancelNotification } from "vscode-languageclient/node";
-import { type FullStatus, IndexStatusNote, Reindex, Status } from "../protocol";
+import { type FullStatus, type IndexStatus, IndexStatusNote, Reindex, Status } from "../protocol";
 import type { WorkDone } from "./languageClient";
-import { isUnfinished, type Work } from "./progress";
+import { isUnfinished, shortcoming, type Work } from "./progress";
 
 const ASK_AFTER_MS = 300;
 
@@ -48,6 +48,12 @@ export class Indexes implements vscode.Disposable {
   /** Whether more may be found later, as far as is known. */
   get areUnfinished(): boolean {
     return !this.isAsked || this.statuses.some(isUnfinished);
+  }
+
+  /** What keeps an index from answering in full, as things stand since it answered. */
+  shortcomingOf(index: IndexStatus): string {
+    const now = isUnfinished(index) ? this.statuses.find(isUnfinished) : undefined;
+    return shortcoming(now ?? index, this.work);
   }
 
   /** Asks the server for all that it knows. */

@@ -6,7 +6,7 @@ import { Similar, type SimilarParams } from "../protocol";
 import { HitPick, heading, notice, toItem } from "../search/hitPick";
 import { toRows } from "../search/hits";
 import { remarks } from "../search/remarks";
-import { type Server, shortcoming } from "../server";
+import type { Server } from "../server";
 
 const LIMIT = 50;
 const SHOW_IN_PANEL: vscode.QuickInputButton = {
@@ -40,7 +40,7 @@ async function findSimilar(server: Server, { document, selection }: vscode.TextE
     };
     const answer = await client.sendRequest(Similar, params, source.token);
     if (source.token.isCancellationRequested) return;
-    const state = shortcoming(answer.index, server.indexes.work);
+    const state = server.indexes.shortcomingOf(answer.index);
     if (state !== "") pick.title += ` (${state})`;
     const text = remarks(answer);
     const rows = toRows(client, answer.hits, answer.mode).map((row) => ({ ...toItem(row), alwaysShow: false }));
