@@ -99,13 +99,15 @@ def vscode(tree: Path, checkout: Path, env: Mapping[str, str]) -> Callable[[], f
             port = free.getsockname()[1]
         command = ["code-server", *folders, *flags, "--bind-addr", f"127.0.0.1:{port}"]
         with subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
-            wait_for(port)
-            session = HERE / "vscode" / "sessions" / "first_answer.mjs"
-            result = home / "seen.json"
-            address = f"http://127.0.0.1:{port}/?folder={tree.as_posix()}"
-            driver = ["node", HERE / "vscode" / "driver.mjs", session, address, result]
-            subprocess.run(driver, env=env, check=True, timeout=LONGEST_S)
-            server.terminate()
+            try:
+                wait_for(port)
+                session = HERE / "vscode" / "sessions" / "first_answer.mjs"
+                result = home / "seen.json"
+                address = f"http://127.0.0.1:{port}/?folder={tree.as_posix()}"
+                driver = ["node", HERE / "vscode" / "driver.mjs", session, address, result]
+                subprocess.run(driver, env=env, check=True, timeout=LONGEST_S)
+            finally:
+                server.terminate()
         seen = json.loads(result.read_text("utf-8"))
         if "failure" in seen:
             sys.exit(f"VS Code: {seen}")
