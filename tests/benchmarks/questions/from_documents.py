@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 
+from lsp_codebase.model import Symbol
 from lsp_codebase.scan.roles import path_roles
 
 from .candidate import Candidate, Hidden
 from .definitions import Answer, Code, place_of
 from .prose import first_sentence, is_prose, sentences, unmarked
-from .repository import git
+from .repository import git, texts_of
 
 _DOCUMENT = re.compile(r"\.(md|mdx|markdown|rst|adoc|org|txt)$", re.IGNORECASE)
 _NEWS = re.compile(
@@ -27,6 +28,8 @@ _TOLD = re.compile(
 )
 _NAMED = re.compile(r":[a-z:]+:`~?\.?([\w.]+)(?:\(\))?`|``?(\w[\w.:]*)(?:\(\))?``?")
 _NAME_FORM = re.compile(r"[a-z0-9]+_[a-z0-9_]+|[A-Z]?[a-z0-9]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*")
+_OPTION = re.compile(r"\b(options?|settings?|fields?|parameters?|arguments?|keys?|flags?|variables?)\b", re.IGNORECASE)
+_DESCRIBES = re.compile(r"\b(is|are|provides?|contains?|implements?|holds?|defines?|handles?|adds?)\b")
 MOST_PER_DOCUMENT = 4  # sentences with a name
 MOST_FILES_IN_FOLDER = 40
 
@@ -38,7 +41,7 @@ def documents_at(clone: Path, commit: str) -> Documents:
     """Return the documents of a commit that say how things are: no changelogs, licences or lists of what to do."""
     paths = git(clone, "ls-tree", "-r", "-z", "--name-only", commit).split("\0")
     wanted = [path for path in paths if _DOCUMENT.search(path) and not _NEWS.search(path) and not _vendored(path)]
-    return {path: git(clone, "show", f"{commit}:{path}", may_fail=True) for path in wanted}
+    return {path: text.decode("utf-8", "replace") for path, text in texts_of(clone, commit, wanted).items()}
 
 
 def _vendored(path: str) -> bool:
@@ -87,7 +90,7 @@ def of_places(documents: Documents, code: Code) -> Iterator[Candidate]:
         if f"{folder}/" in small and name.lower().startswith("readme.") and not path_roles(f"{folder}/x"):
             row, paragraph = next(paragraphs(text.split("\n")), (0, ""))
             sentence = first_sentence(paragraph)
-            if is_prose(sentence, 6, 40):
+            if is_prose(sentence, 6, 40) and _DESCRIBES.search(sentence):
                 yield Candidate("file", sentence, (Answer(f"{folder}/"),), f"{document}:{row + 1}", Hidden(document))
 
 
@@ -109,13 +112,24 @@ def paragraphs(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             taken.append(line.strip())
 
 
-def name_in(sentence: str, known: Container[str]) -> str | None:
-    """Return the one name of a known definition that a sentence marks as code, None if none or several."""
-    marked = ((found[1] or found[2]).replace("::", ".").rstrip(".") for found in _NAMED.finditer(sentence))
-    names = {
-        name for name in (one.rsplit(".", 1)[-1] for one in marked) if _NAME_FORM.fullmatch(name) and name in known
-    }
-    return names.pop() if len(names) == 1 else None
+def named_in(sentence: str, code: Code) -> tuple[str, Symbol] | None:
+    """Return the one definition that a sentence names in marks of code, None if it names none, several, or an option.
+
+    `owner.name` names it only if its class or file has that name.
+    """
+    if _OPTION.search(sentence):
+        return None
+    found: dict[str, tuple[str, Symbol]] = {}
+    for match in _NAMED.finditer(sentence):
+        owner, _, name = (match[1] or match[2]).replace("::", ".").rstrip(".").rpartition(".")
+        held = code.by_name.get(name, ()) if _NAME_FORM.fullmatch(name) else ()
+        if len(held) > 1:
+            return None
+        for path, symbol in held:
+            around = {symbol.container.rpartition(".")[2].lower(), PurePosixPath(path).stem.lower()}
+            if not owner or owner.rpartition(".")[2].lower() in around:
+                found[name] = path, symbol
+    return found.popitem()[1] if len(found) == 1 else None
 
 
 def of_names(documents: Documents, code: Code) -> Iterator[Candidate]:
@@ -124,10 +138,10 @@ def of_names(documents: Documents, code: Code) -> Iterator[Candidate]:
         taken: set[str] = set()
         for row, paragraph in paragraphs(text.split("\n")):
             for sentence in sentences(paragraph):
-                name = name_in(sentence, code.by_name)
-                held = code.by_name[name] if name else ()
+                held = named_in(sentence, code)
                 plain = unmarked(sentence)
-                if len(held) != 1 or name in taken or len(taken) == MOST_PER_DOCUMENT or not is_prose(plain, 7, 30):
+                if held is None or held[1].name in taken or len(taken) == MOST_PER_DOCUMENT:
                     continue
-                taken.add(str(name))
-                yield Candidate("named", plain, (place_of(*held[0]),), f"{document}:{row + 1}", Hidden(document))
+                if is_prose(plain, 7, 30):
+                    taken.add(held[1].name)
+                    yield Candidate("named", plain, (place_of(*held),), f"{document}:{row + 1}", Hidden(document))

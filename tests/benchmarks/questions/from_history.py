@@ -11,7 +11,7 @@ from lsp_codebase.parse import parse_file
 from .candidate import Candidate
 from .definitions import Answer, Code, enclosing, is_source, same_definitions
 from .prose import clean_message, clean_subject, is_prose, says_nothing
-from .repository import Commit, changed_lines, git
+from .repository import Commit, changed_lines, git, texts_of
 
 MOST_FILES, MOST_SOURCES = 12, 3
 _MERGED = re.compile(r"Merge pull request #\d+ from \S+|Merge #\d+|Merge branch '[^']+'( into \S+)?")
@@ -68,14 +68,15 @@ def sources(commit: Commit) -> list[str]:
 
 def answers(clone: Path, commit: Commit, paths: list[str], code: Code) -> tuple[Answer, ...]:
     """Return the definitions of the snapshot that a commit changed; none if any file or all of them are gone."""
-    found: list[Answer] = []
+    if not all(path in code.symbols for path in paths):
+        return ()
     parent = commit.parents[0]
-    for path in paths:
-        if path not in code.symbols:
-            return ()
-        lines = changed_lines(git(clone, "diff", "--no-ext-diff", "-U0", parent, commit.sha, "--", path))
-        before = parse_file(path, git(clone, "show", f"{parent}:{path}").encode()).symbols
-        found += same_definitions(path, enclosing(before, lines), code.symbols) or [Answer(path)]
+    diff = git(clone, "-c", "core.quotePath=false", "diff", "--no-ext-diff", "-U0", parent, commit.sha, "--", *paths)
+    lines = changed_lines(diff)
+    found: list[Answer] = []
+    for path, text in texts_of(clone, parent, paths).items():
+        changed = enclosing(parse_file(path, text).symbols, lines.get(path, ()))
+        found += same_definitions(path, changed, code.symbols) or [Answer(path)]
     return tuple(found) if any(answer.start for answer in found) else ()
 
 

@@ -25,7 +25,7 @@ from .definitions import Code, read_code
 from .leaks import leaked
 from .repository import Source, clone_of, commits_between, git, lay_out, listed
 
-SPARE = 2  # times as many candidates as wanted, since some leak
+SPARE = 1.5  # times as many candidates as wanted, since some leak
 
 
 def candidates(clone: Path, source: Source, code: Code, most: int) -> list[Candidate]:
@@ -69,7 +69,7 @@ def make(mirrors: Path, out: Path, source: Source, most: int) -> Counter[str]:
     lay_out(clone, source.snapshot, tree)
     paths = git(tree, "ls-files", "-z").split("\0")[:-1]
     code = read_code(tree, paths)
-    found = candidates(clone, source, code, most * SPARE)
+    found = candidates(clone, source, code, round(most * SPARE))
     hide(tree, (candidate.hidden for candidate in found if candidate.hidden))
     told = leaked([candidate.query for candidate in found], (tree / path for path in paths))
     made: Counter[str] = Counter()

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,12 +49,31 @@ def listed() -> list[Source]:
 
 
 def git(directory: Path, *arguments: str, may_fail: bool = False) -> str:
+    return _bytes(directory, *arguments, may_fail=may_fail).decode("utf-8", "replace")
+
+
+def _bytes(directory: Path, *arguments: str, given: str = "", may_fail: bool = False) -> bytes:
     command = ["git", "-C", str(directory), *arguments]
-    # As bytes: "\r" in a file's text is no end of a line for git.
-    said = subprocess.run(command, env=_NO_CONFIGURATION, capture_output=True, check=False)
+    said = subprocess.run(command, input=given.encode(), env=_NO_CONFIGURATION, capture_output=True, check=False)
     if said.returncode and not may_fail:
         raise RuntimeError(f"{' '.join(command)}: {said.stderr.decode('utf-8', 'replace').strip()}")
-    return said.stdout.decode("utf-8", "replace")
+    return said.stdout
+
+
+def texts_of(clone: Path, commit: str, paths: Sequence[str]) -> dict[str, bytes]:
+    """Return files as they were at a commit; without those that the clone lacks."""
+    names = "".join(f"{commit}:{path}\n" for path in paths)
+    said = _bytes(clone, "cat-file", "--batch", "--buffer", given=names)
+    found, at = {}, 0
+    for path in paths:
+        head, _, _ = said[at : said.index(b"\n", at)].partition(b"\n")
+        at += len(head) + 1
+        if head.endswith((b" missing", b" ambiguous")):
+            continue
+        size = int(head.rsplit(b" ", 1)[1])
+        found[path] = said[at : at + size]
+        at += size + 1
+    return found
 
 
 def clone_of(mirrors: Path, source: Source) -> Path:
@@ -90,11 +109,16 @@ def commits_between(clone: Path, snapshot: str, until: str) -> Iterator[Commit]:
         yield Commit(sha, tuple(parents), message.strip(), tuple((status, path) for status, path in changes))
 
 
-def changed_lines(diff: str) -> list[tuple[int, int]]:
-    """Return the stretches of old lines that a `diff -U0` changes, 1-based, both ends included.
+def changed_lines(diff: str) -> dict[str, list[tuple[int, int]]]:
+    """Return the stretches of old lines that a `diff -U0` changes, by path; 1-based, both ends included.
 
     What is only put in changes the line that it follows.
     """
-    found = re.finditer(r"^@@ -(\d+)(?:,(\d+))? ", diff, re.MULTILINE)
-    places = ((int(hunk[1]), int(hunk[2] or 1)) for hunk in found)
-    return [(start, start + max(count, 1) - 1) for start, count in places]
+    found: dict[str, list[tuple[int, int]]] = {}
+    for part in re.split(r"^diff --git ", diff, flags=re.MULTILINE)[1:]:
+        path = re.search(r"^--- a/(.+?)\t?$", part, re.MULTILINE)
+        hunks = re.finditer(r"^@@ -(\d+)(?:,(\d+))? ", part, re.MULTILINE)
+        places = ((int(hunk[1]), int(hunk[2] or 1)) for hunk in hunks)
+        if path:
+            found[path[1]] = [(start, start + max(count, 1) - 1) for start, count in places]
+    return found
