@@ -15,6 +15,7 @@ import shutil
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 
 from lsp_codebase.parse import detect_language
@@ -22,7 +23,7 @@ from lsp_codebase.parse import detect_language
 from . import from_comments, from_documents, from_history
 from .candidate import Candidate, Hidden
 from .definitions import Code, read_code
-from .leaks import leaked
+from .leaks import leaked, texts_below
 from .repository import Source, clone_of, commits_between, git, lay_out, listed
 
 SPARE = 1.5  # times as many candidates as wanted, since some leak
@@ -71,7 +72,8 @@ def make(mirrors: Path, out: Path, source: Source, most: int) -> Counter[str]:
     code = read_code(tree, paths)
     found = candidates(clone, source, code, round(most * SPARE))
     hide(tree, (candidate.hidden for candidate in found if candidate.hidden))
-    told = leaked([candidate.query for candidate in found], (tree / path for path in paths))
+    past = git(tree, "log", "--format=%B").encode()
+    told = leaked([candidate.query for candidate in found], chain([past], texts_below(tree, paths)))
     made: Counter[str] = Counter()
     rows = []
     for candidate in found:

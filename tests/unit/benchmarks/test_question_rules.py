@@ -123,13 +123,14 @@ class TestDocuments:
         assert from_documents.place_meant("eer.py", "README.md", known) is None
 
     def test_what_a_document_says_of_a_file_is_a_question_and_the_document_is_left_out(self, code):
-        documents = {"docs/design.md": "- `net/retry.py`: backs off between attempts\n- `net/gone.py`: is no longer here"}
-        (found,) = from_documents.of_places(documents, code)
+        told = "- `net/retry.py`: backs off between attempts\n- `net/gone.py`: is no longer here"
+        (found,) = from_documents.of_places({"docs/design.md": told}, code)
         assert (found.query, found.answers) == ("backs off between attempts", (Answer("net/retry.py"),))
         assert found.hidden == Hidden("docs/design.md")
 
     def test_the_first_sentence_of_a_folders_readme_asks_for_the_folder(self, code):
-        documents = {"net/README.md": "# net\n\nThis package is about talking to peers. More.", "README.md": "This is all."}
+        told = "# net\n\nThis package is about talking to peers. More."
+        documents = {"net/README.md": told, "README.md": told}
         (found,) = from_documents.of_places(documents, code)
         assert (found.query, found.answers) == ("This package is about talking to peers.", (Answer("net/"),))
 
@@ -264,7 +265,8 @@ class TestHistory:
         assert texts_of(tmp_path / "repo", until, ["gone", "net/retry.py"])["net/retry.py"].startswith(b"import os")
 
     def test_put_in_lines_change_the_line_before(self):
-        diff = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -3 +3 @@\n-a\n+b\n@@ -7,0 +8,2 @@ def\n+c\n+d\n@@ -9,4 +12 @@\n"
+        hunks = "@@ -3 +3 @@\n-a\n+b\n@@ -7,0 +8,2 @@ def\n+c\n+d\n@@ -9,4 +12 @@\n"
+        diff = f"diff --git a/x b/x\n--- a/x\n+++ b/x\n{hunks}"
         assert changed_lines(diff) == {"x": [(3, 3), (7, 7), (9, 12)]}
 
     def test_functions_go_before_the_types_around_them(self, code):
@@ -277,7 +279,7 @@ class TestHistory:
 def test_a_query_that_stands_in_the_tree_is_a_leak_whatever_is_between_its_words(tmp_path):
     tree_of(tmp_path, {"a.py": "# Backs off, and\n#  retries `all`\n", "b.py": "backs offand retries"})
     queries = ["backs off and retries all", "backs off and retries none"]
-    assert leaks.leaked(queries, [tmp_path / "a.py", tmp_path / "b.py"]) == {queries[0]}
+    assert leaks.leaked(queries, leaks.texts_below(tmp_path, ["a.py", "b.py", "gone.py"])) == {queries[0]}
 
 
 def test_the_list_is_one_row_a_repository():
