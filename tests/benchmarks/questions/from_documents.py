@@ -1,4 +1,4 @@
-"""Queries from documents: what they say of a file, and sentences that name a definition."""
+"""Queries from documents and manifests: what they say of a file or folder, and sentences that name a definition."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ _NAMED = re.compile(r":[a-z:]+:`~?\.?([\w.]+)(?:\(\))?`|``?(\w[\w.:]*)(?:\(\))?`
 _NAME_FORM = re.compile(r"[a-z0-9]+_[a-z0-9_]+|[A-Z]?[a-z0-9]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*")
 _OPTION = re.compile(r"\b(options?|settings?|fields?|parameters?|arguments?|keys?|flags?|variables?)\b", re.IGNORECASE)
 _DESCRIBES = re.compile(r"\b(is|are|provides?|contains?|implements?|holds?|defines?|handles?|adds?)\b")
+_MANIFEST = re.compile(r"^(Cargo\.toml|pyproject\.toml|package\.json|composer\.json)$|\.(cabal|gemspec)$")
+_SAID = re.compile(r'^\s*(?:\w+\.)?"?(?:description|synopsis|summary)"?\s*[:=]\s*"?([^"]+?)"?,?\s*$')
 MOST_PER_DOCUMENT = 4  # sentences with a name
 MOST_FILES_IN_FOLDER = 40
 
@@ -92,6 +94,21 @@ def of_places(documents: Documents, code: Code) -> Iterator[Candidate]:
             sentence = first_sentence(paragraph)
             if is_prose(sentence, 6, 40) and _DESCRIBES.search(sentence):
                 yield Candidate("file", sentence, (Answer(f"{folder}/"),), f"{document}:{row + 1}", Hidden(document))
+
+
+def of_manifests(paths: Iterable[str], code: Code) -> Iterator[Candidate]:
+    """Yield what the manifests of packages inside a repository say of their folders."""
+    small = set(folders(code))
+    for path in paths:
+        folder, _, name = path.rpartition("/")
+        file = code.tree / path
+        if f"{folder}/" not in small or not _MANIFEST.search(name) or path_roles(path) or not file.is_file():
+            continue
+        lines = file.read_text("utf-8", "replace").split("\n")
+        row, said = next(((row, found[1]) for row, line in enumerate(lines) if (found := _SAID.match(line))), (0, ""))
+        sentence = first_sentence(said)
+        if is_prose(sentence, 4, 40):
+            yield Candidate("file", sentence, (Answer(f"{folder}/"),), f"{path}:{row + 1}", Hidden(path, row, row))
 
 
 def paragraphs(lines: Iterable[str]) -> Iterator[tuple[int, str]]:

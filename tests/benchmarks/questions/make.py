@@ -29,13 +29,14 @@ from .repository import Source, clone_of, commits_between, git, lay_out, listed
 SPARE = 1.5  # times as many candidates as wanted, since some leak
 
 
-def candidates(clone: Path, source: Source, code: Code, most: int) -> list[Candidate]:
+def candidates(clone: Path, source: Source, code: Code, paths: list[str], most: int) -> list[Candidate]:
     """Return up to `most` candidates of each kind, no two with the same text."""
     commits = list(commits_between(clone, source.snapshot, source.until))
     documents = from_documents.documents_at(clone, source.until)  # the newest tell most, and what they tell of is old
     found = [
         *from_documents.of_places(documents, code),
         *from_documents.of_names(documents, code),
+        *from_documents.of_manifests(paths, code),
         *from_comments.of_files(code),
         *from_comments.of_definitions(code),
         *from_history.candidates(clone, commits, code, most),
@@ -70,7 +71,7 @@ def make(mirrors: Path, out: Path, source: Source, most: int) -> Counter[str]:
     lay_out(clone, source.snapshot, tree)
     paths = git(tree, "ls-files", "-z").split("\0")[:-1]
     code = read_code(tree, paths)
-    found = candidates(clone, source, code, round(most * SPARE))
+    found = candidates(clone, source, code, paths, round(most * SPARE))
     hide(tree, (candidate.hidden for candidate in found if candidate.hidden))
     past = git(tree, "log", "--format=%B").encode()
     told = leaked([candidate.query for candidate in found], chain([past], texts_below(tree, paths)))

@@ -134,6 +134,21 @@ class TestDocuments:
         (found,) = from_documents.of_places(documents, code)
         assert (found.query, found.answers) == ("This package is about talking to peers.", (Answer("net/"),))
 
+    @pytest.mark.parametrize(
+        ("name", "line"),
+        [
+            ("package.json", '  "description": "Talks to peers and waits",'),
+            ("Cargo.toml", 'description = "Talks to peers and waits"'),
+            ("net.cabal", "synopsis:   Talks to peers and waits"),
+            ("net.gemspec", '  spec.summary = "Talks to peers and waits"'),
+        ],
+    )
+    def test_the_manifest_of_a_package_asks_for_its_folder(self, code, name, line):
+        tree_of(code.tree, {f"net/{name}": f"\n{line}\n", name: line})
+        (found,) = from_documents.of_manifests([name, f"net/{name}"], code)
+        assert (found.query, found.answers) == ("Talks to peers and waits", (Answer("net/"),))
+        assert found.hidden == Hidden(f"net/{name}", 1, 1)
+
     def test_a_sentence_that_names_one_definition_asks_for_it(self, code):
         text = "The `RetryPolicy` decides how long a client\nwaits between two attempts. `RetryPolicy` is short.\n"
         (found,) = from_documents.of_names({"docs/a.md": text}, code)
