@@ -15,7 +15,7 @@ _LEADERS = ("//", "#", "--", ";", "%")
 _BLOCKS = (("/*", "*/"), ("{-", "-}"), ("(*", "*)"), ("--[[", "]]"))
 _QUOTED = re.compile(r'^\s*(?:@(?:module)?doc\s+)?(?:~[sS])?[rRuU]?("""|\'\'\')')
 _ATTRIBUTE = re.compile(r"\s*(@\w+\b(?!oc\b|uledoc)|#\[|\[\w)")
-_LEADING = re.compile(r"^\s*(?:/\*+!?|\*+/|\*(?!\*)|//[/!]?|#+:?|--+\[*\|?|;+|%+|\{-+\s*\|?|-\}|\(\*+|\*\))\s?")
+_LEADING = re.compile(r"^\s*(?:/\*+!?|\*+/|\*(?!\*)|//+!?|#+:?|--+\[*\|?|;+|%+|\{-+\s*\|?|-\}|\(\*+|\*\))\s?")
 _CLOSING = re.compile(r"\s*(?:\*+/|-\}|\*+\)|\]\])\s*$|(?:\"\"\"|''')\s*$")
 _NO_TEXT = re.compile(
     r"copyright|licen[cs]e|spdx|all rights reserved|author:|-\*-|vim:|eslint|@ts-|pragma|coding:|frozen_string"
@@ -89,6 +89,13 @@ def head_of(lines: Sequence[str]) -> tuple[Block, str] | None:
     return None
 
 
+def is_of_the_file(lines: Sequence[str], block: Block) -> bool:
+    """Whether a comment at the head is about the file: not one right above a statement, which it may be about."""
+    first, after = lines[block[0]], lines[block[1] + 1 : block[1] + 2] or [""]
+    is_marked = bool(_QUOTED.match(first)) or first.lstrip().startswith(("//!", "{-|"))
+    return is_marked or not after[0].strip() or after[0].startswith(("package ", "module "))
+
+
 def docstring_of(lines: Sequence[str], symbol: Symbol) -> tuple[Block, str] | None:
     """Return the docstring of a definition, above or right below its head, and its first sentence."""
     block = block_above(lines, symbol.span.start_line)
@@ -118,10 +125,8 @@ def of_files(code: Code) -> Iterator[Candidate]:
         if head is None or not is_prose(head[1], 5, 40):
             continue
         (first, last), sentence = head
-        is_docstring = any(
-            is_definition(symbol) and symbol.span.start_line == last + 1 for symbol in code.symbols[path]
-        )
-        if not is_docstring and sum(bool(line.strip()) for line in lines[last + 1 :]) >= LEAST_LEFT:
+        is_long = sum(bool(line.strip()) for line in lines[last + 1 :]) >= LEAST_LEFT
+        if is_long and is_of_the_file(lines, (first, last)):
             yield Candidate("module", sentence, (Answer(path),), f"{path}:{first + 1}", Hidden(path, first, last))
 
 

@@ -30,6 +30,7 @@ _NAMED = re.compile(r":[a-z:]+:`~?\.?([\w.]+)(?:\(\))?`|``?(\w[\w.:]*)(?:\(\))?`
 _NAME_FORM = re.compile(r"[a-z0-9]+_[a-z0-9_]+|[A-Z]?[a-z0-9]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*")
 _OPTION = re.compile(r"\b(options?|settings?|fields?|parameters?|arguments?|keys?|flags?|variables?)\b", re.IGNORECASE)
 _DESCRIBES = re.compile(r"\b(is|are|provides?|contains?|implements?|holds?|defines?|handles?|adds?)\b")
+_GOES_ON = re.compile(r"\s*[a-z(]")  # a line that ends no sentence
 _MANIFEST = re.compile(r"^(Cargo\.toml|pyproject\.toml|package\.json|composer\.json)$|\.(cabal|gemspec)$")
 _SAID = re.compile(r'^\s*(?:\w+\.)?"?(?:description|synopsis|summary)"?\s*[:=]\s*"?([^"]+?)"?,?\s*$')
 MOST_PER_DOCUMENT = 4  # sentences with a name
@@ -81,9 +82,10 @@ def of_places(documents: Documents, code: Code) -> Iterator[Candidate]:
     """Yield lines that tell of a file or folder, and first sentences of the READMEs of folders."""
     small = folders(code)
     for document, text in documents.items():
-        for row, line in enumerate(text.split("\n")):
+        lines = [*text.split("\n"), ""]
+        for row, line in enumerate(lines[:-1]):
             told = told_of_place(line)
-            if told is None or not is_prose(told[1], 4, 40):
+            if told is None or _GOES_ON.match(lines[row + 1]) or not is_prose(told[1], 4, 40):
                 continue
             place = place_meant(told[0], document, small if told[0].endswith("/") else code.symbols)
             if place is not None and PurePosixPath(place).stem.lower() not in told[1].lower():

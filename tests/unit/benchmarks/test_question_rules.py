@@ -115,6 +115,10 @@ class TestDocuments:
     def test_other_lines_tell_of_no_file(self, line):
         assert from_documents.told_of_place(line) is None
 
+    def test_a_line_that_goes_on_is_no_whole_sentence(self, code):
+        told = "- `net/retry.py`: backs off between attempts\n  and then goes on"
+        assert not list(from_documents.of_places({"a.md": told}, code))
+
     def test_a_path_means_the_exact_file_or_the_only_one_that_ends_so(self):
         known = ["a/net/retry.py", "b/net/retry.py", "b/net/peer.py"]
         assert from_documents.place_meant("net/peer.py", "README.md", known) == "b/net/peer.py"
@@ -192,6 +196,21 @@ class TestComments:
         (found,) = from_comments.of_files(code)
         assert found.query == "Backs off and retries what failed on the way."
         assert (found.answers, found.hidden) == ((Answer("net/retry.py"),), Hidden("net/retry.py", 0, 0))
+
+    @pytest.mark.parametrize(
+        ("text", "is_so"),
+        [
+            ("# Starts the server.\n\nrun", True),
+            ("// Package start starts the server.\npackage start", True),
+            ("//! Starts the server.\nuse a;", True),
+            ('"""Starts the server."""\nimport a', True),
+            ("# Starts the server.\nrun", False),
+            ("# Starts the server.", True),
+        ],
+    )
+    def test_a_comment_right_above_a_statement_is_not_about_the_file(self, text, is_so):
+        lines = text.split("\n")
+        assert from_comments.is_of_the_file(lines, from_comments.head_of(lines)[0]) is is_so
 
     def test_a_docstring_asks_for_the_lines_of_its_definition(self, code):
         (found,) = from_comments.of_definitions(code)
