@@ -6,6 +6,7 @@ Whether a file is ASCII does not come over the wire: `is_ascii` is false, which 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,13 @@ from lsp_codebase.model import (
     ContextKind,
     ContextPiece,
     FileProblem,
+    HistoryAnswer,
     Hit,
     Host,
     HostClient,
     IndexStatus,
     Mode,
+    PastCommit,
     Phase,
     Place,
     Related,
@@ -71,6 +74,16 @@ def call_answer(wire: Json) -> CallAnswer:
         others=tuple(map(_symbol_hit, wire["others"])),
         status=index_status(wire["index"]),
         is_cut=wire["truncated"],
+    )
+
+
+def history_answer(wire: Json) -> HistoryAnswer:
+    """Return the answer of `codebase/history`."""
+    return HistoryAnswer(
+        commits=tuple(map(_past_commit, wire["commits"])),
+        status=index_status(wire["index"]),
+        is_cut=wire["truncated"],
+        notes=tuple(wire.get("notes", ())),
     )
 
 
@@ -172,6 +185,18 @@ def _call(wire: Json) -> Call:
         container=wire.get("container"),
         sites=tuple(CallSite(site["line"], site["text"]) for site in wire["sites"]),
         definitions=wire["definitions"],
+    )
+
+
+def _past_commit(wire: Json) -> PastCommit:
+    return PastCommit(
+        id=wire["id"],
+        time=int(datetime.fromisoformat(wire["time"]).timestamp()),
+        subject=wire["subject"],
+        body=wire.get("body", ""),
+        files=tuple(map(to_path, wire["files"])),
+        files_total=wire["filesTotal"],
+        score=wire.get("score"),
     )
 
 

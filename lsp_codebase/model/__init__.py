@@ -5,6 +5,7 @@ from lsp_codebase.model.cancel import CancelToken
 from lsp_codebase.model.check import Check, CheckState
 from lsp_codebase.model.chunk import Chunk, FileProblem, ParsedFile
 from lsp_codebase.model.document import Document, Edit, moved
+from lsp_codebase.model.history import HistoryAnswer, HistoryQuery, PastCommit
 from lsp_codebase.model.hit import (
     Confidence,
     ContextKind,
@@ -59,6 +60,8 @@ __all__ = [
     "FileList",
     "FileProblem",
     "FileText",
+    "HistoryAnswer",
+    "HistoryQuery",
     "Hit",
     "Host",
     "HostClient",
@@ -70,6 +73,7 @@ __all__ = [
     "Page",
     "PageEntry",
     "ParsedFile",
+    "PastCommit",
     "Phase",
     "Place",
     "Position",

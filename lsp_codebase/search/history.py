@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lsp_codebase.indexes import History
 from lsp_codebase.search.lexical import Array
@@ -16,11 +17,8 @@ _SHARPNESS = 2  # a commit that has half of the words says a quarter
 _HALF_LIFE_S = 2 * 365.25 * 24 * 3600  # before the newest commit
 
 
-def matching_commits(history: History, terms: Sequence[Term]) -> tuple[Array, Array]:
-    """Return the commits that fit a query best, best first, and how well.
-
-    The newest commit fits by 1 if it has every word and touched one file.
-    """
+def fit_of(history: History, terms: Sequence[Term]) -> Array:
+    """Return how well each commit fits a query: the newest by 1 if it has every word and touched one file."""
     share = np.zeros(len(history))
     total = 0.0
     for term in terms:
@@ -32,10 +30,16 @@ def matching_commits(history: History, terms: Sequence[Term]) -> tuple[Array, Ar
         total += weight
         share[history.of_tokens[found]] += weight * history.worth[found]
     if not total:
-        return np.empty(0, np.intp), np.empty(0)
+        return share
     age = (history.times.max(initial=0) - history.times) / _HALF_LIFE_S
-    fit = (share / total) ** _SHARPNESS * 0.5**age / np.log2(1 + np.maximum(history.widths, 1))
+    fit: Array = (share / total) ** _SHARPNESS * 0.5**age / np.log2(1 + np.maximum(history.widths, 1))
     fit[history.widths == 0] = 0.0
+    return fit
+
+
+def matching_commits(history: History, terms: Sequence[Term]) -> tuple[NDArray[np.intp], Array]:
+    """Return the commits that fit a query best, best first, and how well."""
+    fit = fit_of(history, terms)
     best = np.argsort(-fit, kind="stable")[:_COMMITS]
     best = best[fit[best] > 0]
     return best, fit[best]

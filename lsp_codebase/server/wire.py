@@ -6,6 +6,7 @@ Where a `PositionConverter` is taken, files may be read: call it on a question t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -154,6 +155,27 @@ def to_calls(answer: model.CallAnswer, converter: PositionConverter, paths: Path
         truncated=answer.is_cut,
         index=to_status(answer.status, paths),
         definition=_to_symbol_hit(answer.definition, converter, paths) if answer.definition else None,
+    )
+
+
+def to_history(answer: model.HistoryAnswer, paths: PathMap) -> messages.HistoryResult:
+    """Return earlier commits."""
+    return messages.HistoryResult(
+        commits=[
+            messages.PastCommit(
+                id=commit.id,
+                time=datetime.fromtimestamp(commit.time, timezone.utc).isoformat(),
+                subject=commit.subject,
+                files=[*map(paths.to_uri, commit.files)],
+                files_total=commit.files_total,
+                body=commit.body or None,
+                score=commit.score,
+            )
+            for commit in answer.commits
+        ],
+        truncated=answer.is_cut,
+        index=to_status(answer.status, paths),
+        notes=answer.notes or None,
     )
 
 

@@ -41,6 +41,7 @@ from lsp_codebase.server.messages.directory_trees import (
     TreeStats,
     TreeSymbol,
 )
+from lsp_codebase.server.messages.histories import HistoryParams, HistoryResult, PastCommit
 from lsp_codebase.server.messages.index_state import (
     Check,
     DoctorParams,
@@ -99,6 +100,8 @@ __all__ = [
     "FileSymbolsParams",
     "FileSymbolsResult",
     "FolderParams",
+    "HistoryParams",
+    "HistoryResult",
     "Hit",
     "Host",
     "HostClient",
@@ -110,6 +113,7 @@ __all__ = [
     "ListDirectoryResult",
     "ListFilesParams",
     "ListFilesResult",
+    "PastCommit",
     "Problem",
     "ReadFileParams",
     "ReadFileResult",
@@ -138,6 +142,7 @@ PARAMS: Mapping[str, type] = {
     "codebase/fileSymbols": FileSymbolsParams,
     "codebase/definitions": DefinitionsParams,
     "codebase/calls": CallsParams,
+    "codebase/history": HistoryParams,
     "codebase/context": ContextParams,
     "codebase/directoryTree": DirectoryTreeParams,
     "codebase/listDirectory": ListDirectoryParams,
