@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from pathlib import Path
 
 from lsp_codebase.model.status import IndexStatus
@@ -38,6 +39,11 @@ class PastCommit:
     files: tuple[Path, ...]
     files_total: int
     score: float | None = None
+
+    @property
+    def made_at(self) -> str:
+        """The time as ISO 8601 writes it, in UTC: the first ten letters are the day."""
+        return datetime.fromtimestamp(self.time, timezone.utc).isoformat()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ Where a `PositionConverter` is taken, files may be read: call it on a question t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -164,7 +163,7 @@ def to_history(answer: model.HistoryAnswer, paths: PathMap) -> messages.HistoryR
         commits=[
             messages.PastCommit(
                 id=commit.id,
-                time=datetime.fromtimestamp(commit.time, timezone.utc).isoformat(),
+                time=commit.made_at,
                 subject=commit.subject,
                 files=[*map(paths.to_uri, commit.files)],
                 files_total=commit.files_total,

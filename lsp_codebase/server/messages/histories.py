@@ -15,7 +15,7 @@ from lsp_codebase.server.messages.index_state import IndexStatus
 class HistoryParams:
     """`codebase/history`. All that is given must hold; with nothing given, the newest commits are meant."""
 
-    query: str | None = None
+    query: str | None = field(default=None, metadata={"length": bounds.QUERY_LENGTH})
     """What was done, in words: commits whose messages hold them, best first."""
     text_document: TextDocumentIdentifier | None = None
     """A file: commits that touched it. It may be gone."""
