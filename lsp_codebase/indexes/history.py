@@ -158,8 +158,13 @@ def _joined(made: History, before: History, names: Mapping[str, str], kept: int)
 
 def said_lines(message: str) -> list[str]:
     """Return the lines of a message that say what was done."""
-    lines = [line.strip()[:_LONGEST_LINE] for line in message.splitlines()]
+    lines = [_cut(line.strip()) for line in message.splitlines()]
     return [line for line in lines if line and not _TRAILER.match(line)][: 1 + _BODY_LINES]
+
+
+def _cut(line: str) -> str:
+    """Return the beginning of a line that is long, up to a blank: of half a token nobody could tell that it is one."""
+    return line if len(line) <= _LONGEST_LINE else line[:_LONGEST_LINE].rpartition(" ")[0]
 
 
 def _words(message: str) -> dict[str, float]:

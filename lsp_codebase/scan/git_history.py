@@ -19,7 +19,7 @@ _START, _MIDDLE = "\x01", "\x02"
 # No program of a configuration is run (signatures are checked by one, so are other ways to compare), and no file of
 # it read. Of renamed files only those are followed that changed in nothing else: the others would be read for it.
 _LOG = (
-    *("-c", "log.follow=false", "-c", f"diff.orderFile={os.devnull}"),
+    *("--literal-pathspecs", "-c", "log.follow=false", "-c", f"diff.orderFile={os.devnull}"),
     *("log", f"--format={_START}%H %ct%n%B{_MIDDLE}"),
     *("--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-color", "--no-notes", "--no-mailmap"),
     *("--encoding=UTF-8", "--ignore-submodules=all"),
@@ -81,7 +81,7 @@ def read_line_history(
     lines = f"-L{first + 1},{last + 1}:{path}"
     asked = (*_LOG, "--no-patch", f"--max-count={most}", lines, "HEAD")
     said = ask_git(root, root, *asked, limit_s=_LINES_S, cancel=cancel, about=path)
-    return None if said is None else [*_commits(said.decode("utf-8", "replace"))]
+    return [*_commits(said.decode("utf-8", "replace"))] if said else None
 
 
 def read_committed(root: Path, path: str, cancel: CancelToken) -> bytes | None:

@@ -151,9 +151,13 @@ class Lineage:
         self, commit_id: str, time: int, message: Sequence[str], paths: Sequence[str], score: float | None
     ) -> PastCommit:
         subject, _, body = self.redacted("\n".join(message)).partition("\n")
-        files = [self.root / path for path in paths if self.state.file(path) is not None]
+        files = [self.root / path for path in paths if self._is_indexed(path)]
         shown = score if score is None else min(float(score), 1.0)
         return PastCommit(commit_id, time, subject, body, tuple(files[:_FILES]), len(files), shown)
+
+    def _is_indexed(self, path: str) -> bool:
+        record = self.state.file(path)
+        return record is not None and not record.reason
 
 
 def _touched(history: History, path: str) -> NDArray[np.bool_]:
