@@ -7,14 +7,13 @@ little between processors: one that is near to the recorded one is the recorded 
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from git_commits import git
 from raw_client import TIMEOUT_S, RawClient
 
 ROOT = "/home/me/shop"
@@ -111,19 +110,11 @@ def make_workspace(root: Path) -> None:
 
 def commit_all(root: Path) -> None:
     """Make two commits of the workspace, with ids that are the same everywhere."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    environment |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
-    options = ("-c", "user.name=me", "-c", "user.email=me@home", "-c", "init.defaultBranch=main")
-
-    def git(*arguments: str, day: int = 1) -> None:
-        dates = {f"GIT_{who}_DATE": f"2026-01-{day:02}T09:00:00Z" for who in ("AUTHOR", "COMMITTER")}
-        subprocess.run(["git", "-C", str(root), *options, *arguments], check=True, env=environment | dates)
-
-    git("init", "-q")
-    git("add", ".gitignore", "README.md", "shop", "tests", "web", ":!shop/money.py")
-    git("commit", "-q", "-m", "Begin a shop with a cart")
-    git("add", ".")
-    git("commit", "-q", "-m", "Add the value added tax to prices\n\nThe total was shown without it.", day=2)
+    git(root, "init", "-q")
+    git(root, "add", ".gitignore", "README.md", "shop", "tests", "web", ":!shop/money.py")
+    git(root, "commit", "-q", "-m", "Begin a shop with a cart")
+    git(root, "add", ".")
+    git(root, "commit", "-q", "-m", "Add the value added tax to prices\n\nThe total was shown without it.", day=2)
 
 
 def examples(page: str) -> Iterator[tuple[list[Any], list[Any]]]:

@@ -1,14 +1,13 @@
 """Which commits touched some lines, a file or a folder, and which fit a query: over real repositories and indexes."""
 
-import os
 import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from codebases import write
+from git_commits import git
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, InvalidQuery, UnknownRoot
@@ -26,26 +25,19 @@ Ask = Callable[..., HistoryAnswer]
 def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One repository with two folders, `app` and `lib`."""
     top = tmp_path_factory.mktemp("lineage").resolve() / "top"
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    environment |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
-
-    def git(*arguments: str, day: int = 1) -> None:
-        dates = {f"GIT_{who}_DATE": f"2026-01-{day:02}T09:00:00Z" for who in ("AUTHOR", "COMMITTER")}
-        command = ["git", "-C", str(top), "-c", "user.name=Ada", "-c", "user.email=ada@home", *arguments]
-        subprocess.run(command, check=True, capture_output=True, env=environment | dates)
 
     def commit(day: int, message: str, **files: str) -> None:
         write(top, {f"{name.replace('__', '/')}.py": text for name, text in files.items()})
-        git("add", "-A", "-f")
-        git("commit", "-q", "-m", message, day=day)
+        git(top, "add", "-A", "-f")
+        git(top, "commit", "-q", "-m", message, day=day)
 
     write(top, {".gitignore": "made.py\n", "app/.env": "KEY=1\n", "app/made.py": "made = 1\n"})
-    git("init", "-q", "-b", "main")
+    git(top, "init", "-q")
     commit(1, "Begin", app__box=PARCEL, lib__ledger="def book(entry):\n    return entry\n")
     commit(2, "Charge customs for foreign shipments", app__box=PARCEL.replace("* 2", "* 3"))
     commit(3, f"Turn labels\n\nThe key was {TOKEN}.\n\nSigned-off-by: Ada <ada@home>", app__box=PARCEL.upper())
     commit(4, "Reconcile invoices at night", lib__ledger="def book(entry):\n    return -entry\n")
-    git("mv", "app/box.py", "app/parcel.py")
+    git(top, "mv", "app/box.py", "app/parcel.py")
     commit(5, "Call boxes parcels")
     back = PARCEL.replace("* 2", "* 3")
     commit(6, "Turn labels back and bind them to the ledger", app__parcel=back, lib__bound="bound = 1\n")

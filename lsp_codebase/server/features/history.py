@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.model import CancelToken, HistoryQuery
+from lsp_codebase.model import CancelToken, HistoryQuery, Span
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
@@ -22,8 +22,6 @@ async def history(client: Client, params: messages.HistoryParams) -> messages.Hi
     document = params.text_document
     if document is not None and params.folder is not None:
         raise InvalidQuery("folder", "goes without textDocument; give one of the two")
-    if params.range is not None and document is None:
-        raise InvalidQuery("range", "goes with a file; name it in textDocument")
     place = client.paths.to_path(document.uri, "textDocument.uri") if document else None
     field = "textDocument.uri" if document else "folder"
     path = place or client.paths.to_folder(params.folder)
@@ -31,7 +29,9 @@ async def history(client: Client, params: messages.HistoryParams) -> messages.Hi
     def answer(workspace: Workspace, cancel: CancelToken) -> messages.HistoryResult:
         with uri_field(field):
             converter = client.converter(workspace)
-            span = converter.span(path, params.range) if path is not None and params.range is not None else None
+            span = None
+            if params.range is not None:  # without a file it is refused, together with whatever else is wrong
+                span = converter.span(path, params.range) if path else Span.of_lines(params.range.start.line)
             asked = HistoryQuery(params.query, path, span, params.since, params.limit)
             return to_history(workspace.history(asked, cancel), client.paths)
 

@@ -1,12 +1,11 @@
 """Earlier commits are read from every kind of repository, by git itself, and from none more than it has."""
 
-import os
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from git_commits import git as run_git
 
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan import GitState, read_committed, read_history, read_line_history
@@ -25,15 +24,10 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def git(root: Path) -> Git:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    environment |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
-    options = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "gc.auto=0", "-c", "protocol.file.allow=always")
-
     def git(*arguments: str, at: Path = root) -> str:
-        command = ["git", "-C", str(at), *options, *arguments]
-        return subprocess.run(command, check=True, capture_output=True, env=environment, text=True).stdout.strip()
+        return run_git(at, *arguments)
 
-    git("init", "-q", "-b", "main")
+    git("init", "-q")
     return git
 
 
@@ -100,7 +94,10 @@ def test_the_oldest_commit_of_a_shallow_clone_is_no_evidence_for_files_it_did_no
     commit("Add a third", name="third.py")
     git("clone", "-q", "--depth", "2", root.as_uri(), str(tmp_path / "shallow"))
     commits = read_history(tmp_path / "shallow", None, 100, CancelToken())
-    assert [(one.message.strip(), one.files) for one in commits] == [("Add a third", ("third.py",)), ("Add another", ())]
+    assert [(one.message.strip(), one.files) for one in commits] == [
+        ("Add a third", ("third.py",)),
+        ("Add another", ()),
+    ]
 
 
 def test_a_clone_without_objects_answers_from_what_it_has_and_fetches_nothing(root, commit, git, tmp_path):
@@ -131,7 +128,7 @@ def test_a_linked_work_tree_has_the_history_of_its_own_branch(root, commit, git,
 def test_a_submodule_has_a_history_of_its_own(root, commit, git, tmp_path):
     inner = tmp_path / "inner"
     inner.mkdir()
-    git("init", "-q", "-b", "main", at=inner)
+    git("init", "-q", at=inner)
     commit("Inside", at=inner)
     commit("Begin")
     git("submodule", "--quiet", "add", inner.as_uri(), "vendor")
@@ -174,7 +171,7 @@ def test_commits_after_one_are_read_alone(root, commit):
 def test_a_repository_of_longer_ids_is_read(tmp_path, git, commit):
     longer = tmp_path / "longer"
     longer.mkdir()
-    git("init", "-q", "-b", "main", "--object-format=sha256", at=longer)
+    git("init", "-q", "--object-format=sha256", at=longer)
     commit("Begin", at=longer)
     (read,) = read_history(longer, None, 100, CancelToken())
     assert len(read.id) == 64
