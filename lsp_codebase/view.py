@@ -260,7 +260,11 @@ class View:
             replace(one, name=text(one.name), container=one.container and text(one.container)) for one in hit.related
         )
         return replace(
-            hit, name=hit.name and text(hit.name), container=hit.container and text(hit.container), related=related
+            hit,
+            name=hit.name and text(hit.name),
+            container=hit.container and text(hit.container),
+            related=related,
+            history=hit.history and replace(hit.history, subject=text(hit.history.subject)),
         )
 
 

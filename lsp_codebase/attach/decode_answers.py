@@ -39,6 +39,7 @@ from lsp_codebase.model import (
     SymbolHit,
     SymbolKind,
     SymbolsCut,
+    TellingCommit,
     VectorStatus,
     Visibility,
 )
@@ -169,6 +170,7 @@ def _hit(wire: Json) -> Hit:
         ),
         copies=tuple(map(_place, wire.get("copies", ()))),
         related=tuple(map(_related, wire.get("related", ()))),
+        history=_telling_commit(wire["history"]) if "history" in wire else None,
     )
 
 
@@ -191,13 +193,21 @@ def _call(wire: Json) -> Call:
 def _past_commit(wire: Json) -> PastCommit:
     return PastCommit(
         id=wire["id"],
-        time=int(datetime.fromisoformat(wire["time"]).timestamp()),
+        time=_time(wire["time"]),
         subject=wire["subject"],
         body=wire.get("body", ""),
         files=tuple(map(to_path, wire["files"])),
         files_total=wire["filesTotal"],
         score=wire.get("score"),
     )
+
+
+def _telling_commit(wire: Json) -> TellingCommit:
+    return TellingCommit(wire["id"], _time(wire["time"]), wire["subject"])
+
+
+def _time(wire: str) -> int:
+    return int(datetime.fromisoformat(wire).timestamp())
 
 
 def _place(wire: Json) -> Place:

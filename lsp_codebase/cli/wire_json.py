@@ -30,6 +30,7 @@ from lsp_codebase.model import (
     TreeAnswer,
     TreeNode,
     TreeStats,
+    iso_time,
 )
 
 Object = dict[str, Any]
@@ -71,6 +72,8 @@ def hit(found: Hit) -> Object:
             for one in found.related
         ]
         or None,
+        history=found.history
+        and {"id": found.history.id, "time": iso_time(found.history.time), "subject": found.history.subject},
     )
 
 

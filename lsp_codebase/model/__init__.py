@@ -21,6 +21,8 @@ from lsp_codebase.model.hit import (
     SimilarQuery,
     SymbolAnswer,
     SymbolHit,
+    TellingCommit,
+    iso_time,
     spoken_kind,
 )
 from lsp_codebase.model.listing import FileList, FileText, Page, PageEntry
@@ -89,6 +91,7 @@ __all__ = [
     "SymbolHit",
     "SymbolKind",
     "SymbolsCut",
+    "TellingCommit",
     "TreeAnswer",
     "TreeFormat",
     "TreeNode",
@@ -97,6 +100,7 @@ __all__ = [
     "TreeSymbol",
     "VectorStatus",
     "Visibility",
+    "iso_time",
     "kinds_named",
     "moved",
     "qualified",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timezone
 from pathlib import Path
 
+from lsp_codebase.model.hit import iso_time
 from lsp_codebase.model.status import IndexStatus
 from lsp_codebase.model.text import Span
 
@@ -43,7 +43,7 @@ class PastCommit:
     @property
     def made_at(self) -> str:
         """The time as ISO 8601 writes it, in UTC: the first ten letters are the day."""
-        return datetime.fromtimestamp(self.time, timezone.utc).isoformat()
+        return iso_time(self.time)
 
 
 @dataclass(frozen=True, slots=True)

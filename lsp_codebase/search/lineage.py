@@ -87,6 +87,7 @@ class Lineage:
             InvalidQuery: for lines that the file does not have.
             Cancelled: if asked to stop.
         """
+        self.cancel.check()
         path = query.path.relative_to(self.root).as_posix() if query.path is not None else "."
         notes = []
         if query.span is not None:

@@ -112,7 +112,12 @@ def _to_hit(hit: model.Hit, converter: PositionConverter) -> messages.Hit:
             for one in hit.related
         ]
         or None,
+        history=_to_telling_commit(hit.history) if hit.history else None,
     )
+
+
+def _to_telling_commit(commit: model.TellingCommit) -> messages.TellingCommit:
+    return messages.TellingCommit(commit.id, model.iso_time(commit.time), commit.subject)
 
 
 def to_symbol(hit: model.SymbolHit, converter: PositionConverter) -> types.WorkspaceSymbol:

@@ -60,6 +60,7 @@ HITS = st.builds(
     context=some(st.builds(model.ContextPiece, st.sampled_from(model.ContextKind), SPANS, TEXTS)),
     copies=some(PLACES),
     related=some(st.builds(model.Related, st.sampled_from(model.Relation), PLACES, TEXTS, KINDS, maybe(TEXTS), TEXTS)),
+    history=maybe(st.builds(model.TellingCommit, TEXTS, st.integers(0, 10**11 - 1), TEXTS)),
 )
 STATUSES = st.builds(
     model.IndexStatus,

@@ -21,6 +21,7 @@ from lsp_codebase.server.messages.code_search import (
     HybridSearchResult,
     Related,
     SimilarParams,
+    TellingCommit,
     Weights,
 )
 from lsp_codebase.server.messages.contexts import ChosenPlace, ContextParams, ContextResult
@@ -124,6 +125,7 @@ __all__ = [
     "SymbolsCut",
     "SymbolsParams",
     "SymbolsResult",
+    "TellingCommit",
     "TextCache",
     "TreeNode",
     "TreeStats",
