@@ -194,8 +194,8 @@ def _add_history(parser: argparse.ArgumentParser) -> None:
 A word that names a file or a folder is one, unless a place follows it. Commits that fit a query come best first, others
 newest first. No authors are told; tokens in messages are hidden.
 
-  lsp-codebase history src/net.py:120-160           that touched these lines
-  lsp-codebase history 'retry after a timeout'      whose messages hold these words
+  lsp-codebase history src/net.py:120-160        that touched these lines
+  lsp-codebase history 'retry after a timeout'   whose messages hold the words
   lsp-codebase history 'retry' src --since 2026-01-01"""
     parser.add_argument("asked", nargs="*", metavar="QUERY|FILE[:LINE[-LINE]]", help="words, a file, a folder or lines")
     parser.add_argument("--since", metavar="DATE", help="only commits made then or later, as in 2026-01-31")
