@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from lsp_codebase import __version__
+from lsp_codebase.cli.editors import SNIPPETS
 from lsp_codebase.cli.http_options import add_http_options
 from lsp_codebase.cli.options import (
     Help,
@@ -65,6 +66,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_similar(command("similar", "find code like some lines of a file"))
     _add_calls(command("callers", "show the lines that call a definition"))
     _add_calls(command("callees", "show what a definition calls"))
+    _add_history(command("history", "list the commits that touched some lines, a file or a folder, or fit words"))
     add_context(command("context", "print code that answers a question, for a model"))
     _add_read(command("read", "print a file or some of its lines, without secrets"))
     _add_files(command("files", "list the files that git does not ignore"))
@@ -78,6 +80,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_config(command("config", "print every setting and where it comes from"))
     _add_serve(command("serve", "speak LSP on standard input and output, as without a command, or HTTP"))
     _add_mcp(command("mcp", "speak MCP on standard input and output, for AI tools"))
+    _add_editor_config(command("editor-config", "print what to paste into the configuration of an editor"))
     _add_completion(command("completion", "print the completion script of a shell", _COMPLETION))
     command("man", "print the manual page", "  lsp-codebase man | man -l -")
     for one in commands_of(parser).values():
@@ -181,6 +184,23 @@ Calls are told by names, not by types: where several definitions have the name, 
     parser.add_argument("name", metavar="NAME", help="a definition, with what holds it or without")
     parser.add_argument(
         "-n", "--limit", type=int, default=100, metavar="N", help="most definitions (default: 100, the most)"
+    )
+    add_common(parser, page=True)
+
+
+def _add_history(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s [OPTION ...] [QUERY] [FILE[:LINE[-LINE]]]"
+    parser.epilog = """\
+A word that names a file or a folder is one, unless a place follows it. Commits that fit a query come best first, others
+newest first. No authors are told; tokens in messages are hidden.
+
+  lsp-codebase history src/net.py:120-160        that touched these lines
+  lsp-codebase history 'retry after a timeout'   whose messages hold the words
+  lsp-codebase history 'retry' src --since 2026-01-01"""
+    parser.add_argument("asked", nargs="*", metavar="QUERY|FILE[:LINE[-LINE]]", help="words, a file, a folder or lines")
+    parser.add_argument("--since", metavar="DATE", help="only commits made then or later, as in 2026-01-31")
+    parser.add_argument(
+        "-n", "--limit", type=int, default=20, metavar="N", help="most commits (default: 20, up to 100)"
     )
     add_common(parser, page=True)
 
@@ -328,6 +348,15 @@ def _add_mcp(parser: argparse.ArgumentParser) -> None:
     )
     add_set(parser)
     parser.add_argument("-v", "--verbose", action="store_true", help="log to standard error")
+
+
+def _add_editor_config(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = """\
+Standard error says where it goes. Of helix's languages only those are printed that your own file lacks:
+
+  lsp-codebase editor-config helix >> ~/.config/helix/languages.toml"""
+    parser.add_argument("editor", choices=("helix", *SNIPPETS), help="the editor, or one of its files")
+    parser.add_argument("--languages", metavar="LANG,...", help="helix: only these (default: all that are indexed)")
 
 
 def _add_completion(parser: argparse.ArgumentParser) -> None:

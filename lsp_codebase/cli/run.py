@@ -21,6 +21,7 @@ _COMMANDS = {
     "symbols": "names.symbols",
     "callers": "names.calls",
     "callees": "names.calls",
+    "history": "history.history",
     "context": "context.context",
     "read": "files.read",
     "files": "files.files",
@@ -34,6 +35,7 @@ _COMMANDS = {
     "config": "config_command.config",
     "mcp": "for_tools.mcp",
     "serve": "for_tools.http",
+    "editor-config": "editor_config.editor_config",
     "completion": "completion.completion",
     "man": "man.man",
 }

@@ -15,11 +15,13 @@ from lsp_codebase.search.filters import (
 )
 from lsp_codebase.search.hits import as_symbols
 from lsp_codebase.search.inner_roots import without_inner
+from lsp_codebase.search.lineage import Lineage, validate_history
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.paging import Found, answer, nothing_found
 from lsp_codebase.search.query_language import nothing_left, parse_query, without_held
 from lsp_codebase.search.reference_counts import Mentions
 from lsp_codebase.search.streams import KeptPieces, Reading
+from lsp_codebase.search.surroundings import siblings_of, surround
 
 __all__ = [
     "NO_EVIDENCE",
@@ -29,6 +31,7 @@ __all__ = [
     "Engine",
     "Found",
     "KeptPieces",
+    "Lineage",
     "Mentions",
     "Piece",
     "Reading",
@@ -45,7 +48,10 @@ __all__ = [
     "nothing_left",
     "parse_query",
     "read_cursor",
+    "siblings_of",
+    "surround",
     "validate",
+    "validate_history",
     "without_held",
     "without_inner",
 ]

@@ -169,6 +169,8 @@ OPENERS = {
     "attach/succession.py": "the claims of processes",
     "scan/files.py": "the door itself",
     "cli/__init__.py": "/dev/null, when nobody reads any more",
+    "cli/editors/__init__.py": "snippets of the package",
+    "cli/editors/helix.py": "the table of the package, and the user's own file of Helix",
     "cli/find_root.py": "a pyproject.toml above, to see whether it has our table",
     "cli/over_http.py": "the file of the token",
     "server/transport.py": "/dev/null and the protocol's own streams",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import json
 import subprocess
 import sys
@@ -14,18 +14,13 @@ import pytest
 
 from lsp_codebase import config
 
-SCRIPT = Path(__file__).parents[2] / "editors" / "generate_settings.py"
+REPOSITORY = Path(__file__).parents[2]
 
 
 @pytest.fixture
 def generator(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(SCRIPT.parent))  # as for a script
-    spec = importlib.util.spec_from_file_location("generate_settings", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    monkeypatch.syspath_prepend(str(REPOSITORY))
+    return importlib.import_module("editors.generate")
 
 
 @pytest.fixture
@@ -34,8 +29,9 @@ def manifest(generator: ModuleType) -> Any:
 
 
 def test_the_generated_files_are_those_of_today() -> None:
-    check = subprocess.run([sys.executable, str(SCRIPT), "--check"], capture_output=True, text=True, check=False)
-    assert (check.returncode, check.stdout) == (0, ""), "run: python editors/generate_settings.py"
+    command = [sys.executable, "-m", "editors.generate", "--check"]
+    check = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    assert (check.returncode, check.stdout) == (0, ""), "run: python -m editors.generate"
 
 
 def test_a_changed_table_makes_them_stale(generator: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,11 +66,3 @@ def test_the_defaults_of_every_editor_are_the_servers(generator: ModuleType, man
         settings, problems = config.resolve({key: shown["default"] for key, shown in properties.items()})
         assert settings == config.Settings()
         assert not problems
-
-
-def test_palette_commands_do_not_take_the_ids_of_the_server(manifest: Any) -> None:
-    from lsp_codebase.server.messages import COMMANDS
-
-    ours = {command["command"] for command in manifest["contributes"]["commands"]}
-    assert ours
-    assert not ours & COMMANDS.keys()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -27,11 +27,8 @@ def declared() -> Any:
 
 @pytest.fixture
 def generator(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(EDITORS))
-    import language_model_tools
-
-    monkeypatch.delitem(sys.modules, "language_model_tools")
-    return language_model_tools
+    monkeypatch.syspath_prepend(str(EDITORS.parent))
+    return importlib.import_module("editors.generate.language_model_tools")
 
 
 async def test_the_declared_tools_are_those_of_mcp_that_only_read(declared: Any) -> None:

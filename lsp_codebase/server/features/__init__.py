@@ -13,6 +13,7 @@ from lsprotocol import types
 from lsp_codebase.server.features.call_tool import call_tool
 from lsp_codebase.server.features.calls import calls
 from lsp_codebase.server.features.clear import clear
+from lsp_codebase.server.features.context import context
 from lsp_codebase.server.features.definitions import definitions
 from lsp_codebase.server.features.did_change import did_change
 from lsp_codebase.server.features.did_change_configuration import did_change_configuration
@@ -30,6 +31,7 @@ from lsp_codebase.server.features.document_symbol import document_symbol
 from lsp_codebase.server.features.execute_command import execute_command
 from lsp_codebase.server.features.exit import exit
 from lsp_codebase.server.features.file_symbols import file_symbols
+from lsp_codebase.server.features.history import history
 from lsp_codebase.server.features.hybrid_search import hybrid_search
 from lsp_codebase.server.features.initialize import initialize
 from lsp_codebase.server.features.initialized import initialized
@@ -78,6 +80,8 @@ HANDLERS: Mapping[str, Handler] = {
     "codebase/fileSymbols": (file_symbols, None),
     "codebase/definitions": (definitions, None),
     "codebase/calls": (calls, None),
+    "codebase/history": (history, None),
+    "codebase/context": (context, None),
     "codebase/directoryTree": (directory_tree, None),
     "codebase/listDirectory": (list_directory, None),
     "codebase/listFiles": (list_files, None),

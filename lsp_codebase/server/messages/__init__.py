@@ -21,8 +21,10 @@ from lsp_codebase.server.messages.code_search import (
     HybridSearchResult,
     Related,
     SimilarParams,
+    TellingCommit,
     Weights,
 )
+from lsp_codebase.server.messages.contexts import ChosenPlace, ContextParams, ContextResult
 from lsp_codebase.server.messages.definitions import (
     Definition,
     FileSymbolsParams,
@@ -40,6 +42,7 @@ from lsp_codebase.server.messages.directory_trees import (
     TreeStats,
     TreeSymbol,
 )
+from lsp_codebase.server.messages.histories import HistoryParams, HistoryResult, PastCommit
 from lsp_codebase.server.messages.index_state import (
     Check,
     DoctorParams,
@@ -80,7 +83,10 @@ __all__ = [
     "CallsParams",
     "CallsResult",
     "Check",
+    "ChosenPlace",
+    "ContextParams",
     "ContextPiece",
+    "ContextResult",
     "CoreFile",
     "CoreFiles",
     "Definition",
@@ -95,6 +101,8 @@ __all__ = [
     "FileSymbolsParams",
     "FileSymbolsResult",
     "FolderParams",
+    "HistoryParams",
+    "HistoryResult",
     "Hit",
     "Host",
     "HostClient",
@@ -106,6 +114,7 @@ __all__ = [
     "ListDirectoryResult",
     "ListFilesParams",
     "ListFilesResult",
+    "PastCommit",
     "Problem",
     "ReadFileParams",
     "ReadFileResult",
@@ -116,6 +125,7 @@ __all__ = [
     "SymbolsCut",
     "SymbolsParams",
     "SymbolsResult",
+    "TellingCommit",
     "TextCache",
     "TreeNode",
     "TreeStats",
@@ -134,6 +144,8 @@ PARAMS: Mapping[str, type] = {
     "codebase/fileSymbols": FileSymbolsParams,
     "codebase/definitions": DefinitionsParams,
     "codebase/calls": CallsParams,
+    "codebase/history": HistoryParams,
+    "codebase/context": ContextParams,
     "codebase/directoryTree": DirectoryTreeParams,
     "codebase/listDirectory": ListDirectoryParams,
     "codebase/listFiles": ListFilesParams,

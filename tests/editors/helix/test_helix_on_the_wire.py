@@ -8,6 +8,8 @@ from __future__ import annotations
 import email
 import json
 import os
+import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -15,6 +17,9 @@ from typing import Any
 
 import pytest
 from editor_session import ABSENT, EditorSession
+from helix_rules import opened, shown, typed
+
+from lsp_codebase.cli.editors import SNIPPETS
 
 CAPABILITIES = {
     "workspace": {
@@ -103,3 +108,62 @@ def test_commands_are_answered(helix: EditorSession, progress: list[Any]) -> Non
 
 def _uris(symbols: list[Any]) -> list[str]:
     return [symbol["location"]["uri"] for symbol in symbols]
+
+
+def shell(step: str, folder: Path, environment: dict[str, str], given: str | None = None) -> str:
+    """Return what Helix shows of the command behind a colon, such as `:pipe`."""
+    command = step.partition(" ")[2]
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=folder, env=environment, input=given, stdin=None if given else subprocess.DEVNULL,
+        capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    return shown(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.fixture(scope="module")
+def keys() -> dict[str, Any]:
+    tomllib = pytest.importorskip("tomllib", reason="needs Python 3.11")
+    found: dict[str, Any] = tomllib.loads(SNIPPETS["helix-keys"].text())["keys"]["normal"]["space"]["x"]
+    return found
+
+
+def test_a_hit_of_words_is_opened_by_its_key(
+    progress: list[Any], keys: dict[str, Any], workspace: Path, server_environment: dict[str, str]
+) -> None:
+    asked = typed(keys["x"]).partition("\n")[2] + "measureWidth"
+    hits = shell(asked, workspace, server_environment).splitlines()
+    pattern = typed(keys["o"]).partition("s")[2].partition("\n")[0]
+    found = re.search(pattern, hits[0], re.MULTILINE)
+    assert found is not None
+    assert opened(found[0])[:2] == ("measure.js", 1)
+
+
+def test_a_selection_is_searched_whatever_it_holds(
+    progress: list[Any], keys: dict[str, Any], workspace: Path, server_environment: dict[str, str]
+) -> None:
+    selected = "function measureWidth(text) { return \"$(touch owned)\" + 'a' * `touch owned`; }\n"
+    (pipe,) = (step for step in keys["w"] if step.startswith(":pipe"))
+    assert "measure.js:2:" in shell(pipe, workspace, server_environment, selected)
+    assert not (workspace / "owned").exists()
+
+
+def test_code_like_a_definition_is_found_by_its_place(
+    progress: list[Any], keys: dict[str, Any], workspace: Path, server_environment: dict[str, str]
+) -> None:
+    pipe = typed(keys["s"]).partition("%:pipe")[2].partition("\n")[0]
+    hits = shell(":pipe" + pipe, workspace, server_environment, "json/decoder.py:284\n")
+    assert re.search(r"^json/\w+\.py:\d+:\d+", hits, re.MULTILINE), hits
+
+
+def test_the_tree_and_the_status_are_shown(
+    progress: list[Any], keys: dict[str, Any], workspace: Path, server_environment: dict[str, str]
+) -> None:
+    assert "decoder.py" in shell(keys["t"], workspace, server_environment)
+    assert "ready" in shell(keys["i"], workspace, server_environment)
+
+
+def test_nothing_found_is_said_in_the_buffer(
+    progress: list[Any], keys: dict[str, Any], workspace: Path, server_environment: dict[str, str]
+) -> None:
+    asked = typed(keys["x"]).partition("\n")[2] + "-F 'no such text anywhere'"
+    assert "nothing found" in shell(asked, workspace, server_environment)

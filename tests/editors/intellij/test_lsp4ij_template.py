@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
+import os
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from intellij_rules import split_by_lsp4ij
 
 from lsp_codebase.config import Settings, resolve
 from lsp_codebase.parse.detect import detect_language
@@ -47,12 +49,19 @@ def test_the_template_has_the_fields_of_a_template_only(template: Any) -> None:
     assert template["expandConfiguration"] is True
 
 
-def test_the_command_needs_no_shell(template: Any) -> None:
+def test_the_command_finds_the_server_where_a_desktop_does_not_look(template: Any, tmp_path: Path) -> None:
     commands = template["programArgs"]
-    assert "default" in commands
-    assert commands.keys() <= {"default", "windows", "mac", "unix"}
-    for command in commands.values():
-        assert re.fullmatch(r"lsp-codebase(?:\.exe)? --stdio", command)  # split at blanks, only double quotes group
+    assert commands.keys() == {"default", "windows"}  # of: default, windows, mac, unix
+    assert split_by_lsp4ij(commands["windows"]) == ["lsp-codebase.exe", "--stdio"]
+    program = tmp_path / "the home" / ".local" / "bin" / "lsp-codebase"
+    program.parent.mkdir(parents=True)
+    program.write_text('#!/bin/sh\necho "$$ $*"\n')
+    program.chmod(0o755)
+    environment = {"HOME": str(tmp_path / "the home"), "PATH": os.defpath}
+    with subprocess.Popen(
+        split_by_lsp4ij(commands["default"]), env=environment, stdout=subprocess.PIPE, text=True
+    ) as one:
+        assert one.communicate()[0] == f"{one.pid} --stdio\n"  # no shell is left in between, which signals would hit
 
 
 def test_the_server_sees_the_users_path(template: Any) -> None:
@@ -74,10 +83,11 @@ def test_a_pattern_matches_file_names_that_the_server_takes_for_the_same_languag
         assert pattern not in seen
         seen.add(pattern)
         language = LANGUAGES[detect_language(pattern.replace("*", "name"))]
-        assert language.is_code or language.name == "unknown"  # an extension that languages share, by content
         if language.name != "unknown" and language_id != language.lsp_id:
             assert pattern in {f"*.{extension}" for extension in _shared_extensions()}
-    assert {"*.py", "*.kt", "*.java", "*.tsx", "*.rs"} <= seen
+    for language in LANGUAGES.values():  # every one: a file that is opened first starts the server
+        files = {*(f"*.{extension}" for extension in language.extensions), *language.file_names}
+        assert files <= seen
 
 
 def _shared_extensions() -> set[str]:

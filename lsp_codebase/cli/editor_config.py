@@ -1,0 +1,33 @@
+"""`lsp-codebase editor-config`: what to paste into the configuration of an editor."""
+
+from __future__ import annotations
+
+import argparse
+
+from lsp_codebase.cli.editors import SNIPPETS, helix
+from lsp_codebase.cli.told import tell
+from lsp_codebase.errors import InvalidQuery
+
+HELIX = "helix"
+
+
+def editor_config(options: argparse.Namespace) -> int:
+    """Print a snippet, and on standard error where it goes."""
+    if options.editor == HELIX:
+        return _helix([word.strip() for word in options.languages.split(",")] if options.languages else [])
+    if options.languages:
+        raise InvalidQuery("--languages", f"only {HELIX} takes them; {options.editor} has one entry for all")
+    snippet = SNIPPETS[options.editor]
+    print(snippet.text(), end="")
+    tell(snippet.place)
+    return 0
+
+
+def _helix(languages: list[str]) -> int:
+    path = helix.user_file()
+    if text := helix.languages_toml(languages, helix.user_config()):
+        print(text, end="")
+        tell(f"goes to the end of {path}: lsp-codebase editor-config helix >> {path}")
+    else:
+        tell(f"{path} has all of it")
+    return 0

@@ -1,0 +1,82 @@
+"""The document that is made of the answer to a question."""
+
+from pathlib import Path
+
+from lsp_codebase.context import of_search
+from lsp_codebase.model import (
+    Confidence,
+    ContextKind,
+    ContextPiece,
+    Hit,
+    IndexStatus,
+    Mode,
+    Phase,
+    Place,
+    Related,
+    Relation,
+    SearchAnswer,
+    Span,
+    SymbolKind,
+)
+
+LONG = "\n".join(f"    step_{number}()  # one of the many steps" for number in range(60))
+
+
+def hit(name: str, text: str, start: int = 0, at: int = 0, **fields) -> Hit:
+    end = start + text.count("\n")
+    return Hit(
+        Path(f"/shop/{name}.py"), Span(start, 0, end, 9), "python", 0.5, "", True, name, SymbolKind.Function, None,
+        Span(at, 4, at, 9), text=text, **fields,
+    )  # fmt: skip
+
+
+def place(name: str, line: int) -> Place:
+    return Place(Path(f"/shop/{name}.py"), Span(line, 0, line + 5, 0), True)
+
+
+def made(*hits: Hit, budget: int = 4_000) -> str:
+    found = SearchAnswer(hits, Mode.HYBRID, IndexStatus("/shop", Phase.READY), confidence=Confidence.HIGH)
+    return of_search(found, "how is\nit done", budget // 4, lambda path: path.name).text
+
+
+def test_a_hit_stands_among_the_lines_it_needs_and_names_its_neighbours():
+    related = (
+        Related(Relation.CALLEE, place("tax", 4), "tax", SymbolKind.Function, None, ""),
+        Related(Relation.CALLER, place("out", 0), "pay", SymbolKind.Method, "Out", ""),
+    )
+    pieces = (
+        ContextPiece(ContextKind.IMPORT, Span(0, 0, 0, 9), "import tax"),
+        ContextPiece(ContextKind.ENCLOSING, Span(6, 0, 6, 9), "class Cart:"),
+    )
+    assert made(hit("cart", "    def total(self):\n        return tax()", 7, 7, context=pieces, related=related)) == (
+        "# Code for: how is it done\n\n## cart.py:8-9 `cart` function\n\n"
+        "```python\nimport tax\n⋯\nclass Cart:\n    def total(self):\n        return tax()\n```\n"
+        "\nCalls `tax` tax.py:5.\n\nCalled by `Out.pay` out.py:1.\n"
+    )
+
+
+def test_of_a_text_that_is_cut_the_definition_comes_first_and_one_hit_is_not_all():
+    text = made(hit("one", f"{LONG}\ndef one():\n{LONG}", 100, 160), hit("two", LONG), hit("three", "x = 1\n" * 9))
+    assert len(text.encode()) <= 4_000
+    assert "## one.py:161-" in text
+    assert "```python\n⋯\ndef one():\n    step_0()" in text
+    assert "## two.py:1-" in text
+    assert "## three.py:1-9 " in text
+
+
+def test_what_is_above_a_definition_is_shown_where_there_is_room():
+    text = made(hit("one", f"{LONG}\ndef one():\n    return 1", 100, 160), hit("two", LONG))
+    assert "    step_59()  # one of the many steps\ndef one():\n    return 1\n```" in text
+    assert "## one.py:161-" not in text
+
+
+def test_what_there_is_no_room_for_is_named():
+    hits = [hit(f"part{number}", LONG, 7) for number in range(40)]
+    text = made(*hits, budget=2_000)
+    assert len(text.encode()) <= 2_000
+    assert "Left out for want of room: part" in text
+    assert text.endswith(" more.\n")
+
+
+def test_code_with_a_fence_of_its_own_is_fenced_by_a_longer_one():
+    assert "````python\n```sh\nls\n```\n````\n" in made(hit("readme", "```sh\nls\n```"))
