@@ -254,14 +254,6 @@ async def test_B01_search_by_meaning_gives_a_similarity(shared):
         assert scores == sorted(scores, reverse=True)
 
 
-async def test_B01_search_by_meaning_without_a_model_names_the_setting(connect, command):
-    command += ["--set", "embedding.model=none"]
-    async with connect() as asker:
-        await asker.wait_for("Retry", "find_symbols", pattern="Retry")
-        assert "embedding.model: " in await asker.refused("search", mode="vector", query="delay")
-        assert "net/retry.py" in await asker.ask("search", query="failure")
-
-
 async def test_B01_files_are_listed_and_read_but_never_a_secret_one(shared):
     async with shared() as asker:
         assert await asker.ask("list_files") == ".env\n.gitignore\nreadme.md\nnet/retry.py\nnet/socket.go"
@@ -320,6 +312,7 @@ async def test_a_second_process_shares_the_index_and_takes_over(connect, root, t
     assert len(list((tmp_path / "cache").rglob("manifest.json"))) == 1
 
 
+@pytest.mark.slow  # 400 files, so that there is progress to tell
 async def test_the_first_call_waits_for_the_index_and_tells_how_far_it_is(connect, root):
     for number in range(400):
         (root / f"many_{number}.py").write_text(f"def numbered_{number}(): return {number}\n" * 5)
