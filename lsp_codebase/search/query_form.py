@@ -18,6 +18,7 @@ from lsp_codebase.search.query_words import EXAMPLE_INTENT, PROSE_INTENT, STOP_W
 _WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
 _FURTHER = 0.5  # of what stands only after the title of a report
 
+_SUMMARY_LINES = 3  # of a report, its title among them: further ones blur what it means
 _REPORT_WORDS = 30  # from which a text of several lines is one
 
 _SHORTEST_PART = 3  # characters of a part of a name that say something without the others
@@ -37,6 +38,7 @@ _SENTENCE = re.compile(
     r"(?:[^\W\d]{2,}\s+){3}|\b(?:" + "|".join(w for w in STOP_WORDS if len(w) > 1) + r")\b", re.IGNORECASE
 )
 _LINE_OF_CODE = re.compile(r"[{}();,:]\s*$|^\s*(?:[#/*<@]|import\b|from\b.*\bimport\b)")
+_HEADINGS = re.compile(r"\A(?:\s*#{2,6}[ \t].*\n)+")  # of a form: "### Describe the bug"
 _BACKTICKS = re.compile(r"`([^`\n]+)`")
 
 
@@ -101,7 +103,7 @@ def understand(text: str, mode: Mode = Mode.AUTO, *, is_written: bool = False) -
         wants_tests=not TEST_INTENT.isdisjoint(plain),
         wants_examples=not (EXAMPLE_INTENT | TEST_INTENT).isdisjoint(plain),
         wants_prose=not PROSE_INTENT.isdisjoint(plain),
-        meaning=_meaning(text, english),
+        meaning=_meaning(text if title == text else _summary(text), english),
         telling=telling,
         literal=quoted[2] if quoted and mode is Mode.EXACT else text,
     )
@@ -112,9 +114,14 @@ def _title(text: str, word_count: int) -> str:
 
     What follows tells how it came about. It names tests, examples and documents by the way, and asks for none.
     """
-    first, _, rest = text.strip().partition("\n")
+    first, _, rest = _HEADINGS.sub("", text).strip().partition("\n")
     is_report = rest and word_count >= _REPORT_WORDS and not _LINE_OF_CODE.search(first)
     return first if is_report else text
+
+
+def _summary(report: str) -> str:
+    lines = [line for line in _HEADINGS.sub("", report).splitlines() if line.strip()]
+    return "\n".join(lines[:_SUMMARY_LINES])
 
 
 def _meaning(text: str, english: Sequence[str]) -> str:
