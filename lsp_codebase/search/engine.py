@@ -25,7 +25,7 @@ from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
 from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
-from lsp_codebase.search.history import told_of
+from lsp_codebase.search.history import told_of, with_commits
 from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches, weights_of
 from lsp_codebase.search.locations import named_places
@@ -150,6 +150,9 @@ class Engine:
             hits = mark_written(hits, self.root, self.lines, reading.expression)
         elif reading.understood is not None:
             hits = mark_words(hits, self.root, self.shown, reading.understood)
+        history = self.corpus.state.history
+        if history is not None and reading.understood is not None and (query.explain or query.pack is Pack.CONTEXT):
+            hits = with_commits(hits, self.root, history, reading.understood, HITS_WITH_RELATED)
         if query.pack is Pack.CONTEXT:
             relations = Relations(self.root, self.corpus, self.shown)
             left = room_beside(hits, max_chars)
