@@ -92,6 +92,12 @@ async def asking(workspace, **options) -> AsyncIterator[Asker]:
         yield Asker(client)
 
 
+async def test_search_by_meaning_without_a_model_names_the_setting(workspace):
+    async with asking(workspace) as asker:
+        assert "embedding.model: " in await asker.refused("search", mode="vector", query="tax")
+        assert "tax.py" in await asker.ask("search", query="tax")
+
+
 @pytest.fixture
 def one(workspace, folder):
     """The same with a single root: the other is closed and opened again."""
