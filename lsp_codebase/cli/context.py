@@ -14,6 +14,7 @@ from lsp_codebase.cli.told import tell_of_search
 from lsp_codebase.model import (
     CancelToken,
     Confidence,
+    Effort,
     Hit,
     Pack,
     Place,
@@ -44,6 +45,7 @@ def context(options: argparse.Namespace) -> int:
         options.query,
         limit=_MOST_HITS,
         pack=Pack.CONTEXT,
+        effort=Effort.THOROUGH,
         max_chars=budget if options.json else min(_FEWEST_HITS * budget, bounds.HIT_CHARS.most),
         **filters_of(options, places),
     )

@@ -19,6 +19,7 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.paging import Found, answer, nothing_found
 from lsp_codebase.search.query_language import nothing_left, parse_query, without_held
 from lsp_codebase.search.reference_counts import Mentions
+from lsp_codebase.search.rerank import Reranking
 from lsp_codebase.search.streams import KeptPieces, Reading
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "Mentions",
     "Piece",
     "Reading",
+    "Reranking",
     "accepted_languages",
     "answer",
     "as_symbols",

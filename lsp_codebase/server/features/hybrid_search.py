@@ -78,4 +78,5 @@ def _to_query(params: messages.HybridSearchParams, paths: PathMap, converter: Po
         max_chars=params.max_chars,
         pack=params.pack,
         explain=params.explain,
+        effort=params.effort,
     )
