@@ -68,7 +68,7 @@ def message_types() -> Mapping[str, type]:
 
 def received_types() -> Sequence[type]:
     """Return the types that a client sends: those whose fields have defaults that matter."""
-    return [*messages.PARAMS.values(), messages.Weights, messages.CoreFiles]
+    return [*messages.PARAMS.values(), messages.Weights, messages.CoreFiles, messages.ChosenPlace]
 
 
 def _fields(name: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lsp_codebase.cli.lines import FileLines, Line, Read, add_context, by_file, telling_line
 from lsp_codebase.cli.paint import Paint, display_width, fitted
 from lsp_codebase.cli.places import Places
-from lsp_codebase.model import Hit, SymbolKind, qualified
+from lsp_codebase.model import Hit, qualified, spoken_kind
 from lsp_codebase.tree import shown
 
 _GAP = "--"
@@ -110,8 +110,3 @@ def _grep_line(path: str, line: Line, paint: Paint, column: int) -> str:
     if not line.is_context:
         place += f"{column + 1}{sign}"
     return f"{place} {paint.marked(line.text, line.marks)}".rstrip()
-
-
-def spoken_kind(hit: Hit) -> str:
-    """Return the kind of the definition a hit is named after; "" for a heading or a key: LSP calls them strings."""
-    return hit.kind.spoken if hit.name and hit.kind and hit.kind is not SymbolKind.String else ""

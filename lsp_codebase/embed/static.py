@@ -38,14 +38,15 @@ class StaticEmbedder:
 
     is_heavy = False
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, model: str | None = None) -> None:
+        """`model` is its identity, where that is known."""
         import numpy as np
 
         self._rows, self._scales, self._decay = (
             np.asarray(np.load(folder / f"{name}.npy", mmap_mode="r")) for name in ("rows", "scales", "decay")
         )
         self._tokens = WordTokens(folder / "tokenizer.json")
-        self.model = model_identity(folder.name, folder, model_files(folder))
+        self.model = model or model_identity(folder.name, folder, model_files(folder))
         self.dimension: int = self._rows.shape[1]
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:

@@ -11,6 +11,7 @@ from lsp_codebase.model import CancelToken
 
 _CHECK_S = 0.02  # how often a question that waits looks whether it is still wanted
 _QUIET_S = 0.1  # between two questions of one asker who is busy
+_LULL_S = 1.0  # after which nobody seems to be asking
 _PUT_OFF_S = 10.0  # one who only asks is gone by then
 
 
@@ -56,6 +57,11 @@ class Gate:
                 self._inside -= 1
                 self._last = time.monotonic()
                 self._changed.notify_all()
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a question waits, is being answered, or was in the last moment."""
+        return self._inside > 0 or time.monotonic() - self._last < _LULL_S
 
     def let_pass(self, longest_s: float) -> None:
         """Wait while questions are being answered or follow upon each other, at most so long."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.opening import open_tables
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
+from lsp_codebase.index.reader import Reader
 from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.relative import adopt, others
 from lsp_codebase.index.reporter import Reporter
@@ -49,8 +49,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_READER_POLL_S = 1.0  # how soon a reader sees what the writer committed
-_READER_SOON_S = 0.1  # in the second after it heard of a change, which the writer is about to commit
 _PRESENCE_S = 2.0  # how soon it is seen that someone deleted the index
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
 _ROLE_S = 5.0  # until it is known who writes the index: a lock is tried, which takes milliseconds
@@ -83,11 +81,11 @@ class Indexer:
         self._unwritable: str | None = None
         self._is_role_known = threading.Event()
         self.gate = Gate()  # shut from `start` on until it is known what there is to answer with
-        self._told = 0.0  # when a reader last heard of a change
         self._git = GitState(root)
         self._history = HistoryKeeper(root, settings, self._directory, published, self._git)
         self._models = Models(settings)
         self._reporter = Reporter(root, listener, self._dirty, published)
+        self._reader = Reader(self._dirty, self._models, self._reporter)
         self._indexes: Indexes | None = None
         self._writer: Writer | None = None  # as the writer
         self._starting = threading.Lock()
@@ -257,13 +255,13 @@ class Indexer:
         self._look_for_root()
         self._reporter.model = self._models.known(self._directory)
         has_index = not examine_manifest(self._directory, self._manifest).damage
-        self._enter(Phase.STARTING, has_index=has_index)
+        self._reporter.enter(Phase.STARTING, has_index=has_index)
         role = Role.WRITER if self._acquire() else Role.READER
         if role is Role.WRITER:
             self._door.admit(self._root, self._directory)
         else:
             self._door.dismiss(self._directory)
-        self._enter(Phase.STARTING, role=role)
+        self._reporter.enter(Phase.STARTING, role=role)
         self._is_role_known.set()
         where = self._directory, self._manifest
         is_new = role is Role.WRITER and not (has_index or fresh)
@@ -312,7 +310,7 @@ class Indexer:
             self._dirty.take_everything()  # who only asks has looked, and answers from what is there
             return
         self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
-        self._enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
+        self._reporter.enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""
@@ -357,7 +355,7 @@ class Indexer:
         if not has_manifest(self._directory):
             self._give_up_lock()  # the file it is held by is gone too: another process may hold one of that name
             self._open()
-            self._enter(self._reporter.phase, message="index rebuilt: it was deleted")
+            self._reporter.enter(self._reporter.phase, message="index rebuilt: it was deleted")
             return
         marked = self._dirty.take()
         if marked.clear:
@@ -371,16 +369,15 @@ class Indexer:
         elif is_marked:
             self._writer.update(self._dirty.take_files(), marked.cancel)
         else:
-            self._writer.go_on(marked.cancel)
+            self._writer.go_on(marked.cancel, is_asked=self.gate.is_asked)
 
     def _is_held_up(self) -> bool:
         return not self.is_closed and self._git.is_busy()
 
     def _follow(self) -> None:
-        """Wait a moment as a reader; see what the writer did, or take its place if it is gone."""
+        """Wait a moment, then see what the writer did, or take its place if it is gone."""
         assert self._indexes is not None
-        is_told = time.monotonic() - self._told < _READER_POLL_S
-        self._dirty.pause(_READER_SOON_S if is_told else _READER_POLL_S)
+        self._reader.pause()
         if self.is_closed:
             return
         self._look_for_root()
@@ -388,24 +385,7 @@ class Indexer:
             logger.info("taking over the index of %s", self._root)
             self._open()
             return
-        has_changed, has_vectors = self._indexes.follow(), self._models.follow()
-        if self._models.has_changed(self._indexes.store):  # the writer has changed over
-            message = self._models.load(self._indexes.store, anew=False)
-            self._reporter.model = self._models.name
-            self._indexes.answer_with(self._models.answering)
-            self._enter(Phase.READY, message=message)
-        elif has_vectors:
-            self._indexes.answer_with(self._models.answering)
-            has_changed = True
-        if has_changed:
-            self._enter(Phase.READY)
-        self._dirty.begin_repair()  # by the writer, if at all
-        self._dirty.end_repair()
-        if self._dirty.take_files():  # the writer sees them through the file system
-            self._told = time.monotonic()
-
-    def _enter(self, phase: Phase, **changes: object) -> None:
-        self._reporter.enter(phase, **changes)
+        self._reader.follow(self._indexes)
 
     def _fail(self, error: Exception) -> None:
         """Say what is wrong. What was committed answers on: a disk that is full can still be read."""
@@ -417,7 +397,7 @@ class Indexer:
             logger.exception("indexing %s failed", self._root)
         elif message != self._reporter.status().message:
             logger.warning("%s", error)
-        self._enter(Phase.FAILED, message=message, stale=isinstance(error, RootGone))
+        self._reporter.enter(Phase.FAILED, message=message, stale=isinstance(error, RootGone))
         self._is_role_known.set()
         self.gate.release()
 

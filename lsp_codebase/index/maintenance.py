@@ -11,6 +11,7 @@ from lsp_codebase.indexes import Indexes
 from lsp_codebase.store import KEEP_VERSIONS, drop_unused
 
 _IDLE_S = 20.0  # quiet time before the store is tidied
+_SOON_S = 1.0  # the same after a large refresh: nobody is about to save, and what it leaves is large
 _SECOND_ROUND_S = KEEP_VERSIONS.total_seconds() + 10
 _MOST_COMMITS = 100  # without tidying, however busy it is: each leaves files and slows questions down
 
@@ -24,6 +25,7 @@ class Maintenance:
         self._tidied = generation
         self._again: float | None = None  # when, on the monotonic clock
         self._is_swept = False  # whether unused indexes were looked for
+        self._is_large = False
         self.is_untidy = False
 
     def note_work(self, *, is_untidy: bool) -> None:
@@ -31,11 +33,18 @@ class Maintenance:
         self._worked = time.monotonic()
         self.is_untidy |= is_untidy
 
-    def is_due(self) -> bool:
-        """Whether it is time to tidy, if nothing else is to do."""
+    def note_large_refresh(self) -> None:
+        """Remember that much of a root was read just now, as by a first index."""
+        self.note_work(is_untidy=True)
+        self._is_large = True
+
+    def is_due(self, *, is_asked: bool) -> bool:
+        """Whether it is time to tidy, if nothing else is to do and questions are being asked, or not."""
         now = time.monotonic()
-        is_due = self._again is not None and now > self._again
-        return is_due or (self.is_untidy and now - self._worked > _IDLE_S)
+        if self._again is not None and now > self._again:
+            return True
+        idle_s = _SOON_S if self._is_large and not is_asked else _IDLE_S
+        return self.is_untidy and now - self._worked > idle_s
 
     def is_overdue(self, generation: int) -> bool:
         """Whether it is time to tidy whatever else is to do."""
@@ -57,4 +66,4 @@ class Maintenance:
         indexes.save_words()
         content.trim()
         content.close()
-        self.is_untidy = False
+        self.is_untidy = self._is_large = False

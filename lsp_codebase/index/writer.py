@@ -75,13 +75,13 @@ class Writer:
         """Return how long nothing is to be done if nothing is marked, at most so long."""
         return min(longest_s, max(self._retry_at - time.monotonic(), 0.0)) if self.pipeline.unsettled else longest_s
 
-    def go_on(self, cancel: CancelToken) -> None:
+    def go_on(self, cancel: CancelToken, *, is_asked: bool) -> None:
         """Do what is due while nothing is marked: look again at files that were being written, or tidy."""
         unsettled = self.pipeline.unsettled
         if unsettled and time.monotonic() >= self._retry_at:
             self.retry_s = min(self.retry_s * 2, _LONGEST_RETRY_S)
             self.update(unsettled, cancel)
-        elif self._maintenance.is_due():
+        elif self._maintenance.is_due(is_asked=is_asked):
             self.tidy()
 
     def refresh(self, cancel: CancelToken, *, is_asked: bool) -> None:
@@ -173,6 +173,7 @@ class Writer:
             note_sketch(self._store.directory, Sketch.of(sizes))
             self._content.trim()
             give_back()
+            self._maintenance.note_large_refresh()
         self._maintenance.note_work(is_untidy=read > 0)
 
     def _embed(self, cancel: CancelToken) -> None:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _PATIENCE_S = 0.1  # how long a question waits for readings that are expected to be done by then
+_FIRST_PATIENCE_S = 1.5  # for the first, which starts a worker and loads a grammar
 _CHECK_S = 0.01  # how often it looks whether it is still wanted meanwhile
 _LONGEST_PAUSE_S = 1.0  # a document under steady typing is read this often at least
 _POLL_S, _LONGEST_POLL_S = 0.03, 1.0  # for the index to catch up with a saved file
@@ -79,6 +80,7 @@ class OpenDocuments:
         self._pool = pool
         self._open: dict[str, _Open] = {}
         self._unembedded: set[str] = set()
+        self._is_warm = False  # whether anything was read yet
         self._embedding: Embedding | None = None  # by a worker: what is typed meanwhile does not wait for it
         self._wake = threading.Condition()
         self._thread: threading.Thread | None = None
@@ -167,7 +169,7 @@ class OpenDocuments:
                 known.due = now
             self._wake.notify_all()
             while any(known.seen < asked for known, asked in awaited) and not self._stopped:
-                left = now + _PATIENCE_S - time.monotonic()
+                left = now + (_PATIENCE_S if self._is_warm else _FIRST_PATIENCE_S) - time.monotonic()
                 if left <= 0:
                     break
                 cancel.check()
@@ -246,7 +248,9 @@ class OpenDocuments:
         if shown is None or shown.data != text.data:
             started = time.monotonic()
             shown = self._reader.read(path, text.data)
-            known.cost_s = time.monotonic() - started
+            if self._is_warm:
+                known.cost_s = time.monotonic() - started
+            self._is_warm = True
             self._unembedded.add(path)
         self._show(path, shown, known, text.serial)
         return is_saved

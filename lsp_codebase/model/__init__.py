@@ -21,6 +21,7 @@ from lsp_codebase.model.hit import (
     SimilarQuery,
     SymbolAnswer,
     SymbolHit,
+    spoken_kind,
 )
 from lsp_codebase.model.listing import FileList, FileText, Page, PageEntry
 from lsp_codebase.model.narrowing import NOT_NARROWED, Mention, Narrowing
@@ -97,4 +98,5 @@ __all__ = [
     "kinds_named",
     "moved",
     "qualified",
+    "spoken_kind",
 ]

@@ -25,6 +25,8 @@ QUERY_LENGTH = Bounds(1, 10_000)
 HITS = Bounds(1, 100)
 SYMBOLS = Bounds(1, 10_000)
 HIT_CHARS = Bounds(1, 200_000)
+CONTEXT_TOKENS = Bounds(100, 50_000)
+CONTEXT_PLACES = Bounds(1, 100)
 
 FILE_CHARS = Bounds(1, 1_000_000)
 FILES = Bounds(1, 100_000)

@@ -186,6 +186,11 @@ class Hit:
     related: tuple[Related, ...] = ()
 
 
+def spoken_kind(hit: Hit) -> str:
+    """Return the kind of the definition a hit is named after; "" for a heading or a key: LSP calls them strings."""
+    return hit.kind.spoken if hit.name and hit.kind and hit.kind is not SymbolKind.String else ""
+
+
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
     """The hits of one codebase. `mode` is what found them, never AUTO; `truncated` says a budget cut something.

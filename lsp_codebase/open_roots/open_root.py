@@ -94,8 +94,8 @@ class OpenRoot:
     @property
     def is_followed(self) -> bool:
         """Whether every change on disk is told."""
-        watcher = self._watcher
-        return any(member.client_watches for member in self._members) or (watcher is not None and watcher.is_live)
+        watcher, files = self._watcher, self._watched
+        return files is False or (watcher is not None and watcher.is_live)
 
     def join(self, settings: Settings, listener: IndexListener, on_changed: OnChanged) -> Member:
         """Let one more client in; the first opens the index."""
@@ -191,9 +191,13 @@ class OpenRoot:
         self._listeners = Listeners(self.path)
 
     def _follow(self, *, anew: bool = False) -> None:
-        """Follow the disk as the clients that are in need it."""
+        """Follow the disk as the clients that are in need it.
+
+        An editor that freezes tells of no file: no other client depends on its word. Once files are followed they are
+        for as long as anybody is in, since who asks now and then would else have all of them compared each time.
+        """
         asked = [member.client_watches for member in self._members if member.client_watches is not None]
-        files = not any(asked) if asked else None
+        files = (self._watched or not all(asked)) if asked else None
         if files == self._watched and not anew:
             return
         earlier, self._watcher, self._watched = self._watcher, None, files

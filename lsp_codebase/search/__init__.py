@@ -21,6 +21,7 @@ from lsp_codebase.search.query_language import nothing_left, parse_query, withou
 from lsp_codebase.search.reference_counts import Mentions
 from lsp_codebase.search.rerank import Reranking
 from lsp_codebase.search.streams import KeptPieces, Reading
+from lsp_codebase.search.surroundings import siblings_of, surround
 
 __all__ = [
     "NO_EVIDENCE",
@@ -47,6 +48,8 @@ __all__ = [
     "nothing_left",
     "parse_query",
     "read_cursor",
+    "siblings_of",
+    "surround",
     "validate",
     "without_held",
     "without_inner",

@@ -142,9 +142,10 @@ def _add_context(hits: list[Hit], pieces: Sequence[Piece], source: Source, left:
     for place, (hit, piece) in enumerate(zip(hits, pieces, strict=True)):
         start, end = hit.span.start_line, hit.span.end_line + 1
         fitting: list[ContextPiece] = []
-        symbols = source.symbols(piece.path, (start, end))
-        named = next((match.symbol for match in symbols if match.symbol.name_span == hit.name_span), None)
-        siblings = siblings_of(named, partial(source.symbols, piece.path)) if named else []
+        symbols_of = partial(_symbols, source, piece.path)
+        symbols = symbols_of((start, end))
+        named = next((symbol for symbol in symbols if symbol.name_span == hit.name_span), None)
+        siblings = siblings_of(named, symbols_of) if named else []
         found = surround(source.lines(piece.path), piece.language, start, end, symbols, siblings, taken[piece.path])
         for beside in found:
             left -= len(beside.text)
@@ -155,6 +156,10 @@ def _add_context(hits: list[Hit], pieces: Sequence[Piece], source: Source, left:
             taken[piece.path].append((beside.span.start_line, beside.span.end_line + 1))
         hits[place] = replace(hit, context=tuple(fitting))
     return False
+
+
+def _symbols(source: Source, path: str, lines: tuple[int, int]) -> list[Symbol]:
+    return [match.symbol for match in source.symbols(path, lines)]
 
 
 def _span(piece: Piece, lines: Sequence[str]) -> Span:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
@@ -16,6 +16,10 @@ from lsp_codebase.search.query_words import EXAMPLE_INTENT, PROSE_INTENT, STOP_W
 
 # Gains of the term kinds, from the ranking experiments.
 _WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
+_FURTHER = 0.5  # of what stands only after the title of a report
+
+_SUMMARY_LINES = 3  # of a report, its title among them: further ones blur what it means
+_REPORT_WORDS = 30  # from which a text of several lines is one
 
 _SHORTEST_PART = 3  # characters of a part of a name that say something without the others
 
@@ -33,6 +37,8 @@ _PATTERN = re.compile(
 _SENTENCE = re.compile(
     r"(?:[^\W\d]{2,}\s+){3}|\b(?:" + "|".join(w for w in STOP_WORDS if len(w) > 1) + r")\b", re.IGNORECASE
 )
+_LINE_OF_CODE = re.compile(r"[{}();,:]\s*$|^\s*(?:[#/*<@]|import\b|from\b.*\bimport\b)")
+_HEADINGS = re.compile(r"\A(?:\s*#{2,6}[ \t].*\n)+")  # of a form: "### Describe the bug"
 _BACKTICKS = re.compile(r"`([^`\n]+)`")
 
 
@@ -75,13 +81,17 @@ def understand(text: str, mode: Mode = Mode.AUTO, *, is_written: bool = False) -
     """
     english = in_english(text)
     found = [*words(text), *english]
-    plain = [word.lower() for word in found]
+    title = _title(text, len(found))
+    plain = [word.lower() for word in (found if title == text else words(title))]
     quoted = _QUOTED.match(text)
     if mode is Mode.AUTO:
         mode = _route(text, is_quoted=quoted is not None, has_words=bool(found), is_written=is_written)
     meaningful = [word for word in found if word.lower() not in STOP_WORDS] or found
     telling = _telling(text)
     terms = _terms(found, meaningful, {token for word in telling for token in _tokens(word)})
+    if title != text:
+        said_first = {term.token for term in understand(title, Mode.HYBRID).terms}
+        terms = [term if term.token in said_first else replace(term, gain=term.gain * _FURTHER) for term in terms]
     return Understanding(
         text=text,
         mode=mode,
@@ -93,10 +103,25 @@ def understand(text: str, mode: Mode = Mode.AUTO, *, is_written: bool = False) -
         wants_tests=not TEST_INTENT.isdisjoint(plain),
         wants_examples=not (EXAMPLE_INTENT | TEST_INTENT).isdisjoint(plain),
         wants_prose=not PROSE_INTENT.isdisjoint(plain),
-        meaning=_meaning(text, english),
+        meaning=_meaning(text if title == text else _summary(text), english),
         telling=telling,
         literal=quoted[2] if quoted and mode is Mode.EXACT else text,
     )
+
+
+def _title(text: str, word_count: int) -> str:
+    """Return the line of a report that says what it is about: whole issues and messages begin with one.
+
+    What follows tells how it came about. It names tests, examples and documents by the way, and asks for none.
+    """
+    first, _, rest = _HEADINGS.sub("", text).strip().partition("\n")
+    is_report = rest and word_count >= _REPORT_WORDS and not _LINE_OF_CODE.search(first)
+    return first if is_report else text
+
+
+def _summary(report: str) -> str:
+    lines = [line for line in _HEADINGS.sub("", report).splitlines() if line.strip()]
+    return "\n".join(lines[:_SUMMARY_LINES])
 
 
 def _meaning(text: str, english: Sequence[str]) -> str:

@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import ContextKind, ContextPiece, Span, Symbol
 from lsp_codebase.search.features import LESSER_KINDS
 from lsp_codebase.search.imports import imports_of
@@ -68,8 +67,8 @@ def surround(
     language: str,
     start: int,
     end: int,
-    symbols: Sequence[SymbolMatch],
-    siblings: Sequence[SymbolMatch],
+    symbols: Iterable[Symbol],
+    siblings: Iterable[Symbol],
     taken: Iterable[tuple[int, int]],
 ) -> Iterator[ContextPiece]:
     """Yield what goes with the lines `start` to `end` (exclusive) of a file, in line order and outside of `taken`.
@@ -89,30 +88,28 @@ def surround(
             yield ContextPiece(kind, Span(span[0], 0, span[-1], end_column), "\n".join(lines[first : span[-1] + 1]))
 
 
-def _headings(siblings: Sequence[SymbolMatch], start: int) -> list[tuple[int, int]]:
+def _headings(siblings: Iterable[Symbol], start: int) -> list[tuple[int, int]]:
     """Return the first lines of the nearest siblings: what else there is, for a line each."""
-    lines = sorted((match.symbol.name_span.start_line for match in siblings), key=lambda line: abs(line - start))
+    lines = sorted((symbol.name_span.start_line for symbol in siblings), key=lambda line: abs(line - start))
     return [(line, line + 1) for line in lines[:_MOST_SIBLINGS]]
 
 
-def siblings_of(symbol: Symbol, symbols: Callable[[tuple[int, int]], Sequence[SymbolMatch]]) -> list[SymbolMatch]:
+def siblings_of(symbol: Symbol, symbols: Callable[[tuple[int, int]], Iterable[Symbol]]) -> list[Symbol]:
     """Return the functions and types with the same container as a symbol; `symbols` gives those of a range of lines."""
     line = symbol.name_span.start_line
-    around = [match.symbol.span for match in symbols((line, line + 1)) if match.symbol.span.start_line < line]
+    around = [one.span for one in symbols((line, line + 1)) if one.span.start_line < line]
     if not symbol.container or not around:
         return []
     outer = max(around, key=lambda span: span.start_line)
     return [
-        match
-        for match in symbols((outer.start_line, outer.end_line + 1))
-        if match.symbol.container == symbol.container
-        and match.symbol.kind not in LESSER_KINDS
-        and match.symbol.name_span != symbol.name_span
+        one
+        for one in symbols((outer.start_line, outer.end_line + 1))
+        if one.container == symbol.container and one.kind not in LESSER_KINDS and one.name_span != symbol.name_span
     ]
 
 
-def _headers(symbols: Sequence[SymbolMatch], start: int) -> Iterator[tuple[int, int]]:
-    for match in symbols:
-        span, name = match.symbol.span, match.symbol.name_span
+def _headers(symbols: Iterable[Symbol], start: int) -> Iterator[tuple[int, int]]:
+    for symbol in symbols:
+        span, name = symbol.span, symbol.name_span
         if span.start_line < start <= span.end_line:
             yield max(span.start_line, name.end_line - _MOST_HEADER_LINES + 1), min(name.end_line + 1, start)

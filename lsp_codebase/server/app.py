@@ -38,9 +38,13 @@ def serve(
             return served
         wire = served
 
-    import asyncio
+    from lsp_codebase.server.loading import import_lsprotocol, uncollected
 
-    from lsp_codebase.server.process import OwnProcess
+    with uncollected():
+        import_lsprotocol()
+        import asyncio
+
+        from lsp_codebase.server.process import OwnProcess
 
     process = OwnProcess(sources)
     return asyncio.run(process.run(wire, parent_pid))

@@ -6,6 +6,7 @@ import asyncio
 import signal
 import threading
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from lsp_codebase.server import parent
 from lsp_codebase.server.host import Host
 from lsp_codebase.server.language_server import GRACE_S, CodebaseServer
 from lsp_codebase.server.last_resort import LastResort
+from lsp_codebase.server.loading import uncollected
 from lsp_codebase.server.logs import configure_logging
 
 if TYPE_CHECKING:
@@ -54,10 +56,10 @@ class OwnProcess:
 
     def open_workspace(self, settings: Settings, listener: IndexListener) -> Workspace:
         """Make the core of a client over the roots that all share; whoever asks first pays for loading it."""
-        from lsp_codebase.open_roots import OpenRoots
-        from lsp_codebase.workspace import Workspace
-
         with self._opening:
+            with uncollected() if self._roots is None else nullcontext():
+                from lsp_codebase.open_roots import OpenRoots
+                from lsp_codebase.workspace import Workspace
             if self._roots is None:
                 self._roots = OpenRoots(settings.index_workers, self._host)
         return Workspace(settings, listener, self._roots)

@@ -31,7 +31,7 @@ from indexing import SERVER, tree
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "protocol"))
 from raw_client import RawClient
-from server_start import EMPTY, measure
+from server_start import EMPTY, measure, warm_up
 
 SYMBOL = "get_default_username"  # in any copy of django
 QUERY = "get_default_username"
@@ -134,7 +134,6 @@ def report_first(root: Path, cache: str, options: argparse.Namespace) -> None:
     """Print the rows of the first answers, and what a second server costs."""
     print("| first | cpu-s after `initialized` | times an empty pygls | asked | equals the later one |")
     print("|---|---:|---:|---:|---|")
-    measure(EMPTY)  # fills the caches
     for kind in FIRST:
         pairs = [(measure(EMPTY)[1], first_answer(root, cache, options.model, kind)) for _ in range(options.rounds)]
         cpu = statistics.median(took["cpu"] for _, took in pairs)
@@ -161,6 +160,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--model", default="builtin")
     options = parser.parse_args()
+    warm_up()
     with tree(options.tree) as source, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         root = Path(folder).resolve() / "root"
         for copy in range(options.copies):

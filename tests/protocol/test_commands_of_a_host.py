@@ -130,9 +130,20 @@ def test_a_command_that_makes_an_index_is_asked_meanwhile(tmp_path: Path) -> Non
         stderr=subprocess.DEVNULL,
     )
     try:
-        while (host := json.loads(run(tmp_path, "status", "--json").stdout).get("host")) is None:
-            assert making.poll() is None
+        while (host := json.loads(run(tmp_path, "status", "--json").stdout or "{}").get("host")) is None:
+            assert making.poll() is None  # nothing is told before its tables are made
         assert host["clients"][0] == {"name": "lsp-codebase index", "pid": making.pid}
         assert making.wait(60) == 0
     finally:
         making.kill()
+
+
+def test_an_index_is_cleared_by_the_process_that_serves_it_and_comes_back_when_it_is_asked_for(
+    editor: RawClient, root: Path
+) -> None:
+    done = run(root, "clear")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "is deleted" in done.stdout
+    assert "Nothing of tree is indexed: cleared" in run(root, "search", "-F", "function_1", "-l").stderr
+    assert "files      3 of 3\n" in run(root, "index").stdout
+    assert run(root, "search", "-F", "function_1", "-l").stdout == "module_1.py\n"

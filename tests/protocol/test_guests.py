@@ -35,7 +35,7 @@ def editor(root: Path) -> Iterator[RawClient]:
     editor.wait_until_indexed()
     item = {"uri": (root / "a.py").as_uri(), "languageId": "python", "version": 1, "text": UNSAVED}
     editor.notify("textDocument/didOpen", {"textDocument": item})
-    editor.wait_for(lambda: bool(editor.result("workspace/symbol", {"query": "typed_function"})))
+    editor.wait_for(lambda: "typed_function" in str(editor.result("workspace/symbol", {"query": "typed_function"})))
     yield editor
     editor.kill()
 

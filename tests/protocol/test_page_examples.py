@@ -28,6 +28,7 @@ RESULTS: Mapping[str, Any] = {
     "codebase/fileSymbols": messages.FileSymbolsResult,
     "codebase/definitions": messages.SymbolsResult,
     "codebase/calls": messages.CallsResult,
+    "codebase/context": messages.ContextResult,
     "codebase/directoryTree": messages.DirectoryTreeResult,
     "codebase/listDirectory": messages.ListDirectoryResult,
     "codebase/listFiles": messages.ListFilesResult,
@@ -43,6 +44,7 @@ LEAST: Mapping[type, Any] = {
     messages.SymbolsParams: {"query": "cart"},
     messages.DefinitionsParams: {"name": "Cart"},
     messages.CallsParams: {"name": "Cart", "relation": "caller"},
+    messages.ContextParams: {"search": {"query": "cart"}},
     messages.SimilarParams: {"position": {"line": 5, "character": 0}},
     messages.ListFilesParams: {"maxResults": 10},
 }

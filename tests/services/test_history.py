@@ -122,7 +122,8 @@ def test_a_file_that_is_renamed_while_the_index_is_open_keeps_its_history(open_c
     commit("Call parcels crates")
     codebase.refresh()
     settle(codebase, lambda _: len(history(codebase)) == 4)
-    settle(codebase, lambda _: found(codebase, "charge customs for foreign shipments, box and entry")[0] == "src/crate.py")
+    asked = "charge customs for foreign shipments, box and entry"
+    settle(codebase, lambda _: found(codebase, asked)[0] == "src/crate.py")
 
 
 def test_a_folder_of_a_repository_knows_its_own_history(commit, git, root, tmp_path):

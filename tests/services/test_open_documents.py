@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from codebases import found, names, settle, write
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
+from lsp_codebase.index import WorkerPool
 from lsp_codebase.model import CancelToken, Mode, SearchQuery, SimilarQuery, Span
 from lsp_codebase.model.document import Document
 
@@ -215,3 +217,15 @@ def test_vectors_are_of_the_text_as_it_is(root: Path, open_codebase: Open, setti
     eventually(lambda: "giraffes" in "".join(best()))
     codebase.close_document(codebase.root / "a.py", document)
     assert "giraffes" not in "".join(best())
+
+
+def test_the_first_question_after_the_first_edit_knows_it(root: Path, open_codebase: Open) -> None:
+    write(root, {"a.py": STORED})
+    open_codebase().close()
+    with closing(WorkerPool(1)) as pool:  # that has to start a worker for it
+        codebase = open_codebase(pool=pool)
+        document = opened(codebase)
+        typed(codebase, document, 0, "def typed_now():\n    pass\n\n\n")
+        assert names(codebase, "typed_now") == ["typed_now"]
+        typed(codebase, document, 0, "def typed_again():\n    pass\n\n\n")
+        assert names(codebase, "typed_again") == ["typed_again"]

@@ -429,26 +429,43 @@ def test_who_leads_after_the_opener_has_left_may_have_it_opened_again(enter, roo
 # -- the disk
 
 
-def test_we_watch_for_all_unless_a_client_does(enter, root):
-    def write_and_see(name: str, client: Workspace) -> bool:
-        write(root, {f"{name}.py": f"def {name}():\n    pass\n"})
-        end = time.monotonic() + 1.5
-        while time.monotonic() < end and names(client, name) != [name]:
-            time.sleep(0.01)
-        return names(client, name) == [name]
+def write_and_see(root: Path, name: str, client: Workspace) -> bool:
+    write(root, {f"{name}.py": f"def {name}():\n    pass\n"})
+    end = time.monotonic() + 1.5
+    while time.monotonic() < end and names(client, name) != [name]:
+        time.sleep(0.01)
+    return names(client, name) == [name]
 
-    terminal, editor = enter(), enter()
-    terminal.watch(client_watches=False)
-    eventually(lambda: terminal._is_followed())
-    eventually(lambda: write_and_see("seen_by_us", editor))
-    assert threads("watcher", root) == 1
+
+def test_we_look_at_no_file_where_the_only_client_watches(enter, root):
+    editor = enter()
     editor.watch(client_watches=True)
-    eventually(lambda: threads("watcher", root) == 1)
-    eventually(lambda: terminal.find(root).status().phase is Phase.READY)
+    eventually(lambda: editor.find(root).status().phase is Phase.READY)
     time.sleep(0.5)  # the comparison that a new watch asks for
-    assert not write_and_see("seen_by_nobody", terminal)
+    assert editor._is_followed()
+    assert not write_and_see(root, "seen_by_nobody", editor)
     editor.close()
-    eventually(lambda: write_and_see("seen_again", terminal))
+    assert threads("watcher", root) == 0
+
+
+def test_no_client_depends_on_what_another_tells_of_the_disk(enter, root):
+    editor, terminal = enter(), enter()
+    editor.watch(client_watches=True)
+    terminal.watch(client_watches=False)  # and the editor is frozen from now on
+    eventually(lambda: terminal._is_followed())
+    eventually(lambda: write_and_see(root, "seen_by_us", terminal))
     assert threads("watcher", root) == 1
     terminal.close()
+    eventually(lambda: write_and_see(root, "still_seen", editor))
+    assert threads("watcher", root) == 1
+    editor.close()
     assert threads("watcher", root) == 0
+
+
+def test_we_watch_on_when_the_client_that_watches_has_left(enter, root):
+    editor, terminal = enter(), enter()
+    for client, watches in ((editor, True), (terminal, False)):
+        client.watch(client_watches=watches)
+    editor.close()
+    eventually(lambda: write_and_see(root, "seen", terminal))
+    assert threads("watcher", root) == 1

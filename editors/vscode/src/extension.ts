@@ -4,9 +4,13 @@
 
 import * as vscode from "vscode";
 import { registerAgents } from "./agents";
-import { search } from "./search";
+import { registerContext } from "./context";
+import { registerResults } from "./results";
+import { registerSearch } from "./search";
 import { Server } from "./server";
+import { registerSimilar } from "./similar";
 import { registerStatus } from "./status";
+import { registerTree } from "./tree";
 
 let server: Server | undefined;
 
@@ -16,7 +20,11 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(started);
   registerStatus(context, started);
   registerAgents(context, started);
-  context.subscriptions.push(vscode.commands.registerCommand("lspCodebase.search", () => search(started)));
+  registerSearch(context, started);
+  registerSimilar(context, started);
+  registerResults(context, started);
+  registerTree(context, started);
+  registerContext(context, started);
   if (vscode.workspace.workspaceFolders !== undefined) void started.begin();
 }
 

@@ -13,6 +13,7 @@ from lsprotocol import types
 from lsp_codebase.server.features.call_tool import call_tool
 from lsp_codebase.server.features.calls import calls
 from lsp_codebase.server.features.clear import clear
+from lsp_codebase.server.features.context import context
 from lsp_codebase.server.features.definitions import definitions
 from lsp_codebase.server.features.did_change import did_change
 from lsp_codebase.server.features.did_change_configuration import did_change_configuration
@@ -78,6 +79,7 @@ HANDLERS: Mapping[str, Handler] = {
     "codebase/fileSymbols": (file_symbols, None),
     "codebase/definitions": (definitions, None),
     "codebase/calls": (calls, None),
+    "codebase/context": (context, None),
     "codebase/directoryTree": (directory_tree, None),
     "codebase/listDirectory": (list_directory, None),
     "codebase/listFiles": (list_files, None),

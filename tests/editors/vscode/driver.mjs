@@ -48,8 +48,8 @@ export async function openWindow() {
   await page.locator(".monaco-workbench").waitFor();
 }
 
-export async function wait(what, condition) {
-  const end = Date.now() + TIMEOUT_MS;
+export async function wait(what, condition, limit = TIMEOUT_MS) {
+  const end = Date.now() + limit;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`timed out: ${what}`);
     await page.waitForTimeout(50);
@@ -59,18 +59,20 @@ export async function wait(what, condition) {
 export async function openPalette(prefix) {
   await page.keyboard.press("F1");
   await input.waitFor();
-  await input.fill(prefix);
+  await input.fill(prefix, { timeout: 5000 }); // one that is just closing takes nothing
 }
 
 /** Runs a command by its title in the palette; waits until it is known, since extensions are read after the window is shown. */
 export async function runCommand(title) {
-  await wait(`the command ${title}`, async () => {
+  const exact = new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
+  const named = rows.filter({ has: page.locator(".label-name", { hasText: exact }) }).first(); // others may be more recent
+  async function choose() {
     await page.keyboard.press("Escape"); // an open palette is not told of new commands
     await openPalette(`>${title}`);
-    const row = rows.filter({ hasText: title }).first();
-    return row.waitFor({ timeout: 1000 }).then(() => true, () => false);
-  });
-  await page.keyboard.press("Enter");
+    await rows.filter({ hasText: title }).first().waitFor({ timeout: 1000 });
+    await ((await named.count()) > 0 ? named.click({ timeout: 2000 }) : page.keyboard.press("Enter"));
+  }
+  await wait(`the command ${title}`, () => choose().then(() => true, () => false));
 }
 
 /** The labels of the rows of the open quick pick. */
@@ -88,6 +90,14 @@ export async function selectedText() {
 
 export async function clipboard() {
   return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Chooses from an open context menu. */
+export async function chooseInMenu(title) {
+  const entry = page.locator(".monaco-menu .action-label", { hasText: title }).first();
+  await entry.waitFor();
+  await page.waitForTimeout(300); // a menu takes no click in its first moment
+  await entry.click();
 }
 
 export async function picture(name) {

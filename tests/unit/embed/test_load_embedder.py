@@ -8,6 +8,8 @@ import pytest
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
+from lsp_codebase.embed.identity import model_files, model_identity
+from lsp_codebase.embed.load import BUILTIN, BUILTIN_MODEL
 from lsp_codebase.errors import ModelUnavailable
 
 
@@ -29,3 +31,10 @@ def test_a_directory_that_does_not_exist_is_not_taken_for_a_hub_name(tmp_path: P
 def test_an_empty_directory_is_told_what_it_lacks(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match=r"lacks model\.onnx, tokenizer\.json, tokenizer_config\.json"):
         load_embedder(Settings(embedding_model=str(tmp_path)))
+
+
+def test_the_identity_of_the_built_in_model_is_that_of_its_files() -> None:
+    assert model_identity(BUILTIN.name, BUILTIN, model_files(BUILTIN)) == BUILTIN_MODEL
+    embedder = load_embedder(Settings(embedding_model="builtin"))
+    assert embedder is not None
+    assert embedder.model == BUILTIN_MODEL

@@ -89,3 +89,50 @@ def test_intent_for_tests_and_examples_is_read_from_the_words(text, tests, examp
 
 def test_a_quoted_text_is_taken_literally():
     assert understand('"a  b"').literal == "a  b"
+
+
+class TestReports:
+    TITLE = "Sessions expire too early behind a proxy"
+    REST = (
+        "Since the upgrade our users are logged out after a minute. I followed the example of the documentation, and "
+        "wrote a test that shows it: the cookie is renewed but the store forgets it when `touch_session` is called.\n\n"
+        "Expected: they stay. Version 3.2, Debian."
+    )
+
+    def gains(self, text):
+        return {term.token: term.gain for term in understand(text).terms}
+
+    def test_words_of_the_title_count_twice_as_much_as_those_that_follow(self):
+        gains = self.gains(f"{self.TITLE}\n\n{self.REST}")
+        assert gains["proxi"] == 2 * gains["upgrad"]
+        assert gains["session"] == gains["proxi"]  # which stands in both
+
+    def test_what_follows_asks_for_no_tests_examples_or_documents(self):
+        report = understand(f"{self.TITLE}\n\n{self.REST}")
+        assert (report.wants_tests, report.wants_examples, report.wants_prose) == (False, False, False)
+        assert understand(f"Example of expiring sessions fails\n\n{self.REST}").wants_examples
+
+    def test_names_that_follow_are_still_looked_for(self):
+        assert "=touchsession" in understand(f"{self.TITLE}\n\n{self.REST}").identifiers
+
+    def test_the_headings_of_a_form_are_no_title(self):
+        gains = self.gains(f"### Describe the bug\n\n{self.TITLE}\n\n{self.REST}")
+        assert gains["proxi"] == 2 * gains["upgrad"] == 2 * gains["bug"]
+
+    def test_its_first_lines_are_its_meaning(self):
+        assert understand(f"{self.TITLE}\n\n{self.REST}").meaning == f"{self.TITLE}\n" + self.REST.replace("\n\n", "\n")
+        assert "Debian" not in understand(f"{self.TITLE}\n\nShort.\nLines.\n{self.REST}").meaning
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"{TITLE} {REST}".replace("\n", " "),
+            f"{TITLE}\nbehind nginx",
+            "def renew(session):\n" + "    session.touch(now)\n" * 20,
+            "import os\n" + "print(os.getcwd())\n" * 20,
+        ],
+        ids=["one line", "few words", "a function", "a module"],
+    )
+    def test_nothing_else_is_read_as_a_report(self, text):
+        assert set(self.gains(text).values()) <= {1.0, 0.4, 0.3}
+        assert understand(text).meaning == text

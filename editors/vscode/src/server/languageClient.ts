@@ -12,6 +12,7 @@ import {
   type WorkDoneProgressEnd,
   type WorkDoneProgressReport,
 } from "vscode-languageclient/node";
+import { withWholeName } from "./goToSymbol";
 import type { ServerProcess } from "./process";
 import { SECTION, withoutKeys } from "./settings";
 
@@ -52,13 +53,15 @@ export function makeClient(
       },
     },
     middleware: {
+      provideWorkspaceSymbols: async (query, token, next) => (await next(query, token))?.map(withWholeName),
       handleWorkDoneProgress: (token, value, next) => {
         if (!callbacks.progress(token, value)) next(token, value);
       },
       workspace: {
         configuration: async (params, token, next) => withoutKeys(await next(params, token), ownKeys),
         didChangeConfiguration: async (sections, next) => {
-          if (isUp && client.isRunning()) await next(sections);
+          if (!isUp || !client.isRunning()) return;
+          await next(sections).catch((error: Error) => output.debug(`settings not sent: ${error.message}`)); // it is ending
         },
       },
     },

@@ -118,6 +118,7 @@ export class Server implements vscode.Disposable {
   private enter(state: ServerState): void {
     this.current = state;
     this.changes.fire(state);
+    void vscode.commands.executeCommand("setContext", `${SECTION}.isRunning`, state.kind === "running");
   }
 
   private surroundings(): Surroundings {

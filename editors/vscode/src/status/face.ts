@@ -43,7 +43,8 @@ export function faceOf(
   }
   const busy = statuses.find((status) => ["scanning", "indexing", "embedding"].includes(status.phase));
   if (busy !== undefined) return face("sync~spin", `Indexing ${folderName(busy.folder)}`, "good", lines);
-  if (statuses.some(isStopped)) return face("debug-pause", "Codebase: stopped", "warning", lines);
+  const stopped = statuses.find(isStopped);
+  if (stopped !== undefined) return face("debug-pause", `Codebase: ${phaseOf(stopped)}`, "warning", lines);
   if (problems.length > 0) return face("warning", "Codebase: settings", "warning", lines);
   if (wantsVectors && statuses.some(isDegraded)) return face("warning", "Codebase: words only", "warning", lines);
   if (statuses.every((status) => status.phase === "disabled")) {
@@ -60,8 +61,8 @@ export function isStopped(status: FullStatus): boolean {
 
 /** What finds code: words and meaning, or words alone. */
 export function searchOf(status: FullStatus): string {
-  const { done, total, model } = status.vectors;
-  if (status.phase === "starting") return "the index is being opened";
+  const { done, total } = status.vectors;
+  const model = status.vectors.model?.split("@")[0]; // without the hash of its files
   if (model === undefined) return "by words only";
   const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
   return percent === 100 ? `by words and meaning (${model})` : `by words, and by meaning for ${percent} % (${model})`;
@@ -80,13 +81,22 @@ export function folderName(uri: string): string {
 }
 
 function lineOf(status: FullStatus, own: number | undefined): string {
-  const { files, message } = status;
+  const { files } = status;
+  const message = messageOf(status);
+  if (status.phase === "starting") return `${folderName(status.folder)}: ${phaseOf(status)}`;
   const host = hostName(status, own);
-  const parts = [`${count(files.indexed)} of ${count(files.total)} files`, `search ${searchOf(status)}`];
+  const unread = files.total - files.indexed - files.skipped - files.failed;
+  const indexed = `${count(files.indexed)}${unread > 0 ? ` of ${count(files.total)}` : ""} files`;
+  const parts = [indexed, `search ${searchOf(status)}`];
   if (files.failed > 0) parts.push(`${count(files.failed)} files failed`);
   if (host !== undefined) parts.push(`served by ${host}`);
   if (message !== undefined) parts.push(message);
   return `${folderName(status.folder)}: ${phaseOf(status)}; ${parts.join("; ")}`;
+}
+
+/** What the server says of a state that lasts; while it works, the message is that of the state before. */
+export function messageOf(status: FullStatus): string | undefined {
+  return ["ready", "failed", "disabled"].includes(status.phase) ? status.message : undefined;
 }
 
 /** The phase in words. */

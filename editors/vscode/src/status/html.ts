@@ -11,7 +11,7 @@ const STYLE = `
   td { padding: 4px 12px 4px 0; vertical-align: top; border-bottom: 1px solid var(--vscode-widget-border, transparent); }
   td:first-child { white-space: nowrap; width: 9em; }
   .quiet, td:first-child { color: var(--vscode-descriptionForeground); }
-  .good { color: var(--vscode-testing-iconPassed); }
+  .good { color: var(--vscode-charts-green); }
   .warning { color: var(--vscode-list-warningForeground); }
   .error { color: var(--vscode-list-errorForeground); }
   meter { width: 12em; height: 1em; vertical-align: middle; margin-right: 8px; }

@@ -28,8 +28,13 @@ export function makeItem(indexes: Indexes): vscode.Disposable {
 
 function tooltipOf(face: Face): vscode.MarkdownString {
   const text = new vscode.MarkdownString("**Codebase**\n\n");
-  for (const line of [...face.lines, ...restrictions()]) text.appendMarkdown("- ").appendText(line).appendMarkdown("\n");
+  for (const line of [...face.lines, ...restrictions()]) text.appendMarkdown(`- ${escaped(line)}\n`);
   return text.appendMarkdown("\nSelect for search, status and commands.");
+}
+
+/** Takes a text for what it says; `appendText` would make all of its blanks unbreakable. */
+function escaped(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.!|~<>&$]/g, "\\$&").replace(/\s+/g, " ");
 }
 
 function restrictions(): string[] {

@@ -2,7 +2,7 @@
 
 import type { FullStatus } from "../protocol/status";
 import type { ServerState } from "../server/state";
-import { count, folderName, hostName, isStopped, phaseOf, searchOf } from "./face";
+import { count, folderName, hostName, isStopped, messageOf, phaseOf, searchOf } from "./face";
 import { commandLink, type Html, html, page } from "./html";
 
 export const OPEN_FILE = "lspCodebase.openProblem";
@@ -56,7 +56,8 @@ function rows(status: FullStatus, own: number | undefined): [string, Html][] {
 
 function state(status: FullStatus): Html {
   const level = status.phase === "failed" ? "error" : isStopped(status) ? "warning" : "good";
-  const message = status.message === undefined ? "" : `: ${status.message}`;
+  const told = messageOf(status);
+  const message = told === undefined ? "" : `: ${told}`;
   return html`<span class="${level}">${phaseOf(status)}</span>${message}`;
 }
 

@@ -1,7 +1,7 @@
 // A server that is missing, is installed, is another program, has wrong settings, is killed.
 // Given: SETTINGS (the file VS Code follows), SERVER (the program), SERVER_PID (the file it leaves its process id in).
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
 import { item, notices, waitForItem } from "../status.mjs";
 
@@ -9,9 +9,11 @@ const { SETTINGS, SERVER, SERVER_PID } = process.env;
 const READY = /^\s*Codebase\s*$/;
 const settings = JSON.parse(readFileSync(SETTINGS, "utf8"));
 
-function set(changes) {
+async function set(changes) {
   Object.assign(settings, changes);
   writeFileSync(SETTINGS, JSON.stringify(settings));
+  await page.waitForTimeout(1000);
+  writeFileSync(SETTINGS, `${JSON.stringify(settings)}\n`); // a busy VS Code may miss the one change of a file
 }
 
 /** The messages that are shown, once nothing more comes. */
@@ -26,17 +28,28 @@ async function closeMessages() {
   await notices.first().waitFor({ state: "detached" });
 }
 
-async function kill() {
+let killed;
+
+/** Returns the process of the server once it is another than the one that was killed; those asked for --version do not count. */
+async function server() {
+  let pid;
+  await wait("a server", () => {
+    pid = Number(readFileSync(SERVER_PID, "utf8"));
+    const line = `/proc/${pid}/cmdline`;
+    return pid !== killed && existsSync(line) && readFileSync(line, "utf8").includes("--stdio");
+  });
   await waitForItem(READY);
-  const pid = Number(readFileSync(SERVER_PID, "utf8"));
-  process.kill(pid, "SIGKILL");
   return pid;
 }
 
+async function kill() {
+  killed = await server();
+  process.kill(killed, "SIGKILL");
+}
+
 async function killAndWait() {
-  const before = await kill();
-  await wait("another server", () => Number(readFileSync(SERVER_PID, "utf8")) !== before);
-  await waitForItem(READY);
+  await kill();
+  await server();
 }
 
 export const steps = {
@@ -68,27 +81,27 @@ export const steps = {
   },
   async wrong() {
     await runCommand("View: Toggle Panel Visibility"); // the terminal of the installation
-    set({ "lspCodebase.server.path": "/bin/echo" });
+    await set({ "lspCodebase.server.path": "/bin/echo" });
     await waitForItem(/failed/);
     seen.wrong = await messages();
   },
   async settingsWhileStopped() {
     await closeMessages();
-    set({ "lspCodebase.symbols.maxResults": 100 });
+    await set({ "lspCodebase.symbols.maxResults": 100 });
     await page.waitForTimeout(3000);
     seen.whileStopped = await notices.allTextContents();
   },
   async repaired() {
-    set({ "lspCodebase.server.path": SERVER });
+    await set({ "lspCodebase.server.path": SERVER });
     await waitForItem(READY);
     seen.repaired = await notices.allTextContents();
   },
   async wrongSettings() {
-    set({ "lspCodebase.symbols.maxResults": "many" });
+    await set({ "lspCodebase.symbols.maxResults": "many" });
     await waitForItem(/settings/);
     seen.wrongSettings = await messages();
     await picture("start-warning");
-    set({ "lspCodebase.symbols.maxResults": 100 });
+    await set({ "lspCodebase.symbols.maxResults": 100 });
     await waitForItem(READY);
     await closeMessages();
   },

@@ -60,6 +60,18 @@ export const steps = {
     await frame.getByRole("link", { name: "blob.bin" }).click();
     await page.locator('.tab[data-resource-name="blob.bin"]').waitFor();
   },
+  async pictures() {
+    for (const name of ["light", "dark"]) {
+      await runCommand("Codebase: Show Index Status");
+      await expectFrame("Codebase Index");
+      await item.click();
+      await rows.first().waitFor();
+      await page.waitForTimeout(500); // it fades in
+      await picture(`status-${name}`);
+      await page.keyboard.press("Escape");
+      await runCommand("Preferences: Toggle between Light/Dark Themes");
+    }
+  },
   async doctor() {
     await runCommand("Codebase: Doctor");
     const frame = await expectFrame("Codebase Doctor");
@@ -89,7 +101,7 @@ export const steps = {
     seen.clearQuestion = await question.innerText();
     await answer("Delete");
     await notices.filter({ hasText: "is deleted" }).first().waitFor();
-    await waitForItem(/stopped/);
+    await waitForItem(/cleared/);
   },
   async searchWhatIsCleared() {
     await runCommand("Codebase: Search");
@@ -99,7 +111,8 @@ export const steps = {
     await page.keyboard.press("Escape");
   },
   async rebuildWhatIsCleared() {
-    await page.locator(".notification-list-item", { hasText: "is deleted" }).getByRole("button", { name: "Rebuild" }).click();
+    await choose("Go On Indexing");
+    await waitForItem(/Indexing my work/);
     await waitForItem(/^\s*Codebase\s*$/);
   },
 };

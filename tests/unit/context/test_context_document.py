@@ -1,8 +1,8 @@
-"""The document that `context` makes of an answer."""
+"""The document that is made of the answer to a question."""
 
 from pathlib import Path
 
-from lsp_codebase.cli.context import document
+from lsp_codebase.context import of_search
 from lsp_codebase.model import (
     Confidence,
     ContextKind,
@@ -36,7 +36,7 @@ def place(name: str, line: int) -> Place:
 
 def made(*hits: Hit, budget: int = 4_000) -> str:
     found = SearchAnswer(hits, Mode.HYBRID, IndexStatus("/shop", Phase.READY), confidence=Confidence.HIGH)
-    return document(found, "how is\nit done", budget, lambda one: one.path.name)
+    return of_search(found, "how is\nit done", budget // 4, lambda path: path.name).text
 
 
 def test_a_hit_stands_among_the_lines_it_needs_and_names_its_neighbours():

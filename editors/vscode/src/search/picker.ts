@@ -1,0 +1,169 @@
+// "Codebase: Search": hits while typing, best first, narrowed by filters.
+
+import * as vscode from "vscode";
+import type { HybridSearchParams, HybridSearchResult } from "../protocol";
+import type { Server } from "../server";
+import { type Action, actionOf, buttonsFor, setButtons } from "./actions";
+import { CHOOSERS } from "./choosers";
+import { type Filters, NO_FILTERS, describe, toParams } from "./filters";
+import type { History } from "./history";
+import { type HitItem, HitPick, heading, notice, toItem } from "./hitPick";
+import { toRows } from "./hits";
+import { ask, editorContext } from "./request";
+import { remarks, shortcoming } from "./state";
+
+const DEBOUNCE_MS = 150;
+const NO_QUERY_KEY = "lspCodebase.searchIsEmpty"; // of the key binding that brings back the last query
+const FORGET = { iconPath: new vscode.ThemeIcon("close"), tooltip: "Remove from the History" };
+
+/** What outlives one picker. */
+export interface Session {
+  server: Server;
+  history: History;
+  filters: Filters;
+}
+
+export class SearchPicker {
+  /** The one that is shown. */
+  static shown: SearchPicker | undefined;
+
+  private readonly hits = new HitPick("search", () => void this.session.history.add(this.query), () => this.end());
+  private readonly pick = this.hits.pick;
+  private readonly context = editorContext();
+  private readonly near = vscode.window.activeTextEditor?.document.uri;
+  private pending: vscode.CancellationTokenSource | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private state = "";
+  private recalled = -1; // index in the history
+
+  constructor(
+    private readonly session: Session,
+    query: string,
+  ) {
+    this.pick.placeholder = 'A name, or what the code does; lang:go path:src file:*.ts kind:class "phrase" OR -word';
+    this.pick.value = query; // selected when shown, so that typing replaces it
+    this.pick.onDidChangeValue(() => this.refresh());
+    this.pick.onDidTriggerButton((button) => void this.act(actionOf(button)));
+    SearchPicker.shown = this;
+    this.refresh();
+    this.hits.show();
+  }
+
+  private get query(): string {
+    return this.pick.value.trim();
+  }
+
+  private get params(): HybridSearchParams {
+    return { ...this.context, ...toParams(this.query, this.session.filters) };
+  }
+
+  /** Does what a button of the title bar says. */
+  async act(action: Action): Promise<void> {
+    const { filters, server } = this.session;
+    if (action === "panel") await this.showInPanel();
+    else if (action === "clear") this.setFilters(NO_FILTERS);
+    else if (action === "codeOnly") this.setFilters({ ...filters, codeOnly: !filters.codeOnly });
+    else this.setFilters(await this.hits.during(() => CHOOSERS[action](filters, server, this.near)) ?? filters);
+  }
+
+  /** Puts an older query (1) or a newer one (-1) of the history into the input. */
+  recall(step: 1 | -1): void {
+    const { queries } = this.session.history;
+    const wanted = queries[this.recalled + step];
+    if (wanted === undefined) return;
+    this.recalled += step;
+    this.pick.value = wanted;
+    this.refresh();
+  }
+
+  private async showInPanel(): Promise<void> {
+    const { params, query } = this;
+    if (query === "") return;
+    await this.session.history.add(query);
+    await this.hits.cancel();
+    const title = [query, describe(this.session.filters)].filter((text) => text !== "").join(" · ");
+    await vscode.commands.executeCommand("lspCodebase.showResults", { params, title });
+  }
+
+  private setFilters(filters: Filters): void {
+    this.session.filters = filters;
+    this.refresh();
+  }
+
+  private refresh(): void {
+    this.stop();
+    const { query } = this;
+    void vscode.commands.executeCommand("setContext", NO_QUERY_KEY, query === "");
+    this.showTitle();
+    this.pick.busy = query !== "";
+    if (query === "") {
+      this.recalled = -1;
+      this.pick.items = this.session.history.queries.map((last) => this.toHistoryItem(last));
+      return;
+    }
+    const source = new vscode.CancellationTokenSource();
+    this.pending = source;
+    this.timer = setTimeout(() => void this.search(source.token), DEBOUNCE_MS);
+  }
+
+  private async search(token: vscode.CancellationToken): Promise<void> {
+    try {
+      const client = await this.session.server.client();
+      const answer = await ask(client, this.params, token);
+      if (token.isCancellationRequested) return;
+      this.state = shortcoming(answer.index);
+      const rows = toRows(client, answer.hits, answer.mode);
+      this.pick.items = [...this.remarksOn(answer), ...rows.map(toItem)];
+    } catch (error) {
+      if (token.isCancellationRequested) return;
+      this.pick.items = [notice(error instanceof Error ? error.message : String(error), "error")];
+    }
+    this.showTitle();
+    this.pick.busy = false;
+  }
+
+  private remarksOn(answer: HybridSearchResult): HitItem[] {
+    const text = remarks(answer);
+    if (answer.hits.length > 0) return text === "" ? [] : [heading(text)];
+    const found = notice(this.state === "" ? "No hits" : `No hits yet: ${this.state}`);
+    const isNarrowed = describe(this.session.filters) !== "";
+    return [
+      ...(text === "" ? [] : [heading(text)]),
+      found,
+      ...(isNarrowed ? [notice("Search without filters", "clear-all", () => this.setFilters(NO_FILTERS))] : []),
+    ];
+  }
+
+  private showTitle(): void {
+    const { filters } = this.session;
+    const narrowed = describe(filters);
+    const state = this.state === "" ? "" : ` (${this.state})`;
+    this.pick.title = `Codebase: Search${narrowed === "" ? "" : ` · ${narrowed}`}${state}`;
+    setButtons(this.pick, buttonsFor(filters));
+  }
+
+  private toHistoryItem(query: string): HitItem {
+    const { history } = this.session;
+    return {
+      ...notice(query, "history", () => {
+        this.pick.value = query;
+        this.refresh();
+      }),
+      buttons: [FORGET],
+      onButton: () => void history.remove(query).then(() => this.refresh()),
+    };
+  }
+
+  private stop(): void {
+    clearTimeout(this.timer);
+    this.pending?.cancel();
+    this.pending?.dispose();
+    this.pending = undefined;
+  }
+
+  private end(): void {
+    this.stop();
+    SearchPicker.shown = undefined;
+    void vscode.commands.executeCommand("setContext", NO_QUERY_KEY, undefined);
+  }
+}

@@ -1,0 +1,19 @@
+"""Code as one Markdown document for a model that sees nothing else, within a budget of tokens.
+
+Either the hits of a search with what goes with them, or places that somebody chose: lines, files, directories.
+"""
+
+from lsp_codebase.context.of_places import ChosenPlace, of_places
+from lsp_codebase.context.of_search import of_search, search_for
+from lsp_codebase.context.page import BYTES_PER_TOKEN, ContextPage, path_below, tokens_of
+
+__all__ = [
+    "BYTES_PER_TOKEN",
+    "ChosenPlace",
+    "ContextPage",
+    "of_places",
+    "of_search",
+    "path_below",
+    "search_for",
+    "tokens_of",
+]

@@ -1,0 +1,47 @@
+"""What a process does with an index that another one writes: see what that commits, and show it."""
+
+from __future__ import annotations
+
+import time
+
+from lsp_codebase.index.dirty import DirtySet
+from lsp_codebase.index.model_switch import Models
+from lsp_codebase.index.reporter import Reporter
+from lsp_codebase.indexes import Indexes
+from lsp_codebase.model import Phase
+
+_POLL_S = 1.0  # how soon it is seen what the writer committed
+_SOON_S = 0.1  # in the second after this process heard of a change, which the writer is about to commit
+
+
+class Reader:
+    """One thread uses it."""
+
+    def __init__(self, dirty: DirtySet, models: Models, reporter: Reporter) -> None:
+        self._dirty = dirty
+        self._models = models
+        self._reporter = reporter
+        self._told = 0.0  # when a change was last heard of, on the monotonic clock
+
+    def pause(self) -> None:
+        """Wait until it is time to look."""
+        is_told = time.monotonic() - self._told < _POLL_S
+        self._dirty.pause(_SOON_S if is_told else _POLL_S)
+
+    def follow(self, indexes: Indexes) -> None:
+        """Show what the writer did; leave to it what changed and what is damaged."""
+        has_changed, has_vectors = indexes.follow(), self._models.follow()
+        if self._models.has_changed(indexes.store):  # the writer has changed over
+            message = self._models.load(indexes.store, anew=False)
+            self._reporter.model = self._models.name
+            indexes.answer_with(self._models.answering)
+            self._reporter.enter(Phase.READY, message=message)
+        elif has_vectors:
+            indexes.answer_with(self._models.answering)
+            has_changed = True
+        if has_changed:
+            self._reporter.enter(Phase.READY)
+        self._dirty.begin_repair()
+        self._dirty.end_repair()
+        if self._dirty.take_files():  # the writer sees them through the file system
+            self._told = time.monotonic()

@@ -1,0 +1,153 @@
+;;; alone.el --- The commands, without any other client  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(load (expand-file-name "session.el" (file-name-directory load-file-name)))
+(require 'lsp-codebase)
+(setq lsp-codebase-search-live nil)
+
+(find-file (in-root "json/decoder.py"))
+(lsp-codebase-mode 1)
+
+(step "while_indexing" (said '(codebase-search "scanstring")))
+(step "lighter_while_indexing" (lsp-codebase-lighter))
+(step "status_while_indexing"
+  (codebase-status)
+  (with-current-buffer "*codebase-status*" (buffer-string)))
+(find-file (in-root "json/decoder.py"))
+(wait-for-index)
+(step "lighter" (wait-until "quiet mode line" 20 (lambda () (and (equal (lsp-codebase-lighter) " Codebase") " Codebase"))))
+
+(step "name" (codebase-search "scanstring") (xref-page))
+(step "name_opened" (open-first))
+(step "measure" (codebase-search "measureWidth") (open-first))
+(find-file (in-root "json/decoder.py"))
+(step "meaning" (codebase-search "decode a json string with escapes") (xref-page))
+(step "refreshed"
+  (find-file (in-root "json/tool.py"))
+  (codebase-search "scanstring")
+  (kill-buffer "tool.py")
+  (with-current-buffer "*xref*" (xref-revert-buffer))
+  (xref-page))
+(find-file (in-root "json/decoder.py"))
+(step "weak" (said '(codebase-search "zzqx flurb wombat")))
+(step "noted" (said '(codebase-search "measureWidth lang:klingon")))
+(step "wrong" (codebase-search (make-string 10001 ?x)))
+(step "back" (xref-pop-marker-stack) (here))
+
+(find-file (in-root "json/decoder.py"))
+(goto-char (point-max))
+(insert "\n\ndef unsaved_wombat_function(größe):\n    return 'flurb'\n")
+(step "unsaved" (open-when-found "unsaved_wombat_function"))
+(find-file (in-root "json/decoder.py"))
+(step "edits"
+  ;; Many small edits, each of which the server has to place rightly: it must read what this buffer holds.
+  (let ((agree t))
+    (random "wombat")
+    (dotimes (round 60)
+      (goto-char (+ (point-min) (random (buffer-size))))
+      (dotimes (_ (1+ (random 3)))
+        (pcase (random 4)
+          (0 (insert "é\nß"))
+          (1 (delete-region (point) (min (point-max) (+ (point) (random 120)))))
+          (2 (insert "# 𝄞 note"))
+          (3 (goto-char (if (= 0 (random 2)) (point-max) (point-min))) (insert (if (= 0 (random 2)) "\n" "x")))))
+      (when (= round 30) (erase-buffer) (insert "one\ntwo"))
+      (unless (equal (plist-get (lsp-codebase-request :codebase/readFile (list :uri (lsp-codebase-uri buffer-file-name)))
+                                :text)
+                     (buffer-string))
+        (setq agree (format "differs after round %d" round))))
+    agree))
+(step "reverted" (revert-buffer t t)
+  (equal (plist-get (lsp-codebase-request :codebase/readFile (list :uri (lsp-codebase-uri buffer-file-name))) :text)
+         (buffer-string)))
+
+(goto-char (point-max))
+(insert "\n\ndef freshly_saved_function():\n    return 1\n")
+(save-buffer)
+(kill-buffer)
+(find-file (in-root "json/encoder.py"))
+(step "saved"
+  (open-when-found "freshly_saved_function"))
+
+(find-file (in-root "json/decoder.py"))
+(step "apropos" (xref-find-apropos "scanstring") (xref-page))
+(step "definition" (xref-find-definitions "py_scanstring") (here))
+(step "completion"
+  (let ((candidates (lsp-codebase-symbol-candidates "jsondecod")))
+    (list :first (substring-no-properties (car candidates))
+          :annotation (get-text-property 0 'lsp-codebase-annotation (car candidates))
+          :all (vconcat (completion-all-completions "jsondecod" (lsp-codebase--symbol-table (current-buffer)) nil 9 
+                                                    '(metadata (category . lsp-codebase-symbol)))))))
+(step "symbols"
+  (cl-letf (((symbol-function 'completing-read) (lambda (_prompt table &rest _) (car (all-completions "JSONDecodeErr" table)))))
+    (codebase-symbols))
+  (here))
+
+(find-file (in-root "json/decoder.py"))
+(go-to "def py_scanstring")
+(step "similar" (codebase-similar) (xref-page))
+(go-to "def py_scanstring")
+(step "similar_region"
+  (transient-mark-mode 1)
+  (push-mark (save-excursion (forward-line 12) (point)) t t)
+  (codebase-similar) (xref-page))
+(find-file (in-root "calls.py"))
+(deactivate-mark)
+(go-to "wombat_price")
+(step "callers" (codebase-callers) (xref-page))
+(step "caller_opened" (open-first))
+(find-file (in-root "calls.py"))
+(go-to "return wombat_price")
+(step "callees_of_the_definition_around_point" (codebase-callees) (xref-page))
+(step "callers_of_nothing" (codebase-callers "no_such_name_anywhere"))
+
+(step "tree" (codebase-tree) (with-current-buffer (window-buffer) (buffer-string)))
+(step "tree_symbols" (lsp-codebase-tree-toggle-symbols) (buffer-string))
+(step "tree_below" (go-to "json/") (push-button) (list :text (buffer-string) :header header-line-format))
+(step "tree_opened" (go-to "decoder.py") (push-button) (here))
+(step "tree_up" (pop-to-buffer (seq-find (lambda (b) (string-prefix-p "*codebase-tree" (buffer-name b))) (buffer-list)))
+  (lsp-codebase-tree-up) (lsp-codebase-tree-toggle-symbols) (list :header header-line-format))
+(step "tree_above" (lsp-codebase-tree-up))
+(step "tree_budget" (lsp-codebase-tree-less) (lsp-codebase-tree-less) (lsp-codebase-tree-less) (lsp-codebase-tree-less)
+  (list :header header-line-format :size (buffer-size)))
+
+(find-file (in-root "calls.py"))
+(step "context" (list :said (said '(codebase-copy-context "wombat_price")) :text (current-kill 0)))
+(step "context_of_region"
+  (go-to "def wombat_total")
+  (push-mark (point-max) t t)
+  (codebase-copy-context (lsp-codebase--region))
+  (current-kill 0))
+(deactivate-mark)
+(step "status" (codebase-status) (with-current-buffer (window-buffer) (buffer-string)))
+(step "doctor" (codebase-doctor) (with-current-buffer (window-buffer) (buffer-string)))
+(find-file (in-root "calls.py"))
+(step "restart"
+  (let ((before (string-trim (with-temp-buffer (insert-file-contents (getenv "SERVER_PID")) (buffer-string)))))
+    (list :said (said '(codebase-restart))
+          :another (not (equal before (string-trim (with-temp-buffer (insert-file-contents (getenv "SERVER_PID"))
+                                                                     (buffer-string))))))))
+(step "log" (codebase-show-log) (buffer-name))
+(find-file (in-root "calls.py"))
+(step "reindex"
+  (cl-letf (((symbol-function 'y-or-n-p) #'always)) (said '(codebase-reindex))))
+(wait-for-index)
+(step "crash"
+  (let ((message-seen nil) (process (jsonrpc--process (lsp-codebase-connection-of buffer-file-name))))
+    (goto-char (point-max))
+    (insert "def after_the_crash_wombat(): pass\n")
+    (signal-process process 'SIGKILL)
+    (wait-until "end" 10 (lambda () (not (process-live-p process))))
+    (open-when-found "after_the_crash_wombat")))
+(set-buffer-modified-p nil)
+(step "closed"
+  (setq lsp-codebase-shutdown-delay 0)
+  (mapc (lambda (buffer) (with-current-buffer buffer (when buffer-file-name (set-buffer-modified-p nil) (kill-buffer))))
+        (buffer-list))
+  (wait-until "end of the server" 20 (lambda () (= 0 (hash-table-count lsp-codebase--connections))))
+  t)
+(find-file (in-root "calls.py"))
+(step "again" (codebase-search "wombat_price") (open-first))
+
+;;; alone.el ends here
