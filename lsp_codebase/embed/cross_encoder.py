@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -69,8 +68,8 @@ def _open(name: str, threads: int, **options: Any) -> CrossEncoder:
 
     loaded = TextCrossEncoder(name, threads=threads, **OPTIONS, **options)
 
-    def scores(query: str, texts: Sequence[str]) -> list[float]:
-        return [float(score) for score in loaded.rerank(query, texts, batch_size=len(texts))]
+    def score(query: str, text: str) -> float:
+        return float(next(iter(loaded.rerank(query, [text]))))
 
-    scores("does it", ["load"])  # what is no such model fails here, not in a question
-    return CrossEncoder(scores)
+    score("does it", "load")  # what is no such model fails here, not in a question
+    return CrossEncoder(score)

@@ -1,5 +1,7 @@
 """Models that score a few texts against one query: cross-encoders, which read both together, and sentence transformers.
 
+They are given one text at a time: texts differ in length, and a batch takes as long as all of them at the longest.
+
 A process loads such a model once, whoever asks, on a thread of its own: a model that must be downloaded first keeps no
 question waiting longer than it will.
 """
@@ -11,6 +13,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
+from itertools import takewhile
 from typing import TYPE_CHECKING, Protocol
 
 from lsp_codebase.embed.embedder import Embedder
@@ -23,7 +26,6 @@ if TYPE_CHECKING:
 GoesOn = Callable[[], bool]
 """Tells whether there is time for more; may raise to stop for good."""
 
-_BATCH_TEXTS = 4  # some 0.2 s of a small model on one core: how soon it is asked whether to go on
 _MOST_KEPT = 10_000  # vectors: 8 MB of 384 dimensions
 _POLL_S = 0.02
 _RETRY_S = 60.0  # after a failure: the files may be there by then, or the network
@@ -32,7 +34,7 @@ _RETRY_S = 60.0  # after a failure: the files may be there by then, or the netwo
 class Reranker(Protocol):
     """Tells how well texts answer a query. Any thread may use it."""
 
-    def scores(self, query: str, texts: Sequence[str], goes_on: GoesOn) -> NDArray[np.float32]:
+    def scores(self, query: str, texts: Sequence[str], goes_on: GoesOn) -> list[float]:
         """Return a score of each text, larger is better; of fewer, the first ones, if it was not to go on."""
 
 
@@ -44,51 +46,42 @@ class BiEncoder:
         self._lock = threading.Lock()
         self._kept: OrderedDict[bytes, NDArray[np.float16]] = OrderedDict()
 
-    def scores(self, query: str, texts: Sequence[str], goes_on: GoesOn) -> NDArray[np.float32]:
+    def scores(self, query: str, texts: Sequence[str], goes_on: GoesOn) -> list[float]:
         """Return the cosine of the query and each text."""
-        import numpy as np
-
-        vectors: list[NDArray[np.float16]] = []
-        asked = self._embedder.embed_query(query) if goes_on() else np.zeros(0, np.float32)
-        for start in range(0, len(texts), _BATCH_TEXTS):
+        found: list[float] = []
+        asked: NDArray[np.float32] | None = None
+        for text in texts:
             if not goes_on():
                 break
-            vectors += self._vectors(texts[start : start + _BATCH_TEXTS])
-        return np.array([vector @ asked for vector in vectors], np.float32)
+            asked = self._embedder.embed_query(query) if asked is None else asked
+            found.append(float(self._vector(text) @ asked))
+        return found
 
-    def _vectors(self, texts: Sequence[str]) -> list[NDArray[np.float16]]:
+    def _vector(self, text: str) -> NDArray[np.float16]:
         import numpy as np
 
-        keys = [blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest() for text in texts]
+        key = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
         with self._lock:
-            known = {key: self._kept[key] for key in keys if key in self._kept}
-        new = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
-        if new:
-            made = self._embedder.embed_documents([*new.values()]).astype(np.float16)
-            known.update(zip(new, made, strict=True))
-        with self._lock:
-            for key in keys:
-                self._kept[key] = known[key]
+            if key in self._kept:
                 self._kept.move_to_end(key)
+                return self._kept[key]
+        vector: NDArray[np.float16] = self._embedder.embed_documents([text])[0].astype(np.float16)
+        with self._lock:
+            self._kept[key] = vector
             while len(self._kept) > _MOST_KEPT:
                 self._kept.popitem(last=False)
-        return [known[key] for key in keys]
+        return vector
 
 
 class CrossEncoder:
     """A model that reads the query and a text together."""
 
-    def __init__(self, rerank: Callable[[str, Sequence[str]], Sequence[float]]) -> None:
-        self._rerank = rerank
+    def __init__(self, score: Callable[[str, str], float]) -> None:
+        self._score = score
 
-    def scores(self, query: str, texts: Sequence[str], goes_on: GoesOn) -> NDArray[np.float32]:
+    def scores(self, query: str, texts: Sequence[str], goes_on: GoesOn) -> list[float]:
         """Return what the model says of each pair."""
-        import numpy as np
-
-        found: list[float] = []
-        while len(found) < len(texts) and goes_on():
-            found += self._rerank(query, texts[len(found) : len(found) + _BATCH_TEXTS])
-        return np.array(found, np.float32)
+        return [self._score(query, text) for text in takewhile(lambda _: goes_on(), texts)]
 
 
 class _Loading:

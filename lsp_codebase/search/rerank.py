@@ -18,6 +18,7 @@ from lsp_codebase.search.query_form import Understanding
 
 CANDIDATES = 20
 """Pieces that the model reads."""
+_MOST_CHARS = 800  # of a piece: about the 256 tokens that most small models were trained on, and half the time of all
 WEIGHT = 0.1
 """Of the model, beside 1 of the ranking."""
 _LOADING_S = 5.0  # a question waits so long for the model to be loaded
@@ -48,7 +49,7 @@ class Reranking:
         reranker = _RERANKERS.get(self.model, self.threads, self._until(_LOADING_S))
         first = [*islice(pieces, CANDIDATES)]
         found = reranker.scores(query, [self._text(piece) for piece in first], self._until(_SCORING_S))
-        return chain(mixed(first, found.tolist()), map(_unread, pieces))
+        return chain(mixed(first, found), map(_unread, pieces))
 
     def _until(self, seconds: float) -> Callable[[], bool]:
         end = time.monotonic() + seconds
@@ -62,7 +63,7 @@ class Reranking:
     def _text(self, piece: Piece) -> str:
         """Return what the model reads: the chunk that was ranked, whatever the query joined to it, below its path."""
         start, end = piece.core or (piece.start_line, piece.end_line)
-        return "\n".join([piece.path, *self.lines(piece.path)[start:end]])
+        return "\n".join([piece.path, *self.lines(piece.path)[start:end]])[:_MOST_CHARS]
 
 
 def reranked(

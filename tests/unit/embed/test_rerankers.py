@@ -43,14 +43,14 @@ def times(most: int) -> Callable[[], bool]:
 def test_the_score_of_a_sentence_transformer_is_the_likeness() -> None:
     scores = BiEncoder(HashEmbedder()).scores("text_3 return", TEXTS, always)
     assert np.argmax(scores) == 3
-    assert scores.shape == (10,)
+    assert len(scores) == 10
 
 
 def test_a_text_is_embedded_once_for_all_questions() -> None:
     embedder = Counting()
     encoder = BiEncoder(embedder)
     first = encoder.scores("text_3", TEXTS, always)
-    assert np.array_equal(encoder.scores("text_3", [*TEXTS, TEXTS[0]], always)[:10], first)
+    assert encoder.scores("text_3", [*TEXTS, TEXTS[0]], always)[:10] == first
     encoder.scores("text_4", TEXTS[::-1], always)
     assert embedder.embedded == TEXTS
 
@@ -67,18 +67,11 @@ def test_vectors_are_kept_up_to_a_bound_the_latest_used(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("kind", ["bi", "cross"])
 def test_what_was_scored_counts_when_time_is_up(kind: str) -> None:
-    read: list[str] = []
-
-    def rerank(query: str, texts: Sequence[str]) -> list[float]:
-        read.extend(texts)
-        return [float(len(text)) for text in texts]
-
-    model: Reranker = BiEncoder(HashEmbedder()) if kind == "bi" else CrossEncoder(rerank)
+    model: Reranker = BiEncoder(HashEmbedder()) if kind == "bi" else CrossEncoder(lambda _, text: float(text[9]))
     whole = model.scores("text", TEXTS, always)
-    assert model.scores("text", TEXTS, times(0)).shape == (0,)
-    some = model.scores("text", TEXTS, times(2))
-    assert 0 < len(some) < len(TEXTS)
-    assert np.array_equal(some, whole[: len(some)])
+    assert len(whole) == len(TEXTS)
+    assert model.scores("text", TEXTS, times(0)) == []
+    assert model.scores("text", TEXTS, times(2)) == whole[:2]
 
 
 @pytest.mark.parametrize("kind", ["bi", "cross"])
@@ -90,7 +83,7 @@ def test_a_question_can_be_cancelled_between_texts(kind: str) -> None:
             raise Cancelled
         return True
 
-    model: Reranker = BiEncoder(HashEmbedder()) if kind == "bi" else CrossEncoder(lambda _, texts: [0.0] * len(texts))
+    model: Reranker = BiEncoder(HashEmbedder()) if kind == "bi" else CrossEncoder(lambda *_: 0.0)
     with pytest.raises(Cancelled):
         model.scores("text", TEXTS, goes_on)
 
