@@ -83,9 +83,10 @@ def test_open_index_search_edit_and_come_back(start: Callable[..., RawClient], c
     assert begin == {"kind": "begin", "title": "Indexing lib", "cancellable": True, "percentage": 0}
     assert reports
     for report in reports:
-        done, total, name = report["message"].replace("/", " ").split(" ")
-        assert 0 < int(done) <= int(total) <= len(names)
-        assert name in names
+        count, file = report["message"].split(" ")
+        done, total = map(int, count.split("/"))
+        assert 0 < done <= total <= len(names)
+        assert file.rpartition("/")[2] in names
     assert [report["percentage"] for report in reports] == sorted(report["percentage"] for report in reports)
     assert end["kind"] == "end"
     assert "\n" not in end["message"]

@@ -244,6 +244,7 @@ class FuzzedServer(RawClient):
         self.is_friendly = True
         self.notify("workspace/didChangeConfiguration", {"settings": None})
         self.notify("workspace/didChangeConfiguration", {"settings": {"lspCodebase": DEFAULTS}})
+        self.ask("codebase/reindex", {"resume": True})  # it may have been told to clear its index
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline and not self.is_over:
             symbols = self.ask("workspace/symbol", {"query": "never_touched_by_the_fuzzer"})

@@ -14,6 +14,7 @@ from codebases import found, names, settle, write
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.index import WorkerPool
+from lsp_codebase.live import open_documents
 from lsp_codebase.model import CancelToken, Mode, SearchQuery, SimilarQuery, Span
 from lsp_codebase.model.document import Document
 
@@ -219,7 +220,11 @@ def test_vectors_are_of_the_text_as_it_is(root: Path, open_codebase: Open, setti
     assert "giraffes" not in "".join(best())
 
 
-def test_the_first_question_after_the_first_edit_knows_it(root: Path, open_codebase: Open) -> None:
+def test_the_first_question_after_the_first_edit_knows_it(
+    root: Path, open_codebase: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_documents, "_FIRST_PATIENCE_S", 30.0)
+    monkeypatch.setattr(open_documents, "_PATIENCE_S", 10.0)  # the machine may be busy
     write(root, {"a.py": STORED})
     open_codebase().close()
     with closing(WorkerPool(1)) as pool:  # that has to start a worker for it
