@@ -18,7 +18,7 @@ from lsp_codebase.search.query_form import Understanding
 
 CANDIDATES = 20
 """Pieces that the model reads."""
-_MOST_CHARS = 800  # of a piece: about the 256 tokens that most small models were trained on, and half the time of all
+_MOST_CHARS = 800  # of a piece: about 256 tokens, for which small models are made; all would take 40 % more
 WEIGHT = 0.1
 """Of the model, beside 1 of the ranking."""
 _LOADING_S = 5.0  # a question waits so long for the model to be loaded
