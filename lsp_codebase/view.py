@@ -19,6 +19,8 @@ from lsp_codebase.model import (
     CancelToken,
     Edit,
     Effort,
+    HistoryAnswer,
+    HistoryQuery,
     Hit,
     Mode,
     Narrowing,
@@ -38,6 +40,7 @@ from lsp_codebase.search import (
     Corpus,
     Engine,
     Found,
+    Lineage,
     Mentions,
     Piece,
     Reading,
@@ -178,6 +181,25 @@ class View:
         shown_calls = tuple(self._shown_call(call, codebase, state) for call in calls)
         return CallAnswer(definition, shown_calls, tuple(others), engine.status, is_cut)
 
+    def history(self, query: HistoryQuery, cancel: CancelToken) -> HistoryAnswer:
+        """Return the commits that touched something or fit a query.
+
+        Raises:
+            InvalidQuery: for lines that a file does not have.
+            Cancelled: if asked to stop.
+        """
+        codebase, state = self._taken(cancel)
+
+        def lines(path: str) -> Sequence[str]:
+            live = state.documents.lines(path)
+            return live if live is not None else codebase.file_lines(path)
+
+        is_wanted = codebase.settings.index_history
+        lineage = Lineage(codebase.root, state, is_wanted, lines, self._redactor.text, cancel)
+        commits, notes = lineage.of(query)
+        is_cut = len(commits) > query.limit
+        return HistoryAnswer(tuple(commits[: query.limit]), codebase.status_of(state), is_cut, tuple(notes))
+
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file in file order."""
         relative = path.relative_to(self.codebase.root).as_posix()
@@ -245,7 +267,11 @@ class View:
             replace(one, name=text(one.name), container=one.container and text(one.container)) for one in hit.related
         )
         return replace(
-            hit, name=hit.name and text(hit.name), container=hit.container and text(hit.container), related=related
+            hit,
+            name=hit.name and text(hit.name),
+            container=hit.container and text(hit.container),
+            related=related,
+            history=hit.history and replace(hit.history, subject=text(hit.history.subject)),
         )
 
 

@@ -5,6 +5,7 @@ from lsp_codebase.model.cancel import CancelToken
 from lsp_codebase.model.check import Check, CheckState
 from lsp_codebase.model.chunk import Chunk, FileProblem, ParsedFile
 from lsp_codebase.model.document import Document, Edit, moved
+from lsp_codebase.model.history import HistoryAnswer, HistoryQuery, PastCommit
 from lsp_codebase.model.hit import (
     Confidence,
     ContextKind,
@@ -21,6 +22,8 @@ from lsp_codebase.model.hit import (
     SimilarQuery,
     SymbolAnswer,
     SymbolHit,
+    TellingCommit,
+    iso_time,
     spoken_kind,
 )
 from lsp_codebase.model.listing import FileList, FileText, Page, PageEntry
@@ -61,6 +64,8 @@ __all__ = [
     "FileList",
     "FileProblem",
     "FileText",
+    "HistoryAnswer",
+    "HistoryQuery",
     "Hit",
     "Host",
     "HostClient",
@@ -72,6 +77,7 @@ __all__ = [
     "Page",
     "PageEntry",
     "ParsedFile",
+    "PastCommit",
     "Phase",
     "Place",
     "Position",
@@ -87,6 +93,7 @@ __all__ = [
     "SymbolHit",
     "SymbolKind",
     "SymbolsCut",
+    "TellingCommit",
     "TreeAnswer",
     "TreeFormat",
     "TreeNode",
@@ -95,6 +102,7 @@ __all__ = [
     "TreeSymbol",
     "VectorStatus",
     "Visibility",
+    "iso_time",
     "kinds_named",
     "moved",
     "qualified",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timezone
 from enum import Enum
 from pathlib import Path
 
@@ -118,6 +119,23 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True)
+class TellingCommit:
+    """The commit that speaks most for a hit: of those that touched its file, the one that fits the query best.
+
+    `time` is in seconds since 1970.
+    """
+
+    id: str
+    time: int
+    subject: str
+
+
+def iso_time(seconds: int) -> str:
+    """Return seconds since 1970 as ISO 8601 writes them, in UTC: the first ten letters are the day."""
+    return datetime.fromtimestamp(seconds, timezone.utc).isoformat()
+
+
+@dataclass(frozen=True, slots=True)
 class SearchQuery:
     """A hybrid search, already of the right types; `search.query.validate` checks ranges and names.
 
@@ -165,7 +183,8 @@ class Hit:
     """One answer of a search, best first. `is_ascii` says that its columns need no conversion.
 
     `matches` are where the query stands in its lines, in order. `copies` are the places of the same code elsewhere.
-    `context`, in line order, comes with `Pack.CONTEXT`; so does `related`, for the first hits.
+    `context`, in line order, comes with `Pack.CONTEXT`; so do, for the first hits, `related` and, with `explain` too,
+    `history`.
     """
 
     path: Path
@@ -184,6 +203,7 @@ class Hit:
     context: tuple[ContextPiece, ...] = ()
     copies: tuple[Place, ...] = ()
     related: tuple[Related, ...] = ()
+    history: TellingCommit | None = None
 
 
 def spoken_kind(hit: Hit) -> str:

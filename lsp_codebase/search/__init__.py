@@ -15,6 +15,7 @@ from lsp_codebase.search.filters import (
 )
 from lsp_codebase.search.hits import as_symbols
 from lsp_codebase.search.inner_roots import without_inner
+from lsp_codebase.search.lineage import Lineage, validate_history
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.paging import Found, answer, nothing_found
 from lsp_codebase.search.query_language import nothing_left, parse_query, without_held
@@ -31,6 +32,7 @@ __all__ = [
     "Engine",
     "Found",
     "KeptPieces",
+    "Lineage",
     "Mentions",
     "Piece",
     "Reading",
@@ -51,6 +53,7 @@ __all__ = [
     "siblings_of",
     "surround",
     "validate",
+    "validate_history",
     "without_held",
     "without_inner",
 ]

@@ -25,7 +25,7 @@ from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
 from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
-from lsp_codebase.search.history import told_of
+from lsp_codebase.search.history import told_of, with_commits
 from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches, weights_of
 from lsp_codebase.search.locations import named_places
@@ -69,7 +69,6 @@ class _Answering(NamedTuple):
 
     pieces: Iterator[Piece]
     evidence: Evidence = NO_EVIDENCE
-    is_reranked: bool = False
     notes: Sequence[str] = ()
 
 
@@ -142,9 +141,8 @@ class Engine:
             notes.append(_NEAREST)
         found = self._pieces(query, understood, filters, wanted, cancel)
         pieces, notes = filters.text.kept(found.pieces, self.lines), [*notes, *found.notes]
-        return Reading(
-            understood.mode, wanted, pieces, understood, evidence=found.evidence, notes=notes, is_kept=found.is_reranked
-        )
+        is_kept = self.reranking is not None and not found.notes
+        return Reading(understood.mode, wanted, pieces, understood, None, (), found.evidence, notes, is_kept)
 
     def _to_hits(
         self, query: SearchQuery, cancel: CancelToken, reading: Reading, pieces: Sequence[Piece], max_chars: int | None
@@ -157,6 +155,9 @@ class Engine:
             hits = mark_written(hits, self.root, self.lines, reading.expression)
         elif reading.understood is not None:
             hits = mark_words(hits, self.root, self.shown, reading.understood)
+        history = self.corpus.state.history
+        if history is not None and reading.understood is not None and (query.explain or query.pack is Pack.CONTEXT):
+            hits = with_commits(hits, self.root, history, reading.understood, HITS_WITH_RELATED)
         if query.pack is Pack.CONTEXT:
             relations = Relations(self.root, self.corpus, self.shown)
             left = room_beside(hits, max_chars)
@@ -249,7 +250,7 @@ class Engine:
         here = where(query, self.root)
         found, similar, known = self._candidates(understood, filters, cancel)
         following = self._ranked(found, similar, understood, query.weights, here=here, explain=query.explain)
-        following, is_reranked, notes = reranked(self.reranking, query, understood, following)
+        following, notes = reranked(self.reranking, query, understood, following)
         first = [*islice(following, FIRST_HITS)]
         evidence = replace(
             evidence,
@@ -259,8 +260,7 @@ class Engine:
             nearest=nearest_known(similar, understood.telling, self._embedder.knows) if self._embedder else 0.0,
         )
         following = chain(first, following)
-        pieces = self._distinct(chain(leading, _below(leading, following)), wanted)
-        return _Answering(pieces, evidence, is_reranked, notes)
+        return _Answering(self._distinct(chain(leading, _below(leading, following)), wanted), evidence, notes)
 
     def _leading(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken

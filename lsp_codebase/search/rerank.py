@@ -68,15 +68,15 @@ class Reranking:
 
 def reranked(
     reranking: Reranking | None, query: SearchQuery, understood: Understanding, pieces: Iterator[Piece]
-) -> tuple[Iterator[Piece], bool, Sequence[str]]:
-    """Return ranked pieces with the say of a model, whether it had one, and a note on why not, if that may surprise."""
+) -> tuple[Iterator[Piece], Sequence[str]]:
+    """Return ranked pieces with the say of a model, and a note if it should have one and has none."""
     # Who asks by words or by vectors alone, or weighs the two, says what counts.
     if reranking is None or understood.mode is not Mode.HYBRID or query.weights is not None:
-        return pieces, False, ()
+        return pieces, ()
     try:
-        return reranking.reordered(understood.meaning, pieces), True, ()
+        return reranking.reordered(understood.meaning, pieces), ()
     except ModelUnavailable as error:
-        return pieces, False, (f"answered without the model that re-ranks: {error}",)
+        return pieces, (f"answered without the model that re-ranks: {error}",)
 
 
 def mixed(pieces: Sequence[Piece], scores: Sequence[float]) -> list[Piece]:

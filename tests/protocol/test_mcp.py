@@ -22,6 +22,7 @@ TOOLS = {
     "outline",
     "find_symbols",
     "similar",
+    "history",
     "tree",
     "list_files",
     "read_file",

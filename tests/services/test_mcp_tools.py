@@ -303,6 +303,7 @@ async def test_values_stand_beside_the_text_for_programs_only_if_asked_for(one):
             "outline": {"path": "shop/cart.py"},
             "find_symbols": {"pattern": "cart"},
             "similar": {"path": "shop/money.py", "start_line": 5},
+            "history": {"query": "tax"},
             "tree": {},
             "list_files": {},
             "read_file": {"path": "shop/money.py"},

@@ -110,6 +110,18 @@ class Related:
 
 
 @frozen
+class TellingCommit:
+    """An earlier commit that speaks for a hit; see `codebase/history` for more."""
+
+    id: str
+    """Its id, in full."""
+    time: str
+    """When it was made, as in `2026-01-31T09:00:00+00:00`."""
+    subject: str
+    """The first line of its message. Tokens and keys of known forms are hidden."""
+
+
+@frozen
 class Hit:
     """A place that answers the query. A hit without a definition has neither `name`, `kind` nor `container`."""
 
@@ -143,6 +155,9 @@ class Hit:
     """Where else the same code stands."""
     related: Sequence[Related] | None = None
     """Callers and callees of the first hits, with `pack: "context"`."""
+    history: TellingCommit | None = None
+    """Of the first hits found by words and meaning, with `pack: "context"` or `explain`: the commit that fits the query
+    best among those that touched the file. Absent where none does."""
 
 
 @frozen
