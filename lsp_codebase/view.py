@@ -18,6 +18,7 @@ from lsp_codebase.model import (
     CallQuery,
     CancelToken,
     Edit,
+    Effort,
     HistoryAnswer,
     HistoryQuery,
     Hit,
@@ -43,6 +44,7 @@ from lsp_codebase.search import (
     Mentions,
     Piece,
     Reading,
+    Reranking,
     answer,
     compile_filter,
     confidence_of,
@@ -63,6 +65,7 @@ class View:
         self._current = current
         self._most_symbols = settings.symbols_max_results
         self._redactor = Redactor(is_on=not settings.secrets_show)
+        self._rerank_model, self._model_threads = settings.rerank_model.strip(), settings.embedding_threads
 
     @property
     def codebase(self) -> Codebase:
@@ -84,7 +87,11 @@ class View:
         codebase.note_asked(query.text)
         if not state.is_open:
             return nothing_found(codebase.root, query, codebase.status())
-        found = self._engine(codebase, state).find(query, cancel, codebase.kept_pieces)
+        engine = self._engine(codebase, state)
+        if query.effort is Effort.THOROUGH and self._rerank_model:
+            reranking = Reranking(self._rerank_model, self._model_threads, engine.lines, cancel)
+            engine = replace(engine, reranking=reranking)
+        found = engine.find(query, cancel, codebase.kept_pieces)
 
         def read() -> Reading:
             with codebase.reading(state):

@@ -34,6 +34,7 @@ def search_params(query: SearchQuery) -> Params:
         maxChars=query.max_chars,
         pack=query.pack.value,
         explain=query.explain,
+        effort=query.effort.value,
     )
 
 

@@ -58,6 +58,16 @@ class Pack(str, Enum):
     """The hit widened by the good chunks beside it, with `context`, and `related` for the first hits."""
 
 
+class Effort(str, Enum):
+    """What an answer may cost."""
+
+    FAST = "fast"
+    """Milliseconds."""
+    THOROUGH = "thorough"
+    """The first hits of a `hybrid` answer are read again by the model that `rerank.model` names, for seconds at most;
+    without one it is `fast`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A span of a file."""
@@ -155,6 +165,7 @@ class SearchQuery:
     max_chars: int | None = None
     pack: Pack = Pack.CHUNK
     explain: bool = False
+    effort: Effort = Effort.FAST
     narrowing: Narrowing = NOT_NARROWED
 
 

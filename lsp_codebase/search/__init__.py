@@ -20,6 +20,7 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.paging import Found, answer, nothing_found
 from lsp_codebase.search.query_language import nothing_left, parse_query, without_held
 from lsp_codebase.search.reference_counts import Mentions
+from lsp_codebase.search.rerank import Reranking
 from lsp_codebase.search.streams import KeptPieces, Reading
 from lsp_codebase.search.surroundings import siblings_of, surround
 
@@ -35,6 +36,7 @@ __all__ = [
     "Mentions",
     "Piece",
     "Reading",
+    "Reranking",
     "accepted_languages",
     "answer",
     "as_symbols",

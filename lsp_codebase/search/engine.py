@@ -47,6 +47,7 @@ from lsp_codebase.search.rank import (
 )
 from lsp_codebase.search.relations import Relations
 from lsp_codebase.search.repeats import without_repeats
+from lsp_codebase.search.rerank import Reranking, reranked
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.streams import KeptPieces, Reading, Stream
@@ -68,6 +69,7 @@ class _Answering(NamedTuple):
 
     pieces: Iterator[Piece]
     evidence: Evidence = NO_EVIDENCE
+    notes: Sequence[str] = ()
 
 
 class _Recalled(NamedTuple):
@@ -87,6 +89,7 @@ class Engine:
     lines: Callable[[str], Sequence[str]]
     shown: Callable[[str], Sequence[str]]  # the same lines, as answers may show them
     status: IndexStatus
+    reranking: Reranking | None = None  # of a question that may take its time
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         """Answer a query from this codebase alone; see `find`."""
@@ -101,7 +104,8 @@ class Engine:
         """
         filters = compile_filter(query, self.root)
         state = self.corpus.state
-        question = digest((question_of(query), where(query, self.root), query.explain, state.serial))
+        model = self.reranking and self.reranking.model
+        question = digest((question_of(query), where(query, self.root), query.explain, state.serial, model))
         return Found(
             root=self.root,
             contents=digest(state.contents, 4),
@@ -135,9 +139,10 @@ class Engine:
         if understood.mode in (Mode.EXACT, Mode.REGEX):
             understood = understand(query.text, Mode.HYBRID)
             notes.append(_NEAREST)
-        pieces, evidence = self._pieces(query, understood, filters, wanted, cancel)
-        pieces = filters.text.kept(pieces, self.lines)
-        return Reading(understood.mode, wanted, pieces, understood, evidence=evidence, notes=notes)
+        found = self._pieces(query, understood, filters, wanted, cancel)
+        pieces, notes = filters.text.kept(found.pieces, self.lines), [*notes, *found.notes]
+        is_kept = self.reranking is not None and not found.notes
+        return Reading(understood.mode, wanted, pieces, understood, None, (), found.evidence, notes, is_kept)
 
     def _to_hits(
         self, query: SearchQuery, cancel: CancelToken, reading: Reading, pieces: Sequence[Piece], max_chars: int | None
@@ -245,6 +250,7 @@ class Engine:
         here = where(query, self.root)
         found, similar, known = self._candidates(understood, filters, cancel)
         following = self._ranked(found, similar, understood, query.weights, here=here, explain=query.explain)
+        following, notes = reranked(self.reranking, query, understood, following)
         first = [*islice(following, FIRST_HITS)]
         evidence = replace(
             evidence,
@@ -254,7 +260,7 @@ class Engine:
             nearest=nearest_known(similar, understood.telling, self._embedder.knows) if self._embedder else 0.0,
         )
         following = chain(first, following)
-        return _Answering(self._distinct(chain(leading, _below(leading, following)), wanted), evidence)
+        return _Answering(self._distinct(chain(leading, _below(leading, following)), wanted), evidence, notes)
 
     def _leading(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 from lsprotocol.types import Location, Position, ProgressToken, Range, TextDocumentIdentifier
 
-from lsp_codebase.model import Confidence, ContextKind, Mode, Pack, Relation, bounds
+from lsp_codebase.model import Confidence, ContextKind, Effort, Mode, Pack, Relation, bounds
 from lsp_codebase.server.messages.index_state import IndexStatus
 
 
@@ -71,6 +71,8 @@ class HybridSearchParams:
     """How much text comes with a hit."""
     explain: bool = False
     """Give the `signals` of each ranked hit."""
+    effort: Effort = Effort.FAST
+    """What the answer may cost."""
     work_done_token: ProgressToken | None = None
     """Report the work as `$/progress` notifications."""
     partial_result_token: ProgressToken | None = None
