@@ -13,6 +13,8 @@ from lsp_codebase.model import (
     Check,
     FileList,
     FileText,
+    HistoryAnswer,
+    HistoryQuery,
     IndexStatus,
     Page,
     SearchAnswer,
@@ -69,6 +71,10 @@ class Answers(Protocol):
 
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
         """Return who calls a definition or what it calls."""
+        ...
+
+    def history(self, query: HistoryQuery, cancel: CancelToken) -> HistoryAnswer:
+        """Return the commits that touched a place or fit a text: of the folder that the place lies in, or of all."""
         ...
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:

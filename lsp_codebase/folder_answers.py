@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from lsp_codebase.model import IndexStatus, Phase, Span, SymbolAnswer, SymbolHit, SymbolsCut
+from lsp_codebase.model import HistoryAnswer, IndexStatus, PastCommit, Phase, Span, SymbolAnswer, SymbolHit, SymbolsCut
 
 logger = logging.getLogger(__name__)
 
@@ -57,6 +58,27 @@ def merge_symbols(answers: Sequence[SymbolAnswer], limit: int) -> SymbolAnswer:
         hits = [*first.values()]
     is_cut = len(hits) > limit or any(answer.is_cut for answer in answers)
     return SymbolAnswer(tuple(hits[:limit]), answers[0].status, is_cut)
+
+
+def merge_history(answers: Sequence[HistoryAnswer], limit: int) -> HistoryAnswer:
+    """Return the commits of one folder or several; of one that folders share, the files of all."""
+    if len(answers) == 1:
+        return answers[0]
+    found: dict[str, PastCommit] = {}
+    for commit in (commit for answer in answers for commit in answer.commits):
+        known = found.get(commit.id)
+        found[commit.id] = commit if known is None else _joined(known, commit)
+    commits = sorted(found.values(), key=lambda commit: (-(commit.score or 0.0), -commit.time))
+    is_cut = len(commits) > limit or any(answer.is_cut for answer in answers)
+    notes = dict.fromkeys(note for answer in answers for note in answer.notes)
+    return HistoryAnswer(tuple(commits[:limit]), answers[0].status, is_cut, tuple(notes))
+
+
+def _joined(one: PastCommit, other: PastCommit) -> PastCommit:
+    files = tuple(dict.fromkeys((*one.files, *other.files)))
+    total = one.files_total + other.files_total
+    score = max(one.score or 0.0, other.score or 0.0) if one.score is not None else None
+    return replace(one, files=files, files_total=total, score=score)
 
 
 def merge_counts(counts: Mapping[Path, Callable[[str], int]]) -> Callable[[str], int]:

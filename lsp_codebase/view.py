@@ -18,6 +18,9 @@ from lsp_codebase.model import (
     CallQuery,
     CancelToken,
     Edit,
+    Effort,
+    HistoryAnswer,
+    HistoryQuery,
     Hit,
     Mode,
     Narrowing,
@@ -37,9 +40,11 @@ from lsp_codebase.search import (
     Corpus,
     Engine,
     Found,
+    Lineage,
     Mentions,
     Piece,
     Reading,
+    Reranking,
     answer,
     compile_filter,
     confidence_of,
@@ -60,6 +65,7 @@ class View:
         self._current = current
         self._most_symbols = settings.symbols_max_results
         self._redactor = Redactor(is_on=not settings.secrets_show)
+        self._rerank_model, self._model_threads = settings.rerank_model.strip(), settings.embedding_threads
 
     @property
     def codebase(self) -> Codebase:
@@ -81,7 +87,11 @@ class View:
         codebase.note_asked(query.text)
         if not state.is_open:
             return nothing_found(codebase.root, query, codebase.status())
-        found = self._engine(codebase, state).find(query, cancel, codebase.kept_pieces)
+        engine = self._engine(codebase, state)
+        if query.effort is Effort.THOROUGH and self._rerank_model:
+            reranking = Reranking(self._rerank_model, self._model_threads, engine.lines, cancel)
+            engine = replace(engine, reranking=reranking)
+        found = engine.find(query, cancel, codebase.kept_pieces)
 
         def read() -> Reading:
             with codebase.reading(state):
@@ -171,6 +181,25 @@ class View:
         shown_calls = tuple(self._shown_call(call, codebase, state) for call in calls)
         return CallAnswer(definition, shown_calls, tuple(others), engine.status, is_cut)
 
+    def history(self, query: HistoryQuery, cancel: CancelToken) -> HistoryAnswer:
+        """Return the commits that touched something or fit a query.
+
+        Raises:
+            InvalidQuery: for lines that a file does not have.
+            Cancelled: if asked to stop.
+        """
+        codebase, state = self._taken(cancel)
+
+        def lines(path: str) -> Sequence[str]:
+            live = state.documents.lines(path)
+            return live if live is not None else codebase.file_lines(path)
+
+        is_wanted = codebase.settings.index_history
+        lineage = Lineage(codebase.root, state, is_wanted, lines, self._redactor.text, cancel)
+        commits, notes = lineage.of(query)
+        is_cut = len(commits) > query.limit
+        return HistoryAnswer(tuple(commits[: query.limit]), codebase.status_of(state), is_cut, tuple(notes))
+
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file in file order."""
         relative = path.relative_to(self.codebase.root).as_posix()
@@ -238,7 +267,11 @@ class View:
             replace(one, name=text(one.name), container=one.container and text(one.container)) for one in hit.related
         )
         return replace(
-            hit, name=hit.name and text(hit.name), container=hit.container and text(hit.container), related=related
+            hit,
+            name=hit.name and text(hit.name),
+            container=hit.container and text(hit.container),
+            related=related,
+            history=hit.history and replace(hit.history, subject=text(hit.history.subject)),
         )
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery, check_all
-from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_symbols, nothing_open
+from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_history, merge_symbols, nothing_open
 from lsp_codebase.folders import Folders, canonical, lexical
 from lsp_codebase.index import IndexListener
 from lsp_codebase.model import (
@@ -23,6 +23,8 @@ from lsp_codebase.model import (
     Check,
     FileList,
     FileText,
+    HistoryAnswer,
+    HistoryQuery,
     IndexStatus,
     Mode,
     Pack,
@@ -49,6 +51,7 @@ from lsp_codebase.search import (
     parse_query,
     read_cursor,
     validate,
+    validate_history,
     without_held,
     without_inner,
 )
@@ -216,6 +219,24 @@ class Workspace(Folders):
         first, *others = meant.hits
         found = self.view(first.path).calls(replace(query, path=first.path), cancel)
         return replace(found, others=tuple(others))
+
+    def history(self, query: HistoryQuery, cancel: CancelToken) -> HistoryAnswer:
+        """Return the commits that touched a place or fit a text: of the folder that the place lies in, or of all.
+
+        Raises:
+            InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
+        """
+        validate_history(query)
+        if query.path is not None:
+            path = canonical(query.path)
+            root = self.find(path).root
+            refuse_private(query.path, root, path.relative_to(root).as_posix())
+            query = replace(query, path=path)
+        views = self._views(query.path)
+        if not views:
+            return HistoryAnswer((), nothing_open())
+        with _asked((view.codebase for view in views), cancel):
+            return merge_history([view.history(query, cancel) for view in views], query.limit)
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file, or of the document that is open in its place, in file order.

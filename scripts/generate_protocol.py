@@ -101,7 +101,11 @@ def _type(kind: Any, *, is_optional: bool = False) -> str:
         return " or ".join(_type(one) for one in inner if not (is_optional and one is type(None)))
     name = kind.__name__
     is_of_lsp = kind.__module__.startswith("lsprotocol")
-    return f"[`{name}`]({LSP}#{name[0].lower()}{name[1:]})" if is_of_lsp else f"[`{name}`](#{name.lower()})"
+    if is_of_lsp:
+        return f"[`{name}`]({LSP}#{name[0].lower()}{name[1:]})"
+    # The params of a request stand below its own heading.
+    method = next((method for method, params in messages.PARAMS.items() if params is kind), name)
+    return f"[`{name}`](#{method.replace('/', '').lower()})"
 
 
 def _default(default: Any) -> str:

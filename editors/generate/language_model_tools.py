@@ -21,6 +21,7 @@ _ICONS = {
     "outline": "symbol-class",
     "find_symbols": "symbol-namespace",
     "similar": "copy",
+    "history": "history",
     "tree": "list-tree",
     "list_files": "files",
     "read_file": "file-code",

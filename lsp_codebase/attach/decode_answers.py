@@ -6,6 +6,7 @@ Whether a file is ASCII does not come over the wire: `is_ascii` is false, which 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,13 @@ from lsp_codebase.model import (
     ContextKind,
     ContextPiece,
     FileProblem,
+    HistoryAnswer,
     Hit,
     Host,
     HostClient,
     IndexStatus,
     Mode,
+    PastCommit,
     Phase,
     Place,
     Related,
@@ -36,6 +39,7 @@ from lsp_codebase.model import (
     SymbolHit,
     SymbolKind,
     SymbolsCut,
+    TellingCommit,
     VectorStatus,
     Visibility,
 )
@@ -71,6 +75,16 @@ def call_answer(wire: Json) -> CallAnswer:
         others=tuple(map(_symbol_hit, wire["others"])),
         status=index_status(wire["index"]),
         is_cut=wire["truncated"],
+    )
+
+
+def history_answer(wire: Json) -> HistoryAnswer:
+    """Return the answer of `codebase/history`."""
+    return HistoryAnswer(
+        commits=tuple(map(_past_commit, wire["commits"])),
+        status=index_status(wire["index"]),
+        is_cut=wire["truncated"],
+        notes=tuple(wire.get("notes", ())),
     )
 
 
@@ -156,6 +170,7 @@ def _hit(wire: Json) -> Hit:
         ),
         copies=tuple(map(_place, wire.get("copies", ()))),
         related=tuple(map(_related, wire.get("related", ()))),
+        history=_telling_commit(wire["history"]) if "history" in wire else None,
     )
 
 
@@ -173,6 +188,26 @@ def _call(wire: Json) -> Call:
         sites=tuple(CallSite(site["line"], site["text"]) for site in wire["sites"]),
         definitions=wire["definitions"],
     )
+
+
+def _past_commit(wire: Json) -> PastCommit:
+    return PastCommit(
+        id=wire["id"],
+        time=_time(wire["time"]),
+        subject=wire["subject"],
+        body=wire.get("body", ""),
+        files=tuple(map(to_path, wire["files"])),
+        files_total=wire["filesTotal"],
+        score=wire.get("score"),
+    )
+
+
+def _telling_commit(wire: Json) -> TellingCommit:
+    return TellingCommit(wire["id"], _time(wire["time"]), wire["subject"])
+
+
+def _time(wire: str) -> int:
+    return int(datetime.fromisoformat(wire).timestamp())
 
 
 def _place(wire: Json) -> Place:

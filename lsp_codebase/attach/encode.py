@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from lsp_codebase.model import SearchQuery, SimilarQuery, Span, TreeQuery
+from lsp_codebase.model import HistoryQuery, SearchQuery, SimilarQuery, Span, TreeQuery
 from lsp_codebase.uris import to_uri
 
 Params = dict[str, Any]
@@ -35,6 +35,7 @@ def search_params(query: SearchQuery) -> Params:
         maxChars=query.max_chars,
         pack=query.pack.value,
         explain=query.explain,
+        effort=query.effort.value,
     )
 
 
@@ -46,6 +47,17 @@ def similar_params(query: SimilarQuery) -> Params:
 def definitions_params(name: str | None, path: Path | None, line: int | None, limit: int) -> Params:
     """Return the params of `codebase/definitions`; with a relation, those of `codebase/calls`."""
     return given(name=name, uri=uri(path), line=line, limit=limit)
+
+
+def history_params(query: HistoryQuery) -> Params:
+    """Return the params of `codebase/history`, where a folder is named as a file is."""
+    return given(
+        query=query.text,
+        textDocument=document(query.path),
+        range=query.span and range_of(query.span),
+        since=query.since,
+        limit=query.limit,
+    )
 
 
 def tree_params(path: Path | None, query: TreeQuery) -> Params:

@@ -21,6 +21,8 @@ from lsp_codebase.model import (
     Check,
     FileList,
     FileText,
+    HistoryAnswer,
+    HistoryQuery,
     IndexStatus,
     Page,
     SearchAnswer,
@@ -119,6 +121,11 @@ class AttachedWorkspace:
         params = encode.definitions_params(query.name, query.path, query.line, query.limit)
         asked = {"relation": query.relation.value, **params}
         return decode_answers.call_answer(self._ask("calls", asked, cancel))
+
+    def history(self, query: HistoryQuery, cancel: CancelToken) -> HistoryAnswer:
+        """Return the commits that touched a place or fit a text."""
+        with _field("textDocument.uri"):
+            return decode_answers.history_answer(self._ask("history", encode.history_params(query), cancel))
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """Return the symbols of one file in file order."""

@@ -20,11 +20,14 @@ _OPTIONS = {
     "maxItemsPerDirectory": "--max-items",
     "includeHidden": "--hidden",
 }
-_PLACES = {"tree": "DIR", "read": "FILE", "similar": "FILE:LINE", "files": "PATH"}
+_PLACES = {"tree": "DIR", "read": "FILE", "similar": "FILE:LINE", "history": "FILE", "files": "PATH"}
+_OF_HISTORY = {"query": "QUERY", "range": "FILE:LINE"}
 
 
 def option_of(field: str, command: str = "") -> str:
     """Return the option of a field; an option and a key of the settings stand for themselves."""
+    if command == "history" and field in _OF_HISTORY:
+        return _OF_HISTORY[field]
     if field == "uri":
         return _PLACES.get(command, "PATH")
     if not field.isalpha() or field.isupper():

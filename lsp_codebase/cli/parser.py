@@ -66,6 +66,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_similar(command("similar", "find code like some lines of a file"))
     _add_calls(command("callers", "show the lines that call a definition"))
     _add_calls(command("callees", "show what a definition calls"))
+    _add_history(command("history", "list the commits that touched some lines, a file or a folder, or fit words"))
     add_context(command("context", "print code that answers a question, for a model"))
     _add_read(command("read", "print a file or some of its lines, without secrets"))
     _add_files(command("files", "list the files that git does not ignore"))
@@ -183,6 +184,23 @@ Calls are told by names, not by types: where several definitions have the name, 
     parser.add_argument("name", metavar="NAME", help="a definition, with what holds it or without")
     parser.add_argument(
         "-n", "--limit", type=int, default=100, metavar="N", help="most definitions (default: 100, the most)"
+    )
+    add_common(parser, page=True)
+
+
+def _add_history(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "%(prog)s [OPTION ...] [QUERY] [FILE[:LINE[-LINE]]]"
+    parser.epilog = """\
+A word that names a file or a folder is one, unless a place follows it. Commits that fit a query come best first, others
+newest first. No authors are told; tokens in messages are hidden.
+
+  lsp-codebase history src/net.py:120-160        that touched these lines
+  lsp-codebase history 'retry after a timeout'   whose messages hold the words
+  lsp-codebase history 'retry' src --since 2026-01-01"""
+    parser.add_argument("asked", nargs="*", metavar="QUERY|FILE[:LINE[-LINE]]", help="words, a file, a folder or lines")
+    parser.add_argument("--since", metavar="DATE", help="only commits made then or later, as in 2026-01-31")
+    parser.add_argument(
+        "-n", "--limit", type=int, default=20, metavar="N", help="most commits (default: 20, up to 100)"
     )
     add_common(parser, page=True)
 

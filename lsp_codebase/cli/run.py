@@ -21,6 +21,7 @@ _COMMANDS = {
     "symbols": "names.symbols",
     "callers": "names.calls",
     "callees": "names.calls",
+    "history": "history.history",
     "context": "context.context",
     "read": "files.read",
     "files": "files.files",

@@ -22,6 +22,7 @@ from lsp_codebase.model import (
     END_OF_LINE,
     CancelToken,
     Confidence,
+    Effort,
     Hit,
     Mode,
     Pack,
@@ -97,6 +98,7 @@ def _query(options: argparse.Namespace, places: Places) -> SearchQuery:
         max_chars=options.max_chars,
         pack=Pack.NONE if options.files or options.count else Pack.CHUNK,
         explain=options.explain,
+        effort=Effort.THOROUGH if options.thorough else Effort.FAST,
         **filters,
     )
 

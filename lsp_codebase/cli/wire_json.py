@@ -16,9 +16,11 @@ from lsp_codebase.model import (
     CallAnswer,
     Check,
     FileText,
+    HistoryAnswer,
     Hit,
     Host,
     IndexStatus,
+    PastCommit,
     Place,
     Position,
     SearchAnswer,
@@ -28,6 +30,7 @@ from lsp_codebase.model import (
     TreeAnswer,
     TreeNode,
     TreeStats,
+    iso_time,
 )
 
 Object = dict[str, Any]
@@ -69,6 +72,8 @@ def hit(found: Hit) -> Object:
             for one in found.related
         ]
         or None,
+        history=found.history
+        and {"id": found.history.id, "time": iso_time(found.history.time), "subject": found.history.subject},
     )
 
 
@@ -133,6 +138,24 @@ def calls_end(answer: CallAnswer) -> Object:
         truncated=answer.is_cut,
         index=status(answer.status),
     )
+
+
+def past_commit(found: PastCommit) -> Object:
+    """Return a `PastCommit`."""
+    return _given(
+        id=found.id,
+        time=found.made_at,
+        subject=found.subject,
+        body=found.body or None,
+        files=[path.as_uri() for path in found.files],
+        filesTotal=found.files_total,
+        score=None if found.score is None else round(found.score, 4),
+    )
+
+
+def history_end(answer: HistoryAnswer) -> Object:
+    """Return what goes with a list of commits: the last line."""
+    return _given(truncated=answer.is_cut, index=status(answer.status), notes=[*answer.notes] or None)
 
 
 def status(found: IndexStatus, *, is_full: bool = False) -> Object:

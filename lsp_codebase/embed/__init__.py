@@ -1,14 +1,19 @@
-"""Text to vectors: the built-in model, any fastembed model, a directory on disk, or none.
+"""Text to vectors: the built-in model, any fastembed model, a directory on disk, or none; and models that re-rank.
 
 Called by `index` for chunks and by `search` for queries. Nothing heavy is imported until a model is loaded; `fastembed`
-appears in this package only, in `transformer.py`.
+appears in this package only, in `transformer.py` and `cross_encoder.py`.
 """
 
 from lsp_codebase.embed.embedder import Embedder
-from lsp_codebase.embed.load import is_light, load_embedder
+from lsp_codebase.embed.load import is_light, load_embedder, load_reranker
+from lsp_codebase.embed.rerankers import GoesOn, Reranker, Rerankers
 
 __all__ = [
     "Embedder",
+    "GoesOn",
+    "Reranker",
+    "Rerankers",
     "is_light",
     "load_embedder",
+    "load_reranker",
 ]

@@ -1,19 +1,25 @@
-"""From the setting `embedding.model` to a loaded model, or to an error that says what to do."""
+"""From the settings that name models to loaded models, or to an error that says what to do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed.embedder import Embedder
+from lsp_codebase.embed.rerankers import Reranker
 from lsp_codebase.errors import ModelUnavailable
 
 BUILTIN = Path(__file__).parent / "builtin"
 BUILTIN_MODEL = "builtin@a6f4c8c1b107"
 """Its identity, which a test holds to its files: reading 11 MB of them is a tenth of what the first answer takes."""
 _REQUIRED = ("model.onnx", "tokenizer.json", "tokenizer_config.json")
+
+Model = TypeVar("Model")
 
 
 def is_light(settings: Settings) -> bool:
@@ -28,57 +34,105 @@ def load_embedder(settings: Settings) -> Embedder | None:
     Loads only from disk unless a hub model is named that is not in the cache yet: that one is downloaded.
     Raises `ModelUnavailable`.
     """
-    name = settings.embedding_model.strip()
+    name, threads = settings.embedding_model.strip(), settings.embedding_threads
     if name.lower() == "none":
         return None
     if name.lower() == "hash":
         from lsp_codebase.embed.hashed import HashEmbedder
 
         return HashEmbedder()
-    if name.lower() == "builtin":
-        return _from_directory(BUILTIN, settings)
-    folder = Path(name).expanduser()
-    if folder.is_dir():
-        return _from_directory(folder.resolve(), settings)
-    if folder.is_absolute() or name.startswith((".", "~")):
-        raise ModelUnavailable(f"embedding.model: there is no directory {folder}; give one with model.onnx")
-    return _from_hub(name, settings)
+    return _Named(
+        "embedding.model",
+        str(BUILTIN) if name.lower() == "builtin" else name,
+        'set embedding.model to "builtin"',
+        partial(_embedder_of, threads=threads),
+        partial(_named_embedder, threads=threads),
+    ).loaded()
 
 
-def _from_directory(folder: Path, settings: Settings) -> Embedder:
-    missing = [file for file in _REQUIRED if not (folder / file).is_file()]
-    if missing:
-        raise ModelUnavailable(
-            f"embedding.model: {folder} lacks {', '.join(missing)}; add them or choose another model"
-        )
-    with _reported(settings.embedding_model, "check its files or choose another model"):
-        from lsp_codebase.embed.static import StaticEmbedder, is_static
+def load_reranker(name: str, threads: int) -> Reranker:
+    """Return the model that the setting `rerank.model` names; downloads as `load_embedder` does.
 
-        if is_static(folder):
-            return StaticEmbedder(folder, BUILTIN_MODEL if folder == BUILTIN else None)
-        from lsp_codebase.embed.transformer import open_directory
-
-        return open_directory(folder, settings.embedding_threads)
+    Raises `ModelUnavailable`.
+    """
+    return _Named(
+        "rerank.model",
+        name.strip(),
+        "leave rerank.model empty",
+        partial(_reranker_of, threads=threads),
+        partial(_named_reranker, threads=threads),
+    ).loaded()
 
 
-def _from_hub(name: str, settings: Settings) -> Embedder:
-    with _reported(name, 'go online once so that it can be downloaded, or set embedding.model to "builtin"'):
-        from lsp_codebase.embed.transformer import open_named
+def _embedder_of(folder: Path, threads: int) -> Embedder:
+    from lsp_codebase.embed.static import StaticEmbedder, is_static
 
+    if is_static(folder):
+        return StaticEmbedder(folder, BUILTIN_MODEL if folder == BUILTIN.resolve() else None)
+    from lsp_codebase.embed.transformer import open_directory
+
+    return open_directory(folder, threads)
+
+
+def _named_embedder(name: str, threads: int) -> Embedder:
+    from lsp_codebase.embed.transformer import open_named
+
+    return open_named(name, threads)
+
+
+def _reranker_of(folder: Path, threads: int) -> Reranker:
+    from lsp_codebase.embed.cross_encoder import is_cross_encoder, open_cross_encoder
+    from lsp_codebase.embed.rerankers import BiEncoder
+
+    return open_cross_encoder(folder, threads) if is_cross_encoder(folder) else BiEncoder(_embedder_of(folder, threads))
+
+
+def _named_reranker(name: str, threads: int) -> Reranker:
+    from lsp_codebase.embed.cross_encoder import named_reranker
+
+    return named_reranker(name, threads)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named(Generic[Model]):
+    """A model as a setting names it, and how to load it: from a directory, or by a name that fastembed knows."""
+
+    setting: str
+    name: str
+    otherwise: str
+    of_folder: Callable[[Path], Model]
+    of_hub: Callable[[str], Model]
+
+    def loaded(self) -> Model:
+        """Return the model.
+
+        Raises:
+            ModelUnavailable: whatever a model library raises: a broken model stops no server.
+        """
+        folder = Path(self.name).expanduser()
+        if folder.is_dir():
+            folder = folder.resolve()
+            missing = [file for file in _REQUIRED if not (folder / file).is_file()]
+            if missing:
+                lacks = f"{folder} lacks {', '.join(missing)}; add them or choose another model"
+                raise ModelUnavailable(f"{self.setting}: {lacks}")
+            with self._reported("check its files or choose another model"):
+                return self.of_folder(folder)
+        if folder.is_absolute() or self.name.startswith((".", "~")):
+            raise ModelUnavailable(f"{self.setting}: there is no directory {folder}; give one with model.onnx")
+        with self._reported(f"go online once so that it can be downloaded, or {self.otherwise}"):
+            try:
+                return self.of_hub(self.name)
+            except LookupError as error:
+                hint = f"give a directory with model.onnx and tokenizer.json, or {self.otherwise}"
+                raise ModelUnavailable(f"{self.setting}: {error}; {hint}") from error
+
+    @contextmanager
+    def _reported(self, hint: str) -> Iterator[None]:
         try:
-            return open_named(name, settings.embedding_threads)
-        except LookupError as error:
-            hint = 'give a directory with model.onnx and tokenizer.json, or set embedding.model to "builtin"'
-            raise ModelUnavailable(f"embedding.model: {error}; {hint}") from error
-
-
-@contextmanager
-def _reported(model: str, hint: str) -> Iterator[None]:
-    """Turn whatever a model library raises into the one error that callers know: a broken model stops no server."""
-    try:
-        yield
-    except ModelUnavailable:
-        raise
-    except Exception as error:
-        reason = (str(error) or type(error).__name__).splitlines()[0].rstrip(".")
-        raise ModelUnavailable(f"embedding.model: {model} cannot be loaded: {reason}; {hint}") from error
+            yield
+        except ModelUnavailable:
+            raise
+        except Exception as error:
+            reason = (str(error) or type(error).__name__).splitlines()[0].rstrip(".")
+            raise ModelUnavailable(f"{self.setting}: {self.name} cannot be loaded: {reason}; {hint}") from error

@@ -1,4 +1,4 @@
-"""Any fastembed model, by the name fastembed knows or from a directory: the only module that imports fastembed.
+"""Any fastembed model that embeds, by the name fastembed knows or from a directory.
 
 fastembed cuts texts at the model's token limit and takes gigabytes with its own batch size. Here a text over the limit
 is embedded in pieces whose mean counts, batches are made of texts of like length, and a batch has a bounded number of
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 # With 384 dimensions and 12 heads one batch of this size stays under about 200 MB of activations.
 _BATCH_TOKENS = 8_192
 _BATCH_TEXTS = 32
+# The arena keeps the largest batch ever seen; without it memory follows the batch.
+OPTIONS: dict[str, Any] = {"providers": ["CPUExecutionProvider"], "enable_cpu_mem_arena": False}
+"""With which every fastembed model is opened."""
 
 
 class TransformerEmbedder:
@@ -95,12 +98,10 @@ def _batches(pieces: Iterable[tuple[int, str, int]]) -> Iterator[list[tuple[int,
 def _open(name: str, threads: int, **options: Any) -> Any:
     from fastembed import TextEmbedding
 
-    # The arena keeps the largest batch ever seen; without it memory follows the batch.
-    cpu = ["CPUExecutionProvider"]
-    return TextEmbedding(name, threads=threads, providers=cpu, enable_cpu_mem_arena=False, **options)
+    return TextEmbedding(name, threads=threads, **OPTIONS, **options)
 
 
-def _cache_folder() -> Path:
+def cache_folder() -> Path:
     """Return where downloaded models are kept: fastembed's own default is the system's temporary folder."""
     import platformdirs
 
@@ -108,17 +109,18 @@ def _cache_folder() -> Path:
     return Path(chosen) if chosen else platformdirs.user_cache_path("lsp-codebase", appauthor=False) / "models"
 
 
-def open_named(name: str, threads: int) -> TransformerEmbedder:
+def open_named(name: str, threads: int, others: Iterable[str] = ()) -> TransformerEmbedder:
     """Load a model that fastembed knows; download it if it is not in the cache.
 
-    Raises `LookupError` for a name fastembed does not know, `ConnectionError` if it can be neither found nor fetched.
+    Raises `LookupError` for a name fastembed does not know, naming close ones and close `others`; `ConnectionError` if
+    it can be neither found nor fetched.
     """
     from fastembed import TextEmbedding
 
     known = {row["model"].lower(): row["model"] for row in TextEmbedding.list_supported_models()}
     if name.lower() not in known:
-        raise LookupError(_unknown_name(name, sorted(known.values())))
-    cache = _cache_folder()
+        raise LookupError(_unknown_name(name, sorted([*known.values(), *others])))
+    cache = cache_folder()
     try:
         loaded = _open(name, threads, cache_dir=str(cache))
     except ValueError as error:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
+from lsp_codebase.index.claim import Claim
 from lsp_codebase.index.clearing import clear_unopened
 from lsp_codebase.index.debounce import wait_for_quiet
 from lsp_codebase.index.dirty import DirtySet
@@ -29,7 +30,7 @@ from lsp_codebase.index.relative import adopt, others
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes, Published, State
-from lsp_codebase.location import index_directory, make_private
+from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.scan import GitState
@@ -37,7 +38,6 @@ from lsp_codebase.store import (
     Manifest,
     Store,
     StoreUnreadable,
-    WriterLock,
     examine_manifest,
     full_disk_reason,
     give_back,
@@ -51,7 +51,6 @@ logger = logging.getLogger(__name__)
 
 _PRESENCE_S = 2.0  # how soon it is seen that someone deleted the index
 _LONGEST_PAUSE_S = 60.0  # between tries to open an index that fails
-_ROLE_S = 5.0  # until it is known who writes the index: a lock is tried, which takes milliseconds
 
 
 class Indexer:
@@ -71,15 +70,12 @@ class Indexer:
         self._settings = settings
         self._pool = pool
         self._published = published
-        self._door = door or NoDoor()
         self._directory = index_directory(root, settings.index_location)
         self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
-        self._lock = WriterLock(self._directory)
+        self._claim = Claim(root, self._directory, door or NoDoor())
         self._dirty = DirtySet()
         self.interest = Interest()
         self._presence = Presence(root)
-        self._unwritable: str | None = None
-        self._is_role_known = threading.Event()
         self.gate = Gate()  # shut from `start` on until it is known what there is to answer with
         self._git = GitState(root)
         self._history = HistoryKeeper(root, settings, self._directory, published, self._git)
@@ -119,13 +115,7 @@ class Indexer:
 
     def check_writable(self) -> None:
         """Raise `IndexUnavailable` where this process only reads the index; waits in the moment until that is known."""
-        if self._thread.is_alive() and not self._is_role_known.wait(_ROLE_S):
-            raise IndexUnavailable(f"the index of {self._root} is still being opened", "ask again in a moment")
-        if self._unwritable is not None:
-            raise IndexUnavailable(self._unwritable, "then ask again")
-        if self.status().role is Role.READER:
-            cause = f"another process writes the index of {self._root}"
-            raise IndexUnavailable(cause, "do it there, or close that process first")
+        self._claim.check(is_settling=self._thread.is_alive())
 
     def rebuild(self) -> None:
         """Have the index thrown away and built again."""
@@ -256,13 +246,8 @@ class Indexer:
         self._reporter.model = self._models.known(self._directory)
         has_index = not examine_manifest(self._directory, self._manifest).damage
         self._reporter.enter(Phase.STARTING, has_index=has_index)
-        role = Role.WRITER if self._acquire() else Role.READER
-        if role is Role.WRITER:
-            self._door.admit(self._root, self._directory)
-        else:
-            self._door.dismiss(self._directory)
+        role = self._claim.settle()
         self._reporter.enter(Phase.STARTING, role=role)
-        self._is_role_known.set()
         where = self._directory, self._manifest
         is_new = role is Role.WRITER and not (has_index or fresh)
         copied = adopt(self._root, self._settings, *where, self._dirty) if is_new else None
@@ -280,7 +265,7 @@ class Indexer:
             first.load()  # shown without the files that are not here
         with first.until_opened():
             self._check_open()
-            store, message = open_tables(*where, self._lock, fresh=fresh, damaged=damaged)
+            store, message = open_tables(*where, self._claim.lock, fresh=fresh, damaged=damaged)
             first.opened = store
         from lsp_codebase.index.writer import Writer  # with all that reads files: after the first answers
 
@@ -303,7 +288,7 @@ class Indexer:
         if self._writer is not None and store.files and not indexes.is_taken_over:
             self._writer.tidy_soon()
         self.gate.release()
-        message = " · ".join(filter(None, (self._unwritable, message, renewed, loaded))) or None
+        message = " · ".join(filter(None, (self._claim.hindrance, message, renewed, loaded))) or None
         self._dirty.end_repair()
         give_back()
         if role is Role.WRITER and seen and not (seen.is_few or self._dirty.count) and indexes.is_taken_over:
@@ -325,23 +310,10 @@ class Indexer:
         if self.is_closed:
             raise Cancelled
 
-    def _acquire(self) -> bool:
-        if self._lock.is_held:
-            return True
-        try:
-            make_private(self._directory)
-        except IndexUnavailable as error:
-            if not full_disk_reason(error) or not has_manifest(self._directory):
-                raise
-            self._unwritable = f"changes are not indexed: {error}"  # a good index that must not be changed
-            return False
-        self._unwritable = None
-        return self._lock.acquire()
-
     def _step(self) -> None:
         if not (self.gate.is_put_off and self._published.state.history):  # who only asks does with what was saved
-            self._history.follow(lambda: self._lock.is_held)
-        if not self._lock.is_held:
+            self._history.follow(lambda: self._claim.is_held)
+        if not self._claim.is_held:
             self._follow()
             return
         assert self._writer is not None
@@ -381,7 +353,7 @@ class Indexer:
         if self.is_closed:
             return
         self._look_for_root()
-        if self._acquire():
+        if self._claim.take():
             logger.info("taking over the index of %s", self._root)
             self._open()
             return
@@ -398,7 +370,7 @@ class Indexer:
         elif message != self._reporter.status().message:
             logger.warning("%s", error)
         self._reporter.enter(Phase.FAILED, message=message, stale=isinstance(error, RootGone))
-        self._is_role_known.set()
+        self._claim.end_waiting()
         self.gate.release()
 
     def _close_writer(self) -> None:
@@ -407,9 +379,9 @@ class Indexer:
             writer.close()
 
     def _release(self) -> None:
-        self._is_role_known.set()
+        self._claim.end_waiting()
         self._close_writer()
-        if self._indexes is not None and self._lock.is_held:
+        if self._indexes is not None and self._claim.is_held:
             try:
                 if self.gate.is_put_off:  # else the next start does, after which what is saved is of no use
                     self._indexes.store.delete_dead()
@@ -419,8 +391,7 @@ class Indexer:
         self._give_up_lock()
 
     def _give_up_lock(self) -> None:
-        self._door.dismiss(self._directory)  # first: the next writer opens a door at the same place
-        self._lock.release()
+        self._claim.give_up()
         self._indexes = self._reporter.store = None  # with the files that are mapped
         self._models.forget_wanted()
         self._models.forget_earlier()

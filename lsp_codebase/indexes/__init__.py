@@ -1,7 +1,7 @@
 """What is derived from the store and answers questions: words, vectors, names, and the published state of all three."""
 
 from lsp_codebase.indexes.file_table import FileColumns, Files
-from lsp_codebase.indexes.history import History, history_of, load_history
+from lsp_codebase.indexes.history import History, history_of, load_history, said_lines
 from lsp_codebase.indexes.indexes import Indexes
 from lsp_codebase.indexes.model_vectors import Answering, ModelVectors, Vectors
 from lsp_codebase.indexes.names import NO_NAMES, Snapshot, SymbolMatch
@@ -48,6 +48,7 @@ __all__ = [
     "load_history",
     "merge_segments",
     "of_chunks",
+    "said_lines",
     "signed_for",
     "token_hash",
 ]

@@ -63,6 +63,10 @@ class History:
         """Return the places of the paths of a commit."""
         return self.files[self.file_starts[commit] : self.file_starts[commit + 1]]
 
+    def paths_of(self, commit: int) -> list[str]:
+        """Return the paths of the files of a commit."""
+        return [self.paths[place] for place in self.files_of(commit).tolist()]
+
     def save(self, directory: Path) -> None:
         """Write this, in place of what was saved before.
 
@@ -116,7 +120,7 @@ def history_of(head: str, commits: Sequence[Commit], before: History | None, mos
         tip=commits[0].id if commits else "",
         ids=tuple(commit.id for commit in commits),
         times=np.array([commit.time for commit in commits], np.int64),
-        messages=tuple("\n".join(_lines(commit.message)) for commit in commits),
+        messages=tuple("\n".join(said_lines(commit.message)) for commit in commits),
         paths=tuple(places),
         file_starts=np.cumsum([0, *map(len, touched)], dtype=np.int64),
         files=np.array([*map(places.__getitem__, chain.from_iterable(touched))], np.int32),
@@ -152,15 +156,20 @@ def _joined(made: History, before: History, names: Mapping[str, str], kept: int)
     )
 
 
-def _lines(message: str) -> list[str]:
+def said_lines(message: str) -> list[str]:
     """Return the lines of a message that say what was done."""
-    lines = [line.strip()[:_LONGEST_LINE] for line in message.splitlines()]
+    lines = [_cut(line.strip()) for line in message.splitlines()]
     return [line for line in lines if line and not _TRAILER.match(line)][: 1 + _BODY_LINES]
+
+
+def _cut(line: str) -> str:
+    """Return the beginning of a line that is long, up to a blank: of half a token nobody could tell that it is one."""
+    return line if len(line) <= _LONGEST_LINE else line[:_LONGEST_LINE].rpartition(" ")[0]
 
 
 def _words(message: str) -> dict[str, float]:
     """Return the tokens of a message and how much each is worth."""
-    subject, *body = _lines(message) or [""]
+    subject, *body = said_lines(message) or [""]
     return dict.fromkeys(tokenize("\n".join(body)), _BODY_WORTH) | dict.fromkeys(tokenize(subject), 1.0)
 
 

@@ -5,10 +5,12 @@ from lsp_codebase.model.cancel import CancelToken
 from lsp_codebase.model.check import Check, CheckState
 from lsp_codebase.model.chunk import Chunk, FileProblem, ParsedFile
 from lsp_codebase.model.document import Document, Edit, moved
+from lsp_codebase.model.history import HistoryAnswer, HistoryQuery, PastCommit
 from lsp_codebase.model.hit import (
     Confidence,
     ContextKind,
     ContextPiece,
+    Effort,
     Hit,
     Mode,
     Pack,
@@ -20,6 +22,8 @@ from lsp_codebase.model.hit import (
     SimilarQuery,
     SymbolAnswer,
     SymbolHit,
+    TellingCommit,
+    iso_time,
     spoken_kind,
 )
 from lsp_codebase.model.listing import FileList, FileText, Page, PageEntry
@@ -55,10 +59,13 @@ __all__ = [
     "CoreFile",
     "Document",
     "Edit",
+    "Effort",
     "EntryKind",
     "FileList",
     "FileProblem",
     "FileText",
+    "HistoryAnswer",
+    "HistoryQuery",
     "Hit",
     "Host",
     "HostClient",
@@ -70,6 +77,7 @@ __all__ = [
     "Page",
     "PageEntry",
     "ParsedFile",
+    "PastCommit",
     "Phase",
     "Place",
     "Position",
@@ -85,6 +93,7 @@ __all__ = [
     "SymbolHit",
     "SymbolKind",
     "SymbolsCut",
+    "TellingCommit",
     "TreeAnswer",
     "TreeFormat",
     "TreeNode",
@@ -93,6 +102,7 @@ __all__ = [
     "TreeSymbol",
     "VectorStatus",
     "Visibility",
+    "iso_time",
     "kinds_named",
     "moved",
     "qualified",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timezone
 from enum import Enum
 from pathlib import Path
 
@@ -57,6 +58,16 @@ class Pack(str, Enum):
     """The hit widened by the good chunks beside it, with `context`, and `related` for the first hits."""
 
 
+class Effort(str, Enum):
+    """What an answer may cost."""
+
+    FAST = "fast"
+    """Milliseconds."""
+    THOROUGH = "thorough"
+    """The first hits of a `hybrid` answer are read again by the model that `rerank.model` names, for seconds at most;
+    without one it is `fast`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A span of a file."""
@@ -108,6 +119,23 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True)
+class TellingCommit:
+    """The commit that speaks most for a hit: of those that touched its file, the one that fits the query best.
+
+    `time` is in seconds since 1970.
+    """
+
+    id: str
+    time: int
+    subject: str
+
+
+def iso_time(seconds: int) -> str:
+    """Return seconds since 1970 as ISO 8601 writes them, in UTC: the first ten letters are the day."""
+    return datetime.fromtimestamp(seconds, timezone.utc).isoformat()
+
+
+@dataclass(frozen=True, slots=True)
 class SearchQuery:
     """A hybrid search, already of the right types; `search.query.validate` checks ranges and names.
 
@@ -138,6 +166,7 @@ class SearchQuery:
     max_chars: int | None = None
     pack: Pack = Pack.CHUNK
     explain: bool = False
+    effort: Effort = Effort.FAST
     narrowing: Narrowing = NOT_NARROWED
 
 
@@ -155,7 +184,8 @@ class Hit:
     """One answer of a search, best first. `is_ascii` says that its columns need no conversion.
 
     `matches` are where the query stands in its lines, in order. `copies` are the places of the same code elsewhere.
-    `context`, in line order, comes with `Pack.CONTEXT`; so does `related`, for the first hits.
+    `context`, in line order, comes with `Pack.CONTEXT`; so do, for the first hits, `related` and, with `explain` too,
+    `history`.
     """
 
     path: Path
@@ -174,6 +204,7 @@ class Hit:
     context: tuple[ContextPiece, ...] = ()
     copies: tuple[Place, ...] = ()
     related: tuple[Related, ...] = ()
+    history: TellingCommit | None = None
 
 
 def spoken_kind(hit: Hit) -> str:

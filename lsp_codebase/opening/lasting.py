@@ -19,6 +19,8 @@ from lsp_codebase.model import (
     Check,
     FileList,
     FileText,
+    HistoryAnswer,
+    HistoryQuery,
     IndexStatus,
     Page,
     SearchAnswer,
@@ -151,6 +153,10 @@ class OpenAnswers:
     def calls(self, query: CallQuery, cancel: CancelToken) -> CallAnswer:
         """See `Answers`."""
         return self._ask(lambda answers: answers.calls(query, cancel))
+
+    def history(self, query: HistoryQuery, cancel: CancelToken) -> HistoryAnswer:
+        """See `Answers`."""
+        return self._ask(lambda answers: answers.history(query, cancel))
 
     def symbols_in(self, path: Path, cancel: CancelToken) -> Sequence[Symbol]:
         """See `Answers`."""

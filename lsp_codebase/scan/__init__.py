@@ -1,7 +1,7 @@
 """Which files exist and which changed: walking, ignore rules, fingerprints."""
 
 from lsp_codebase.scan.files import open_file, read_file
-from lsp_codebase.scan.git_history import Commit, read_history
+from lsp_codebase.scan.git_history import Commit, read_committed, read_history, read_line_history
 from lsp_codebase.scan.git_state import GitState
 from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing, is_rule_file
 from lsp_codebase.scan.redaction import Redactor
@@ -48,8 +48,10 @@ __all__ = [
     "name_roles",
     "open_file",
     "path_roles",
+    "read_committed",
     "read_file",
     "read_history",
+    "read_line_history",
     "scan",
     "stat_file",
     "stat_inside",

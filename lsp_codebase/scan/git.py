@@ -55,22 +55,27 @@ _ENVIRONMENT = {
 _KEPT = frozenset({"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"})
 
 _under_way: set[subprocess.Popen[bytes]] = set()
-_silent: dict[Path, float] = {}  # directories whose git did not answer in time, and when
+_silent: dict[tuple[Path, str], float] = {}  # directories whose git did not answer in time, about what, and when
 
 
 def ask_git(
-    workspace: Path, directory: Path, *arguments: str, limit_s: float, cancel: CancelToken | None = None
+    workspace: Path,
+    directory: Path,
+    *arguments: str,
+    limit_s: float,
+    cancel: CancelToken | None = None,
+    about: str = "",
 ) -> bytes | None:
     """Return what git prints in `directory`, or None where it fails, is missing, or says too much or nothing in time.
 
     A program that lies in the `workspace` is not taken for git. Where git was too slow it is not asked again for a
-    minute. Blocks for `limit_s` at most.
+    minute, or, of a question `about` something, not about that. Blocks for `limit_s` at most.
 
     Raises:
         Cancelled: if asked to stop; git is ended first.
     """
     program = _program(workspace)
-    if program is None or time.monotonic() - _silent.get(directory, -_PAUSE_S) < _PAUSE_S:
+    if program is None or time.monotonic() - _silent.get((directory, about), -_PAUSE_S) < _PAUSE_S:
         return None
     try:
         process = _start([program, *_OPTIONS, "-C", str(directory), *arguments])
@@ -90,7 +95,7 @@ def ask_git(
             raise subprocess.TimeoutExpired(arguments, limit_s)
         return said[0] if process.wait(max(0.0, until - time.monotonic())) == 0 else None
     except subprocess.TimeoutExpired:
-        _silent[directory] = time.monotonic()
+        _silent[directory, about] = time.monotonic()
         return None
     finally:
         _end(process)

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken
+from lsp_codebase.scan.files import read_rules
 from lsp_codebase.scan.git import ANSWER_S, ask_git
-from lsp_codebase.scan.git_excludes import find_repository
+from lsp_codebase.scan.git_excludes import Repository, find_repository
 
 _LIMIT_S = 30.0  # 16,000 commits of 12 years take a second
+_LINES_S = 10.0  # of one file, through as many commits: some seconds, since their texts are compared
+_LATEST_DIGITS = 11  # of a time: a commit says of itself when it was made
 _START, _MIDDLE = "\x01", "\x02"
 # No program of a configuration is run (signatures are checked by one, so are other ways to compare), and no file of
 # it read. Of renamed files only those are followed that changed in nothing else: the others would be read for it.
 _LOG = (
-    *("-c", "log.follow=false", "-c", f"diff.orderFile={os.devnull}"),
-    *("log", "-z", f"--format={_START}%H %ct%n%B{_MIDDLE}", "--name-status", "--find-renames=100%"),
+    *("--literal-pathspecs", "-c", "log.follow=false", "-c", f"diff.orderFile={os.devnull}"),
+    *("log", f"--format={_START}%H %ct%n%B{_MIDDLE}"),
     *("--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-color", "--no-notes", "--no-mailmap"),
-    *("--encoding=UTF-8", "--ignore-submodules=all", "--diff-merges=off"),
+    *("--encoding=UTF-8", "--ignore-submodules=all"),
 )
+_FILES = ("-z", "--name-status", "--find-renames=100%", "--diff-merges=off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +49,8 @@ def read_history(root: Path, since: str | None, most: int, cancel: CancelToken) 
     Raises:
         Cancelled: if asked to stop.
     """
-    repository = find_repository(root)
-    if repository is None or not repository.is_readable:
+    repository = _readable(root)
+    if repository is None:
         return None
     if since is not None:
         is_ancestor = ask_git(root, root, "merge-base", "--is-ancestor", since, "HEAD", limit_s=ANSWER_S, cancel=cancel)
@@ -54,17 +58,58 @@ def read_history(root: Path, since: str | None, most: int, cancel: CancelToken) 
             return None
     below = () if repository.top == root else ("--relative", "--", ".")
     wanted = f"{since}..HEAD" if since else "HEAD"
-    said = ask_git(root, root, *_LOG, f"--max-count={most}", wanted, *below, limit_s=_LIMIT_S, cancel=cancel)
-    return None if said is None else [*_commits(said.decode("utf-8", "replace"))]
+    said = ask_git(root, root, *_LOG, *_FILES, f"--max-count={most}", wanted, *below, limit_s=_LIMIT_S, cancel=cancel)
+    if said is None:
+        return None
+    cut = frozenset(read_rules(repository.common_directory / "shallow").split())
+    return [*_commits(said.decode("utf-8", "replace"), cut)]
 
 
-def _commits(said: str) -> Iterator[Commit]:
+def read_line_history(
+    root: Path, path: str, first: int, last: int, most: int, cancel: CancelToken
+) -> list[Commit] | None:
+    """Return the newest commits that touched some lines of a committed file, newest first; without their files.
+
+    The lines are counted from 0 in the text that is committed last; `path` is relative to the root. Renames are
+    followed. None where git cannot tell.
+
+    Raises:
+        Cancelled: if asked to stop.
+    """
+    if _readable(root) is None:
+        return None
+    lines = f"-L{first + 1},{last + 1}:{path}"
+    asked = (*_LOG, "--no-patch", f"--max-count={most}", lines, "HEAD")
+    said = ask_git(root, root, *asked, limit_s=_LINES_S, cancel=cancel, about=path)
+    return [*_commits(said.decode("utf-8", "replace"))] if said else None
+
+
+def read_committed(root: Path, path: str, cancel: CancelToken) -> bytes | None:
+    """Return a file as it is committed last, None where git cannot tell; `path` is relative to the root.
+
+    Raises:
+        Cancelled: if asked to stop.
+    """
+    if _readable(root) is None:
+        return None
+    return ask_git(root, root, "cat-file", "blob", f"HEAD:./{path}", limit_s=ANSWER_S, cancel=cancel, about=path)
+
+
+def _readable(root: Path) -> Repository | None:
+    repository = find_repository(root)
+    return repository if repository is not None and repository.is_readable else None
+
+
+def _commits(said: str, cut: Container[str] = ()) -> Iterator[Commit]:
+    """Yield the commits that git tells of. Those whose parents are `cut` off by a shallow clone seem to add all files:
+    they name none.
+    """
     for record in said.split(_START)[1:]:
         head, _, listed = record.partition(_MIDDLE)
         first, _, message = head.partition("\n")
         commit_id, _, time = first.partition(" ")
-        if not time.isdecimal():
-            continue  # a message that holds our marks
+        if not (time.isascii() and time.isdecimal() and len(time) <= _LATEST_DIGITS):
+            continue  # a message that holds our marks, or a time that is none
         files, moved = [], {}
         entries = iter(listed.strip("\0\n").split("\0"))
         for status in entries:
@@ -74,4 +119,6 @@ def _commits(said: str) -> Iterator[Commit]:
             if status.strip()[0] == "R":
                 moved[names[0]] = names[-1]
             files.append(names[-1])
+        if commit_id in cut:
+            files, moved = [], {}
         yield Commit(commit_id, int(time), message, tuple(filter(None, files)), moved)

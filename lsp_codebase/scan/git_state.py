@@ -12,6 +12,15 @@ from lsp_codebase.scan.git_excludes import find_repository
 _STALE_LOCK_S = 10.0  # a git that was killed leaves its lock behind
 
 
+def _stamp_of(file: Path) -> str:
+    """Return what changes when a file does; "" where there is none."""
+    try:
+        info = os.stat(file)
+    except (OSError, ValueError):
+        return ""
+    return f"{info.st_size} {info.st_mtime_ns}"
+
+
 class GitState:
     """The repository around a root, if there is one. Linked work trees and submodules have a directory elsewhere."""
 
@@ -47,9 +56,10 @@ class GitState:
         return head
 
     def _commit(self, branch: str) -> str:
-        """Return the commit of a branch; "" where it has no file of its own in the git directory."""
+        """Return the commit of a branch; where it has no file of its own, how new the file of packed ones is."""
         assert self._repository is not None
+        directory = self._repository.common_directory
         try:
-            return read_file(self._repository.common_directory, branch, RULES_BYTES).decode("ascii", "replace")
+            return read_file(directory, branch, RULES_BYTES).decode("ascii", "replace")
         except (OSError, ValueError):
-            return ""
+            return _stamp_of(directory / "packed-refs")

@@ -15,10 +15,12 @@ from lsp_codebase.search.filters import (
 )
 from lsp_codebase.search.hits import as_symbols
 from lsp_codebase.search.inner_roots import without_inner
+from lsp_codebase.search.lineage import Lineage, validate_history
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.paging import Found, answer, nothing_found
 from lsp_codebase.search.query_language import nothing_left, parse_query, without_held
 from lsp_codebase.search.reference_counts import Mentions
+from lsp_codebase.search.rerank import Reranking
 from lsp_codebase.search.streams import KeptPieces, Reading
 from lsp_codebase.search.surroundings import siblings_of, surround
 
@@ -30,9 +32,11 @@ __all__ = [
     "Engine",
     "Found",
     "KeptPieces",
+    "Lineage",
     "Mentions",
     "Piece",
     "Reading",
+    "Reranking",
     "accepted_languages",
     "answer",
     "as_symbols",
@@ -49,6 +53,7 @@ __all__ = [
     "siblings_of",
     "surround",
     "validate",
+    "validate_history",
     "without_held",
     "without_inner",
 ]

@@ -25,7 +25,7 @@ from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
 from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.features import Candidates, measure
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
-from lsp_codebase.search.history import told_of
+from lsp_codebase.search.history import told_of, with_commits
 from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches, weights_of
 from lsp_codebase.search.locations import named_places
@@ -47,6 +47,7 @@ from lsp_codebase.search.rank import (
 )
 from lsp_codebase.search.relations import Relations
 from lsp_codebase.search.repeats import without_repeats
+from lsp_codebase.search.rerank import Reranking, reranked
 from lsp_codebase.search.similar import WEIGHTS as SIMILAR_WEIGHTS
 from lsp_codebase.search.similar import lines_meant, understand_code
 from lsp_codebase.search.streams import KeptPieces, Reading, Stream
@@ -68,6 +69,7 @@ class _Answering(NamedTuple):
 
     pieces: Iterator[Piece]
     evidence: Evidence = NO_EVIDENCE
+    notes: Sequence[str] = ()
 
 
 class _Recalled(NamedTuple):
@@ -87,6 +89,7 @@ class Engine:
     lines: Callable[[str], Sequence[str]]
     shown: Callable[[str], Sequence[str]]  # the same lines, as answers may show them
     status: IndexStatus
+    reranking: Reranking | None = None  # of a question that may take its time
 
     def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         """Answer a query from this codebase alone; see `find`."""
@@ -101,7 +104,8 @@ class Engine:
         """
         filters = compile_filter(query, self.root)
         state = self.corpus.state
-        question = digest((question_of(query), where(query, self.root), query.explain, state.serial))
+        model = self.reranking and self.reranking.model
+        question = digest((question_of(query), where(query, self.root), query.explain, state.serial, model))
         return Found(
             root=self.root,
             contents=digest(state.contents, 4),
@@ -135,9 +139,10 @@ class Engine:
         if understood.mode in (Mode.EXACT, Mode.REGEX):
             understood = understand(query.text, Mode.HYBRID)
             notes.append(_NEAREST)
-        pieces, evidence = self._pieces(query, understood, filters, wanted, cancel)
-        pieces = filters.text.kept(pieces, self.lines)
-        return Reading(understood.mode, wanted, pieces, understood, evidence=evidence, notes=notes)
+        found = self._pieces(query, understood, filters, wanted, cancel)
+        pieces, notes = filters.text.kept(found.pieces, self.lines), [*notes, *found.notes]
+        is_kept = self.reranking is not None and not found.notes
+        return Reading(understood.mode, wanted, pieces, understood, None, (), found.evidence, notes, is_kept)
 
     def _to_hits(
         self, query: SearchQuery, cancel: CancelToken, reading: Reading, pieces: Sequence[Piece], max_chars: int | None
@@ -150,6 +155,9 @@ class Engine:
             hits = mark_written(hits, self.root, self.lines, reading.expression)
         elif reading.understood is not None:
             hits = mark_words(hits, self.root, self.shown, reading.understood)
+        history = self.corpus.state.history
+        if history is not None and reading.understood is not None and (query.explain or query.pack is Pack.CONTEXT):
+            hits = with_commits(hits, self.root, history, reading.understood, HITS_WITH_RELATED)
         if query.pack is Pack.CONTEXT:
             relations = Relations(self.root, self.corpus, self.shown)
             left = room_beside(hits, max_chars)
@@ -242,6 +250,7 @@ class Engine:
         here = where(query, self.root)
         found, similar, known = self._candidates(understood, filters, cancel)
         following = self._ranked(found, similar, understood, query.weights, here=here, explain=query.explain)
+        following, notes = reranked(self.reranking, query, understood, following)
         first = [*islice(following, FIRST_HITS)]
         evidence = replace(
             evidence,
@@ -251,7 +260,7 @@ class Engine:
             nearest=nearest_known(similar, understood.telling, self._embedder.knows) if self._embedder else 0.0,
         )
         following = chain(first, following)
-        return _Answering(self._distinct(chain(leading, _below(leading, following)), wanted), evidence)
+        return _Answering(self._distinct(chain(leading, _below(leading, following)), wanted), evidence, notes)
 
     def _leading(
         self, query: SearchQuery, understood: Understanding, filters: Filter, cancel: CancelToken

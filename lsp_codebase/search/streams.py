@@ -29,7 +29,8 @@ class Reading:
     """A query as it was read, and the pieces that answer it, best first; `before` are those of the pages before.
 
     `expression` is that of what is found as it is written. `evidence` speaks for the pieces, if there are any. `notes`
-    are complete once `pieces` were read.
+    are complete once `pieces` were read. `is_kept` says that the pieces cost so much that later pages, and the same
+    question again, have to take these.
     """
 
     mode: Mode
@@ -40,6 +41,7 @@ class Reading:
     before: Sequence[Piece] = ()
     evidence: Evidence = NO_EVIDENCE
     notes: Sequence[str] = ()
+    is_kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +88,13 @@ class Stream:
 
     def after(self, offset: int) -> Reading:
         """Return how the question is read, with the pieces that follow the first `offset`."""
-        if not offset:
-            return self.read()
-        made = self.kept.get(self.question) or self._make(offset)
+        made = self.kept.get(self.question)
+        if not offset and not (made and made.reading.is_kept):
+            reading = self.read()
+            if not reading.is_kept:
+                return reading
+            made = self._keep(reading, _LEAST_MADE)
+        made = made or self._make(offset)
         return replace(made.reading, pieces=self._rest(offset, made), before=made.pieces[:offset])
 
     def _rest(self, offset: int, made: _Made) -> Iterator[Piece]:
@@ -101,7 +107,9 @@ class Stream:
 
     def _make(self, offset: int) -> _Made:
         """Make the pieces up to `offset`, and as many again."""
-        reading, most = self.read(), max(2 * offset, _LEAST_MADE)
+        return self._keep(self.read(), max(2 * offset, _LEAST_MADE))
+
+    def _keep(self, reading: Reading, most: int) -> _Made:
         pieces = []
         for piece in islice(reading.pieces, most):
             self.cancel.check()

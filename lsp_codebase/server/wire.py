@@ -112,7 +112,12 @@ def _to_hit(hit: model.Hit, converter: PositionConverter) -> messages.Hit:
             for one in hit.related
         ]
         or None,
+        history=_to_telling_commit(hit.history) if hit.history else None,
     )
+
+
+def _to_telling_commit(commit: model.TellingCommit) -> messages.TellingCommit:
+    return messages.TellingCommit(commit.id, model.iso_time(commit.time), commit.subject)
 
 
 def to_symbol(hit: model.SymbolHit, converter: PositionConverter) -> types.WorkspaceSymbol:
@@ -154,6 +159,27 @@ def to_calls(answer: model.CallAnswer, converter: PositionConverter, paths: Path
         truncated=answer.is_cut,
         index=to_status(answer.status, paths),
         definition=_to_symbol_hit(answer.definition, converter, paths) if answer.definition else None,
+    )
+
+
+def to_history(answer: model.HistoryAnswer, paths: PathMap) -> messages.HistoryResult:
+    """Return earlier commits."""
+    return messages.HistoryResult(
+        commits=[
+            messages.PastCommit(
+                id=commit.id,
+                time=commit.made_at,
+                subject=commit.subject,
+                files=[*map(paths.to_uri, commit.files)],
+                files_total=commit.files_total,
+                body=commit.body or None,
+                score=commit.score,
+            )
+            for commit in answer.commits
+        ],
+        truncated=answer.is_cut,
+        index=to_status(answer.status, paths),
+        notes=answer.notes or None,
     )
 
 

@@ -20,7 +20,14 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.tools.places import Places
 
-_RENAMED = {"uri": "path", "folder": "path", "maxResults": "limit", "maxDepth": "depth", "maxChars": "max_tokens"}
+_RENAMED = {
+    "uri": "path",
+    "range": "start_line",
+    "folder": "path",
+    "maxResults": "limit",
+    "maxDepth": "depth",
+    "maxChars": "max_tokens",
+}
 _DOUBTS = {
     Confidence.NONE: "nothing matches well; nearest:",
     Confidence.LOW: "(no hit holds most of the query: it may be elsewhere or in other words)",

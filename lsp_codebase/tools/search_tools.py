@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import path_glob
-from lsp_codebase.model import CancelToken, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
+from lsp_codebase.model import CancelToken, Effort, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
 from lsp_codebase.tools import values
 from lsp_codebase.tools.common_arguments import (
     Exclude,
@@ -101,6 +101,7 @@ class SearchTools:
             whole_word=whole_word,
             max_chars=max(room - _HEAD_CHARS * most, room // 2),
             pack=Pack.CONTEXT if with_context else Pack.CHUNK,
+            effort=Effort.THOROUGH,
         )
         found = self._found(self._narrowed(asked, path), cancel)
         is_name = len(query.split()) == 1 and mode in ("auto", "hybrid", "symbol")

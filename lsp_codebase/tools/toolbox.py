@@ -15,6 +15,7 @@ from lsp_codebase.nearest import did_you_mean, not_one_of
 from lsp_codebase.tools import values
 from lsp_codebase.tools.file_tools import FileTools
 from lsp_codebase.tools.first_index import FirstIndex
+from lsp_codebase.tools.history_tool import HistoryTool
 from lsp_codebase.tools.index_tools import IndexTools
 from lsp_codebase.tools.places import Places
 from lsp_codebase.tools.render import argument
@@ -72,6 +73,7 @@ class Toolbox:
         self.first_index = FirstIndex(answers)
         search, symbols = SearchTools(answers, self.places), SymbolTools(answers, self.places)
         files, index = FileTools(answers, self.places), IndexTools(answers, self.places)
+        history = HistoryTool(answers, self.places)
         tools = (
             Tool("Search the codebase", search.search, values.SearchValues),
             Tool("Read a definition", symbols.read_symbol, values.BodyValues),
@@ -79,6 +81,7 @@ class Toolbox:
             Tool("Outline of a file", symbols.outline, values.OutlineValues),
             Tool("Find definitions", symbols.find_symbols, values.SymbolsValues),
             Tool("Find code like this", search.similar, values.SearchValues),
+            Tool("Earlier commits", history.history, values.HistoryValues),
             Tool("Directory tree", files.tree, values.TreeValues, needs_index="symbols"),
             Tool("List files", files.list_files, values.FilesValues, needs_index=False),
             Tool("Read a file", files.read_file, values.FileValues, needs_index=False),

@@ -15,6 +15,7 @@ from lsp_codebase.model import (
     CallAnswer,
     FileList,
     FileText,
+    HistoryAnswer,
     Hit,
     IndexStatus,
     SearchAnswer,
@@ -110,6 +111,23 @@ class CallsValues(TypedDict):  # noqa: D101
     definition: NotRequired[SymbolValues]
 
 
+class CommitValues(TypedDict):  # noqa: D101
+    id: str
+    time: str
+    subject: str
+    files: list[str]
+    filesTotal: int
+    body: NotRequired[str]
+    score: NotRequired[float]
+
+
+class HistoryValues(TypedDict):  # noqa: D101
+    commits: list[CommitValues]
+    truncated: bool
+    index: IndexValues
+    notes: NotRequired[list[str]]
+
+
 class FileValues(TypedDict):  # noqa: D101
     location: Location
     text: str
@@ -184,6 +202,27 @@ def calls(answer: CallAnswer, places: Places) -> CallsValues:
         }
         one.update(_named(call.name, call.kind, call.container))  # type: ignore[typeddict-item]
         found["calls"].append(one)
+    return found
+
+
+def history(answer: HistoryAnswer, places: Places) -> HistoryValues:
+    """Return earlier commits."""
+    found: HistoryValues = {"commits": [], "truncated": answer.is_cut, "index": _index(answer.status, places)}
+    for commit in answer.commits:
+        one: CommitValues = {
+            "id": commit.id,
+            "time": commit.made_at,
+            "subject": commit.subject,
+            "files": [places.shown(path) for path in commit.files],
+            "filesTotal": commit.files_total,
+        }
+        if commit.body:
+            one["body"] = commit.body
+        if commit.score is not None:
+            one["score"] = round(commit.score, 3)
+        found["commits"].append(one)
+    if answer.notes:
+        found["notes"] = [*answer.notes]
     return found
 
 

@@ -60,6 +60,7 @@ HITS = st.builds(
     context=some(st.builds(model.ContextPiece, st.sampled_from(model.ContextKind), SPANS, TEXTS)),
     copies=some(PLACES),
     related=some(st.builds(model.Related, st.sampled_from(model.Relation), PLACES, TEXTS, KINDS, maybe(TEXTS), TEXTS)),
+    history=maybe(st.builds(model.TellingCommit, TEXTS, st.integers(0, 10**11 - 1), TEXTS)),
 )
 STATUSES = st.builds(
     model.IndexStatus,
@@ -138,6 +139,25 @@ CALL_ANSWERS = st.builds(
     is_cut=st.booleans(),
 )
 
+HISTORY_ANSWERS = st.builds(
+    model.HistoryAnswer,
+    commits=some(
+        st.builds(
+            model.PastCommit,
+            id=TEXTS,
+            time=st.integers(0, 10**11 - 1),
+            subject=TEXTS,
+            body=TEXTS,
+            files=some(PATHS_BELOW),
+            files_total=COUNTS,
+            score=maybe(SCORES),
+        )
+    ),
+    status=STATUSES,
+    is_cut=st.booleans(),
+    notes=some(TEXTS),
+)
+
 
 def nodes(below: st.SearchStrategy[Any]) -> st.SearchStrategy[model.TreeNode]:
     made = st.builds(
@@ -203,6 +223,11 @@ def test_symbols_come_back_as_they_were(answer: model.SymbolAnswer) -> None:
 @given(CALL_ANSWERS)
 def test_calls_come_back_as_they_were(answer: model.CallAnswer) -> None:
     assert decode_answers.call_answer(sent(wire.to_calls(answer, converter(), PATHS))) == answer
+
+
+@given(HISTORY_ANSWERS)
+def test_earlier_commits_come_back_as_they_were(answer: model.HistoryAnswer) -> None:
+    assert decode_answers.history_answer(sent(wire.to_history(answer, PATHS))) == answer
 
 
 @given(FULL_STATUSES)

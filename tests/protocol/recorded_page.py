@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from git_commits import git
 from raw_client import TIMEOUT_S, RawClient
 
 ROOT = "/home/me/shop"
@@ -105,6 +106,15 @@ def make_workspace(root: Path) -> None:
     for name, text in FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, "utf-8", newline="\n")
+
+
+def commit_all(root: Path) -> None:
+    """Make two commits of the workspace, with ids that are the same everywhere."""
+    git(root, "init", "-q")
+    git(root, "add", ".gitignore", "README.md", "shop", "tests", "web", ":!shop/money.py")
+    git(root, "commit", "-q", "-m", "Begin a shop with a cart")
+    git(root, "add", ".")
+    git(root, "commit", "-q", "-m", "Add the value added tax to prices\n\nThe total was shown without it.", day=2)
 
 
 def examples(page: str) -> Iterator[tuple[list[Any], list[Any]]]:

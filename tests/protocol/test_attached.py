@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from attached import host
+from git_commits import git
 from given_settings import given
 from raw_client import RawClient
 
@@ -24,6 +25,7 @@ from lsp_codebase.errors import CodebaseError, UnknownRoot
 from lsp_codebase.model import (
     CallQuery,
     CancelToken,
+    HistoryQuery,
     Mode,
     Pack,
     Position,
@@ -72,6 +74,11 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, text in FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+    git(root, "init", "-q")
+    git(root, "add", "src")
+    git(root, "commit", "-q", "-m", "Begin to measure\n\nFiles first.")
+    git(root, "add", ".")
+    git(root, "commit", "-q", "-m", "Do the same twice", day=2)
     return root
 
 
@@ -174,6 +181,14 @@ def calling(name: str, relation: Relation, **more: Any) -> Callable[[Answers], A
     return lambda answers: answers.calls(CallQuery(relation, name, **more), CancelToken())
 
 
+def changed(text: str | None, name: str | None = None, **more: Any) -> Callable[[Answers], Any]:
+    def ask(answers: Answers) -> Any:
+        path = None if name is None else answers.roots[0] / name
+        return answers.history(HistoryQuery(text, path, **more), CancelToken())
+
+    return ask
+
+
 def in_file(name: str) -> Callable[[Answers], Any]:
     return lambda answers: answers.symbols_in(answers.roots[0] / name, CancelToken())
 
@@ -237,6 +252,13 @@ QUESTIONS: dict[str, Callable[[Answers], Any]] = {
     "definitions of nothing": defined(None),
     "definitions outside": lambda answers: answers.definitions("x", CancelToken(), Path("/etc/passwd")),
     "callers": calling("read_all", Relation.CALLER),
+    "commits that fit words": changed("begin to measure"),
+    "commits of a file": changed(None, "src/size.py", limit=1),
+    "commits of a folder": changed(None, "src", since="2000-01-01"),
+    "commits of lines": changed(None, "src/size.py", span=Span.of_lines(0, 2)),
+    "commits with all that is wrong": changed(" ", span=Span.of_lines(0, 2), since="then", limit=0),
+    "commits of lines that are not there": changed(None, "src/size.py", span=Span.of_lines(900, 901)),
+    "commits outside": changed(None, "../other.py"),
     "callees": calling("measure_twice", Relation.CALLEE),
     "calls of nothing": calling("zzyzx", Relation.CALLER),
     "calls with a wrong limit": calling("x", Relation.CALLER, limit=0),

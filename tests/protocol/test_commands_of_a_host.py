@@ -120,6 +120,7 @@ def test_who_asks_while_the_first_index_is_begun_gets_the_answer_of_all_of_it(tm
         beginning.kill()
 
 
+@pytest.mark.slow  # an index that lasts until it was asked
 def test_a_command_that_makes_an_index_is_asked_meanwhile(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     for number in range(1_500):

@@ -22,6 +22,7 @@ TOOLS = {
     "outline",
     "find_symbols",
     "similar",
+    "history",
     "tree",
     "list_files",
     "read_file",
@@ -84,6 +85,12 @@ BAD = [
     ("tree", {"depth": -1}, "depth: must be between"),
 ]
 
+LETTERS = "aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD"
+TOKEN = "ghp_" + LETTERS + "abcd"  # made up, in pieces: no scanner takes it for one
+HOLDS_TOKEN = (
+    f'class Deployment:\n    token = "{TOKEN}"\n\n    def send(self, token="{TOKEN}"):\n        return token\n'
+)
+
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
@@ -135,6 +142,7 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (root / "many.py").write_text("\n".join(f"wanted_{number} = 1" for number in range(5)))
     (root / os.fsdecode(b"caf\xe9.py")).write_text("")
     (root / "two\nlines.py").write_text("def in_two_lines(): pass\n")
+    (root / "deploy.py").write_text(HOLDS_TOKEN)
     return root
 
 
@@ -247,14 +255,6 @@ async def test_B01_search_by_meaning_gives_a_similarity(shared):
         assert scores == sorted(scores, reverse=True)
 
 
-async def test_B01_search_by_meaning_without_a_model_names_the_setting(connect, command):
-    command += ["--set", "embedding.model=none"]
-    async with connect() as asker:
-        await asker.wait_for("Retry", "find_symbols", pattern="Retry")
-        assert "embedding.model: " in await asker.refused("search", mode="vector", query="delay")
-        assert "net/retry.py" in await asker.ask("search", query="failure")
-
-
 async def test_B01_files_are_listed_and_read_but_never_a_secret_one(shared):
     async with shared() as asker:
         assert await asker.ask("list_files") == ".env\n.gitignore\nreadme.md\nnet/retry.py\nnet/socket.go"
@@ -299,6 +299,7 @@ async def test_a_saved_file_is_found_again(in_crowd, crowded):
         await asker.wait_for("later.py", "tree")
 
 
+@pytest.mark.slow  # two processes with a model each; `test_served_together` shows it for editors
 async def test_a_second_process_shares_the_index_and_takes_over(connect, root, tmp_path):
     async with connect() as second:
         async with connect() as first:
@@ -312,6 +313,7 @@ async def test_a_second_process_shares_the_index_and_takes_over(connect, root, t
     assert len(list((tmp_path / "cache").rglob("manifest.json"))) == 1
 
 
+@pytest.mark.slow  # 400 files, so that there is progress to tell
 async def test_the_first_call_waits_for_the_index_and_tells_how_far_it_is(connect, root):
     for number in range(400):
         (root / f"many_{number}.py").write_text(f"def numbered_{number}(): return {number}\n" * 5)
@@ -364,27 +366,29 @@ def test_without_the_extra_the_command_says_how_to_install_it(root):
     assert done.stdout == ""
 
 
-LETTERS = "aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD"
-TOKEN = "ghp_" + LETTERS + "abcd"  # made up, in pieces: no scanner takes it for one
-HOLDS_TOKEN = (
-    f'class Deployment:\n    token = "{TOKEN}"\n\n    def send(self, token="{TOKEN}"):\n        return token\n'
-)
+async def expect_token(asker: Asker, *, is_shown: bool) -> None:
+    found = await asker.wait_for("deploy.py:1-5", "search", query="Deployment")
+    for answer in (
+        found,
+        await asker.ask("search", query=f'"{TOKEN}"'),
+        await asker.ask("search", query=r"ghp_\w+", mode="regex"),
+        await asker.ask("read_file", path="deploy.py"),
+        await asker.ask("read_file", path="deploy.py", start_line=4, end_line=4),
+    ):
+        assert (LETTERS in answer) == is_shown, answer
+        assert ("[redacted: GitHub token]" in answer) != is_shown
+    listed = await asker.ask("find_symbols", pattern="token") + await asker.ask("tree", symbols=True)
+    assert is_shown or LETTERS not in listed
 
 
-@pytest.mark.parametrize("is_shown", [False, True])
-async def test_a_token_in_a_file_is_shown_only_if_the_setting_says_so(connect, command, root, is_shown):
-    command += ["--set", f"secrets.show={'true' if is_shown else 'false'}"]
+async def test_a_token_in_a_file_is_not_shown(in_crowd):
+    async with in_crowd() as asker:
+        await expect_token(asker, is_shown=False)
+
+
+@pytest.mark.slow  # a server of its own for one setting
+async def test_a_token_in_a_file_is_shown_if_the_setting_says_so(connect, command, root):
+    command += ["--set", "secrets.show=true"]
     (root / "deploy.py").write_text(HOLDS_TOKEN)
     async with connect() as asker:
-        found = await asker.wait_for("deploy.py:1-5", "search", query="Deployment")
-        for answer in (
-            found,
-            await asker.ask("search", query=f'"{TOKEN}"'),
-            await asker.ask("search", query=r"ghp_\w+", mode="regex"),
-            await asker.ask("read_file", path="deploy.py"),
-            await asker.ask("read_file", path="deploy.py", start_line=4, end_line=4),
-        ):
-            assert (LETTERS in answer) == is_shown, answer
-            assert ("[redacted: GitHub token]" in answer) != is_shown
-        listed = await asker.ask("find_symbols", pattern="token") + await asker.ask("tree", symbols=True)
-        assert is_shown or LETTERS not in listed
+        await expect_token(asker, is_shown=True)

@@ -15,7 +15,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import attrs
 import pytest
 from raw_client import RawClient
-from recorded_page import Recorder, examples, make_workspace
+from recorded_page import Recorder, commit_all, examples, make_workspace
 
 from lsp_codebase.server import messages
 from lsp_codebase.server.structure import camel_case
@@ -28,6 +28,7 @@ RESULTS: Mapping[str, Any] = {
     "codebase/fileSymbols": messages.FileSymbolsResult,
     "codebase/definitions": messages.SymbolsResult,
     "codebase/calls": messages.CallsResult,
+    "codebase/history": messages.HistoryResult,
     "codebase/context": messages.ContextResult,
     "codebase/directoryTree": messages.DirectoryTreeResult,
     "codebase/listDirectory": messages.ListDirectoryResult,
@@ -55,6 +56,7 @@ LEAST: Mapping[type, Any] = {
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("protocol").resolve() / "shop"
     make_workspace(root)
+    commit_all(root)
     return root
 
 

@@ -218,3 +218,14 @@ def test_context_has_ranges_in_the_clients_units(client: RawClient, folder: Path
     shown = hit["text"] + "".join(piece["text"] for piece in hit.get("context", ()))
     assert "from math import area" in shown
     assert "class Square" in shown
+
+
+@pytest.mark.parametrize("query", ["measure the area of a square", "measure_circle", '"area"'])
+def test_without_a_model_every_effort_gives_the_same_answer(client: RawClient, query: str) -> None:
+    asked = {"query": query, "explain": True, "pack": "context"}
+    default = client.result("codebase/hybridSearch", asked)
+    fast, thorough = (client.result("codebase/hybridSearch", {**asked, "effort": one}) for one in ("fast", "thorough"))
+    for answer in (default, fast, thorough):
+        del answer["tookMs"]
+    assert default["hits"]
+    assert default == fast == thorough

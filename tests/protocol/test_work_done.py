@@ -134,19 +134,15 @@ def test_the_bar_of_a_reindex_is_the_clients_and_no_second_one(client: RawClient
     client.close()
 
 
-def cancelled_reindex(client: RawClient, root: Path) -> int:
-    """Cancel a reindex of 600 files amid its work, and return the id of the request, whose answer is still to come."""
-    write_files(root, 600)
-    client.initialize(rootUri=root.as_uri(), initializationOptions={"embedding": {"model": "none"}})
+def test_cancelling_a_reindex_stops_the_indexing_and_it_is_resumed_under_a_token(
+    client: RawClient, tmp_path: Path
+) -> None:
+    write_files(tmp_path, 600)
+    client.initialize(rootUri=tmp_path.as_uri(), initializationOptions={"embedding": {"model": "none"}})
     msg_id = client.start("codebase/reindex", {"workDoneToken": TOKEN})
     while "/600" not in client.read()["params"]["value"].get("message", ""):
         pass
     client.notify("$/cancelRequest", {"id": msg_id})
-    return msg_id
-
-
-def test_cancelling_a_reindex_stops_the_indexing(client: RawClient, tmp_path: Path) -> None:
-    msg_id = cancelled_reindex(client, tmp_path)
     while "id" not in (message := client.read()):
         last = message["params"]["value"]["kind"]
     assert last == "end"
@@ -159,13 +155,6 @@ def test_cancelling_a_reindex_stops_the_indexing(client: RawClient, tmp_path: Pa
     status = client.wait_for(stopped)
     assert "stopped" in status["message"]
     assert status["files"]["indexed"] < 600
-    client.close()
-
-
-def test_what_was_stopped_is_resumed_under_a_token(client: RawClient, tmp_path: Path) -> None:
-    cancelled_reindex(client, tmp_path)
-    while "id" not in client.read():
-        pass
     for _ in range(2):  # what is complete is only looked at
         values, answer = exchange(client, "codebase/reindex", {"resume": True, "workDoneToken": TOKEN})
         assert answer["result"] is None

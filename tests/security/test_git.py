@@ -30,7 +30,7 @@ LOOK = """
 import json, os, resource, signal, sys
 from pathlib import Path
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import GitState, read_history, scan
+from lsp_codebase.scan import GitState, read_committed, read_history, read_line_history, scan
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.tree import folder
 resource.setrlimit(resource.RLIMIT_AS, (1_000_000_000, 1_000_000_000))
@@ -43,6 +43,8 @@ def look(root):
         "tree": [name for folder in folders for name in folder.files],
         "head": GitState(root).head(),
         "history": [commit.files for commit in read_history(root, None, 100, CancelToken()) or ()],
+        "lines": [commit.id for commit in read_line_history(root, "own.py", 0, 0, 100, CancelToken()) or ()],
+        "committed": (read_committed(root, "own.py", CancelToken()) or b"").decode(),
     }
 
 for line in sys.stdin:
@@ -114,7 +116,9 @@ def test_no_program_checks_the_signatures_of_commits_or_compares_their_files(loo
     for name in programs:
         git(ground.root, "config", name, str(ground.canary))
     os.mkfifo(ground.root / "fifo")
-    assert look(ground.root)["history"][0] == [OWN]
+    found = look(ground.root)
+    assert found["history"][0] == [OWN]
+    assert (len(found["lines"]), found["committed"]) == (2, "own = 2\n")
     assert not ground.marker.exists(), ground.marker.read_text()
 
 
@@ -224,6 +228,14 @@ class TestLimits:
         assert self.ask(tmp_path / "root", limit_s=1) is None
         assert (tmp_path / "asked").read_text() == ".\n"
         assert not running._under_way
+
+    def test_one_file_that_takes_git_too_long_keeps_it_from_nothing_else(self, tmp_path, stand_in):
+        stand_in('[ "$(echo "$*" | grep -c slow)" = 0 ] || exec sleep 600\necho heard\n')
+        root = tmp_path / "root"
+        assert ask_git(root, root, "log", "slow.py", limit_s=1, about="slow.py") is None
+        assert ask_git(root, root, "log", "quick.py", limit_s=60, about="slow.py") is None
+        assert ask_git(root, root, "log", "quick.py", limit_s=60, about="quick.py") == b"heard\n"
+        assert self.ask(root) == b"heard\n"
 
     def test_git_that_never_stops_talking_is_ended(self, tmp_path, stand_in, monkeypatch):
         monkeypatch.setattr(running, "_OUTPUT_BYTES", 100_000)

@@ -6,7 +6,7 @@ from contextlib import redirect_stderr, redirect_stdout
 
 from lsp_codebase.cli import main
 
-ASKS = frozenset({"search", "similar", "symbols", "callers", "callees", "context", "tree"})
+ASKS = frozenset({"search", "similar", "symbols", "callers", "callees", "history", "context", "tree"})
 """The commands that may ask an index: with `--wait` they read first what a test has written."""
 
 

@@ -10,12 +10,21 @@ from codebases import Asked, settle
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool
+from lsp_codebase.index import pool as pools
 from lsp_codebase.index.pool import Worker
 from lsp_codebase.model import Phase
 from lsp_codebase.open_roots import open_roots
 
 Open = Callable[..., Codebase]
 SETTLED = (Phase.READY, Phase.FAILED, Phase.DISABLED)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _workers_last() -> Iterator[None]:
+    """Have a worker end for what one index took out of it, not for the small ones of ten tests before."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pools, "_FEW_JOBS", 100)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -77,7 +77,7 @@ def write_transformer(
     One that `is_pooled` has a second output: the largest of the tokens in each dimension.
     """
     random = np.random.default_rng(seed)
-    vocabulary = {word: index for index, word in enumerate(["[PAD]", "[UNK]", "[CLS]", "[SEP]", *words])}
+    vocabulary = _vocabulary(words)
     shape = (dimension, dimension)
     constants: dict[str, NDArray[np.generic]] = {
         "table": random.normal(size=(len(vocabulary), dimension)).astype(np.float32),
@@ -106,14 +106,52 @@ def write_transformer(
     if is_pooled:
         nodes.append(("ReduceMax", ["last_hidden_state"], "pooled", {"axes": [1], "keepdims": 0}))
         outputs["pooled"] = ("batch", dimension)
+    _write(folder, onnx_bytes(nodes, constants, outputs), vocabulary, limit)
+
+
+def write_cross_encoder(folder: Path, words: Sequence[str], limit: int = 64, *, says_so: bool = True) -> None:
+    """Write a model that gives a pair of texts the more, the more often they hold the same of these words.
+
+    Its configuration says what it is, or only its output does.
+    """
+    vocabulary = _vocabulary(words)
+    table = np.eye(len(vocabulary), dtype=np.float32)
+    table[:_SPECIAL] = 0
+    constants: dict[str, NDArray[np.generic]] = {
+        "table": table,
+        "tokens": np.array([1], dtype=np.int64),
+        "vocabulary": np.array([1], dtype=np.int64),
+    }
+    nodes: list[Node] = [
+        ("Gather", ["table", "input_ids"], "x", {}),
+        ("ReduceSum", ["x", "tokens"], "counts", {"keepdims": 0}),
+        ("Mul", ["counts", "counts"], "pairs", {}),
+        ("Sub", ["pairs", "counts"], "same", {}),
+        ("ReduceSum", ["same", "vocabulary"], "logits", {"keepdims": 1}),
+    ]
+    stated = {"architectures": ["TinyForSequenceClassification"]} if says_so else {}
+    _write(folder, onnx_bytes(nodes, constants, {"logits": ("batch", 1)}), vocabulary, limit, stated)
+
+
+_SPECIAL = 4
+
+
+def _vocabulary(words: Sequence[str]) -> dict[str, int]:
+    return {word: index for index, word in enumerate(["[PAD]", "[UNK]", "[CLS]", "[SEP]", *words])}
+
+
+def _write(
+    folder: Path, model: bytes, vocabulary: dict[str, int], limit: int, stated: dict[str, list[str]] | None = None
+) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    model = onnx_bytes(nodes, constants, outputs)
     (folder / "model.onnx").write_bytes(model)
     tokenizer = Tokenizer(models.WordLevel(vocabulary, unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
-    tokenizer.post_processor = processors.TemplateProcessing("[CLS] $A [SEP]", None, [("[CLS]", 2), ("[SEP]", 3)])
+    tokenizer.post_processor = processors.TemplateProcessing(
+        "[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1", [("[CLS]", 2), ("[SEP]", 3)]
+    )
     tokenizer.save(str(folder / "tokenizer.json"))
     config = {"model_max_length": limit, "pad_token": "[PAD]"}
     (folder / "tokenizer_config.json").write_text(json.dumps(config), "utf-8")
-    (folder / "config.json").write_text(json.dumps({"pad_token_id": 0}), "utf-8")
+    (folder / "config.json").write_text(json.dumps({"pad_token_id": 0, **(stated or {})}), "utf-8")

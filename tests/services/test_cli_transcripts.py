@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from codebases import write
 from command_line import ASKS
+from git_commits import git
 
 from lsp_codebase.cli import main
 from lsp_codebase.cli.paint import _CODES
@@ -81,6 +82,9 @@ SEARCHES = [
     "callers with_tax",
     "callees check_out",
     "symbols tp",
+    "history",
+    "history 'value added tax'",
+    "history shop/money.py:6-8",
     "read shop/money.py:6-8",
     "tree",
     "status",
@@ -94,6 +98,8 @@ LINES = [
     "search total_price -n 1 --json",
     "search -e --price",
     "callers with_tax --json -n 1",
+    "history browser . --json",
+    "history shop --since then",
     "files",
     "files -t ts --json",
     "context 'how is the total price of a cart computed' --max-tokens 300",
@@ -131,7 +137,13 @@ class Told(io.StringIO):
 @pytest.fixture(scope="module")
 def home(tmp_path_factory) -> Path:
     home = tmp_path_factory.mktemp("home")
-    write(home / "shop", SHOP)
+    shop = home / "shop"
+    write(shop, SHOP)
+    git(shop, "init", "-q")
+    git(shop, "add", "shop", "README.md")
+    git(shop, "commit", "-q", "-m", "Add the value added tax to prices\n\nThe total was shown without it.")
+    git(shop, "add", ".")
+    git(shop, "commit", "-q", "-m", "Show the cart in a browser", day=2)
     return home
 
 

@@ -10,7 +10,7 @@ import pytest
 from codebases import found, settle, write
 
 from lsp_codebase.indexes import load_history
-from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.model import CancelToken, Pack, SearchQuery
 from lsp_codebase.scan import read_history
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
@@ -63,6 +63,16 @@ def test_it_says_that_the_history_found_it(open_codebase, commit):
     query = SearchQuery("charge customs for foreign shipments, box and entry", explain=True)
     first = open_codebase().search(query, CancelToken()).hits[0]
     assert first.signals["history"] > 0
+    assert first.history is not None
+    assert first.history.subject == "Charge customs for foreign shipments"
+
+
+def test_the_first_hits_come_with_the_commit_that_speaks_for_them_where_context_is_wanted(open_codebase, commit):
+    query = SearchQuery("charge customs for foreign shipments, box and entry", pack=Pack.CONTEXT)
+    codebase = open_codebase()
+    first = codebase.search(query, CancelToken()).hits[0]
+    assert first.history.id in history(codebase).ids
+    assert all(hit.history is None for hit in codebase.search(replace(query, pack=Pack.CHUNK), CancelToken()).hits)
 
 
 def test_a_new_commit_counts_soon(open_codebase, commit, root):

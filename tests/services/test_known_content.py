@@ -10,6 +10,7 @@ import pytest
 from codebases import Asked, names, settle, write
 
 from lsp_codebase.cache import ContentStore
+from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.index import SilentListener, pipeline, relative
 from lsp_codebase.index.embed_job import EmbedJob, embed
@@ -243,19 +244,35 @@ def test_files_that_are_merely_newer_are_told_by_their_content_without_a_worker(
     ]
 
 
+@pytest.fixture(scope="module")
+def known(tmp_path_factory, pool):
+    """A folder with the tree, which no test changes, and its index."""
+    folder = tmp_path_factory.mktemp("known")
+    write(folder / "root", {f"package/m{number}.py": module(number, "total") for number in range(24)})
+    settings = Settings(index_location=str(folder / "cache"), embedding_model="builtin", index_debounce_ms=1)
+    codebase = Asked(folder / "root", settings, pool, SilentListener())
+    codebase.start()
+    settle(codebase, lambda status: status.phase is Phase.READY, seconds=60)
+    codebase._indexer.close(30)  # what is copied is saved on a busy machine, too
+    return folder
+
+
 class TestAnotherCheckoutOfAKnownTree:
     @pytest.fixture(autouse=True)
     def small_trees_count(self, monkeypatch):
         monkeypatch.setattr(relative, "_LEAST_FILES", 20)
 
     @pytest.fixture
-    def first(self, root, index):
-        write(root, {f"package/m{number}.py": module(number, "total") for number in range(24)})
-        return index(root)
+    def root(self, known):
+        return known / "root"
 
     @pytest.fixture
-    def second(self, root, tmp_path, first):
-        first.close()
+    def settings(self, settings, known):
+        shutil.copytree(known / "cache", settings.index_location)
+        return settings
+
+    @pytest.fixture
+    def second(self, root, tmp_path):
         return copy_of(root, tmp_path, "second")
 
     def test_begins_with_the_index_of_the_other_and_neither_parses_nor_embeds(self, second, index):
@@ -324,7 +341,8 @@ class TestAnotherCheckoutOfAKnownTree:
         assert names(first, "average_of_23") == []
         assert all(check.state is not CheckState.DAMAGED for check in first.doctor(CancelToken()))
 
-    def test_is_possible_while_the_other_is_open(self, root, tmp_path, first, index):
+    def test_is_possible_while_the_other_is_open(self, root, tmp_path, index):
+        first = index(root)
         codebase = index(copy_of(root, tmp_path, "second"))
         assert codebase.work.parsed == 0
         assert names(first, "total_of_23") == names(codebase, "total_of_23") == ["total_of_23"]

@@ -92,6 +92,12 @@ async def asking(workspace, **options) -> AsyncIterator[Asker]:
         yield Asker(client)
 
 
+async def test_search_by_meaning_without_a_model_names_the_setting(workspace):
+    async with asking(workspace) as asker:
+        assert "embedding.model: " in await asker.refused("search", mode="vector", query="tax")
+        assert "tax.py" in await asker.ask("search", query="tax")
+
+
 @pytest.fixture
 def one(workspace, folder):
     """The same with a single root: the other is closed and opened again."""
@@ -303,6 +309,7 @@ async def test_values_stand_beside_the_text_for_programs_only_if_asked_for(one):
             "outline": {"path": "shop/cart.py"},
             "find_symbols": {"pattern": "cart"},
             "similar": {"path": "shop/money.py", "start_line": 5},
+            "history": {"query": "tax"},
             "tree": {},
             "list_files": {},
             "read_file": {"path": "shop/money.py"},

@@ -10,6 +10,7 @@ from codebases import found, names, settle, write
 
 from lsp_codebase.embed.hashed import HashEmbedder
 from lsp_codebase.index import SilentListener, WorkerPool, pipeline, vectorize
+from lsp_codebase.index import pool as pools
 from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
 from lsp_codebase.index.pool import Worker
@@ -146,7 +147,8 @@ def test_a_core_is_left_to_the_server_where_there_are_more_than_two(monkeypatch,
 
 
 @pytest.mark.parametrize(("jobs", "left"), [(1, 1), (12, 0)])
-def test_a_worker_that_did_much_does_not_stay(tmp_path, settings, jobs, left):
+def test_a_worker_that_did_much_does_not_stay(tmp_path, settings, jobs, left, monkeypatch):
+    monkeypatch.setattr(pools, "_FEW_JOBS", 10)
     pool = WorkerPool(1)
     for _ in range(jobs):
         pool.submit(ExtractJob(tmp_path, settings, ()), 60).result()

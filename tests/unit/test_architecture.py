@@ -179,6 +179,7 @@ OPENERS = {
     "index/worker.py": "the pipe to its parent",
     "parse/captures.py": "queries of the package",
     "search/chinese.py": "the dictionary of the package",
+    "embed/cross_encoder.py": "files of a model",
     "embed/identity.py": "files of a model",
     "embed/prompts.py": "files of a model",
     "embed/static.py": "files of a model",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).parents[2]
-ROWS = {"V": 30, "A": 22, "M": 19, "U": 7, "K": 8, "B": 18, "W": 16}
+ROWS = {"V": 30, "A": 22, "M": 19, "U": 8, "K": 8, "B": 18, "W": 16}
 IDS = [f"{letter}{number:02}" for letter, last in ROWS.items() for number in range(1, last + 1)]
 STATES = {"works", "otherwise", "partly", "not applicable"}
 TABLE = [

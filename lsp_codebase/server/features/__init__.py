@@ -31,6 +31,7 @@ from lsp_codebase.server.features.document_symbol import document_symbol
 from lsp_codebase.server.features.execute_command import execute_command
 from lsp_codebase.server.features.exit import exit
 from lsp_codebase.server.features.file_symbols import file_symbols
+from lsp_codebase.server.features.history import history
 from lsp_codebase.server.features.hybrid_search import hybrid_search
 from lsp_codebase.server.features.initialize import initialize
 from lsp_codebase.server.features.initialized import initialized
@@ -79,6 +80,7 @@ HANDLERS: Mapping[str, Handler] = {
     "codebase/fileSymbols": (file_symbols, None),
     "codebase/definitions": (definitions, None),
     "codebase/calls": (calls, None),
+    "codebase/history": (history, None),
     "codebase/context": (context, None),
     "codebase/directoryTree": (directory_tree, None),
     "codebase/listDirectory": (list_directory, None),

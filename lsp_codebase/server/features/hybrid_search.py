@@ -80,4 +80,5 @@ def to_query(params: messages.HybridSearchParams, paths: PathMap, converter: Pos
         max_chars=params.max_chars,
         pack=params.pack,
         explain=params.explain,
+        effort=params.effort,
     )

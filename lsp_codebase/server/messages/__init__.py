@@ -21,6 +21,7 @@ from lsp_codebase.server.messages.code_search import (
     HybridSearchResult,
     Related,
     SimilarParams,
+    TellingCommit,
     Weights,
 )
 from lsp_codebase.server.messages.contexts import ChosenPlace, ContextParams, ContextResult
@@ -41,6 +42,7 @@ from lsp_codebase.server.messages.directory_trees import (
     TreeStats,
     TreeSymbol,
 )
+from lsp_codebase.server.messages.histories import HistoryParams, HistoryResult, PastCommit
 from lsp_codebase.server.messages.index_state import (
     Check,
     DoctorParams,
@@ -99,6 +101,8 @@ __all__ = [
     "FileSymbolsParams",
     "FileSymbolsResult",
     "FolderParams",
+    "HistoryParams",
+    "HistoryResult",
     "Hit",
     "Host",
     "HostClient",
@@ -110,6 +114,7 @@ __all__ = [
     "ListDirectoryResult",
     "ListFilesParams",
     "ListFilesResult",
+    "PastCommit",
     "Problem",
     "ReadFileParams",
     "ReadFileResult",
@@ -120,6 +125,7 @@ __all__ = [
     "SymbolsCut",
     "SymbolsParams",
     "SymbolsResult",
+    "TellingCommit",
     "TextCache",
     "TreeNode",
     "TreeStats",
@@ -138,6 +144,7 @@ PARAMS: Mapping[str, type] = {
     "codebase/fileSymbols": FileSymbolsParams,
     "codebase/definitions": DefinitionsParams,
     "codebase/calls": CallsParams,
+    "codebase/history": HistoryParams,
     "codebase/context": ContextParams,
     "codebase/directoryTree": DirectoryTreeParams,
     "codebase/listDirectory": ListDirectoryParams,

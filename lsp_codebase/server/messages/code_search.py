@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import field, frozen
 from lsprotocol.types import Location, Position, ProgressToken, Range, TextDocumentIdentifier
 
-from lsp_codebase.model import Confidence, ContextKind, Mode, Pack, Relation, bounds
+from lsp_codebase.model import Confidence, ContextKind, Effort, Mode, Pack, Relation, bounds
 from lsp_codebase.server.messages.index_state import IndexStatus
 
 
@@ -73,6 +73,8 @@ class HybridSearchParams:
     """How much text comes with a hit."""
     explain: bool = False
     """Give the `signals` of each ranked hit."""
+    effort: Effort = Effort.FAST
+    """What the answer may cost."""
     work_done_token: ProgressToken | None = None
     """Report the work as `$/progress` notifications."""
     partial_result_token: ProgressToken | None = None
@@ -110,6 +112,18 @@ class Related:
 
 
 @frozen
+class TellingCommit:
+    """An earlier commit that speaks for a hit; see `codebase/history` for more."""
+
+    id: str
+    """Its id, in full."""
+    time: str
+    """When it was made, as in `2026-01-31T09:00:00+00:00`."""
+    subject: str
+    """The first line of its message. Tokens and keys of known forms are hidden."""
+
+
+@frozen
 class Hit:
     """A place that answers the query. A hit without a definition has neither `name`, `kind` nor `container`."""
 
@@ -143,6 +157,9 @@ class Hit:
     """Where else the same code stands."""
     related: Sequence[Related] | None = None
     """Callers and callees of the first hits, with `pack: "context"`."""
+    history: TellingCommit | None = None
+    """Of the first hits found by words and meaning, with `pack: "context"` or `explain`: the commit that fits the query
+    best among those that touched the file. Absent where none does."""
 
 
 @frozen

@@ -1,0 +1,87 @@
+"""`history`: the commits that touched some lines, a file or a folder, or that fit a query."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from lsp_codebase.cli import wire_json
+from lsp_codebase.cli.opening import opened, places_of
+from lsp_codebase.cli.paint import Paint, fitted, is_page, page_width, paint_of
+from lsp_codebase.cli.places import Places, names_place
+from lsp_codebase.cli.told import tell, tell_of_index
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import CancelToken, HistoryQuery, PastCommit, Span
+from lsp_codebase.tree import shown
+
+_DONE, _NOTHING = 0, 1
+_ID_LETTERS, _DAY_LETTERS = 12, 10
+_FILES_SHOWN = 4
+
+
+def history(options: argparse.Namespace) -> int:
+    """Tell which commits touched a place or fit words."""
+    text, place = _read(options.asked)
+    name, first, last = place or (None, None, None)
+    if first is not None and last is not None and not 0 < first <= last:
+        raise InvalidQuery("FILE:LINE", "lines begin with 1, and the first comes before the last")
+    near = [Path(name)] if name is not None else []
+    places = places_of(options, *near)
+    query = HistoryQuery(
+        text,
+        places.typed(near[0], hint="; a query of several words goes in quotes") if near else None,
+        None if first is None or last is None else Span.of_lines(first - 1, last - 1),
+        options.since,
+        options.limit,
+    )
+    with opened(options, places.root) as answers:
+        answer = answers.history(query, CancelToken())
+    if options.json:
+        for commit in answer.commits:
+            wire_json.print_json(wire_json.past_commit(commit))
+        wire_json.print_json(wire_json.history_end(answer))
+    else:
+        paint, is_wide = paint_of(options), is_page(options)
+        for commit in answer.commits:
+            for line in _page(commit, places, paint) if is_wide else [_line(commit, paint)]:
+                print(line)
+    for note in answer.notes:
+        tell(f"note: {note}")
+    if not answer.commits:
+        tell("no commit is found")
+    if answer.is_cut:
+        tell(f"there are more: -n {2 * options.limit}")
+    tell_of_index(answer.status)
+    return _DONE if answer.commits else _NOTHING
+
+
+def _read(words: list[str]) -> tuple[str | None, tuple[str, int | None, int | None] | None]:
+    """Return the query and the place that were typed: what names a file or a folder is one, unless both are given."""
+    if len(words) > 2:
+        raise InvalidQuery("QUERY", "several words go in quotes")
+    if not words:
+        return None, None
+    last = words[-1]
+    place = (last, None, None) if Path(last).exists() else names_place(last)
+    if len(words) == 2:
+        return words[0], place
+    return (None, place) if Path(place[0]).exists() else (last, None)
+
+
+def _line(commit: PastCommit, paint: Paint, width: int = sys.maxsize) -> str:
+    day = commit.made_at[:_DAY_LETTERS]
+    subject, _ = fitted(commit.subject, (), width - _ID_LETTERS - len(day) - 2)
+    return f"{paint('number', commit.id[:_ID_LETTERS])} {paint('dim', day)} {subject}"
+
+
+def _page(commit: PastCommit, places: Places, paint: Paint) -> Iterator[str]:
+    width = page_width()
+    yield _line(commit, paint, width)
+    for line in commit.body.split("\n") if commit.body else ():
+        yield f"    {fitted(line, (), width - 4)[0]}"
+    for path in commit.files[:_FILES_SHOWN]:
+        yield f"    {paint('path', shown(places.relative(path)))}"
+    if commit.files_total > _FILES_SHOWN:
+        yield paint("dim", f"    and {commit.files_total - _FILES_SHOWN} more files")

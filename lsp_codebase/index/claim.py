@@ -1,0 +1,84 @@
+"""Who writes the index of a root: a lock, the door that goes with it, and why this process may not write."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.index.listener import Doorkeeper
+from lsp_codebase.location import make_private
+from lsp_codebase.model import Role
+from lsp_codebase.store import WriterLock, full_disk_reason, has_manifest
+
+_KNOWN_S = 5.0  # until it is known who writes the index: a lock is tried, which takes milliseconds
+
+
+class Claim:
+    """The claim of this process to write one index. Its thread takes it and gives it up; any thread may `check`."""
+
+    def __init__(self, root: Path, directory: Path, door: Doorkeeper) -> None:
+        self.lock = WriterLock(directory)
+        self.hindrance: str | None = None
+        """Why a good index must not be changed at the moment."""
+        self._root = root
+        self._directory = directory
+        self._door = door
+        self._is_settled = threading.Event()
+        self._role: Role | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether this process writes the index now."""
+        return self.lock.is_held
+
+    def take(self) -> bool:
+        """Return whether this process writes the index from now on, or did already.
+
+        Raises:
+            IndexUnavailable: if the directory cannot be made and holds nothing to read either.
+        """
+        if self.lock.is_held:
+            return True
+        try:
+            make_private(self._directory)
+        except IndexUnavailable as error:
+            if not full_disk_reason(error) or not has_manifest(self._directory):
+                raise
+            self.hindrance = f"changes are not indexed: {error}"
+            return False
+        self.hindrance = None
+        return self.lock.acquire()
+
+    def settle(self) -> Role:
+        """Take the claim if nobody has it, have the door opened or shut, and return which part is ours."""
+        self._role = Role.WRITER if self.take() else Role.READER
+        if self._role is Role.WRITER:
+            self._door.admit(self._root, self._directory)
+        else:
+            self._door.dismiss(self._directory)
+        self.end_waiting()
+        return self._role
+
+    def give_up(self) -> None:
+        """Let another process write."""
+        self._door.dismiss(self._directory)  # first: the next writer opens a door at the same place
+        self.lock.release()
+
+    def end_waiting(self) -> None:
+        """Let go of those who wait in `check`: it is settled who writes, or cannot be."""
+        self._is_settled.set()
+
+    def check(self, *, is_settling: bool) -> None:
+        """Return if this process may write; waits in the moment until that is settled.
+
+        Raises:
+            IndexUnavailable: it only reads, must not write, or that was not settled in time.
+        """
+        if is_settling and not self._is_settled.wait(_KNOWN_S):
+            raise IndexUnavailable(f"the index of {self._root} is still being opened", "ask again in a moment")
+        if self.hindrance is not None:
+            raise IndexUnavailable(self.hindrance, "then ask again")
+        if self._role is Role.READER:
+            cause = f"another process writes the index of {self._root}"
+            raise IndexUnavailable(cause, "do it there, or close that process first")

@@ -1,0 +1,66 @@
+"""The messages of `codebase/history`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import field, frozen
+from lsprotocol.types import ProgressToken, Range, TextDocumentIdentifier
+
+from lsp_codebase.model import bounds
+from lsp_codebase.server.messages.index_state import IndexStatus
+
+
+@frozen
+class HistoryParams:
+    """`codebase/history`. All that is given must hold; with nothing given, the newest commits are meant."""
+
+    query: str | None = field(default=None, metadata={"length": bounds.QUERY_LENGTH})
+    """What was done, in words: commits whose messages hold them, best first."""
+    text_document: TextDocumentIdentifier | None = None
+    """A file: commits that touched it. It may be gone."""
+    range: Range | None = None
+    """Lines of the file, as they stand now: commits that touched these. It may be given backwards."""
+    folder: str | None = None
+    """URI of a directory, in place of a file: commits that touched anything below."""
+    since: str | None = None
+    """Only commits made then or later: a date such as `2026-01-31`, with a time or without; without a zone, in UTC."""
+    limit: int = field(default=20, metadata={"within": bounds.HITS})
+    """Most commits."""
+    work_done_token: ProgressToken | None = None
+    """Report the work as `$/progress` notifications."""
+
+
+@frozen
+class PastCommit:
+    """One commit. Neither names nor addresses of its authors are told, but where its message holds some."""
+
+    id: str
+    """Its id, in full."""
+    time: str
+    """When it was made, as in `2026-01-31T09:00:00+00:00`."""
+    subject: str
+    """The first line of its message. Tokens and keys of known forms are hidden."""
+    files: Sequence[str]
+    """URIs of files that it touched, as they are called today: at most 20, and only those that are indexed. None for a
+    merge, for a commit of more than 200 files, and for the oldest of a shallow clone."""
+    files_total: int
+    """How many such files there are."""
+    body: str | None = None
+    """The next lines of its message, at most three, without those that only name people or other commits."""
+    score: float | None = None
+    """How well it fits the `query`, 0 to 1: the share of the words, less the older it is and the more it touched."""
+
+
+@frozen
+class HistoryResult:
+    """The answer of `codebase/history`."""
+
+    commits: Sequence[PastCommit]
+    """Best first with a `query`, else newest first."""
+    truncated: bool
+    """Whether there are more."""
+    index: IndexStatus
+    """What the answer came from."""
+    notes: Sequence[str] | None = None
+    """Why commits are missing or are those of the whole file, a sentence each. Absent when there is nothing to say."""

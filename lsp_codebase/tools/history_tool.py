@@ -1,0 +1,71 @@
+"""Earlier commits, as a model sees them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from lsp_codebase.answers import Answers
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.model import CancelToken, HistoryAnswer, HistoryQuery, PastCommit, Span
+from lsp_codebase.tools import values
+from lsp_codebase.tools.common_arguments import Limit
+from lsp_codebase.tools.places import Places
+from lsp_codebase.tools.render import index_notes, joined
+from lsp_codebase.tools.replies import Reply
+from lsp_codebase.tools.schemas import Described
+
+_ID_LETTERS, _DAY_LETTERS = 12, 10
+_FILES_SHOWN = 5
+
+
+class HistoryTool:
+    """What knows earlier commits."""
+
+    def __init__(self, answers: Answers, places: Places) -> None:
+        self._answers = answers
+        self._places = places
+
+    def history(
+        self,
+        cancel: CancelToken,
+        query: Annotated[str | None, Described("What was done, in words; without it the newest")] = None,
+        path: Annotated[str, Described("A file or folder that was touched")] = ".",
+        start_line: Annotated[int | None, Described("First line of the file", minimum=1)] = None,
+        end_line: Annotated[int | None, Described("Last line", minimum=1)] = None,
+        since: Annotated[str | None, Described("A date: 2026-01-31")] = None,
+        limit: Limit = 10,
+    ) -> Reply:
+        """Tell which commits touched some lines, a file or a folder, or fit a query: why code is as it is, and which
+        files change together.
+
+        Answers with `id date subject`, then the message and the files, best or newest first.
+        """
+        place = self._places.read(path)
+        if end_line is not None and start_line is None:
+            raise InvalidQuery("start_line", "is missing; end_line alone says no lines")
+        if start_line is not None and end_line is not None and end_line < start_line:
+            raise InvalidQuery("end_line", f"must not be before start_line ({start_line})")
+        if start_line is not None and (place is None or place.is_dir()):
+            raise InvalidQuery("path", "must be a file, since start_line names a line of it")
+        span = None
+        if start_line is not None:
+            span = Span.of_lines(start_line - 1, (end_line or start_line) - 1)
+        answer = self._answers.history(HistoryQuery(query, place, span, since, limit), cancel)
+        return Reply(_text(answer, self._places), values.history(answer, self._places))
+
+
+def _text(answer: HistoryAnswer, places: Places) -> str:
+    more = ["(there are more: raise limit)"] if answer.is_cut else []
+    notes = [f"({note})" for note in answer.notes]
+    found = [_commit_text(commit, places) for commit in answer.commits]
+    return joined(found, [*more, *notes, *index_notes(answer.status)])
+
+
+def _commit_text(commit: PastCommit, places: Places) -> str:
+    lines = [f"{commit.id[:_ID_LETTERS]} {commit.made_at[:_DAY_LETTERS]} {commit.subject}"]
+    lines += [f"  {line}" for line in commit.body.split("\n") if line]
+    if commit.files:
+        named = ", ".join(places.shown(path) for path in commit.files[:_FILES_SHOWN])
+        more = commit.files_total - min(len(commit.files), _FILES_SHOWN)
+        lines.append(f"  in {named}{f' and {more} more' if more else ''}")
+    return "\n".join(lines)
