@@ -11,7 +11,7 @@ from lsp_codebase.model import CancelToken, bounds
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
-from lsp_codebase.server.features.hybrid_search import to_query
+from lsp_codebase.server.search_params import to_query
 from lsp_codebase.server.wire import to_status
 from lsp_codebase.server.work_done import reporting
 
