@@ -23,10 +23,10 @@ test("relative folders of PATH, which mean the workspace, are not looked at", ()
 });
 
 test("an environment in the workspace is used only if the workspace is trusted, and after all others", () => {
-  const inside = "/work/.venv/bin/lsp-codebase";
-  const trusted = { ...LINUX, trustedFolders: ["/work"] };
+  const inside = "/home/me/shop/.venv/bin/lsp-codebase";
+  const trusted = { ...LINUX, trustedFolders: ["/home/me/shop"] };
   assert.equal(found("", LINUX, inside), undefined);
-  assert.equal(found("", { ...LINUX, env: { VIRTUAL_ENV: "/work/.venv" } }, inside), undefined);
+  assert.equal(found("", { ...LINUX, env: { VIRTUAL_ENV: "/home/me/shop/.venv" } }, inside), undefined);
   assert.equal(found("", trusted, inside), inside);
   assert.equal(found("", trusted, inside, "/opt/x/lsp-codebase"), "/opt/x/lsp-codebase");
 });
