@@ -10,12 +10,14 @@ import os
 import shutil
 import socket
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 
 HERE = Path(__file__).parent
 EXTENSION = HERE.parents[2] / "editors" / "vscode"
@@ -51,7 +53,8 @@ def extension_package(
     """The extension as users install it."""
     if "extension" not in packages_made:
         package = tmp_path_factory.mktemp("package") / "lsp-codebase.vsix"
-        run("npm", "run", "package", "--", "--out", str(package), cwd=EXTENSION, env=tools)
+        with FileLock(Path(tempfile.gettempdir()) / "lsp-codebase-vsix.lock"):  # the bundle is made in the checkout
+            run("npm", "run", "package", "--", "--out", str(package), cwd=EXTENSION, env=tools)
         packages_made["extension"] = package
     return packages_made["extension"]
 
