@@ -58,8 +58,8 @@ first_index.LONGEST_WAIT_S = 0.2
 NEVER_OPENS = """
 import threading
 from lsp_codebase import workspace
-from lsp_codebase.index import indexer
-indexer.Indexer._acquire = lambda self: threading.Event().wait()
+from lsp_codebase.index import claim
+claim.Claim.settle = lambda self: threading.Event().wait()
 workspace.LONGEST_WAIT_S = 0.5
 """
 

@@ -21,6 +21,7 @@ OTHER = {
     "index.languages": ("python",),
     "index.excludeLanguages": ("json",),
     "embedding.model": "hash",
+    "rerank.model": "reader",
     "log.level": "error",
     "log.file": "log.txt",
 }
