@@ -106,13 +106,14 @@ class DirtySet:
             self._cancel.cancel()
             self._notify()
 
-    def end_clearing(self) -> None:
-        """Note that the index is empty, and so stays unless a user asked for it meanwhile."""
+    def end_clearing(self) -> bool:
+        """Note that the index is empty; return whether it stays so: no user asked for it meanwhile."""
         with self._wake:
             self._is_clearing = False
             if self._is_cleared:
                 self.everything = False
                 self.files.clear()
+            return self._is_cleared
 
     @property
     def is_clearing(self) -> bool:

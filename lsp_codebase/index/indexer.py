@@ -332,8 +332,8 @@ class Indexer:
         marked = self._dirty.take()
         if marked.clear:
             self._open(fresh=True)
-            self._dirty.end_clearing()
-            self._writer.note_cleared()
+            if self._dirty.end_clearing():
+                self._writer.note_cleared()
         elif marked.anew or self._dirty.is_damaged:
             self._open(fresh=marked.anew)
         elif marked.everything:

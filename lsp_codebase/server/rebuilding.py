@@ -21,8 +21,8 @@ def message_of(progress: Progress) -> str:
 class Rebuilding:
     """What indexers tell from the moment on that `roots` is set, which is before they are asked to begin.
 
-    An index is done when everything is in it, or nothing can be written, after it was opened again; to `resume`, it is
-    enough that its files were looked at again. `note_*` are called from any thread.
+    An index is done when everything is in it, nothing can be written, or somebody stopped or cleared it, after it was
+    opened again; to `resume`, it is enough that its files were looked at again. `note_*` are called from any thread.
     """
 
     def __init__(self, *, resume: bool = False) -> None:
@@ -60,7 +60,7 @@ class Rebuilding:
         if status.phase in self._beginnings:
             self._begun.add(root)
         elif root in self._begun and (
-            status.phase is Phase.FAILED or (status.phase is Phase.READY and not status.stale)
+            status.phase is Phase.FAILED or status.is_held or (status.phase is Phase.READY and not status.stale)
         ):
             self._done[root] = status
 
@@ -79,9 +79,8 @@ class Rebuilding:
 
     def failure(self) -> str | None:
         """Return why an index is not built, None where all are."""
-        return next(
-            (one.message or "indexing failed" for one in self._done.values() if one.phase is Phase.FAILED), None
-        )
+        unbuilt = (one for one in self._done.values() if one.phase is Phase.FAILED or one.is_held)
+        return next((one.message or "indexing failed" for one in unbuilt), None)
 
     def outcome(self) -> str:
         """Return what there is at the end."""

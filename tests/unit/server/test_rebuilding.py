@@ -74,3 +74,12 @@ async def test_it_has_begun_when_the_files_of_every_root_are_read() -> None:
     assert not rebuilding.has_begun.is_set()
     assert rebuilding.note_start(TWO)
     assert rebuilding.has_begun.is_set()
+
+
+async def test_an_index_that_somebody_stops_or_clears_meanwhile_is_not_waited_for() -> None:
+    rebuilding = Rebuilding()
+    rebuilding.roots = {ONE}
+    told(rebuilding, ONE, Phase.STARTING)
+    told(rebuilding, ONE, Phase.READY, stale=True, message="cleared")
+    assert not rebuilding.unfinished()
+    assert rebuilding.failure() == "cleared"
