@@ -31,7 +31,7 @@ def vectors(chance: np.random.Generator, basis: Floats, rows: int) -> Floats:
     return found / np.linalg.norm(found, axis=1, keepdims=True)
 
 
-def batches(chance: np.random.Generator, basis: Floats, rows: int) -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
+def batches(chance: np.random.Generator, basis: Floats, rows: int) -> Iterator[tuple[NDArray[Any], ...]]:
     for start in range(0, rows, BATCH):
         ids = np.arange(start, min(start + BATCH, rows), dtype=np.int64)
         yield ids, ids // 20, vectors(chance, basis, len(ids)).astype(np.float16)
