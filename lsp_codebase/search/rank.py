@@ -25,6 +25,8 @@ _STEM_IS_IDENTIFIER = 0.8  # of a path written in full
 _LEAST_OF_MESSAGE = 0.7  # of a query's words in string literals: below, it is no message of the program
 _FILE_DECAY = 0.7  # for each further chunk of a file when file evidence is summed
 _SUMMED_CHUNKS = 4
+_PATHS = 100
+_LEAST_SPREAD = 0.25  # of similarities of paths, as 99 of 100 questions have it: less says nothing of like paths
 _ROUNDED = 1e-9
 
 
@@ -196,10 +198,12 @@ def _path_matches(paths: Sequence[str], query: Understanding) -> Array:
 
 
 def _path_meanings(similarity: Array | None, files: RankedFiles) -> Array:
-    """Return how near the path of each candidate is to the question, from 0 to 1, the nearest of all."""
-    if similarity is None:
+    """Return how near the path of each candidate is to the question: 0 for the 100th, 1 for the nearest by far."""
+    if similarity is None or not len(similarity):
         return np.zeros(len(files.of_row))
-    return np.maximum(normalised_similarity(similarity), 0.0)[files.of_row]
+    best = np.sort(similarity)[-_PATHS:]
+    low, high = best[0], best[-1]
+    return np.maximum(similarity - low, 0.0)[files.of_row] / max(high - low, _LEAST_SPREAD)
 
 
 def _path_match(path: str, query: Understanding) -> float:
