@@ -201,9 +201,10 @@ def _path_meanings(similarity: Array | None, files: RankedFiles) -> Array:
     """Return how near the path of each candidate is to the question: 0 for the 100th, 1 for the nearest by far."""
     if similarity is None or not len(similarity):
         return np.zeros(len(files.of_row))
-    best = np.sort(similarity)[-_PATHS:]
-    low, high = best[0], best[-1]
-    return np.maximum(similarity - low, 0.0)[files.of_row] / max(high - low, _LEAST_SPREAD)
+    likeness = np.maximum(similarity, 0.0)  # below lies chance
+    best = np.sort(likeness)[-_PATHS:]
+    nearest: Array = np.maximum(likeness - best[0], 0.0) / max(best[-1] - best[0], _LEAST_SPREAD)
+    return nearest[files.of_row]
 
 
 def _path_match(path: str, query: Understanding) -> float:
