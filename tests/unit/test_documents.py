@@ -64,7 +64,7 @@ def test_a_heading_that_is_not_there_is_noticed(tmp_path: Path) -> None:
 @each_shown_page
 def test_every_setting_that_is_named_is_one_of_ours(page: Path) -> None:
     text = documents.text_of(page)
-    assert set(re.findall(rf"\blspCodebase\.([a-z]+\.[a-z]\w+)", text)) <= KEYS | {
+    assert set(re.findall(r"\blspCodebase\.([a-z]+\.[a-z]\w+)", text)) <= KEYS | {
         key.partition(".")[2] for key in OF_VS_CODE
     }
     assert set(re.findall(r"\bLSP_CODEBASE_[A-Z_]+\b", text)) <= VARIABLES
