@@ -19,7 +19,12 @@ BANDS = (
     ),
     (
         "serve one client",
-        {"tools": "for models", "context": "code as a page", "workspace": "all folders", "folders": "open, close, watch"},
+        {
+            "tools": "for models",
+            "context": "code as a page",
+            "workspace": "all folders",
+            "folders": "open, close, watch",
+        },
     ),
     (
         "join",

@@ -22,12 +22,11 @@ from shop_session import normal, open_shop, shown
 MARKS = {
     "install": "installs something, or needs the network",
     "agent": "configures a program that is not here",
-    "editor": "needs an editor",
     "waits": "does not end by itself",
     "develop": "is for those who work on this repository; CI runs it",
-    "other": "is about another place than the sample",
 }
 NOT_RUN = {
+    "CONTRIBUTING.md": {"develop": 3},
     "README.md": {"install": 3, "agent": 1},
     "docs/agents.md": {"install": 1, "agent": 1, "waits": 1},
     "docs/getting-started.md": {"install": 1},

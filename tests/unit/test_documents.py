@@ -77,6 +77,15 @@ def test_every_setting_that_is_named_is_one_of_ours(page: Path) -> None:
 
 
 @each_shown_page
+def test_every_path_in_code_leads_to_a_file_of_this_repository(page: Path) -> None:
+    for code in inline_codes(page):
+        if re.fullmatch(
+            r"(?:tests|scripts|docs|editors|lsp_codebase|server|model|search|scan|cli|tools|attach)/[\w./-]+", code
+        ):
+            assert any((folder / code).exists() for folder in (REPOSITORY, REPOSITORY / "lsp_codebase", page.parent)), code
+
+
+@each_shown_page
 def test_every_block_of_a_known_language_can_be_parsed(page: Path) -> None:
     for block in blocks(page):
         if block.language == "json":
