@@ -75,15 +75,30 @@ def links(page: Path) -> list[str]:
     return _LINK.findall(_CODE.sub("", prose(page)))
 
 
+def anchor_of(heading: str) -> str:
+    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+    return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
+
+
 @cache
 def anchors(page: Path) -> frozenset[str]:
     """Return the anchors of the headings of a page, as GitHub makes them."""
     found: set[str] = set()
     for heading in re.findall(r"^#+ (.+)$", prose(page), re.MULTILINE):
-        text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
-        anchor = re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
+        anchor = anchor_of(heading)
         count, name = 1, anchor
         while name in found:
             name, count = f"{anchor}-{count}", count + 1
         found.add(name)
     return frozenset(found)
+
+
+def section(page: Path, anchor: str) -> str:
+    """Return the text below the heading with this anchor, up to the next heading of its level or above."""
+    parts = re.split(r"^(#+) (.+)$", text_of(page), flags=re.MULTILINE)[1:]
+    headings = [(len(level), anchor_of(title), body) for level, title, body in zip(*[iter(parts)] * 3, strict=True)]
+    start = next(place for place, (_, name, _) in enumerate(headings) if name == anchor)
+    end = next(
+        (place for place in range(start + 1, len(headings)) if headings[place][0] <= headings[start][0]), len(headings)
+    )
+    return "\n".join(body for _, _, body in headings[start:end])

@@ -82,7 +82,9 @@ def test_every_path_in_code_leads_to_a_file_of_this_repository(page: Path) -> No
         if re.fullmatch(
             r"(?:tests|scripts|docs|editors|lsp_codebase|server|model|search|scan|cli|tools|attach)/[\w./-]+", code
         ):
-            assert any((folder / code).exists() for folder in (REPOSITORY, REPOSITORY / "lsp_codebase", page.parent)), code
+            assert any((folder / code).exists() for folder in (REPOSITORY, REPOSITORY / "lsp_codebase", page.parent)), (
+                code
+            )
 
 
 @each_shown_page
@@ -165,6 +167,21 @@ def test_the_picture_of_a_terminal_shows_the_commands_that_are_recorded(monkeypa
         assert comment in seen
     assert not re.search(r'(?:href|src|url)[=(]"?https?:', picture)  # nothing is loaded from elsewhere
     assert len(picture) < 30_000
+
+
+def test_every_figure_stands_in_the_measurement_that_it_leads_to() -> None:
+    """A link into the measurements vouches for the numbers of its own text, or else of its cell or paragraph."""
+    checked = 0
+    for page in (REPOSITORY / "README.md", REPOSITORY / "docs" / "performance.md"):
+        for piece in re.split(r"\n\n| \| ", prose(page)):
+            for text, link in re.findall(r"\[([^\]]+)\]\(([^)]*tests/benchmarks/[^)]*#[^)]*)\)", piece):
+                source = text if re.search(r"\d", text) else re.sub(r"\]\([^)]*\)|\d+\.\d+ or newer", "", piece)
+                target, _, anchor = link.partition("#")
+                section = documents.section((page.parent / target).resolve(), anchor)
+                for number in re.findall(r"(?<![@\w.])\d[\d.,]*\d|(?<![@\w.])\d", source):
+                    assert re.search(rf"(?<![\d.,]){re.escape(number)}(?!\d|[.,]\d)", section), (number, link)
+                    checked += 1
+    assert checked > 30
 
 
 def test_every_page_of_docs_is_in_its_list() -> None:
