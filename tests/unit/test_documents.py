@@ -82,9 +82,8 @@ def test_every_path_in_code_leads_to_a_file_of_this_repository(page: Path) -> No
         if re.fullmatch(
             r"(?:tests|scripts|docs|editors|lsp_codebase|server|model|search|scan|cli|tools|attach)/[\w./-]+", code
         ):
-            assert any((folder / code).exists() for folder in (REPOSITORY, REPOSITORY / "lsp_codebase", page.parent)), (
-                code
-            )
+            folders = (REPOSITORY, REPOSITORY / "lsp_codebase", page.parent)
+            assert any((folder / code).exists() for folder in folders), code
 
 
 @each_shown_page
@@ -173,7 +172,7 @@ def test_every_figure_stands_in_the_measurement_that_it_leads_to() -> None:
     """A link into the measurements vouches for the numbers of its own text, or else of its cell or paragraph."""
     checked = 0
     for page in (REPOSITORY / "README.md", REPOSITORY / "docs" / "performance.md"):
-        for piece in re.split(r"\n\n| \| ", prose(page)):
+        for piece in re.split(r"\n\n|\n- | \| ", prose(page)):
             for text, link in re.findall(r"\[([^\]]+)\]\(([^)]*tests/benchmarks/[^)]*#[^)]*)\)", piece):
                 source = text if re.search(r"\d", text) else re.sub(r"\]\([^)]*\)|\d+\.\d+ or newer", "", piece)
                 target, _, anchor = link.partition("#")
