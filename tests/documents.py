@@ -26,7 +26,7 @@ PAGES = sorted(
         *(REPOSITORY / name for name in ("PROTOCOL.md", "CHANGELOG.md")),
         *REPOSITORY.glob("tests/**/*.md"),
         *REPOSITORY.glob("training/*.md"),
-        REPOSITORY / "editors" / "vscode" / "CHANGELOG.md",
+        *(page for page in REPOSITORY.glob("editors/**/*.md") if "node_modules" not in page.parts),
     }
 )
 """The pages whose links are held to lead somewhere."""

@@ -117,8 +117,8 @@ class Settings:
     index_content_store_mb: int = _option(
         ON_OPENING,
         1_000,
-        "Size limit of the parse cache (MB), which all branches and checkouts of this user share: no content is parsed or "
-        "embedded twice. 0: none is kept.",
+        "Size limit of the parse cache (MB), which all branches and checkouts of this user share: no content is parsed "
+        "or embedded twice. 0: none is kept.",
         0,
         1_000_000,
     )
