@@ -121,6 +121,7 @@ def test_no_command_is_left_out_without_a_word():
     for page in SHOWN:
         for block in blocks(page):
             assert block.language not in ("bash", "shell", "zsh"), f"{name_of(page)}: write sh or console"
+            assert block.language or not re.search(r"^(\$|lsp-codebase) ", block.text, re.MULTILINE), name_of(page)
             if block.language in ("sh", "console") and block.mark:
                 assert block.mark in MARKS, f"{name_of(page)}: {block.mark}"
                 found += [f"{name_of(page)}: {block.mark}: {command.split(' # ')[0]}" for command in commands_of(block)]
