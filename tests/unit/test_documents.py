@@ -10,6 +10,7 @@ import re
 import shlex
 import sys
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from documents import PAGES, REPOSITORY, SHOWN, anchors, blocks, inline_codes, l
 from lsp_codebase import config
 from lsp_codebase.cli.parser import build_parser, commands_of, parse
 from lsp_codebase.search.rank import Weights
+from lsp_codebase.tools import Toolbox
+from lsp_codebase.workspace import Workspace
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -181,6 +184,22 @@ def test_every_figure_stands_in_the_measurement_that_it_leads_to() -> None:
                     assert re.search(rf"(?<![\d.,]){re.escape(number)}(?!\d|[.,]\d)", section), (number, link)
                     checked += 1
     assert checked > 30
+
+
+def test_the_page_of_the_terminal_names_every_command() -> None:
+    named = {
+        code.split()[1]
+        for code in inline_codes(REPOSITORY / "docs" / "terminal.md")
+        if code.startswith("lsp-codebase ")
+    }
+    assert named == COMMANDS
+
+
+def test_the_page_for_agents_names_every_tool() -> None:
+    lines = documents.section(REPOSITORY / "docs" / "agents.md", "tools").splitlines()
+    cells = [line.split("|")[1] for line in lines if line.startswith("| `")]
+    with closing(Workspace(config.Settings())) as workspace:
+        assert set(re.findall(r"`(\w+)`", " ".join(cells))) == Toolbox(workspace).tools.keys()
 
 
 def test_every_page_of_docs_is_in_its_list() -> None:
