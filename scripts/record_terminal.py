@@ -7,17 +7,14 @@ The index is built by the first command, in a folder that is deleted at the end.
 
 from __future__ import annotations
 
-import fcntl
 import importlib.util
 import os
-import pty
 import re
 import shutil
 import struct
 import subprocess
 import sys
 import tempfile
-import termios
 from pathlib import Path
 
 from rich.console import Console
@@ -67,6 +64,10 @@ def recorded(folder: Path) -> list[tuple[str, str]]:
 
 def in_terminal(command: str, folder: Path, env: dict[str, str]) -> str:
     """Run a command in a terminal of its own; return what it leaves there, with its colours."""
+    import fcntl  # these three are not on Windows, where the commands are read by a test
+    import pty
+    import termios
+
     ours, its = pty.openpty()
     fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     process = subprocess.Popen(command, shell=True, cwd=folder, env=env, stdin=its, stdout=its, stderr=its)
