@@ -10,6 +10,7 @@ from pathlib import Path
 import platformdirs
 
 from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.paths import canonical
 
 MANIFEST = "manifest.json"
 """The file that every index has."""
@@ -26,8 +27,8 @@ def storage_directory(location: str = "") -> Path:
 
 def index_directory(root: Path, location: str = "") -> Path:
     """Return the folder of the index of `root`; it need not exist."""
-    canonical = os.path.normcase(root.resolve())
-    digest = hashlib.sha256(os.fsencode(canonical)).hexdigest()[:16]
+    root = canonical(root)
+    digest = hashlib.sha256(os.fsencode(os.path.normcase(root))).hexdigest()[:16]
     readable = "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "_" for c in root.name)[:40]
     return storage_directory(location) / f"{readable or 'root'}-{digest}"
 
