@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -54,7 +55,7 @@ def make_private(directory: Path) -> None:
         for missing in reversed([path for path in directory.parents if not path.exists()]):
             missing.mkdir(mode=0o700, exist_ok=True)  # `parents=True` would let others list them
         directory.mkdir(mode=0o700, exist_ok=True)
-        if os.name == "posix":
+        if sys.platform != "win32":
             info = directory.lstat()
             if info.st_uid != os.getuid():
                 raise IndexUnavailable(
