@@ -44,7 +44,9 @@ _COMMANDS = {
 def run(options: argparse.Namespace) -> int:
     """Run a command, all but LSP; errors become one line and an exit code."""
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # file names hold any bytes, and code any character
+        is_ours = sys.platform == "win32" and not sys.stdout.isatty()  # else a pipe gets one of hundreds of code pages
+        # file names hold any bytes, and code any character
+        sys.stdout.reconfigure(encoding="utf-8" if is_ours else None, errors="backslashreplace")
     level = logging.INFO if getattr(options, "verbose", False) else logging.ERROR
     logging.basicConfig(level=level, format="%(levelname)s %(message)s")
     module, _, name = _COMMANDS[options.command].partition(".")
