@@ -15,7 +15,7 @@ from pathlib import Path
 
 from lsp_codebase.model import CancelToken, FileProblem
 from lsp_codebase.paths import Spelling
-from lsp_codebase.scan.files import is_below, is_inside
+from lsp_codebase.scan.files import is_below, is_directory, is_inside
 from lsp_codebase.scan.git import LISTING_S, ask_git
 from lsp_codebase.scan.git_excludes import find_repository
 from lsp_codebase.scan.ignore import IgnoreRules, Scope
@@ -131,7 +131,7 @@ class _Walk:
             files: list[str] = []
             inner: list[str] = []
             for entry in entries:
-                (inner if entry.is_dir(follow_symlinks=False) else files).append(entry.name)
+                (inner if is_directory(entry) else files).append(entry.name)
             names = files + inner
             if directory and "pyvenv.cfg" in files:
                 continue
