@@ -5,11 +5,12 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lsp_codebase.attach import named_pipes
+from lsp_codebase.attach import Refused, connect, door, named_pipes
 from lsp_codebase.attach.pipe_users import PipeUsers
 
 OURS, THEIRS, GUARDED = 1_001, 1_002, 1_003
@@ -173,3 +174,16 @@ def test_who_dials_asks_whose_the_server_is_and_who_accepts_whose_the_client(
 def test_who_waits_for_a_connection_is_woken_when_no_more_are_taken(calls: list[Connection]) -> None:
     named_pipes.PipeListener("pipe").close()
     assert [(call.address, call.family, call.is_closed) for call in calls] == [("pipe", "AF_PIPE", True)]
+
+
+@pytest.mark.parametrize("server", [THEIRS, GUARDED])
+def test_a_guest_neither_reads_nor_writes_where_another_user_took_the_name(
+    windows: Windows, calls: list[Connection], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, server: int
+) -> None:
+    windows.ends[SERVER] = server
+    monkeypatch.setattr(door, "address_of", lambda _: "pipe")
+    monkeypatch.setattr(door, "check_place", lambda _: None)
+    monkeypatch.setattr(door, "dial", named_pipes.dial)
+    with pytest.raises(Refused, match="another user's process"):
+        connect(tmp_path, "a test")
+    assert [call.is_closed for call in calls] == [True]  # a `Connection` has nothing to read or write by
