@@ -20,6 +20,7 @@ from lsp_codebase.model import CancelToken, IndexStatus, Phase
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="what is mapped is looked up as Linux shows it")
 
 Open = Callable[..., Codebase]
+LONG_S = 60.0
 FILES = {f"pkg/module_{i}.py": f"def function_{i}(value):\n    return 'number {i}'\n" for i in range(20)}
 
 
@@ -82,7 +83,7 @@ def reopened(root: Path, open_codebase: Open, hashed: Settings, held: Held) -> C
     first.close()
     first.let_go()
     codebase = open_codebase(settings=hashed)
-    settle(codebase, is_whole)
+    settle(codebase, is_whole, LONG_S)
     assert mapped(codebase)
     return codebase
 
@@ -112,7 +113,7 @@ def test_a_new_state_is_saved_beside_one_that_is_mapped_which_is_deleted_later(
     for number in range(20):
         write(root, {f"pkg/module_{number}.py": f"def changed_{number}(value):\n    return 'another {number}'\n"})
     reopened.mark_changed([root / f"pkg/module_{i}.py" for i in range(20)])
-    settle(reopened, lambda status: is_whole(status) and names(reopened, "changed_7") == ["changed_7"])
+    settle(reopened, lambda status: is_whole(status) and names(reopened, "changed_7") == ["changed_7"], LONG_S)
     reopened.close()
     assert {path.name for path in before} <= {*held.refused}
     assert all(path.exists() for path in before)
@@ -122,12 +123,12 @@ def test_a_new_state_is_saved_beside_one_that_is_mapped_which_is_deleted_later(
     reopened.let_go()
     gc.collect()
     third = open_codebase(settings=hashed)
-    settle(third, is_whole)
+    settle(third, is_whole, LONG_S)
     assert names(third, "changed_7") == ["changed_7"]
     assert names(third, "function_7") == []
     write(root, {"pkg/module_7.py": "def last_change(value):\n    return 'the last'\n"})
     third.mark_changed([root / "pkg/module_7.py"])
-    settle(third, lambda status: is_whole(status) and names(third, "last_change") == ["last_change"])
+    settle(third, lambda status: is_whole(status) and names(third, "last_change") == ["last_change"], LONG_S)
     third.close()
     assert not any(path.exists() for path in before)
 
@@ -138,7 +139,7 @@ def test_an_index_is_built_anew_though_the_files_of_the_earlier_one_are_mapped(
 ) -> None:
     question = reopened._published.state
     reopened.reindex()
-    settle(reopened, lambda status: is_whole(status) and bool(held.refused))
+    settle(reopened, lambda status: is_whole(status) and bool(held.refused), LONG_S)
     assert names(reopened, "function_7") == ["function_7"]
     assert len(question.files.by_path) == len(FILES)
     assert all(check.state.value != "damaged" for check in reopened.doctor(CancelToken()))
@@ -152,5 +153,5 @@ def test_an_index_is_cleared_though_its_files_are_mapped(root: Path, reopened: C
     assert names(reopened, "function_7") == []
     assert len(question.files.by_path) == len(FILES)
     reopened.reindex()
-    settle(reopened, is_whole)
+    settle(reopened, is_whole, LONG_S)
     assert names(reopened, "function_7") == ["function_7"]
