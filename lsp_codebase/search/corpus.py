@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from heapq import merge
 from itertools import takewhile
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +31,7 @@ _BODY = np.uint8(1 << FIELDS.index("body_tokens"))
 _MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
 
 Ids = NDArray[np.int64]
+_path = attrgetter("path")
 
 
 class ChunkLines(NamedTuple):
@@ -145,23 +148,34 @@ class Corpus:
             file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
 
-    def files_that_may_hold(self, needle: Needle, filters: Filter) -> tuple[Ids, Int32]:
-        """Return ids of files whose chunks together may hold what is needed, with the lines of each chunk that passes.
-
-        The ids are (chunks), a file's once for each of its chunks; the lines are (chunks, 2), end exclusive.
-        """
-        file_ids, lines = [np.empty(0, np.int64)], [np.empty((0, 2), np.int32)]
+    def files_that_may_hold(self, needle: Needle, filters: Filter) -> Ids:
+        """Return the ids of the files with a chunk that passes whose chunks together may hold what is needed."""
+        found = [np.empty(0, np.int64)]
         for segment, wanted in self._wanted(filters):
 
             def has(literal: str, segment: Segment = segment) -> Bools:
-                held = np.zeros(len(segment.file_ids), np.bool_)
-                held[segment.file_of[signed_for(segment.signatures, literal)]] = True
-                return held
+                return _files_of(segment, signed_for(segment.signatures, literal))
 
-            rows = np.flatnonzero(may_hold(needle, has, len(segment.file_ids))[segment.file_of] & wanted)
-            file_ids.append(segment.file_ids[segment.file_of[rows]])
-            lines.append(segment.lines[rows])
-        return np.concatenate(file_ids), np.concatenate(lines)
+            holding = may_hold(needle, has, len(segment.file_ids)) & _files_of(segment, wanted)
+            found.append(segment.file_ids[holding])
+        return np.concatenate(found)
+
+    def passing_lines(self, record: FileRecord, filters: Filter) -> Int32:
+        """Return the lines of the chunks of a file that pass, (chunks, 2), end exclusive."""
+        lines = [np.empty((0, 2), np.int32)]
+        for segment, wanted in self._wanted(filters):
+            place = np.searchsorted(segment.file_ids, record.file_id)
+            rows = slice(*np.searchsorted(segment.file_of, [place, place + 1]))
+            if place < len(segment.file_ids) and segment.file_ids[place] == record.file_id:
+                lines.append(segment.lines[rows][wanted[rows]])
+        return np.concatenate(lines)
+
+    def files_by_path(self, file_ids: Ids) -> Iterator[FileRecord]:
+        """Yield the files of some ids, each once, in the order of their paths; none that an open document replaces."""
+        stored = self.state.files.in_order_of_paths(file_ids[file_ids >= 0])
+        shown = self._texts.keys() & set(file_ids[file_ids < 0].tolist())
+        records = filter(None, map(self.owner, stored))
+        return merge(records, sorted((self._texts[one].record for one in shown), key=_path), key=_path)
 
     def _wanted(self, filters: Filter) -> Iterator[tuple[Segment, Bools]]:
         """Yield each segment with those of its rows that are live and pass."""
@@ -193,16 +207,17 @@ class Corpus:
         ]
         return pa.concat_tables([stored, *own])
 
-    def stored_where(self, condition: str, filters: Filter) -> Ids:
-        """Return the ids of the stored chunks that pass and fulfil an SQL condition; it reads them all."""
-        found = self.state.chunks_where(f"{condition} AND {filters.where}" if filters.where else condition)
-        passing = self.passing(filters) if filters.lets_more_pass else None
-        return found if passing is None else np.intersect1d(found, self._ids(passing))
-
     def _ids(self, passing: Sequence[Bools]) -> Ids:
         """Return the ids of the rows that pass, ascending."""
         ids = [segment.chunk_ids[rows] for segment, rows in zip(self.segments, passing, strict=True)]
         return np.sort(np.concatenate([np.empty(0, np.int64), *ids]))
+
+
+def _files_of(segment: Segment, rows: Bools) -> Bools:
+    """Return which files of a segment have one of these rows."""
+    files = np.zeros(len(segment.file_ids), np.bool_)
+    files[segment.file_of[rows]] = True
+    return files
 
 
 def agreeing(one: Iterable[str], other: Iterable[str]) -> int:
