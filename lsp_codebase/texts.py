@@ -116,10 +116,10 @@ class FileTexts:
             return b""
         try:
             with open_file(root, path) as file:
-                data = file.read(most_bytes + 1)
+                size = os.fstat(file.fileno()).st_size
+                return to_utf8(file.read(size)) if size <= most_bytes else b""
         except (OSError, ValueError):
             return b""
-        return to_utf8(data) if len(data) <= most_bytes else b""
 
     def use(self, root: Path) -> TextUse:
         """Return what is kept of a root, and how often that was of use since this was made."""

@@ -148,16 +148,24 @@ class Corpus:
             file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
 
-    def files_that_may_hold(self, needle: Needle, filters: Filter) -> Ids:
-        """Return the ids of the files with a chunk that passes whose chunks together may hold what is needed."""
+    def files_that_may_hold(self, needle: Needle, filters: Filter, *, together: bool) -> Ids:
+        """Return the ids of the files with a chunk that passes and may hold what is needed.
+
+        Or the files whose chunks `together` may hold it.
+        """
         found = [np.empty(0, np.int64)]
         for segment, wanted in self._wanted(filters):
+            files = _files_of(segment, wanted)
+            if together:
 
-            def has(literal: str, segment: Segment = segment) -> Bools:
-                return _files_of(segment, signed_for(segment.signatures, literal))
+                def has(literal: str, segment: Segment = segment) -> Bools:
+                    return _files_of(segment, signed_for(segment.signatures, literal))
 
-            holding = may_hold(needle, has, len(segment.file_ids)) & _files_of(segment, wanted)
-            found.append(segment.file_ids[holding])
+                files &= may_hold(needle, has, len(files))
+            else:
+                signed = may_hold(needle, partial(signed_for, segment.signatures), len(segment))
+                files = _files_of(segment, signed & wanted)
+            found.append(segment.file_ids[files])
         return np.concatenate(found)
 
     def passing_lines(self, record: FileRecord, filters: Filter) -> Int32:

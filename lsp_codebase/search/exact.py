@@ -97,7 +97,9 @@ class Finder:
 
     def _files(self, expression: Expression, query: Understanding) -> Iterator[FileRecord]:
         """Yield the files that hold what is looked for, as far as a look at the whole tells, likeliest first."""
-        file_ids = self.corpus.files_that_may_hold(expression.needle, self.filters.for_lines)
+        file_ids = self.corpus.files_that_may_hold(
+            expression.needle, self.filters.for_lines, together=expression.spans_lines
+        )
         left = likeliest_first(self.corpus.files_by_path(file_ids), query)
         size = _FIRST_BATCH
         while batch := [*islice(left, size)]:

@@ -17,7 +17,7 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import Span
 from lsp_codebase.search.pattern_text import has_capital, plain, spans_lines
 from lsp_codebase.search.query_form import problem_of_pattern
-from lsp_codebase.search.regex_literals import AllOf, Needle, may_hold, of_pattern
+from lsp_codebase.search.regex_literals import AllOf, AnyOf, Needle, of_pattern
 
 _MOST_BYTES = 10_000_000  # read to find further matches: of lines as long as files, the first ones will do
 _MOST_EMPTY = 1_000  # matches of nothing, one after the other, after which a text is left
@@ -173,15 +173,15 @@ class Expression:
 
 
 def _may_hold(needle: Needle, data: bytes) -> bool:
-    """Whether a text holds what is needed: twenty times as fast as the engine. Beyond ASCII that alone can tell."""
-    if not data.isascii():
-        return True
-    lowered = data.lower()
-    return bool(may_hold(needle, lambda literal: np.array([_is_in(literal, lowered)]), 1)[0])
+    """Whether a file holds what is needed: a tenth of the engine's time. Beyond ASCII the engine alone can tell."""
+    return not data.isascii() or _holds(needle, data.lower())
 
 
-def _is_in(literal: str, lowered: bytes) -> bool:
-    return not literal.isascii() or literal.lower().encode() in lowered
+def _holds(needle: Needle, lowered: bytes) -> bool:
+    if isinstance(needle, str):
+        return not needle.isascii() or needle.lower().encode() in lowered
+    parts = (_holds(part, lowered) for part in needle.parts)
+    return any(parts) if isinstance(needle, AnyOf) else all(parts)
 
 
 def ignores_case(text: str, *, is_pattern: bool, case_sensitive: bool | None) -> bool:
