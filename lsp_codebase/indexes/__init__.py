@@ -17,6 +17,7 @@ from lsp_codebase.indexes.words import (
     merge_segments,
     of_chunks,
     signed_for,
+    spelled_with,
     token_hash,
 )
 
@@ -50,5 +51,6 @@ __all__ = [
     "of_chunks",
     "said_lines",
     "signed_for",
+    "spelled_with",
     "token_hash",
 ]

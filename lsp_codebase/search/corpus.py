@@ -5,7 +5,7 @@ The one seam between the two. Each method answers as the store would if those te
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import merge
@@ -31,7 +31,12 @@ _BODY = np.uint8(1 << FIELDS.index("body_tokens"))
 _MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
 
 Ids = NDArray[np.int64]
+MayHold = Callable[[Segment, str], Bools]
 _path = attrgetter("path")
+
+
+def _signed(segment: Segment, literal: str) -> Bools:
+    return signed_for(segment.signatures, literal)
 
 
 class ChunkLines(NamedTuple):
@@ -148,10 +153,10 @@ class Corpus:
             file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
 
-    def files_that_may_hold(self, needle: Needle, filters: Filter, *, together: bool) -> Ids:
+    def files_that_may_hold(self, needle: Needle, filters: Filter, *, together: bool, by: MayHold = _signed) -> Ids:
         """Return the ids of the files with a chunk that passes and may hold what is needed.
 
-        Or the files whose chunks `together` may hold it.
+        Or the files whose chunks `together` may hold it. `by` tells of one string which chunks may hold it.
         """
         found = [np.empty(0, np.int64)]
         for segment, wanted in self._wanted(filters):
@@ -159,12 +164,11 @@ class Corpus:
             if together:
 
                 def has(literal: str, segment: Segment = segment) -> Bools:
-                    return _files_of(segment, signed_for(segment.signatures, literal))
+                    return _files_of(segment, by(segment, literal))
 
                 files &= may_hold(needle, has, len(files))
             else:
-                signed = may_hold(needle, partial(signed_for, segment.signatures), len(segment))
-                files = _files_of(segment, signed & wanted)
+                files = _files_of(segment, may_hold(needle, partial(by, segment), len(segment)) & wanted)
             found.append(segment.file_ids[files])
         return np.concatenate(found)
 

@@ -1,8 +1,8 @@
 """Literals and regular expressions over what is indexed: a hit for each matching line, or for each match of several.
 
-The files that may hold a match are known from the signatures of their chunks; the likeliest are read first, and no more
-than are asked for. What may go over line ends is looked for in each file as a whole. The engine, RE2 inside Arrow,
-takes linear time, so no pattern can hang a search.
+The files that may hold a match are known from the trigrams of their chunks and, where those are many, from the words.
+The likeliest are read first, and no more than are asked for. What may go over line ends is looked for in each file as
+a whole. The engine, RE2 inside Arrow, takes linear time, so no pattern can hang a search.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice
 
 import numpy as np
 
+from lsp_codebase.indexes import spelled_with
 from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.expression import Expression, ignores_case
@@ -24,6 +26,7 @@ from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.store import FileRecord
 
 _FIRST_BATCH, _LARGEST_BATCH = 4, 64  # files read at once: most questions are answered by a few
+_READ_AT_ONCE = 100  # files, as their trigrams alone tell; of further ones their words are looked through first
 _MOST_SECONDS = 3.0  # for what goes over line ends: each of its matches in a file is looked for from the last one on
 _MOST_LINES = 400  # of one hit
 
@@ -97,12 +100,22 @@ class Finder:
 
     def _files(self, expression: Expression, query: Understanding) -> Iterator[FileRecord]:
         """Yield the files that hold what is looked for, as far as a look at the whole tells, likeliest first."""
-        file_ids = self.corpus.files_that_may_hold(
-            expression.needle, self.filters.for_lines, together=expression.spans_lines
+        find = partial(
+            self.corpus.files_that_may_hold,
+            expression.needle,
+            self.filters.for_lines,
+            together=expression.spans_lines,
         )
+        file_ids = find()
         left = likeliest_first(self.corpus.files_by_path(file_ids), query)
+        yield from self._holding(islice(left, _READ_AT_ONCE), expression)
+        if len(file_ids) > _READ_AT_ONCE:
+            spelled = frozenset(find(by=spelled_with).tolist())
+            yield from self._holding((record for record in left if record.file_id in spelled), expression)
+
+    def _holding(self, records: Iterator[FileRecord], expression: Expression) -> Iterator[FileRecord]:
         size = _FIRST_BATCH
-        while batch := [*islice(left, size)]:
+        while batch := [*islice(records, size)]:
             self.cancel.check()
             holding = expression.may_be_in([self.text(record.path) for record in batch])
             yield from (batch[place] for place in np.flatnonzero(holding).tolist())
