@@ -65,7 +65,7 @@ class _Rows:
 
     def column(self, name: str, rows: NDArray[np.intp]) -> pa.Array:
         data, offsets = map(pa.py_buffer, self._texts[name])
-        return pa.LargeStringArray.from_buffers(len(self), offsets, data).take(pa.array(rows))
+        return pa.LargeStringArray.from_buffers(len(self), offsets, data).take(pa.array(rows)).cast(pa.string())
 
 
 class _ByPath(Mapping[str, FileRecord]):
