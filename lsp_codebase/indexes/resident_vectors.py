@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,13 @@ _BLOCK = 4_096
 _SCANNED = 2_048  # projections
 _MULTIPLIED = 512  # vectors
 _SAMPLED = 64  # one of so many tells how near the best are
+
+
+class Among(NamedTuple):
+    """Which chunks may be answered: those with these ids, ascending, or those of the files that have them."""
+
+    ids: Ids
+    are_files: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +107,12 @@ class VectorPart:
         products *= self.scales[rows]
         return products
 
-    def only(self, chunks: Ids) -> VectorPart:
-        """Return the part with other chunks than these, ascending, left out."""
-        places = np.searchsorted(self.chunks, chunks)
-        places, wanted = places[places < len(self)], chunks[places < len(self)]
+    def only(self, among: Among) -> VectorPart:
+        """Return the part with all other chunks left out."""
+        if among.are_files:
+            return replace(self, live=np.isin(self.files, among.ids, kind="table") & self.live)
+        places = np.searchsorted(self.chunks, among.ids)
+        places, wanted = places[places < len(self)], among.ids[places < len(self)]
         live = np.zeros(len(self), np.bool_)
         live[places[self.chunks[places] == wanted]] = True
         return replace(self, live=live & self.live)
@@ -122,7 +131,8 @@ class VectorPart:
         assert self.projections is not None
         assert self.projection_scales is not None
         if 2 * len(rows) > len(self):  # in the order in which they lie it is as fast for all of them
-            return self._near(projected, self.projections, self.projection_scales)[rows]
+            products = self._near(projected, self.projections, self.projection_scales)
+            return products if len(rows) == len(self) else products[rows]
         return self._near(projected, self.projections[rows], self.projection_scales[rows])
 
     def _near(self, projected: Floats, projections: NDArray[np.int8], scales: Floats) -> Floats:
@@ -167,11 +177,11 @@ class ResidentVectors:
         return replace(self, parts=tuple(part for part in masked if part.live.any()))
 
     def nearest(
-        self, vector: Floats, limit: int, where: str | None = None, among: Ids | None = None
+        self, vector: Floats, limit: int, where: str | None = None, among: Among | None = None
     ) -> tuple[Ids, Floats]:
         """Return chunk ids and dot products of the best, best first; ties by chunk id.
 
-        `among`, ascending, leaves out all other chunks; `where` says the same in SQL and is not needed here.
+        `among` leaves out all other chunks; `where` says the same in SQL and is not needed here.
         """
         parts = self.parts if among is None else tuple(part.only(among) for part in self.parts)
         found = [_nearest(part, vector, self.directions, limit) for part in parts]

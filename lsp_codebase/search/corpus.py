@@ -18,7 +18,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools, Int32
-from lsp_codebase.indexes import FIELDS, LiveFile, Segment, Snapshot, State, signed_for
+from lsp_codebase.indexes import FIELDS, Among, LiveFile, Segment, Snapshot, State, signed_for
 from lsp_codebase.search.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.reference_counts import name_hash
@@ -123,13 +123,16 @@ class Corpus:
         if self.state.model is None:
             return {}
         passing = self.passing(filters)
-        among = None if passing is None else self._ids(passing)
+        among = None if passing is None else self._among(passing, filters)
         chunk_ids, products = self.state.model.vectors.nearest(vector, limit, filters.where, among)
         found = dict(zip(chunk_ids.tolist(), products.tolist(), strict=True))
-        if among is not None and filters.lets_more_pass:
-            found = {one: found[one] for one in np.intersect1d([*found], among).tolist()}
+        if passing is not None and filters.lets_more_pass:
+            found = {one: found[one] for one in np.intersect1d([*found], self._ids(passing)).tolist()}
         for live in self._embedded:
-            wanted = np.ones(len(live.chunk_ids), np.bool_) if among is None else np.isin(live.chunk_ids, among)
+            wanted = np.ones(len(live.chunk_ids), np.bool_)
+            if among is not None:
+                own = np.full_like(live.chunk_ids, live.record.file_id) if among.are_files else live.chunk_ids
+                wanted = np.isin(own, among.ids)
             found.update(_products(live, wanted, vector))
         return dict(sorted(found.items(), key=lambda pair: -pair[1])[:limit])
 
@@ -219,10 +222,17 @@ class Corpus:
         ]
         return pa.concat_tables([stored, *own])
 
+    def _among(self, passing: Sequence[Bools], filters: Filter) -> Among:
+        """Return what passes as files, where they decide it: there are fewer of them than chunks."""
+        if filters.kinds or filters.text:
+            return Among(self._ids(passing), are_files=False)
+        ids = [segment.file_ids[_files_of(segment, rows)] for segment, rows in zip(self.segments, passing, strict=True)]
+        return Among(np.sort(np.concatenate([np.empty(0, np.int64), *ids])), are_files=True)
+
     def _ids(self, passing: Sequence[Bools]) -> Ids:
         """Return the ids of the rows that pass, ascending."""
         ids = [segment.chunk_ids[rows] for segment, rows in zip(self.segments, passing, strict=True)]
-        return np.sort(np.concatenate([np.empty(0, np.int64), *ids]))
+        return np.sort(np.concatenate([np.empty(0, np.int64), *ids]), kind="stable")  # they are sorted runs
 
 
 def _files_of(segment: Segment, rows: Bools) -> Bools:
