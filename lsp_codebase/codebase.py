@@ -268,7 +268,15 @@ class Codebase:
 
     def file_lines(self, path: str) -> Sequence[str]:
         """Return the lines of a file (relative) as it is on disk, none if it cannot be read; may read it."""
-        return self._texts.lines(self.root, path, max(MOST_BYTES, self.settings.index_max_file_bytes))
+        return self._texts.lines(self.root, path, self._most_bytes)
+
+    def file_utf8(self, path: str) -> bytes:
+        """Return the text of a file (relative) as it is on disk, to look through; reads the file."""
+        return self._texts.utf8(self.root, path, self._most_bytes)
+
+    @property
+    def _most_bytes(self) -> int:
+        return max(MOST_BYTES, self.settings.index_max_file_bytes)
 
     @contextmanager
     def reading(self, state: State) -> Iterator[None]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.parse import decode
+from lsp_codebase.parse import decode, to_utf8
 from lsp_codebase.scan import is_secret, open_file
 
 MOST_BYTES = 20_000_000
@@ -109,6 +109,17 @@ class FileTexts:
             return self.read(root, path, most_bytes).lines
         except (OSError, ValueError):
             return ()
+
+    def utf8(self, root: Path, path: str, most_bytes: int = MOST_BYTES) -> bytes:
+        """Return the text whose `lines` these are, to look through; nothing if it cannot be read. It is not kept."""
+        if is_secret(path) or is_of_version_control(path):
+            return b""
+        try:
+            with open_file(root, path) as file:
+                size = os.fstat(file.fileno()).st_size
+                return to_utf8(file.read(size)) if size <= most_bytes else b""
+        except (OSError, ValueError):
+            return b""
 
     def use(self, root: Path) -> TextUse:
         """Return what is kept of a root, and how often that was of use since this was made."""

@@ -227,7 +227,12 @@ class View:
         def shown(path: str) -> Sequence[str]:
             return self._redactor.lines(path, lines(path))
 
-        return Engine(codebase.root, Corpus(state), lines, shown, codebase.status_of(state))
+        def text(path: str) -> bytes:
+            is_open = path in state.documents.files
+            found = b"" if is_open else codebase.file_utf8(path)
+            return found or "\n".join(lines(path)).encode("utf-8", "replace")
+
+        return Engine(codebase.root, Corpus(state), lines, shown, text, codebase.status_of(state))
 
     # -- what hits show
 

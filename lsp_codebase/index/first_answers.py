@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, is_light, load_embedder
@@ -105,10 +103,6 @@ class LateTexts:
     def chunk_rows(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
         """Return the named columns of the chunks with these ids, in no order."""
         return self._opened().chunk_rows(chunk_ids, columns)
-
-    def chunks_where(self, condition: str) -> NDArray[np.int64]:
-        """Return the ids of the chunks that fulfil an SQL condition."""
-        return self._opened().chunks_where(condition)
 
     def _opened(self) -> Store:
         self._hurry()

@@ -6,7 +6,7 @@ from lsp_codebase.indexes.indexes import Indexes
 from lsp_codebase.indexes.model_vectors import Answering, ModelVectors, Vectors
 from lsp_codebase.indexes.names import NO_NAMES, Snapshot, SymbolMatch
 from lsp_codebase.indexes.overlay import NOTHING, LiveFile, Overlay
-from lsp_codebase.indexes.resident_vectors import ResidentVectors
+from lsp_codebase.indexes.resident_vectors import Among, ResidentVectors
 from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import ChunkTexts, Published, State
 from lsp_codebase.indexes.words import (
@@ -17,6 +17,7 @@ from lsp_codebase.indexes.words import (
     merge_segments,
     of_chunks,
     signed_for,
+    spelled_with,
     token_hash,
 )
 
@@ -25,6 +26,7 @@ __all__ = [
     "IMPACT_SCALE",
     "NOTHING",
     "NO_NAMES",
+    "Among",
     "Answering",
     "ChunkTexts",
     "FileColumns",
@@ -50,5 +52,6 @@ __all__ = [
     "of_chunks",
     "said_lines",
     "signed_for",
+    "spelled_with",
     "token_hash",
 ]

@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from lsp_codebase.arrays import pc
 from lsp_codebase.store import FileRecord
 
 
@@ -43,6 +44,19 @@ class Files:
             pa.array([record.path for record in records], pa.string()),
             pa.array([record.language for record in records], pa.string()),
         )
+
+    @cached_property
+    def ranks(self) -> NDArray[np.int64]:
+        """The place of each file of `columns` among all by path."""
+        ranks = np.empty(len(self.columns.file_ids), np.int64)
+        ranks[pc.sort_indices(self.columns.paths).to_numpy()] = np.arange(len(ranks))
+        return ranks
+
+    def in_order_of_paths(self, file_ids: NDArray[np.int64]) -> list[int]:
+        """Return those of some ids that are of live files, each once, in the order of their paths."""
+        known = np.flatnonzero(np.isin(self.columns.file_ids, file_ids))
+        ids: list[int] = self.columns.file_ids[known[np.argsort(self.ranks[known])]].tolist()
+        return ids
 
 
 NO_FILES = Files({}, {}, {})

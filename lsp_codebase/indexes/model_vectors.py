@@ -11,7 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.embed import Embedder
-from lsp_codebase.indexes.resident_vectors import ResidentVectors
+from lsp_codebase.indexes.resident_vectors import Among, ResidentVectors
 from lsp_codebase.store import MOST_RESIDENT, VectorTable, matrix
 
 Ids = NDArray[np.int64]
@@ -21,7 +21,7 @@ Floats = NDArray[np.float32]
 class Vectors(Protocol):
     """What can be asked about the vectors of one model."""
 
-    def nearest(self, vector: Floats, limit: int, where: str | None, among: Ids | None) -> tuple[Ids, Floats]:
+    def nearest(self, vector: Floats, limit: int, where: str | None, among: Among | None) -> tuple[Ids, Floats]:
         """Return chunk ids and dot products of the nearest chunks, best first; `where` and `among` both say which."""
 
     def products(self, vector: Floats, chunk_ids: Collection[int]) -> dict[int, float]:

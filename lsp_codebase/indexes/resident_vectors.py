@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,18 @@ _LEAST_ROWS = 8_192  # below, all are compared in full
 _GROWTH = 4  # directions are found again when there are so many times more vectors
 _SAMPLE = 16_384
 _BLOCK = 4_096
-_SCANNED = 2_048  # rows made floats at once: half a megabyte of projections stays in the processor's cache
+# Rows made floats at once: they stay in the processor's cache, and the product stays in this thread. Of more numbers
+# OpenBLAS makes work for all cores, who wait for each other ten times as long on a busy machine.
+_SCANNED = 2_048  # projections
+_MULTIPLIED = 512  # vectors
+_SAMPLED = 64  # one of so many tells how near the best are
+
+
+class Among(NamedTuple):
+    """Which chunks may be answered: those with these ids, ascending, or those of the files that have them."""
+
+    ids: Ids
+    are_files: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +98,21 @@ class VectorPart:
             "projection_scales": np.empty(0, np.float32) if self.projection_scales is None else self.projection_scales,
         }
 
-    def products(self, vector: Floats, rows: NDArray[np.intp] | slice) -> Floats:
+    def products(self, vector: Floats, rows: NDArray[np.intp]) -> Floats:
         """Return the dot products of some rows with a vector."""
-        products: Floats = (self.codes[rows].astype(np.float32) @ vector) * self.scales[rows]
+        products = np.empty(len(rows), np.float32)
+        for start in range(0, len(rows), _MULTIPLIED):
+            block = self.codes[rows[start : start + _MULTIPLIED]].astype(np.float32)
+            np.matmul(block, vector, out=products[start : start + _MULTIPLIED])
+        products *= self.scales[rows]
         return products
 
-    def only(self, chunks: Ids) -> VectorPart:
-        """Return the part with other chunks than these, ascending, left out."""
-        places = np.searchsorted(self.chunks, chunks)
-        places, wanted = places[places < len(self)], chunks[places < len(self)]
+    def only(self, among: Among) -> VectorPart:
+        """Return the part with all other chunks left out."""
+        if among.are_files:
+            return replace(self, live=np.isin(self.files, among.ids, kind="table") & self.live)
+        places = np.searchsorted(self.chunks, among.ids)
+        places, wanted = places[places < len(self)], among.ids[places < len(self)]
         live = np.zeros(len(self), np.bool_)
         live[places[self.chunks[places] == wanted]] = True
         return replace(self, live=live & self.live)
@@ -109,18 +126,24 @@ class VectorPart:
             projections[rows], scales[rows] = _coded(self.codes[rows].astype(np.float32) @ directions)
         return replace(self, projections=projections, projection_scales=scales * self.scales, saved_in=None)
 
-    def near(self, projected: Floats) -> Floats:
-        """Return the product of each projection with that of a vector."""
+    def near(self, projected: Floats, rows: NDArray[np.intp]) -> Floats:
+        """Return the products of some projections with that of a vector."""
         assert self.projections is not None
         assert self.projection_scales is not None
-        products = np.empty(len(self), np.float32)
+        if 2 * len(rows) > len(self):  # in the order in which they lie it is as fast for all of them
+            products = self._near(projected, self.projections, self.projection_scales)
+            return products if len(rows) == len(self) else products[rows]
+        return self._near(projected, self.projections[rows], self.projection_scales[rows])
+
+    def _near(self, projected: Floats, projections: NDArray[np.int8], scales: Floats) -> Floats:
+        products = np.empty(len(projections), np.float32)
         floats = np.empty((_SCANNED, len(projected)), np.float32)
-        for start in range(0, len(self), _SCANNED):
-            codes = self.projections[start : start + _SCANNED]
+        for start in range(0, len(projections), _SCANNED):
+            codes = projections[start : start + _SCANNED]
             block = floats[: len(codes)]
             block[...] = codes
             np.matmul(block, projected, out=products[start : start + _SCANNED])
-        products *= self.projection_scales
+        products *= scales
         return products
 
 
@@ -154,11 +177,11 @@ class ResidentVectors:
         return replace(self, parts=tuple(part for part in masked if part.live.any()))
 
     def nearest(
-        self, vector: Floats, limit: int, where: str | None = None, among: Ids | None = None
+        self, vector: Floats, limit: int, where: str | None = None, among: Among | None = None
     ) -> tuple[Ids, Floats]:
         """Return chunk ids and dot products of the best, best first; ties by chunk id.
 
-        `among`, ascending, leaves out all other chunks; `where` says the same in SQL and is not needed here.
+        `among` leaves out all other chunks; `where` says the same in SQL and is not needed here.
         """
         parts = self.parts if among is None else tuple(part.only(among) for part in self.parts)
         found = [_nearest(part, vector, self.directions, limit) for part in parts]
@@ -196,14 +219,21 @@ def _nearest(part: VectorPart, vector: Floats, directions: Floats | None, limit:
     rows: NDArray[np.intp] = np.flatnonzero(part.live)
     compared = max(_COMPARED, len(rows) // _ONE_IN)
     if directions is not None and part.projections is not None and len(rows) > compared:
-        near = part.near(vector @ directions)
-        near[~part.live] = -np.inf
-        rows = np.argpartition(-near, compared)[:compared]
+        rows = rows[_greatest(part.near(vector @ directions, rows), compared)]
     products = part.products(vector, rows)
     if len(rows) > limit:
         best = np.argpartition(-products, limit)[:limit]
         rows, products = rows[best], products[best]
     return part.chunks[rows], products
+
+
+def _greatest(values: Floats, count: int) -> NDArray[np.intp]:
+    """Return the places of the greatest values, ascending: about `count` of very many, as a sample of them tells."""
+    if len(values) < _SAMPLED * _COMPARED:
+        return np.sort(np.argpartition(-values, count)[:count])
+    sample = values[::_SAMPLED]
+    least = np.partition(sample, -(count // _SAMPLED))[-(count // _SAMPLED)]
+    return np.flatnonzero(values >= least)
 
 
 def _merge(parts: Sequence[VectorPart]) -> VectorPart:

@@ -5,7 +5,7 @@ Tens of thousands of records take tenths of a second to make, and a question loo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from functools import cached_property
 from operator import attrgetter
@@ -63,8 +63,9 @@ class _Rows:
         columns |= {name: [self.text(name, row) for row in range(len(self))] for name in _TEXTS}
         return map(FileRecord, *(columns[field.name] for field in fields(FileRecord)))
 
-    def column(self, name: str, rows: Iterable[int]) -> pa.Array:
-        return pa.array((self.text(name, row) for row in rows), pa.string())
+    def column(self, name: str, rows: NDArray[np.intp]) -> pa.Array:
+        data, offsets = map(pa.py_buffer, self._texts[name])
+        return pa.LargeStringArray.from_buffers(len(self), offsets, data).take(pa.array(rows)).cast(pa.string())
 
 
 class _ByPath(Mapping[str, FileRecord]):
@@ -112,8 +113,12 @@ class _ById(Mapping[int, FileRecord]):
         return len(self._rows)
 
     def columns(self) -> FileColumns:
-        rows = self._order.tolist()
-        return FileColumns(self._ids, self._rows.column("path", rows), self._rows.column("language", rows))
+        columns = (self._rows.column(name, self._order) for name in ("path", "language"))
+        return FileColumns(self._ids, *columns)
+
+    @property
+    def ranks(self) -> NDArray[np.int64]:
+        return self._order  # records lie in the order of paths
 
 
 class _SavedFiles(Files):
@@ -125,6 +130,11 @@ class _SavedFiles(Files):
     def columns(self) -> FileColumns:
         assert isinstance(self.by_id, _ById)
         return self.by_id.columns()
+
+    @cached_property
+    def ranks(self) -> NDArray[np.int64]:
+        assert isinstance(self.by_id, _ById)
+        return self.by_id.ranks
 
 
 def files_of(arrays: Arrays, counts: Mapping[str, int]) -> Files:

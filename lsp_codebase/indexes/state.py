@@ -8,9 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
 
-import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from lsp_codebase.indexes.file_table import NO_FILES, Files
 from lsp_codebase.indexes.history import History
@@ -26,9 +24,6 @@ class ChunkTexts(Protocol):
 
     def chunk_rows(self, chunk_ids: Sequence[int], columns: Sequence[str]) -> pa.Table:
         """Return the named columns of the chunks with these ids, in no order."""
-
-    def chunks_where(self, condition: str) -> NDArray[np.int64]:
-        """Return the ids of the chunks that fulfil an SQL condition."""
 
 
 @dataclass(frozen=True)
@@ -100,10 +95,6 @@ class State:
         if self.texts is None:
             return CHUNKS.empty_table().select(list(columns))
         return self.texts.chunk_rows(chunk_ids, columns)
-
-    def chunks_where(self, condition: str) -> NDArray[np.int64]:
-        """Return the ids of the stored chunks that fulfil an SQL condition; it reads them all."""
-        return self.texts.chunks_where(condition) if self.texts else np.empty(0, np.int64)
 
 
 class Published:

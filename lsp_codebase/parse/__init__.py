@@ -5,7 +5,7 @@ Importing this package loads no grammar: tree-sitter comes with the first file t
 
 from typing import TYPE_CHECKING, Any
 
-from lsp_codebase.parse.decoding import decode, is_binary
+from lsp_codebase.parse.decoding import decode, is_binary, to_utf8
 from lsp_codebase.parse.detect import detect_language
 from lsp_codebase.parse.facets import path_facets
 from lsp_codebase.parse.language_names import LANGUAGE_WORDS, languages_named, other_names
@@ -47,6 +47,7 @@ __all__ = [
     "split_identifier",
     "stem",
     "string_literals",
+    "to_utf8",
     "token_string",
     "tokenize",
     "word_places",

@@ -67,6 +67,16 @@ def decode(data: bytes) -> SourceText:
     CRLF and lone CR become "\\n": columns stay what they are, because line ends are in no column.
     """
     is_ascii = data.isascii()
+    text, utf8, encoding = _decoded(data)
+    return SourceText(text, utf8, _offsets(text, utf8, is_ascii), is_ascii, encoding)
+
+
+def to_utf8(data: bytes) -> bytes:
+    """Return what `decode` gives as `utf8`; most files are that already."""
+    return data if data.isascii() and b"\r" not in data else _decoded(data)[1]
+
+
+def _decoded(data: bytes) -> tuple[str, bytes, str]:
     utf8 = data.removeprefix(codecs.BOM_UTF8)
     if encoding := _wide_encoding(data):
         text = data.decode(encoding, "replace")
@@ -82,7 +92,7 @@ def decode(data: bytes) -> SourceText:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         utf8 = text.encode("utf-8", "replace")
-    return SourceText(text, utf8, _offsets(text, utf8, is_ascii), is_ascii, encoding)
+    return text, utf8, encoding
 
 
 def _wide_encoding(data: bytes) -> str:

@@ -5,10 +5,12 @@ The one seam between the two. Each method answers as the store would if those te
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from heapq import merge
 from itertools import takewhile
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +18,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools, Int32
-from lsp_codebase.indexes import FIELDS, LiveFile, Segment, Snapshot, State, signed_for
+from lsp_codebase.indexes import FIELDS, Among, LiveFile, Segment, Snapshot, State, signed_for
 from lsp_codebase.search.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.reference_counts import name_hash
@@ -29,6 +31,12 @@ _BODY = np.uint8(1 << FIELDS.index("body_tokens"))
 _MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
 
 Ids = NDArray[np.int64]
+MayHold = Callable[[Segment, str], Bools]
+_path = attrgetter("path")
+
+
+def _signed(segment: Segment, literal: str) -> Bools:
+    return signed_for(segment.signatures, literal)
 
 
 class ChunkLines(NamedTuple):
@@ -115,13 +123,16 @@ class Corpus:
         if self.state.model is None:
             return {}
         passing = self.passing(filters)
-        among = None if passing is None else self._ids(passing)
+        among = None if passing is None else self._among(passing, filters)
         chunk_ids, products = self.state.model.vectors.nearest(vector, limit, filters.where, among)
         found = dict(zip(chunk_ids.tolist(), products.tolist(), strict=True))
-        if among is not None and filters.lets_more_pass:
-            found = {one: found[one] for one in np.intersect1d([*found], among).tolist()}
+        if passing is not None and filters.lets_more_pass:
+            found = {one: found[one] for one in np.intersect1d([*found], self._ids(passing)).tolist()}
         for live in self._embedded:
-            wanted = np.ones(len(live.chunk_ids), np.bool_) if among is None else np.isin(live.chunk_ids, among)
+            wanted = np.ones(len(live.chunk_ids), np.bool_)
+            if among is not None:
+                own = np.full_like(live.chunk_ids, live.record.file_id) if among.are_files else live.chunk_ids
+                wanted = np.isin(own, among.ids)
             found.update(_products(live, wanted, vector))
         return dict(sorted(found.items(), key=lambda pair: -pair[1])[:limit])
 
@@ -145,23 +156,41 @@ class Corpus:
             file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
 
-    def files_that_may_hold(self, needle: Needle, filters: Filter) -> tuple[Ids, Int32]:
-        """Return ids of files whose chunks together may hold what is needed, with the lines of each chunk that passes.
+    def files_that_may_hold(self, needle: Needle, filters: Filter, *, together: bool, by: MayHold = _signed) -> Ids:
+        """Return the ids of the files with a chunk that passes and may hold what is needed.
 
-        The ids are (chunks), a file's once for each of its chunks; the lines are (chunks, 2), end exclusive.
+        Or the files whose chunks `together` may hold it. `by` tells of one string which chunks may hold it.
         """
-        file_ids, lines = [np.empty(0, np.int64)], [np.empty((0, 2), np.int32)]
+        found = [np.empty(0, np.int64)]
         for segment, wanted in self._wanted(filters):
+            files = _files_of(segment, wanted)
+            if together:
 
-            def has(literal: str, segment: Segment = segment) -> Bools:
-                held = np.zeros(len(segment.file_ids), np.bool_)
-                held[segment.file_of[signed_for(segment.signatures, literal)]] = True
-                return held
+                def has(literal: str, segment: Segment = segment) -> Bools:
+                    return _files_of(segment, by(segment, literal))
 
-            rows = np.flatnonzero(may_hold(needle, has, len(segment.file_ids))[segment.file_of] & wanted)
-            file_ids.append(segment.file_ids[segment.file_of[rows]])
-            lines.append(segment.lines[rows])
-        return np.concatenate(file_ids), np.concatenate(lines)
+                files &= may_hold(needle, has, len(files))
+            else:
+                files = _files_of(segment, may_hold(needle, partial(by, segment), len(segment)) & wanted)
+            found.append(segment.file_ids[files])
+        return np.concatenate(found)
+
+    def passing_lines(self, record: FileRecord, filters: Filter) -> Int32:
+        """Return the lines of the chunks of a file that pass, (chunks, 2), end exclusive."""
+        lines = [np.empty((0, 2), np.int32)]
+        for segment, wanted in self._wanted(filters):
+            place = np.searchsorted(segment.file_ids, record.file_id)
+            rows = slice(*np.searchsorted(segment.file_of, [place, place + 1]))
+            if place < len(segment.file_ids) and segment.file_ids[place] == record.file_id:
+                lines.append(segment.lines[rows][wanted[rows]])
+        return np.concatenate(lines)
+
+    def files_by_path(self, file_ids: Ids) -> Iterator[FileRecord]:
+        """Yield the files of some ids, each once, in the order of their paths; none that an open document replaces."""
+        stored = self.state.files.in_order_of_paths(file_ids[file_ids >= 0])
+        shown = self._texts.keys() & set(file_ids[file_ids < 0].tolist())
+        records = filter(None, map(self.owner, stored))
+        return merge(records, sorted((self._texts[one].record for one in shown), key=_path), key=_path)
 
     def _wanted(self, filters: Filter) -> Iterator[tuple[Segment, Bools]]:
         """Yield each segment with those of its rows that are live and pass."""
@@ -193,16 +222,24 @@ class Corpus:
         ]
         return pa.concat_tables([stored, *own])
 
-    def stored_where(self, condition: str, filters: Filter) -> Ids:
-        """Return the ids of the stored chunks that pass and fulfil an SQL condition; it reads them all."""
-        found = self.state.chunks_where(f"{condition} AND {filters.where}" if filters.where else condition)
-        passing = self.passing(filters) if filters.lets_more_pass else None
-        return found if passing is None else np.intersect1d(found, self._ids(passing))
+    def _among(self, passing: Sequence[Bools], filters: Filter) -> Among:
+        """Return what passes as files, where they decide it: there are fewer of them than chunks."""
+        if filters.kinds or filters.text:
+            return Among(self._ids(passing), are_files=False)
+        ids = [segment.file_ids[_files_of(segment, rows)] for segment, rows in zip(self.segments, passing, strict=True)]
+        return Among(np.sort(np.concatenate([np.empty(0, np.int64), *ids])), are_files=True)
 
     def _ids(self, passing: Sequence[Bools]) -> Ids:
         """Return the ids of the rows that pass, ascending."""
         ids = [segment.chunk_ids[rows] for segment, rows in zip(self.segments, passing, strict=True)]
-        return np.sort(np.concatenate([np.empty(0, np.int64), *ids]))
+        return np.sort(np.concatenate([np.empty(0, np.int64), *ids]), kind="stable")  # they are sorted runs
+
+
+def _files_of(segment: Segment, rows: Bools) -> Bools:
+    """Return which files of a segment have one of these rows."""
+    files = np.zeros(len(segment.file_ids), np.bool_)
+    files[segment.file_of[rows]] = True
+    return files
 
 
 def agreeing(one: Iterable[str], other: Iterable[str]) -> int:

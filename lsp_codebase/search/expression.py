@@ -17,8 +17,7 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import Span
 from lsp_codebase.search.pattern_text import has_capital, plain, spans_lines
 from lsp_codebase.search.query_form import problem_of_pattern
-from lsp_codebase.search.regex_literals import AllOf, Needle, of_pattern
-from lsp_codebase.store import quote
+from lsp_codebase.search.regex_literals import AllOf, AnyOf, Needle, of_pattern
 
 _MOST_BYTES = 10_000_000  # read to find further matches: of lines as long as files, the first ones will do
 _MOST_EMPTY = 1_000  # matches of nothing, one after the other, after which a text is left
@@ -40,15 +39,14 @@ Stretch = tuple[int, int]
 class Expression:
     """A literal or a pattern to look for.
 
-    `source` is RE2 with its flags and without captures. `condition` says as SQL, `holds` for Arrow, which chunks are
-    worth a look: those hold `source`, for which they must hold `needle`. What `spans_lines` is looked for in whole
-    files. `word_ends` says at which ends of a match no word may go on.
+    `source` is RE2 with its flags and without captures; a file that matches it anywhere `held` is worth a look, and
+    holds `needle`. What `spans_lines` is looked for in whole files. `word_ends` says at which ends of a match no word
+    may go on.
     """
 
     source: str
+    held: str
     needle: Needle
-    condition: str
-    holds: pc.Expression
     spans_lines: bool
     word_ends: tuple[bool, bool]
 
@@ -57,14 +55,11 @@ class Expression:
         """Return what finds a text as it is; the end of a word counts only where the text ends with a word."""
         text = text.replace("\r\n", "\n").encode("utf-8", "replace").decode()  # no file holds half a surrogate pair
         lines = text.split("\n")
-        condition = f"contains(text, {quote(text)})"
-        if ignore_case:
-            condition = f"contains(lower(text), {quote(text.lower())})"
+        source = f"(?i:{re.escape(text)})" if ignore_case else f"(?:{re.escape(text)})"
         return cls(
-            source=f"(?i:{re.escape(text)})" if ignore_case else f"(?:{re.escape(text)})",
+            source=source,
+            held=source,
             needle=text if len(lines) == 1 else AllOf(tuple(lines)),
-            condition=condition,
-            holds=pc.match_substring(pc.field("text"), text, ignore_case=ignore_case),
             spans_lines=len(lines) > 1,
             word_ends=(whole_word and _is_of_word(text[0]), whole_word and _is_of_word(text[-1])),
         )
@@ -84,12 +79,10 @@ class Expression:
         text = plain(text)
         is_of_files = spans_lines(text)
         flags = "i" * ignore_case + "m" * is_of_files
-        in_chunks = f"(?m{'i' * ignore_case}){text}"
         made = cls(
             source=f"(?{flags}:{text})",
+            held=f"(?m{'i' * ignore_case}){text}",  # a line end may be any that the file has
             needle=of_pattern(text),
-            condition=f"regexp_like(text, {quote(in_chunks)})",
-            holds=pc.match_substring_regex(pc.field("text"), in_chunks),
             spans_lines=is_of_files,
             word_ends=(whole_word, whole_word),
         )
@@ -98,6 +91,15 @@ class Expression:
         if is_of_files and made.matches_any([""]).any():
             raise InvalidQuery("query", "matches an empty text, and so every place of every file; ask for a character")
         return made
+
+    def may_be_in(self, files: Sequence[bytes]) -> Bools:
+        """Return which files, as UTF-8, are worth a look."""
+        worthy = np.array([_may_hold(self.needle, data) for data in files], np.bool_)
+        texts = [data for data, is_worthy in zip(files, worthy.tolist(), strict=True) if is_worthy]
+        if texts:
+            matches = pc.match_substring_regex(pa.array(texts, pa.large_string()), self.held)
+            worthy[worthy] = matches.to_numpy(zero_copy_only=False)
+        return worthy
 
     def matches_any(self, texts: Sequence[str]) -> Bools:
         """Return which texts match."""
@@ -168,6 +170,18 @@ class Expression:
     @property
     def _match(self) -> str:
         return f"(?P<match>{self.source})"
+
+
+def _may_hold(needle: Needle, data: bytes) -> bool:
+    """Whether a file holds what is needed: a tenth of the engine's time. Beyond ASCII the engine alone can tell."""
+    return not data.isascii() or _holds(needle, data.lower())
+
+
+def _holds(needle: Needle, lowered: bytes) -> bool:
+    if isinstance(needle, str):
+        return not needle.isascii() or needle.lower().encode() in lowered
+    parts = (_holds(part, lowered) for part in needle.parts)
+    return any(parts) if isinstance(needle, AnyOf) else all(parts)
 
 
 def ignores_case(text: str, *, is_pattern: bool, case_sensitive: bool | None) -> bool:

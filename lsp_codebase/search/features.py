@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,14 +65,25 @@ class Candidates:
         return Candidates(*(getattr(self, field.name)[order] for field in fields(self)))
 
 
+class _Posted(NamedTuple):
+    """Postings, one array entry each: of which term, in which of some files, and what a segment says of them."""
+
+    terms: NDArray[np.int64]
+    files: NDArray[np.int64]
+    rows: NDArray[np.uint32]
+    fields: NDArray[np.uint8]
+    counts: NDArray[np.uint8]
+
+
 def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np.int64]) -> Candidates:
     """Return the lexical features of chunks; ids that are in no segment are left out."""
     words = np.array([term.is_word for term in matches.terms], bool)
     weight = matches.idf * words
     share = weight / weight.sum() if weight.sum() > 0 else weight
     telling = matches.telling_shares()
+    size = _mean_size(matches.segments)
     parts = [
-        _measure(matches, number, segment.find(chunk_ids), share, telling, query)
+        _measure(matches, number, segment.find(chunk_ids), share, telling, query, size)
         for number, segment in enumerate(matches.segments)
     ]
     if not parts:
@@ -82,12 +93,18 @@ def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np
 
 
 def _measure(
-    matches: LexicalMatches, number: int, rows: NDArray[np.intp], share: Array, telling: Array, query: Understanding
+    matches: LexicalMatches,
+    number: int,
+    rows: NDArray[np.intp],
+    share: Array,
+    telling: Array,
+    query: Understanding,
+    mean_size: float,
 ) -> Candidates:
-    segment, spans = matches.segments[number], matches.postings(number)
-    found = np.zeros((len(rows), len(spans)), np.uint8)  # the fields in which each term stands
-    for column, span in enumerate(spans):
-        found[:, column] = _fields_at(segment, span, rows)
+    segment = matches.segments[number]
+    files, of_row = np.unique(segment.file_of[rows], return_inverse=True)
+    posted = _posted(segment, matches.postings(number), files)
+    found = _fields_by_term(posted, rows, len(matches.terms))
     return Candidates(
         chunk_ids=segment.chunk_ids[rows],
         file_ids=segment.file_ids[segment.file_of[rows]],
@@ -102,7 +119,7 @@ def _measure(
         string_coverage=(found & _STRING > 0) @ _share_of_message(share, matches.is_known),
         names=_name_matches(segment, rows, query),
         identifiers=_identifier_matches(segment, rows, query),
-        **_of_files(matches, number, rows, share),
+        **_of_files(matches, posted, segment.file_sizes[files] / mean_size, share, of_row),
         covered=(found > 0) @ telling,
     )
 
@@ -174,25 +191,48 @@ def _name_parts(name: str) -> tuple[str, ...]:
     return tuple(stem(part) for part in split_identifier(name))
 
 
-def _of_files(matches: LexicalMatches, number: int, rows: NDArray[np.intp], share: Array) -> dict[str, Array]:
-    """Return what the whole files of some chunks hold, for each chunk."""
-    segment = matches.segments[number]
-    files, of_row = np.unique(segment.file_of[rows], return_inverse=True)
-    first_rows = np.searchsorted(segment.file_of, files).astype(segment.rows.dtype)
-    end_rows = np.searchsorted(segment.file_of, files, side="right").astype(segment.rows.dtype)
-    total = sum(int(part.file_sizes[part.live].sum()) for part in matches.segments)
-    average = total / max(sum(int(part.live.sum()) for part in matches.segments), 1) or 1.0
-    norm = _K1 * (1 - _B + _B * segment.file_sizes[files] / average)
-    lexical, coverage = np.zeros(len(files)), np.zeros(len(files))
-    for term, idf, own, span in zip(matches.terms, matches.idf, share, matches.postings(number), strict=True):
-        posted = segment.rows[span]
-        owners, places = _ranges(np.searchsorted(posted, first_rows), np.searchsorted(posted, end_rows))
-        kinds = segment.fields[span][places]
-        tf = np.bincount(owners, segment.counts[span][places], len(files))
-        for field, times in ((_STEM, _STEM_TIMES), (_DIRECTORY, _DIRECTORY_TIMES)):
-            in_path = np.zeros(len(files), bool)
-            in_path[owners[kinds & field > 0]] = True
-            tf += times * in_path
-        lexical += idf * term.gain * tf * (_K1 + 1) / (tf + norm)
-        coverage += own * (np.bincount(owners, minlength=len(files)) > 0)
+def _mean_size(segments: Sequence[Segment]) -> float:
+    """Return how many tokens a live file has."""
+    total = sum(int(segment.file_sizes[segment.live].sum()) for segment in segments)
+    return total / max(sum(int(segment.live.sum()) for segment in segments), 1) or 1.0
+
+
+def _posted(segment: Segment, spans: Sequence[slice], files: NDArray[np.integer]) -> _Posted:
+    """Return the postings of each term in some files, ascending."""
+    bounds = np.searchsorted(segment.file_of, np.column_stack([files, files + 1]).astype(segment.file_of.dtype))
+    ends = [span.start + np.searchsorted(segment.rows[span], bounds.astype(segment.rows.dtype)) for span in spans]
+    of_pairs = np.concatenate([np.empty((0, 2), np.int64), *ends])
+    pairs, places = _ranges(of_pairs[:, 0], of_pairs[:, 1])
+    return _Posted(
+        *np.divmod(pairs, max(len(files), 1)), segment.rows[places], segment.fields[places], segment.counts[places]
+    )
+
+
+def _fields_by_term(posted: _Posted, rows: NDArray[np.intp], terms: int) -> NDArray[np.uint8]:
+    """Return the fields in which each term stands, (rows, terms), 0 for none."""
+    found = np.zeros((len(rows), terms), np.uint8)
+    if len(rows):
+        order = np.argsort(rows)
+        place = order[np.minimum(np.searchsorted(rows[order], posted.rows), len(rows) - 1)]
+        here = rows[place] == posted.rows
+        found[place[here], posted.terms[here]] = posted.fields[here]
+    return found
+
+
+def _of_files(
+    matches: LexicalMatches, posted: _Posted, sizes: Array, share: Array, of_row: NDArray[np.intp]
+) -> dict[str, Array]:
+    """Return what the whole files of some chunks hold, for each chunk; `sizes` are shares of the mean."""
+    shape = len(matches.terms), len(sizes)
+    pairs = posted.terms * len(sizes) + posted.files
+    tf = np.bincount(pairs, posted.counts, len(share) * len(sizes))
+    for field, times in ((_STEM, _STEM_TIMES), (_DIRECTORY, _DIRECTORY_TIMES)):
+        in_path = np.zeros(len(tf), bool)
+        in_path[pairs[posted.fields & field > 0]] = True
+        tf += times * in_path
+    tf = tf.reshape(shape)
+    weights = matches.idf * np.array([term.gain for term in matches.terms])
+    lexical = (weights[:, None] * tf * (_K1 + 1) / (tf + _K1 * (1 - _B + _B * sizes))).sum(axis=0)
+    is_there = np.bincount(pairs, minlength=len(share) * len(sizes)).reshape(shape) > 0
+    coverage = (share[:, None] * is_there).sum(axis=0)
     return {"file_lexical": lexical[of_row], "file_coverage": coverage[of_row]}

@@ -44,7 +44,9 @@ def passing_rows(segment: Segment, files: Ids, kinds: Collection[SymbolKind]) ->
 
     Without kinds it matters not what they define.
     """
-    rows: Bools = (segment.live & np.isin(segment.file_ids, files))[segment.file_of]
+    places = np.minimum(np.searchsorted(files, segment.file_ids), len(files) - 1)
+    passing = files[places] == segment.file_ids if len(files) else np.zeros(len(places), np.bool_)
+    rows: Bools = (segment.live & passing)[segment.file_of]
     if kinds:
         defines = np.zeros(len(segment), np.bool_)
         defines[segment.name_rows[np.isin(segment.name_kinds, [int(kind) for kind in kinds])]] = True

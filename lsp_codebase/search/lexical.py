@@ -39,16 +39,16 @@ class LexicalMatches:
 
         `passing` leaves out rows of each segment.
         """
-        ids, scores = [np.empty(0, np.int64)], [np.empty(0, np.float32)]
+        ids, scores = np.empty(0, np.int64), np.empty(0, np.float32)
         for number, (segment, own) in enumerate(zip(self.segments, self.scores, strict=True)):
+            least = scores.min() if len(scores) >= limit else np.float32(0)
+            rows = np.flatnonzero((own >= least) & (own > 0))  # all that tie for the last place: ids decide
             if passing is not None:
-                own = np.where(passing[number], own, np.float32(0))
-            least = np.partition(own, len(own) - limit)[len(own) - limit] if len(own) > limit else 0.0
-            top = np.flatnonzero((own >= least) & (own > 0))  # with all that tie for the last place: ids decide
-            ids.append(segment.chunk_ids[top])
-            scores.append(own[top])
-        all_ids, all_scores = np.concatenate(ids), np.concatenate(scores)
-        return all_ids[np.lexsort((all_ids, -all_scores))[:limit]]
+                rows = rows[passing[number][rows]]
+            ids, scores = _best(
+                np.concatenate([ids, segment.chunk_ids[rows]]), np.concatenate([scores, own[rows]]), limit
+            )
+        return ids
 
     def telling_shares(self) -> Array:
         """Return what each term is of the telling words of the query.
@@ -67,6 +67,17 @@ class LexicalMatches:
     def postings(self, segment: int) -> list[slice]:
         """Return where the postings of each term lie in a segment."""
         return self._spans[segment]
+
+
+def _best(
+    ids: NDArray[np.int64], scores: NDArray[np.float32], limit: int
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Return the ids with the highest scores, best first, and these; ties by id."""
+    if len(scores) > limit:
+        near = np.flatnonzero(scores >= np.partition(scores, -limit)[-limit])
+        ids, scores = ids[near], scores[near]
+    order = np.lexsort((ids, -scores))[:limit]
+    return ids[order], scores[order]
 
 
 def weights_of(segments: Sequence[Segment], terms: Sequence[Term]) -> dict[str, float]:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+import numpy as np
+from numpy.typing import NDArray
+
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.exact import likeliest_first
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.pack import Piece
+from lsp_codebase.search.priors import likeliest_first
 from lsp_codebase.search.query_form import Understanding
 
 _MOST_PIECES = 5
 _MOST_CHUNKS = 60  # that hold a line: more say that it is no line of anything in particular
+_MOST_READ = 4 * _MOST_CHUNKS
 _TRIED_LINES = 3
 _FEWEST_CHARACTERS = 12  # of a line that is looked for
 _FEWEST_WORDS = 3  # of a quotation; fewer are a value
@@ -41,7 +45,7 @@ def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[P
     """Return the chunks that hold most of what the query copies; none if nothing stands anywhere as it is written."""
     wanted = copied_lines(query.text)
     for line in wanted[:_TRIED_LINES]:
-        chunk_ids = likeliest_first(corpus, line, query, filters)[: 4 * _MOST_CHUNKS]
+        chunk_ids = _likeliest(corpus, line, query, filters)
         rows = corpus.texts(chunk_ids).to_pylist()
         # What was said in a change log is looked for where it was changed.
         texts = {row["chunk_id"]: row for row in rows if line in row["text"] and "docs" not in path_roles(row["path"])}
@@ -60,6 +64,18 @@ def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[P
             if held[chunk_id] == most
         ]
     return []
+
+
+def _likeliest(corpus: Corpus, line: str, query: Understanding, filters: Filter) -> NDArray[np.int64]:
+    """Return the chunks that may hold a line, those of the likeliest files first; no more than are looked at."""
+    chunk_ids, file_ids = corpus.may_hold(line, filters)
+    found, count = [np.empty(0, np.int64)], 0
+    for record in likeliest_first(corpus.files_by_path(file_ids), query):
+        found.append(np.sort(chunk_ids[file_ids == record.file_id]))
+        count += len(found[-1])
+        if count >= _MOST_READ:
+            break
+    return np.concatenate(found)[:_MOST_READ]
 
 
 def _piece(row: dict[str, object], score: float) -> Piece:

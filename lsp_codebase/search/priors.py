@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from math import prod
 
 from lsp_codebase.parse import LANGUAGES
@@ -23,6 +25,19 @@ def file_prior(record: FileRecord, query: Understanding) -> float:
 def prior(path: str, language: str, query: Understanding, *, is_generated: bool = False) -> float:
     """Return the factor for what a chunk of this file earns by itself."""
     return prod([factor for _, factor in _lowering(path, language, query, is_generated=is_generated)], start=1.0)
+
+
+def likeliest_first(records: Iterable[FileRecord], query: Understanding) -> Iterator[FileRecord]:
+    """Yield files by falling prior, those of the same prior in their order; the first ones before the last are read."""
+    lowered: dict[float, list[FileRecord]] = defaultdict(list)
+    for record in records:
+        own = file_prior(record, query)
+        if own < 1.0:
+            lowered[own].append(record)
+        else:
+            yield record
+    for own in sorted(lowered, reverse=True):
+        yield from lowered[own]
 
 
 def file_signals(record: FileRecord, query: Understanding) -> dict[str, float]:

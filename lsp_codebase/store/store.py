@@ -15,7 +15,6 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store.live_files import FileRecord, LiveFiles
@@ -132,15 +131,6 @@ class Store:
         if not chunk_ids:
             return CHUNKS.empty_table().select(list(columns))
         return self.chunks.rows(columns, _in("chunk_id", map(str, chunk_ids)), len(chunk_ids))
-
-    def chunks_where(self, condition: str) -> NDArray[np.int64]:
-        """Return the ids of the chunks, live or not, that fulfil an SQL condition; it reads them all.
-
-        Raises:
-            ConditionRefused: for one that cannot be evaluated.
-        """
-        rows = self.chunks.rows(["chunk_id"], condition)
-        return np.asarray(rows["chunk_id"].to_numpy(), np.int64)
 
     def other_vectors(self) -> VectorTable:
         """Return a view of the vectors of a further model; `use` names it."""

@@ -116,7 +116,7 @@ class VectorTable:
         return dict(zip(rows["text_hash"].to_pylist(), matrix(rows["vector"]), strict=True))
 
     def nearest(
-        self, vector: NDArray[np.float32], limit: int, where: str | None, among: NDArray[np.int64] | None
+        self, vector: NDArray[np.float32], limit: int, where: str | None, among: object
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Return chunk ids and dot products of the nearest chunks, best first.
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from lsp_codebase.indexes import ResidentVectors
 
-DIMENSIONS, SUBSPACE, BATCH, BLOCK, BEST, ASKED = 256, 24, 100_000, 4_096, 50, 200
+DIMENSIONS, SUBSPACE, BATCH, BEST, ASKED = 256, 24, 100_000, 50, 200
 Floats = NDArray[np.float32]
 
 
@@ -40,8 +40,7 @@ def batches(chance: np.random.Generator, basis: Floats, rows: int) -> Iterator[t
 def in_full(resident: ResidentVectors, query: Floats) -> NDArray[np.int64]:
     """Return the chunks of the best, every vector compared."""
     chunks = np.concatenate([part.chunks for part in resident.parts])
-    places = ((part, slice(at, at + BLOCK)) for part in resident.parts for at in range(0, len(part), BLOCK))
-    products = np.concatenate([part.products(query, rows) for part, rows in places])
+    products = np.concatenate([part.products(query, np.arange(len(part))) for part in resident.parts])
     return chunks[np.argsort(-products, kind="stable")[:BEST]]
 
 

@@ -1,78 +1,107 @@
-"""How long a search takes, by the number of chunks.
+"""How long each kind of question takes, by the number of chunks.
 
-    python tests/benchmarks/search_latency.py FOLDER... [--queries 200]
+    python tests/benchmarks/search_latency.py FOLDER... [--questions 100] [--only KIND...] [--answers FILE]
 
-Each folder is indexed with the built-in model; then it is asked first sentences of its own doc comments, which are as
-long and as varied as questions are. Prints wall and CPU milliseconds of `Workspace.search`, by mode; texts come with
-the hits, as clients get them.
+Each folder is indexed with the built-in model, unless it is already; then it is asked questions made of its own text
+(`tree_questions`). Prints wall and CPU milliseconds of `Workspace.search` and `Workspace.symbols` by kind; texts come
+with the hits, as clients get them. `--answers` writes the first ten hits of every question; if the file is there, they
+are compared with those in it instead.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
-import re
+import json
 import statistics
 import time
+from collections import defaultdict
 from pathlib import Path
+from typing import Any
+
+from tree_questions import Question, questions
 
 from lsp_codebase.config import Settings
-from lsp_codebase.model import CancelToken, Mode, SearchQuery
+from lsp_codebase.model import CancelToken
 from lsp_codebase.workspace import Workspace
 
-SHORTEST, LONGEST = 30, 200
+WARMING = 5  # questions of each kind that are not counted
+FIRST = 10
 
 
-def sentences(workspace: Workspace, root: Path, count: int) -> tuple[list[str], list[str]]:
-    """Return some sentences of doc comments and some names."""
-    store = workspace.find(root)._indexer.store
-    assert store is not None
-    rows = store.symbols()
-    docs = sorted({doc.split("\n")[0] for doc in rows["doc"].to_pylist() if SHORTEST <= len(doc) <= LONGEST})
-    names = sorted({name for name in rows["name"].to_pylist() if len(name) > 3})
-    choose = random.Random(1)
-    return choose.sample(docs, min(count, len(docs))), choose.sample(names, min(count, len(names)))
-
-
-def times(workspace: Workspace, queries: list[str], mode: Mode) -> tuple[list[float], list[float]]:
-    for text in queries[:20]:
-        workspace.search(SearchQuery(text, mode=mode), CancelToken())
-    wall, cpu = [], []
-    for text in queries:
-        began, used = time.perf_counter(), time.process_time()
-        workspace.search(SearchQuery(text, mode=mode), CancelToken())
-        wall.append((time.perf_counter() - began) * 1_000)
-        cpu.append((time.process_time() - used) * 1_000)
-    return wall, cpu
+def ask(workspace: Workspace, question: Question, root: Path) -> list[Any]:
+    """Return the places of the first hits, with scores."""
+    query = question.query
+    if question.is_of_symbols:
+        found = workspace.symbols(query.text, CancelToken(), limit=100, folder=query.folder).hits
+        return [[hit.path.relative_to(root).as_posix(), hit.symbol.span.start_line] for hit in found[:FIRST]]
+    hits = workspace.search(query, CancelToken()).hits
+    return [
+        [hit.path.relative_to(root).as_posix(), hit.span.start_line, hit.span.end_line, round(hit.score, 5)]
+        for hit in hits[:FIRST]
+    ]
 
 
 def cell(values: list[float]) -> str:
-    return f"{statistics.median(values):.1f} / {statistics.quantiles(values, n=20)[18]:.1f}"
+    """Return the median and the 95th percentile."""
+    return f"{statistics.median(values):.1f} / {sorted(values)[max(int(len(values) * 0.95) - 1, 0)]:.1f}"
+
+
+def measure(workspace: Workspace, root: Path, args: argparse.Namespace) -> dict[str, list[Any]]:
+    """Print a row for each kind of question; return the answers."""
+    status = workspace.find(root).wait_until_idle(CancelToken())
+    state = workspace.find(root).state(CancelToken())
+    by_kind: dict[str, list[Question]] = defaultdict(list)
+    for question in questions(state, root, args.questions):
+        if not args.only or any(question.kind.startswith(kind) for kind in args.only):
+            by_kind[question.kind].append(question)
+    answers: dict[str, list[Any]] = {}
+    for kind, asked in by_kind.items():
+        for question in asked[:WARMING]:
+            ask(workspace, question, root)
+        wall, cpu = [], []
+        for question in asked:
+            began, used = time.perf_counter(), time.process_time()
+            found = ask(workspace, question, root)
+            wall.append((time.perf_counter() - began) * 1_000)
+            cpu.append((time.process_time() - used) * 1_000)
+            if args.slow and cpu[-1] > args.slow:
+                print(f"  {cpu[-1]:,.0f} ms: {question.query.text!r}", flush=True)
+            answers[f"{kind}: {question.query.text}"] = found
+        print(f"| {root.name} | {status.chunks:,} | {kind} | {len(asked)} | {cell(wall)} | {cell(cpu)} |", flush=True)
+    return answers
+
+
+def compare(before: dict[str, list[Any]], after: dict[str, list[Any]]) -> None:
+    """Print which questions are answered otherwise."""
+    both = before.keys() & after.keys()
+    other = sorted(key for key in both if before[key] != after[key])
+    print(f"{len(both):,} questions asked before, {len(other)} answered otherwise")
+    for key in other:
+        print(f"  {key}\n    {before[key][:3]}\n    {after[key][:3]}")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--queries", type=int, default=200)
+    parser.add_argument("--questions", type=int, default=100)
+    parser.add_argument("--only", nargs="*", default=[], help="kinds, by their beginning")
+    parser.add_argument("--answers", type=Path)
+    parser.add_argument("--slow", type=float, help="name the questions that take more CPU milliseconds")
     args = parser.parse_args()
-    print("| folder | chunks | mode | wall p50 / p95 ms | CPU p50 / p95 ms |\n|---|---:|---|---:|---:|")
+    print(
+        "| folder | chunks | kind | questions | wall p50 / p95 ms | CPU p50 / p95 ms |\n|---|---:|---|---:|---:|---:|"
+    )
+    answers: dict[str, list[Any]] = {}
     for folder in args.folders:
         workspace = Workspace(Settings())
         workspace.add_folder(folder)
         workspace.start()
-        status = workspace.find(folder).wait_until_idle(CancelToken())
-        docs, names = sentences(workspace, folder, args.queries)
-        for label, queries, mode in (
-            ("hybrid", docs, Mode.HYBRID),
-            ("lexical", docs, Mode.LEXICAL),
-            ("symbol", names, Mode.SYMBOL),
-            ("a name, auto", names, Mode.AUTO),
-            ("literal", [f"{name}(" for name in names], Mode.EXACT),
-            ("pattern", [rf"\b{re.escape(name[:5])}\w*\(" for name in names], Mode.REGEX),
-        ):
-            wall, cpu = times(workspace, queries, mode)
-            print(f"| {folder.name} | {status.chunks:,} | {label} | {cell(wall)} | {cell(cpu)} |", flush=True)
+        answers |= {f"{folder.name}: {key}": found for key, found in measure(workspace, folder, args).items()}
         workspace.close()
+    if args.answers and args.answers.exists():
+        compare(json.loads(args.answers.read_text()), answers)
+    elif args.answers:
+        args.answers.write_text(json.dumps(answers))
 
 
 if __name__ == "__main__":

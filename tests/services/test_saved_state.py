@@ -121,14 +121,20 @@ def test_the_first_answers_need_none_of_the_heavy_libraries(saved, root, hashed)
 def test_a_question_for_the_text_of_chunks_waits_for_the_tables(saved, open_codebase, hashed, tables):
     codebase = shown(open_codebase(settings=hashed, wait=False))
     with ThreadPoolExecutor(1) as threads:
-        asking = threads.submit(codebase.search, SearchQuery("lift the lid", mode=Mode.EXACT), CancelToken())
+        asking = threads.submit(codebase.search, SearchQuery('it says "lift the lid"'), CancelToken())
         with pytest.raises(TimeoutError):
             asking.result(0.1)
         tables.set()
         assert asking.result(LONG_S).hits
 
 
-def test_names_are_found_though_the_tables_cannot_be_opened(saved, open_codebase, hashed, monkeypatch):
+def test_a_literal_is_found_before_the_tables_are_open(saved, open_codebase, hashed, tables):
+    codebase = shown(open_codebase(settings=hashed, wait=False))
+    assert codebase.search(SearchQuery("lift the lid", mode=Mode.EXACT), CancelToken()).hits
+    assert not tables.is_set()
+
+
+def test_names_and_literals_are_found_though_the_tables_cannot_be_opened(saved, open_codebase, hashed, monkeypatch):
     def refuse(*_: Any, **__: Any) -> None:
         raise StoreBlocked("the disk does not answer")
 
@@ -136,8 +142,9 @@ def test_names_are_found_though_the_tables_cannot_be_opened(saved, open_codebase
     codebase = open_codebase(settings=hashed)
     assert codebase.status().phase is Phase.FAILED
     assert answers(codebase)
+    assert codebase.search(SearchQuery("lift the lid", mode=Mode.EXACT), CancelToken()).hits
     with pytest.raises(IndexUnavailable):
-        codebase.search(SearchQuery("lift the lid", mode=Mode.EXACT), CancelToken())
+        codebase.search(SearchQuery('it says "lift the lid"'), CancelToken())
 
 
 def test_one_that_is_older_than_the_tables_is_not_used(saved, root, open_codebase, hashed, tables, tmp_path):

@@ -7,6 +7,7 @@ from codebases import Asked, found, write
 
 from lsp_codebase.errors import Cancelled, InvalidQuery
 from lsp_codebase.model import CancelToken, Confidence, Mode, Pack, SearchQuery, SymbolKind
+from lsp_codebase.search import exact
 
 FILES = {
     "src/auth/login.py": '''"""Logging users in."""
@@ -168,9 +169,28 @@ def test_a_literal_is_found_among_very_many_chunks_that_nearly_hold_it(root, ope
     write(root, {f"{number}.py": f"# {number}\n{body}" for number in range(40)})
     write(root, {"tests/last.py": body + "\n\ndef last():\n    return Needle()\n"})
     codebase = open_codebase()
-    assert codebase.status().chunks > 1_280  # more than are read before the scan
+    assert codebase.status().chunks > 1_280
     assert found(codebase, "Needle()", mode=Mode.EXACT) == ["tests/last.py"]
     assert found(codebase, r"Need[l]e\(\)", mode=Mode.REGEX) == ["tests/last.py"]
+
+
+def test_few_files_are_read_for_a_literal_that_many_may_hold(root, open_codebase, monkeypatch):
+    nearly = "def f{n}(minor):\n    instead = nstar(street, return_all)\n"  # every run of three letters of `minstr`
+    write(root, {f"{n}.py": nearly.format(n=n) for n in range(30)})
+    write(
+        root, {"tests/last.py": "def adminstrate():\n    return 'größe'\n", "tests/z.py": "x = 'größe'  # min, ins\n"}
+    )
+    codebase = open_codebase()
+    monkeypatch.setattr(exact, "_READ_AT_ONCE", 2)
+    read = []
+    utf8 = codebase._texts.utf8
+    monkeypatch.setattr(codebase._texts, "utf8", lambda root, path, most: read.append(path) or utf8(root, path, most))
+    for query, mode in (("minstr", Mode.EXACT), (r"minstr\w+\(", Mode.REGEX)):
+        assert found(codebase, query, mode=mode) == ["tests/last.py"]
+        assert len(read) <= 4  # two by their trigrams, and those whose words hold it
+        read.clear()
+    assert len(search(codebase, "instead", mode=Mode.EXACT, limit=1).hits) == 1
+    assert len(read) < 10
 
 
 def test_an_error_message_finds_the_code_that_says_it(root, open_codebase):

@@ -132,7 +132,7 @@ def test_answers_during_a_storm_of_commits_are_those_of_the_state_they_name(code
     assert len({answer.status.generation for *_, answer in answers}) > 5
     for mode, text, answer in answers:
         state = states[answer.status.generation]
-        engine = Engine(codebase.root, Corpus(state), lambda _: (), lambda _: (), answer.status)
+        engine = Engine(codebase.root, Corpus(state), lambda _: (), lambda _: (), lambda _: b"", answer.status)
         if mode is Mode.SYMBOL:  # decided by names alone; texts may have been tidied away since
             again = engine.search(SearchQuery(text, mode=mode, limit=50), CancelToken())
             assert [hit.path for hit in again.hits] == [hit.path for hit in answer.hits]

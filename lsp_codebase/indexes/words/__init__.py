@@ -3,6 +3,7 @@
 from lsp_codebase.indexes.words.build import of_chunks
 from lsp_codebase.indexes.words.fields import COLUMNS
 from lsp_codebase.indexes.words.merge import merge as merge_segments
+from lsp_codebase.indexes.words.spelled import spelled_with
 from lsp_codebase.indexes.words.trigrams import signed_for
 from lsp_codebase.indexes.words.word_check import examine_words
 from lsp_codebase.indexes.words.word_segment import ARRAYS, FIELDS, IMPACT_SCALE, Segment, token_hash
@@ -19,5 +20,6 @@ __all__ = [
     "merge_segments",
     "of_chunks",
     "signed_for",
+    "spelled_with",
     "token_hash",
 ]

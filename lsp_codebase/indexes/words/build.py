@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from lsp_codebase.arrays import pc
+from lsp_codebase.indexes.words import spellings
 from lsp_codebase.indexes.words.fields import tokens_by_field
 from lsp_codebase.indexes.words.trigrams import of_texts
 from lsp_codebase.indexes.words.word_segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Numbers, Segment, token_hash
@@ -46,6 +47,7 @@ def of_fields(chunks: pa.Table, fields: Sequence[pa.Array]) -> Segment:
     norm = 1 - _NORMALISATION + _NORMALISATION * posted.lengths / _TYPICAL_LENGTHS
     x = (posted.times / norm[posted.rows]) @ _WEIGHTS
     sizes = posted.lengths[:, 0]
+    spelled, untold = spellings.of_texts(chunks["text"])
     file_ids, file_of = np.unique(chunks["file_id"].to_numpy(), return_inverse=True)
     return Segment(
         chunk_ids=chunks["chunk_id"].to_numpy(),
@@ -62,6 +64,8 @@ def of_fields(chunks: pa.Table, fields: Sequence[pa.Array]) -> Segment:
         counts=np.minimum(posted.times[:, 0] + _NAME_TIMES * posted.times[:, 1], 255).astype(np.uint8),
         live=np.ones(len(file_ids), bool),
         signatures=of_texts(chunks["text"]),
+        untold=untold,
+        spellings=spelled,
         **_names(chunks, count),
     )
 

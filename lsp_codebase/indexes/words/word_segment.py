@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from lsp_codebase.indexes.mapped import map_arrays, write_arrays
 from lsp_codebase.indexes.words.trigrams import PLANES
 
-FORMAT = 5  # of saved segments; raise it when what is stored changes
+FORMAT = 6  # of saved segments; raise it when what is stored changes
 
 FIELDS = (
     "body_tokens",
@@ -62,6 +62,8 @@ class Segment:
     name_starts: Numbers  # (names + 1) uint32: where its parts begin
     name_parts: Numbers  # (parts) uint32: hashes of stems
     signatures: Numbers  # (PLANES, rows) uint8: what strings the texts may hold
+    untold: Numbers  # (some rows) uint32, ascending: those of which `spellings` do not tell
+    spellings: Numbers  # (bytes) uint8: the words of the texts, perhaps of dead files too; see `spellings.of_texts`
     live: Numbers  # (files) bool
     saved_in: Path | None = None  # the file that holds all arrays but `live`
 
@@ -119,8 +121,9 @@ class Segment:
         return cls(live=np.ones(len(columns["file_ids"]), bool), saved_in=path, **columns)
 
 
-ARRAYS = tuple(name for name in Segment.__slots__ if name != "saved_in")
-_SAVED = tuple(name for name in ARRAYS if name != "live")
+_SAVED = tuple(name for name in Segment.__slots__ if name not in ("live", "saved_in"))
+ARRAYS = tuple(name for name in (*_SAVED, "live") if name != "spellings")
+"""What the live chunks alone decide."""
 
 
 def runs(values: Numbers) -> tuple[Numbers, Numbers]:

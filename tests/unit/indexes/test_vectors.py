@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lsp_codebase.indexes.resident_vectors import ResidentVectors
+from lsp_codebase.indexes.resident_vectors import Among, ResidentVectors
 
 
 def filled(ids: list[int]) -> tuple[ResidentVectors, dict[int, np.ndarray]]:
@@ -48,6 +48,15 @@ def test_dropped_files_are_gone(ids, files):
     resident = resident.without(files)
     kept = {i for i in known if i // 10 not in files}
     assert set(resident.nearest(QUERY, 100)[0].tolist()) == kept
+
+
+@given(IDS, st.sets(st.integers(0, 20)))
+def test_only_what_passes_is_nearest_whether_files_or_chunks_are_named(ids, files):
+    resident, known = filled(ids)
+    kept = sorted(i for i in known if i // 10 in files)
+    chunks = Among(np.array(kept, np.int64), are_files=False)
+    for among in (chunks, Among(np.array(sorted(files), np.int64), are_files=True)):
+        assert sorted(resident.nearest(QUERY, 100, None, among)[0].tolist()) == kept
 
 
 @given(IDS)
