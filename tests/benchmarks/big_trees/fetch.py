@@ -22,7 +22,7 @@ APT_SOURCES = Path("/etc/apt")
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """`leave_out` are paths in the tree that would hide its files from every tool."""
+    """`leave_out` are paths in the tree that hide other files of it from some tools."""
 
     name: str
     registry: str
@@ -31,7 +31,7 @@ class Tree:
 
 
 TREES = (
-    # Debian ships no dot files but this one, which ignores `.*` and lets exceptions in that are not there.
+    # Without it every tool sees the same files, whatever it makes of ignore rules.
     Tree("linux", "Debian", ("linux-source-6.1",), leave_out=(".gitignore",)),
     Tree("kubernetes", "Debian's sources", ("kubernetes",)),
     Tree("llvm", "Debian's sources", ("llvm-toolchain-14",)),
