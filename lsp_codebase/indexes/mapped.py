@@ -12,6 +12,7 @@ import mmap
 import os
 import zlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.store import delete, replace
+from lsp_codebase.store import delete, read_json, replace, write_json
 
 Numbers = NDArray[Any]
 
@@ -77,6 +78,46 @@ def check(path: Path, *, whole: bool) -> None:
     """Raise `ValueError` if the ends of a file, or any of its bytes, are not those that `put` wrote."""
     if not path.name.split(".")[1].startswith(checksum(path, whole=whole)):
         raise ValueError("its bytes are not those that were saved")
+
+
+class SeenWhole:
+    """Remembers, in a file, which files were compared with their checksums, so that each is read once and no more.
+
+    A file is known by its size and times, which change whenever anything is written to it or copied over it. What a
+    disk loses by itself is found by an examination.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def check(self, paths: Iterable[Path]) -> None:
+        """Raise `ValueError` if any byte of some files is not that which `put` wrote; remember those that are good."""
+        known, stamps = self._known(), {path: _stamp(path) for path in paths}
+        new = [path for path, stamp in stamps.items() if known.get(path.name) != stamp]
+        for path in new:
+            check(path, whole=True)
+        if new:
+            self._write(stamps)
+
+    def note_written(self, paths: Iterable[Path]) -> None:
+        """Remember files that `put` just made of what is in memory, and no others."""
+        self._write({path: _stamp(path) for path in paths})
+
+    def _write(self, stamps: Mapping[Path, list[int]]) -> None:
+        with suppress(OSError):  # they are compared once more
+            write_json(self.path, {path.name: stamp for path, stamp in stamps.items()})
+
+    def _known(self) -> dict[str, list[int]]:
+        try:
+            known = read_json(self.path)
+        except (OSError, ValueError):
+            return {}
+        return known if isinstance(known, dict) else {}
+
+
+def _stamp(path: Path) -> list[int]:
+    info = path.stat()
+    return [info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino]
 
 
 def checksum(path: Path, *, whole: bool = True) -> str:

@@ -48,6 +48,11 @@ class Words:
         """How many chunks would have to be counted again if this process were killed now."""
         return sum(len(segment) for segment in self.segments if segment.saved_in is None)
 
+    @property
+    def saved_in(self) -> list[Path]:
+        """The files that hold what is saved."""
+        return [segment.saved_in for segment in self.segments if segment.saved_in is not None]
+
     def add(self, segment: Segment) -> None:
         """Add files that no segment holds, and merge what has grown alike: a logarithmic number of segments stays."""
         self.segments = _MERGING.settle((*self.segments, segment))
