@@ -32,8 +32,10 @@ from lsp_codebase.index.worker import main
 main()
 """
 _PACKAGE_PARENT = Path(lsp_codebase.__file__).parent.parent
-# Windows has no `nice`, and shows a console for each process of a program that has none.
-_WINDOWS_FLAGS = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
+# Windows shows a console for each process of a program that has none.
+_WINDOWS_FLAGS = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+_LOW_PRIORITY = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)  # Windows has no `nice`
+_NICE = 10
 _MOST_WORKERS = 8
 _URGENT = 2  # jobs besides bulk work: one for saved files, one for what is being typed
 _JOBS_PER_PROCESS = 200  # tree-sitter's read callback leaks what it returns; a new process starts clean
@@ -82,9 +84,14 @@ class _Watchdog:
 
 
 class Worker:
-    """One process. `run` is called by one thread at a time."""
+    """One process. `run` is called by one thread at a time.
 
-    def __init__(self) -> None:
+    One for bulk work yields to everything else on the machine, and cannot take that back. For a saved file somebody
+    waits: on a machine that is busy with other things, who yields to all of them does nothing for minutes.
+    """
+
+    def __init__(self, *, is_bulk: bool = False) -> None:
+        self.is_bulk = is_bulk
         self._process: subprocess.Popen[bytes] | None = None
         self._jobs_left = _JOBS_PER_PROCESS
 
@@ -152,9 +159,13 @@ class Worker:
                 cwd=_PACKAGE_PARENT,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                creationflags=_WINDOWS_FLAGS,
+                creationflags=_WINDOWS_FLAGS | (_LOW_PRIORITY if self.is_bulk else 0),
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "OMP_NUM_THREADS": "1"},
             )
+            if self.is_bulk and hasattr(os, "setpriority"):
+                with contextlib.suppress(OSError):  # it has ended already
+                    pid = self._process.pid
+                    os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, pid) + _NICE)
         return self._process
 
 
@@ -194,7 +205,7 @@ class WorkerPool:
     def submit(self, job: Job, timeout_s: float, *, bulk: bool = False) -> Future[Any]:
         """Start a job on an idle or a new worker; `bulk` work waits for its turn, and nothing else waits for it."""
         with self._lock:  # a lane that is replaced takes nothing more
-            return (self._bulk if bulk else self._urgent).submit(self._run, job, timeout_s + _GRACE_S)
+            return (self._bulk if bulk else self._urgent).submit(self._run, job, timeout_s + _GRACE_S, bulk=bulk)
 
     def map(
         self, tasks: Iterable[T], start: Callable[[T], Future[Any]], most: int | None, cancel: CancelToken
@@ -234,14 +245,15 @@ class WorkerPool:
         One that is busy will be ready, too: most likely it is being warmed.
         """
         with self._lock:
-            if self._closed or not self.stays_warm or (self._all and not self._idle):
+            urgent = {worker for worker in self._all if not worker.is_bulk}
+            if self._closed or not self.stays_warm or (urgent and urgent.isdisjoint(self._idle)):
                 return
-            self._urgent.submit(lambda: [self._run(job, _GRACE_S) for job in jobs])  # in turn: one worker does all
+            self._urgent.submit(lambda: [self._run(job, _GRACE_S, bulk=False) for job in jobs])  # one worker does all
 
     def rest(self) -> None:
-        """End the idle workers but one, and that one too if it remembers much: some hundred MB are of no more use."""
+        """End the idle workers but one for saved files, and that one too if it remembers much: some hundred MB."""
         with self._lock:
-            kept = [worker for worker in self._idle if not worker.is_worn][:1]
+            kept = [worker for worker in self._idle if not (worker.is_bulk or worker.is_worn)][:1]
             ended = [worker for worker in self._idle if worker not in kept]
             self._idle = kept
             self._all.difference_update(ended)
@@ -258,11 +270,15 @@ class WorkerPool:
         for worker in workers:
             worker.close()
 
-    def _run(self, job: Job, timeout_s: float) -> Any:
+    def _run(self, job: Job, timeout_s: float, *, bulk: bool) -> Any:
         with self._lock:
             if self._closed:
                 raise WorkerDied("the pool is closed")
-            worker = self._idle.pop() if self._idle else Worker()
+            worker = next((worker for worker in self._idle if worker.is_bulk is bulk), None)
+            if worker is None:
+                worker = Worker(is_bulk=bulk)
+            else:
+                self._idle.remove(worker)
             self._all.add(worker)
         try:
             return worker.run(job, timeout_s)

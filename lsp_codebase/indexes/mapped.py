@@ -81,35 +81,43 @@ def check(path: Path, *, whole: bool) -> None:
 
 
 class SeenWhole:
-    """Remembers, in a file, which files were compared with their checksums, so that each is read once and no more.
+    """Remembers, in a file, which files beside it were compared with their checksums, so that each is read once.
 
-    A file is known by its size and times, which change whenever anything is written to it or copied over it. What a
-    disk loses by itself is found by an examination.
+    A file is known by its size, times and number, one of which changes when anything is written to it or put in its
+    place. What a disk loses by itself is found by an examination.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._path = directory / "seen.json"
+        self._known = self._read()
+        self._new: dict[str, list[int]] = {}
 
-    def check(self, paths: Iterable[Path]) -> None:
-        """Raise `ValueError` if any byte of some files is not that which `put` wrote; remember those that are good."""
-        known, stamps = self._known(), {path: _stamp(path) for path in paths}
-        new = [path for path, stamp in stamps.items() if known.get(path.name) != stamp]
-        for path in new:
+    def check(self, path: Path) -> None:
+        """Raise `ValueError` if any byte of a file is not that which `put` wrote."""
+        if self._known.get(self._name(path)) != _stamp(path):
             check(path, whole=True)
-        if new:
-            self._write(stamps)
+            self.note(path)
 
-    def note_written(self, paths: Iterable[Path]) -> None:
-        """Remember files that `put` just made of what is in memory, and no others."""
-        self._write({path: _stamp(path) for path in paths})
+    def note(self, path: Path) -> None:
+        """Take a file for good: it was compared, or made of what is in memory, just now."""
+        self._new[self._name(path)] = _stamp(path)
 
-    def _write(self, stamps: Mapping[Path, list[int]]) -> None:
-        with suppress(OSError):  # they are compared once more
-            write_json(self.path, {path.name: stamp for path, stamp in stamps.items()})
+    def keep(self) -> None:
+        """Remember beyond this process."""
+        if self._new:
+            known = {**self._read(), **self._new}  # another object may have written
+            self._known = {name: stamp for name, stamp in known.items() if (self._directory / name).exists()}
+            self._new = {}
+            with suppress(OSError):  # they are compared once more
+                write_json(self._path, self._known)
 
-    def _known(self) -> dict[str, list[int]]:
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self._directory).as_posix()
+
+    def _read(self) -> dict[str, list[int]]:
         try:
-            known = read_json(self.path)
+            known = read_json(self._path)
         except (OSError, ValueError):
             return {}
         return known if isinstance(known, dict) else {}

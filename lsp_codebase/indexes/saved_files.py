@@ -5,7 +5,7 @@ Tens of thousands of records take tenths of a second to make, and a question loo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from functools import cached_property
 from operator import attrgetter
@@ -63,8 +63,10 @@ class _Rows:
         columns |= {name: [self.text(name, row) for row in range(len(self))] for name in _TEXTS}
         return map(FileRecord, *(columns[field.name] for field in fields(FileRecord)))
 
-    def column(self, name: str, rows: Iterable[int]) -> pa.Array:
-        return pa.array((self.text(name, row) for row in rows), pa.string())
+    def column(self, name: str, rows: NDArray[np.int64]) -> pa.Array:
+        data, offsets = self._texts[name]
+        texts = pa.LargeStringArray.from_buffers(len(self), pa.py_buffer(offsets), pa.py_buffer(data))
+        return texts.take(pa.array(rows)).cast(pa.string())
 
 
 class _ByPath(Mapping[str, FileRecord]):
@@ -112,8 +114,9 @@ class _ById(Mapping[int, FileRecord]):
         return len(self._rows)
 
     def columns(self) -> FileColumns:
-        rows = self._order.tolist()
-        return FileColumns(self._ids, self._rows.column("path", rows), self._rows.column("language", rows))
+        return FileColumns(
+            self._ids, self._rows.column("path", self._order), self._rows.column("language", self._order)
+        )
 
 
 class _SavedFiles(Files):

@@ -60,7 +60,7 @@ class SavedState:
         self._paths: set[Path] = set()
         self._versions: object = None  # of the tables that the files fit
         self.is_damaged = False  # whether what is saved was found unreadable
-        self._seen = SeenWhole(location(directory) / "seen.json")
+        self._seen = SeenWhole(location(directory))
 
     def load(self, model: str | None) -> Saved | None:
         """Return what was saved with vectors of `model`, None if it is of no use; and load `words`.
@@ -100,9 +100,11 @@ class SavedState:
         versions = table_versions(self._directory)
         latest = put(self._folder, _STATE, _arrays(state, versions))
         self._paths, self._versions = {latest, *_parts_of(state), *words.saved_in}, versions
-        self._seen.note_written(self._paths)
+        for path in self._paths:
+            self._seen.note(path)
         for path in set(self._folder.iterdir()) - self._paths:
             delete(path)
+        self._seen.keep()
         return state
 
     def examine(self) -> Finding:
@@ -133,10 +135,12 @@ class SavedState:
 
     def _is_whole(self) -> bool:
         try:
-            self._seen.check(self._paths)
+            for path in self._paths:
+                self._seen.check(path)
         except UNREADABLE as error:
             self._give_up(error)
             return False
+        self._seen.keep()
         return True
 
     def _load(self, latest: Path, model: str | None) -> Saved | None:
