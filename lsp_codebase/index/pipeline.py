@@ -91,7 +91,7 @@ class Pipeline:
         self._models = models
         self._interest = interest
         self._next_id = store.next_file_id()
-        self.found = Scan({}, (), ())  # by the latest scan
+        self.found = Scan({}, (), ())  # by the latest scan; its files only until all are read
         self.unsettled: set[str] = set()  # files that are being written: to be looked at again soon
         self._emptied: set[str] = set()
         self._has_retried = False  # whether files that failed in an earlier run were tried again in this one

@@ -103,6 +103,7 @@ class Writer:
             files = f"{self._store.counts['indexed']:,} files"
             message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
             self._history.settle()
+            self.pipeline.found = replace(self.pipeline.found, files={})  # as many objects as there are files
             is_over = self._stopped is not None and self._reporter.status().message == self._stopped
             self._reporter.enter(Phase.READY, stale=False, **({"message": None} if is_over else {}))
         except Cancelled:
@@ -169,7 +170,7 @@ class Writer:
         self._embed(cancel)
         if self._reporter.is_shown and read:
             self._indexes.save(self._models.settled_vectors)
-            sizes = {path: stat.size for path, stat in self.pipeline.found.files.items()}
+            sizes = {path: record.size for path, record in self._store.files.items()}
             note_sketch(self._store.directory, Sketch.of(sizes))
             self._content.trim()
             give_back()

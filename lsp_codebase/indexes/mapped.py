@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 import pyarrow as pa
@@ -27,6 +28,7 @@ Numbers = NDArray[Any]
 UNREADABLE = (OSError, pa.ArrowInvalid, ValueError, KeyError, IndexError, TypeError)
 """What reading a damaged file raises."""
 _END_BYTES = 1 << 16
+_mapped: WeakSet[mmap.mmap] = WeakSet()
 
 
 def write_arrays(path: Path, arrays: Mapping[str, Numbers]) -> None:
@@ -46,12 +48,24 @@ def map_arrays(path: Path) -> dict[str, Numbers]:
 
     Raises one of `UNREADABLE` if it cannot be read.
     """
-    with pa.memory_map(str(path)) as file:
-        batch = pa.ipc.open_file(file).get_batch(0)
+    with open(path, "rb") as file:
+        pages = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    batch = pa.ipc.open_file(pa.BufferReader(pa.py_buffer(pages))).get_batch(0)
+    _mapped.add(pages)
     return {
         name: column.values.to_numpy(zero_copy_only=False)
         for name, column in zip(batch.schema.names, batch.columns, strict=True)
     }
+
+
+def let_go_of_pages() -> None:
+    """Give the system back all pages of mapped files; those that are looked at again are there at once while it can.
+
+    Else what every question ever looked at counts as held, for as long as the system has room for it.
+    """
+    if hasattr(mmap, "MADV_DONTNEED"):
+        for pages in list(_mapped):
+            pages.madvise(mmap.MADV_DONTNEED)
 
 
 def put(folder: Path, suffix: str, arrays: Mapping[str, Numbers]) -> Path:
