@@ -265,7 +265,9 @@ class Indexer:
             first.load()  # shown without the files that are not here
         with first.until_opened():
             self._check_open()
-            store, message = open_tables(*where, self._claim.lock, fresh=fresh, damaged=damaged, settled=first.saved.fits())
+            store, message = open_tables(
+                *where, self._claim.lock, fresh=fresh, damaged=damaged, settled=first.saved.fits()
+            )
             first.opened = store
         from lsp_codebase.index.writer import Writer  # with all that reads files: after the first answers
 

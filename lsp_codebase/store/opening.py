@@ -78,9 +78,7 @@ def _is_only_unwritable(directory: Path, error: Exception) -> str | None:
     return full
 
 
-def _open_what_is_good(
-    directory: Path, damaged: Collection[str], *, settled: bool
-) -> tuple[Store, str | None]:
+def _open_what_is_good(directory: Path, damaged: Collection[str], *, settled: bool) -> tuple[Store, str | None]:
     """Return the store, if need be without the latest changes, and what had to be repaired."""
     try:
         store = _open(directory)
