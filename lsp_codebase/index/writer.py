@@ -163,7 +163,7 @@ class Writer:
     def _complete(self, read: int, cancel: CancelToken) -> None:
         """Do what follows once the texts of a refresh are committed."""
         if self._reporter.is_shown and self._indexes.words.unsaved_rows:
-            self._store.maintain()
+            self._store.index_rows()  # to merge files would double them here, for whoever ends now
             self._indexes.save_words()
         if self._reporter.is_shown and self._models.wanted is not None and pending(self._store):
             self._reporter.enter(Phase.EMBEDDING)

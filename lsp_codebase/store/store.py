@@ -241,6 +241,12 @@ class Store:
             self.row_index.build()
             self._check_row_index()
 
+    def index_rows(self) -> None:
+        """Index all chunks by id."""
+        if self.row_index.waiting():
+            self.row_index.build()
+            self._check_row_index()
+
     def check_written(self) -> None:
         """Raise `OSError` if something written to the tables is not there in full: the index is to be opened again."""
         self._new_files.check()
