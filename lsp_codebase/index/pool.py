@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import lsp_codebase
-from lsp_codebase.index.pipe import receive, send
+from lsp_codebase.index.pipe import BULK, receive, send
 from lsp_codebase.model import CancelToken
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ _PACKAGE_PARENT = Path(lsp_codebase.__file__).parent.parent
 # Windows shows a console for each process of a program that has none.
 _WINDOWS_FLAGS = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 _LOW_PRIORITY = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)  # Windows has no `nice`
-_NICE = 10
 _MOST_WORKERS = 8
 _URGENT = 2  # jobs besides bulk work: one for saved files, one for what is being typed
 _JOBS_PER_PROCESS = 200  # tree-sitter's read callback leaks what it returns; a new process starts clean
@@ -155,17 +154,13 @@ class Worker:
             self._jobs_left = _JOBS_PER_PROCESS
             # The working directory leads the module path of `-c`: never let a workspace shadow a module.
             self._process = subprocess.Popen(
-                [sys.executable, "-c", _START],
+                [sys.executable, "-c", _START, *([BULK] if self.is_bulk else [])],
                 cwd=_PACKAGE_PARENT,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 creationflags=_WINDOWS_FLAGS | (_LOW_PRIORITY if self.is_bulk else 0),
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "OMP_NUM_THREADS": "1"},
             )
-            if self.is_bulk and hasattr(os, "setpriority"):
-                with contextlib.suppress(OSError):  # it has ended already
-                    pid = self._process.pid
-                    os.setpriority(os.PRIO_PROCESS, pid, os.getpriority(os.PRIO_PROCESS, pid) + _NICE)
         return self._process
 
 
@@ -292,6 +287,6 @@ class WorkerPool:
 
 
 def _default_size() -> int:
-    """Return one for each core but one, for the server; the second of two is worth sharing: workers are `nice`."""
+    """Return one for each core but one, for the server; the second of two is worth sharing: workers for bulk work are `nice`."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
     return max(min(cores, 2), min(cores - 1, _MOST_WORKERS))
