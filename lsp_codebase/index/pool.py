@@ -287,6 +287,6 @@ class WorkerPool:
 
 
 def _default_size() -> int:
-    """Return one for each core but one, for the server; the second of two is worth sharing: workers for bulk work are `nice`."""
+    """Return one for each core but one, for the server; the second of two is worth sharing: they are `nice`."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
     return max(min(cores, 2), min(cores - 1, _MOST_WORKERS))
