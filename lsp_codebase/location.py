@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,6 +17,12 @@ from lsp_codebase.paths import canonical
 MANIFEST = "manifest.json"
 """The file that every index has."""
 _APPLICATION = "lsp-codebase"
+_OTHER = "other"
+_PARTS = {
+    **{name: name for name in ("files", "chunks", "symbols", "vectors")},
+    "postings": "words",
+    "state": "saved state",
+}
 
 
 def storage_directory(location: str = "") -> Path:
@@ -41,12 +48,20 @@ def has_index(root: Path, location: str = "") -> bool:
 
 def index_bytes(root: Path, location: str = "") -> int:
     """Return the size on disk of the index of `root`."""
-    total = 0
-    for folder, _, names in os.walk(index_directory(root, location)):
+    return sum(index_parts(root, location).values())
+
+
+def index_parts(root: Path, location: str = "") -> dict[str, int]:
+    """Return the sizes on disk of the parts of the index of `root`, largest first."""
+    parts: Counter[str] = Counter()
+    directory = index_directory(root, location)
+    for folder, _, names in os.walk(directory):
+        inside = Path(folder).relative_to(directory).parts  # `tables/chunks.lance/data`
+        part = _PARTS.get(inside[1].partition(".")[0].partition("_")[0], _OTHER) if len(inside) > 1 else _OTHER
         for name in names:
             with suppress(OSError):  # replaced meanwhile
-                total += os.lstat(os.path.join(folder, name)).st_size
-    return total
+                parts[part] += os.lstat(os.path.join(folder, name)).st_size
+    return dict(parts.most_common())
 
 
 def make_private(directory: Path) -> None:

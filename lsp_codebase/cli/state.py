@@ -6,7 +6,7 @@ import argparse
 import os
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from lsp_codebase.cli.configured import index_location, sources
 from lsp_codebase.cli.opening import of_host, opened, root_of, unindexed
 from lsp_codebase.cli.paint import Paint, display_width, fitted, page_width, paint_of
 from lsp_codebase.cli.told import tell
-from lsp_codebase.location import index_bytes
+from lsp_codebase.location import index_bytes, index_parts
 from lsp_codebase.model import CancelToken, Check, CheckState, Host, IndexStatus, Phase, Role
 from lsp_codebase.opening import open_answers
 from lsp_codebase.tree import shown
@@ -70,8 +70,8 @@ def _print_status(options: argparse.Namespace, found: IndexStatus) -> None:
     if options.json:
         wire_json.print_json(wire_json.status(found, is_full=True))
         return
-    size = index_bytes(Path(found.root), index_location(options))
-    for line in status_table(found, size, paint_of(options), page_width(), has_all=options.all):
+    parts = index_parts(Path(found.root), index_location(options))
+    for line in status_table(found, parts, paint_of(options), page_width(), has_all=options.all):
         print(line)
 
 
@@ -83,10 +83,13 @@ def _served(host: Host) -> str:
     return f"{own} writes it and answers " + (", ".join(others) or "whoever asks")
 
 
-def status_table(found: IndexStatus, size: int, paint: Paint, width: int, *, has_all: bool) -> Iterator[str]:
+def status_table(
+    found: IndexStatus, parts: Mapping[str, int], paint: Paint, width: int, *, has_all: bool
+) -> Iterator[str]:
     """Yield a row for each fact of an index; then the files that are left out, all that are known or a few."""
     vectors = found.vectors
     left_out = ", ".join(f"{n:,} {why}" for n, why in ((found.skipped, "skipped"), (found.failed, "failed")) if n)
+    by_part = ", ".join(f"{name} {_size(size)}" for name, size in parts.items())
     writer = "another process writes it" if found.role is Role.READER else "no other process writes it"
     rows = {
         "root": shown(found.root),
@@ -95,7 +98,7 @@ def status_table(found: IndexStatus, size: int, paint: Paint, width: int, *, has
         "chunks": f"{found.chunks:,}",
         "symbols": f"{found.symbols:,}",
         "vectors": f"{vectors.done:,} of {vectors.total:,} by {vectors.model}" if vectors.model else "none",
-        "on disk": _size(size),
+        "on disk": _size(sum(parts.values())) + (f" ({by_part})" if has_all and by_part else ""),
         "commits": f"{found.generation:,}; {_served(found.host) if found.host else writer}",
     }
     is_whole = found.phase is Phase.READY and not found.stale

@@ -12,6 +12,8 @@ from lsp_codebase.model import CancelToken
 _CHECK_S = 0.02  # how often a question that waits looks whether it is still wanted
 _QUIET_S = 0.1  # between two questions of one asker who is busy
 _LULL_S = 1.0  # after which nobody seems to be asking
+_REST_S = 4.0  # after which it is not the same person's next question
+_LONGEST_S = 20.0
 _PUT_OFF_S = 10.0  # one who only asks is gone by then
 
 
@@ -23,6 +25,7 @@ class Gate:
         self._is_open = True
         self._inside = 0  # questions that wait or are being answered
         self._last = float("-inf")  # when one of them ended, on the monotonic clock
+        self._rested = float("-inf")  # when what questions took was last given back
         self._is_urgent = False
         self.is_put_off = False
 
@@ -62,6 +65,15 @@ class Gate:
     def is_asked(self) -> bool:
         """Whether a question waits, is being answered, or was in the last moment."""
         return self._inside > 0 or time.monotonic() - self._last < _LULL_S
+
+    def take_rest(self) -> bool:
+        """Whether it is time to give back what questions took: nobody asks any more, or has for long; once each."""
+        now = time.monotonic()
+        is_time = now - self._last > _REST_S or now - self._rested > _LONGEST_S
+        if self._last <= self._rested or not is_time:
+            return False
+        self._rested = now
+        return True
 
     def let_pass(self, longest_s: float) -> None:
         """Wait while questions are being answered or follow upon each other, at most so long."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.indexes import Indexes
-from lsp_codebase.store import KEEP_VERSIONS, drop_unused
+from lsp_codebase.store import KEEP_VERSIONS, drop_unused, location
 
+_MARK = "untidy"  # a file: what was committed was not tidied in full, by whichever process
 _IDLE_S = 20.0  # quiet time before the store is tidied
 _SOON_S = 1.0  # the same after a large refresh: nobody is about to save, and what it leaves is large
 _SECOND_ROUND_S = KEEP_VERSIONS.total_seconds() + 10
@@ -17,7 +19,7 @@ _MOST_COMMITS = 100  # without tidying, however busy it is: each leaves files an
 
 
 class Maintenance:
-    """Remembers what was done to one index since it was last tidied. One thread uses it."""
+    """Remembers what was done to one index since it was last tidied, beyond this process. One thread uses it."""
 
     def __init__(self, directory: Path, generation: int) -> None:
         self._directory = directory
@@ -26,12 +28,16 @@ class Maintenance:
         self._again: float | None = None  # when, on the monotonic clock
         self._is_swept = False  # whether unused indexes were looked for
         self._is_large = False
-        self.is_untidy = False
+        self._mark = location(directory) / _MARK
+        self.is_untidy = self._mark.exists()
 
     def note_work(self, *, is_untidy: bool) -> None:
         """Remember that something was done just now, and whether it left something to tidy."""
         self._worked = time.monotonic()
-        self.is_untidy |= is_untidy
+        if is_untidy and not self.is_untidy:
+            self.is_untidy = True
+            with suppress(OSError):  # nothing can be written: nothing is left to tidy either
+                self._mark.touch()
 
     def note_large_refresh(self) -> None:
         """Remember that much of a root was read just now, as by a first index."""
@@ -67,3 +73,5 @@ class Maintenance:
         content.trim()
         content.close()
         self.is_untidy = self._is_large = False
+        if is_second:
+            self._mark.unlink(missing_ok=True)

@@ -9,11 +9,11 @@ from lsp_codebase.store import Manifest, Store, WriterLock, note_use, open_for_r
 
 
 def open_tables(
-    directory: Path, manifest: Manifest, lock: WriterLock, *, fresh: bool, damaged: Collection[str]
+    directory: Path, manifest: Manifest, lock: WriterLock, *, fresh: bool, damaged: Collection[str], settled: bool
 ) -> tuple[Store, str | None]:
     """Return the store and what a user should know of it; see `open_for_writing` and `open_for_reading`."""
     if not lock.is_held:
         return open_for_reading(directory, manifest), None
-    opened = open_for_writing(directory, manifest, lock, fresh=fresh, damaged=damaged)
+    opened = open_for_writing(directory, manifest, lock, fresh=fresh, damaged=damaged, settled=settled)
     note_use(directory)
     return opened

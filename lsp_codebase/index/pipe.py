@@ -8,6 +8,9 @@ from typing import IO, Any
 
 _LENGTH = struct.Struct("<Q")
 
+BULK = "bulk"
+"""The argument of a process for bulk work."""
+
 
 def send(stream: IO[bytes], message: object) -> None:
     """Write one message."""

@@ -93,7 +93,7 @@ class Pipeline:
         self._models = models
         self._interest = interest
         self._next_id = store.next_file_id()
-        self.found = Scan({}, (), ())  # by the latest scan
+        self.found = Scan({}, (), ())  # by the latest scan; its files only until all are read
         self.unsettled: set[str] = set()  # files that are being written: to be looked at again soon
         self._emptied: set[str] = set()
         self._has_retried = False  # whether files that failed in an earlier run were tried again in this one
@@ -232,10 +232,11 @@ class Pipeline:
         waiting: list[Extracted] = []
         since, patience = time.monotonic(), _FIRST_COMMIT_S
         try:
-            most = None if bulk and self._has_many_new(left) else 1
+            is_long = bulk and self._has_many_new(left)
+            most = None if is_long else 1
             paths = by_use(left, self._interest, self._glance) if bulk else iter([*left])
             jobs = self._jobs(paths, left, attempt, embeds=bulk and self._models.embeds_while_reading)
-            for job, future in self._pool.map(jobs, lambda job: self._start(job, bulk=bulk), most, cancel):
+            for job, future in self._pool.map(jobs, lambda job: self._start(job, bulk=is_long), most, cancel):
                 extracted = self._result(job, future, attempt)
                 if extracted is not None:
                     waiting.append(extracted)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import lsp_codebase
-from lsp_codebase.index.pipe import receive, send
+from lsp_codebase.index.pipe import BULK, receive, send
 from lsp_codebase.model import CancelToken
 
 if TYPE_CHECKING:
@@ -32,8 +32,9 @@ from lsp_codebase.index.worker import main
 main()
 """
 _PACKAGE_PARENT = Path(lsp_codebase.__file__).parent.parent
-# Windows has no `nice`, and shows a console for each process of a program that has none.
-_WINDOWS_FLAGS = ("BELOW_NORMAL_PRIORITY_CLASS", "CREATE_NO_WINDOW")
+# Windows shows a console for each process of a program that has none, and has no `nice`.
+_WINDOWS_FLAGS = ("CREATE_NO_WINDOW",)
+_WINDOWS_BULK_FLAGS = (*_WINDOWS_FLAGS, "BELOW_NORMAL_PRIORITY_CLASS")
 _MOST_WORKERS = 8
 _URGENT = 2  # jobs besides bulk work: one for saved files, one for what is being typed
 _JOBS_PER_PROCESS = 200  # tree-sitter's read callback leaks what it returns; a new process starts clean
@@ -82,9 +83,14 @@ class _Watchdog:
 
 
 class Worker:
-    """One process. `run` is called by one thread at a time."""
+    """One process. `run` is called by one thread at a time.
 
-    def __init__(self) -> None:
+    One for bulk work yields to everything else on the machine, and cannot take that back. For a saved file somebody
+    waits: on a machine that is busy with other things, who yields to all of them does nothing for minutes.
+    """
+
+    def __init__(self, *, is_bulk: bool = False) -> None:
+        self.is_bulk = is_bulk
         self._process: subprocess.Popen[bytes] | None = None
         self._jobs_left = _JOBS_PER_PROCESS
 
@@ -148,11 +154,13 @@ class Worker:
             self._jobs_left = _JOBS_PER_PROCESS
             # The working directory leads the module path of `-c`: never let a workspace shadow a module.
             self._process = subprocess.Popen(
-                [sys.executable, "-c", _START],
+                [sys.executable, "-c", _START, *([BULK] if self.is_bulk else [])],
                 cwd=_PACKAGE_PARENT,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                creationflags=sum(getattr(subprocess, flag, 0) for flag in _WINDOWS_FLAGS),
+                creationflags=sum(
+                    getattr(subprocess, flag, 0) for flag in (_WINDOWS_BULK_FLAGS if self.is_bulk else _WINDOWS_FLAGS)
+                ),
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "OMP_NUM_THREADS": "1"},
             )
         return self._process
@@ -194,7 +202,7 @@ class WorkerPool:
     def submit(self, job: Job, timeout_s: float, *, bulk: bool = False) -> Future[Any]:
         """Start a job on an idle or a new worker; `bulk` work waits for its turn, and nothing else waits for it."""
         with self._lock:  # a lane that is replaced takes nothing more
-            return (self._bulk if bulk else self._urgent).submit(self._run, job, timeout_s + _GRACE_S)
+            return (self._bulk if bulk else self._urgent).submit(self._run, job, timeout_s + _GRACE_S, bulk=bulk)
 
     def map(
         self, tasks: Iterable[T], start: Callable[[T], Future[Any]], most: int | None, cancel: CancelToken
@@ -234,14 +242,15 @@ class WorkerPool:
         One that is busy will be ready, too: most likely it is being warmed.
         """
         with self._lock:
-            if self._closed or not self.stays_warm or (self._all and not self._idle):
+            urgent = {worker for worker in self._all if not worker.is_bulk}
+            if self._closed or not self.stays_warm or (urgent and urgent.isdisjoint(self._idle)):
                 return
-            self._urgent.submit(lambda: [self._run(job, _GRACE_S) for job in jobs])  # in turn: one worker does all
+            self._urgent.submit(lambda: [self._run(job, _GRACE_S, bulk=False) for job in jobs])  # one worker does all
 
     def rest(self) -> None:
-        """End the idle workers but one, and that one too if it remembers much: some hundred MB are of no more use."""
+        """End the idle workers but one for saved files, and that one too if it remembers much: some hundred MB."""
         with self._lock:
-            kept = [worker for worker in self._idle if not worker.is_worn][:1]
+            kept = [worker for worker in self._idle if not (worker.is_bulk or worker.is_worn)][:1]
             ended = [worker for worker in self._idle if worker not in kept]
             self._idle = kept
             self._all.difference_update(ended)
@@ -258,11 +267,15 @@ class WorkerPool:
         for worker in workers:
             worker.close()
 
-    def _run(self, job: Job, timeout_s: float) -> Any:
+    def _run(self, job: Job, timeout_s: float, *, bulk: bool) -> Any:
         with self._lock:
             if self._closed:
                 raise WorkerDied("the pool is closed")
-            worker = self._idle.pop() if self._idle else Worker()
+            worker = next((worker for worker in self._idle if worker.is_bulk is bulk), None)
+            if worker is None:
+                worker = Worker(is_bulk=bulk)
+            else:
+                self._idle.remove(worker)
             self._all.add(worker)
         try:
             return worker.run(job, timeout_s)
@@ -276,6 +289,6 @@ class WorkerPool:
 
 
 def _default_size() -> int:
-    """Return one for each core but one, for the server; the second of two is worth sharing: workers are `nice`."""
+    """Return one for each core but one, for the server; the second of two is worth sharing: they are `nice`."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
     return max(min(cores, 2), min(cores - 1, _MOST_WORKERS))

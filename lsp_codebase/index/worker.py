@@ -20,7 +20,7 @@ from lsp_codebase.errors import ModelUnavailable
 from lsp_codebase.index.ceilings import leave_no_core, limit_memory
 from lsp_codebase.index.embed_job import EmbedJob, embed, embed_chunks
 from lsp_codebase.index.extract import Extracted, ExtractJob, TextJob, extract, extract_text
-from lsp_codebase.index.pipe import receive, send
+from lsp_codebase.index.pipe import BULK, receive, send
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ def main() -> None:
     """Answer jobs until standard input ends."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a native library prints must not land between the answers
-    if sys.platform != "win32":  # which has been told by how the process was started
+    if BULK in sys.argv and sys.platform != "win32":  # which has been told by how the process was started
         with contextlib.suppress(OSError):
             os.nice(10)
     os.umask(0o077)  # what it keeps is for this user only

@@ -103,6 +103,7 @@ class Writer:
             files = f"{self._store.counts['indexed']:,} files"
             message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
             self._history.settle()
+            self.pipeline.found = replace(self.pipeline.found, files={})  # as many objects as there are files
             is_over = self._stopped is not None and self._reporter.status().message == self._stopped
             self._reporter.enter(Phase.READY, stale=False, **({"message": None} if is_over else {}))
         except Cancelled:
@@ -162,14 +163,14 @@ class Writer:
     def _complete(self, read: int, cancel: CancelToken) -> None:
         """Do what follows once the texts of a refresh are committed."""
         if self._reporter.is_shown and self._indexes.words.unsaved_rows:
-            self._store.maintain()
+            self._store.index_rows()  # to merge files would double them here, for whoever ends now
             self._indexes.save_words()
         if self._reporter.is_shown and self._models.wanted is not None and pending(self._store):
             self._reporter.enter(Phase.EMBEDDING)
         self._embed(cancel)
         if self._reporter.is_shown and read:
             self._indexes.save(self._models.settled_vectors)
-            sizes = {path: stat.size for path, stat in self.pipeline.found.files.items()}
+            sizes = {path: record.size for path, record in self._store.files.items()}
             note_sketch(self._store.directory, Sketch.of(sizes))
             self._content.trim()
             give_back()

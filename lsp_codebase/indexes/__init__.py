@@ -3,6 +3,7 @@
 from lsp_codebase.indexes.file_table import FileColumns, Files
 from lsp_codebase.indexes.history import History, history_of, load_history, said_lines
 from lsp_codebase.indexes.indexes import Indexes
+from lsp_codebase.indexes.mapped import let_go_of_pages
 from lsp_codebase.indexes.model_vectors import Answering, ModelVectors, Vectors
 from lsp_codebase.indexes.names import NO_NAMES, Snapshot, SymbolMatch
 from lsp_codebase.indexes.overlay import NOTHING, LiveFile, Overlay
@@ -47,6 +48,7 @@ __all__ = [
     "Vectors",
     "examine_words",
     "history_of",
+    "let_go_of_pages",
     "load_history",
     "merge_segments",
     "of_chunks",

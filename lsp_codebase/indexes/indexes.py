@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from lsp_codebase.indexes.file_table import Files
 from lsp_codebase.indexes.model_vectors import Answering, ModelVectors
-from lsp_codebase.indexes.names import NO_NAMES
+from lsp_codebase.indexes.names import NO_NAMES, Snapshot
 from lsp_codebase.indexes.resident_vectors import ResidentVectors
 from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import Published
@@ -52,7 +52,9 @@ class Indexes:
         if self._complete_words() and store.is_writable:
             with suppress(OSError):  # it is a cache; the next start makes it again
                 self.words.save()
-        self._names = NO_NAMES.updated(store.symbols())
+        earlier = None if renew_words else self._saved.earlier
+        self.saved_vectors = earlier.vectors if earlier else None
+        self._names = self._names_since(earlier) if earlier else NO_NAMES.updated(store.symbols())
 
     def commit(self, batch: Batch, words: Segment, model: Answering | None = None) -> None:
         """Commit the files of a batch, whose tokens are `words`, and let questions see them with this model."""
@@ -74,13 +76,11 @@ class Indexes:
 
     def follow(self) -> bool:
         """Take in what another process committed since; return whether anything changed."""
-        before = self._published.state.files.by_path
+        before = {path: row.file_id for path, row in self._published.state.files.by_path.items()}
         if not self.store.follow():
             return False
-        after = self.store.files
-        changed = [path for path, row in after.items() if path not in before or before[path].file_id != row.file_id]
         self._complete_words()
-        self._names = self._names.updated(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
+        self._names = self._names_of_now(self._names, before)
         self._publish()
         return True
 
@@ -120,13 +120,26 @@ class Indexes:
         resident = vectors.answering if vectors and isinstance(vectors.answering, ResidentVectors) else None
         model = vectors.table.model if vectors and resident is not None else None
         files = Files(self.store.files, self.store.live, self.store.counts)
-        saved = self._saved.save(Saved(self.store.generation, files, self._names, resident, model, self._embedded()))
+        state = Saved(self.store.generation, files, self._names, resident, model, self._embedded())
+        saved = self._saved.save(state, self.words)
         self._names = saved.names
         self._published.publish(stored_names=saved.names)
         if vectors is not None and saved.vectors is not None:
             vectors.answering = saved.vectors
             if (answering := self._published.state.model) is not None:
                 self._published.publish(model=replace(answering, vectors=saved.vectors))
+
+    def _names_since(self, earlier: Saved) -> Snapshot:
+        """Return the names of all files, of which most are as they were when a state was saved."""
+        columns = earlier.files.columns
+        before = dict(zip(columns.paths.to_pylist(), columns.file_ids.tolist(), strict=True))
+        return self._names_of_now(earlier.names, before)
+
+    def _names_of_now(self, names: Snapshot, before: Mapping[str, int]) -> Snapshot:
+        """Return names, which are of the file ids by path of some moment `before`, as they are now."""
+        after = self.store.files
+        changed = [path for path, row in after.items() if before.get(path) != row.file_id]
+        return names.updated(self.store.symbols(changed), [*changed, *(before.keys() - after.keys())])
 
     def _publish(self, **changes: Any) -> None:
         store = self.store

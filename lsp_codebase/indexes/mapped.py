@@ -9,23 +9,27 @@ of strings) looks at them before.
 from __future__ import annotations
 
 import mmap
+import sys
 import os
 import zlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.store import delete, replace
+from lsp_codebase.store import delete, read_json, replace, write_json
 
 Numbers = NDArray[Any]
 
 UNREADABLE = (OSError, pa.ArrowInvalid, ValueError, KeyError, IndexError, TypeError)
 """What reading a damaged file raises."""
 _END_BYTES = 1 << 16
+_mapped: WeakSet[mmap.mmap] = WeakSet()
 
 
 def write_arrays(path: Path, arrays: Mapping[str, Numbers]) -> None:
@@ -45,12 +49,24 @@ def map_arrays(path: Path) -> dict[str, Numbers]:
 
     Raises one of `UNREADABLE` if it cannot be read.
     """
-    with pa.memory_map(str(path)) as file:
-        batch = pa.ipc.open_file(file).get_batch(0)
+    with open(path, "rb") as file:
+        pages = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    batch = pa.ipc.open_file(pa.BufferReader(pa.py_buffer(pages))).get_batch(0)
+    _mapped.add(pages)
     return {
         name: column.values.to_numpy(zero_copy_only=False)
         for name, column in zip(batch.schema.names, batch.columns, strict=True)
     }
+
+
+def let_go_of_pages() -> None:
+    """Give the system back all pages of mapped files; those that are looked at again are there at once while it can.
+
+    Else what every question ever looked at counts as held, for as long as the system has room for it.
+    """
+    if sys.platform != "win32":
+        for pages in list(_mapped):
+            pages.madvise(mmap.MADV_DONTNEED)
 
 
 def put(folder: Path, suffix: str, arrays: Mapping[str, Numbers]) -> Path:
@@ -77,6 +93,54 @@ def check(path: Path, *, whole: bool) -> None:
     """Raise `ValueError` if the ends of a file, or any of its bytes, are not those that `put` wrote."""
     if not path.name.split(".")[1].startswith(checksum(path, whole=whole)):
         raise ValueError("its bytes are not those that were saved")
+
+
+class SeenWhole:
+    """Remembers, in a file, which files beside it were compared with their checksums, so that each is read once.
+
+    A file is known by its size, times and number, one of which changes when anything is written to it or put in its
+    place. What a disk loses by itself is found by an examination.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._path = directory / "seen.json"
+        self._known = self._read()
+        self._new: dict[str, list[int]] = {}
+
+    def check(self, path: Path) -> None:
+        """Raise `ValueError` if any byte of a file is not that which `put` wrote."""
+        if self._known.get(self._name(path)) != _stamp(path):
+            check(path, whole=True)
+            self.note(path)
+
+    def note(self, path: Path) -> None:
+        """Take a file for good: it was compared, or made of what is in memory, just now."""
+        self._new[self._name(path)] = _stamp(path)
+
+    def keep(self) -> None:
+        """Remember beyond this process."""
+        if self._new:
+            known = {**self._read(), **self._new}  # another object may have written
+            self._known = {name: stamp for name, stamp in known.items() if (self._directory / name).exists()}
+            self._new = {}
+            with suppress(OSError):  # they are compared once more
+                write_json(self._path, self._known)
+
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self._directory).as_posix()
+
+    def _read(self) -> dict[str, list[int]]:
+        try:
+            known = read_json(self._path)
+        except (OSError, ValueError):
+            return {}
+        return known if isinstance(known, dict) else {}
+
+
+def _stamp(path: Path) -> list[int]:
+    info = path.stat()
+    return [info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino]
 
 
 def checksum(path: Path, *, whole: bool = True) -> str:

@@ -40,11 +40,13 @@ class ModelVectors:
     """Keeps what answers in step with the table. One thread changes it; `answering` is one state of it."""
 
     def __init__(self, table: VectorTable, resident: ResidentVectors | None = None) -> None:
-        """`resident`: those of the table, where they are known."""
+        """`resident`: those of the table, or of an earlier version of it, where they are known."""
         self.table = table
         self.answering: Vectors = resident or table
         if resident is None and len(table) <= MOST_RESIDENT:
             self.answering = ResidentVectors.of(_columns(rows) for rows in table.rows() if rows.num_rows)
+        elif resident is not None:
+            self._take_changes(table.files - resident.files, resident.files - table.files)
 
     def add(self, rows: pa.Table) -> None:
         """Store the vectors of whole files (`store.schema.vectors`), and answer with them."""
@@ -60,11 +62,14 @@ class ModelVectors:
     def follow(self) -> bool:
         """Load what the writer process did since; return whether anything changed."""
         new, gone = self.table.follow()
+        self._take_changes(new, gone)
+        return bool(new or gone)
+
+    def _take_changes(self, new: Collection[int], gone: Collection[int]) -> None:
         if gone and isinstance(self.answering, ResidentVectors):
             self.answering = self.answering.without(gone)
         if new:
             self._take(self.table.rows_of(new))
-        return bool(new or gone)
 
     def _take(self, rows: pa.Table) -> None:
         if rows.num_rows and isinstance(self.answering, ResidentVectors):

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from lsp_codebase.arrays import distinct
 from lsp_codebase.indexes.merging import Merging
 
 Floats = NDArray[np.float32]
@@ -157,6 +158,11 @@ class ResidentVectors:
 
     def __len__(self) -> int:
         return sum(map(len, self.parts))
+
+    @property
+    def files(self) -> set[int]:
+        """The ids of the files whose vectors are there."""
+        return {file_id for part in self.parts for file_id in distinct(part.files[part.live]).tolist()}
 
     @classmethod
     def of(cls, batches: Iterable[tuple[Ids, Ids, NDArray[np.float16]]]) -> ResidentVectors:

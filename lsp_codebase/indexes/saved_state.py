@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from lsp_codebase import __version__
 from lsp_codebase.indexes import saved_files
 from lsp_codebase.indexes.file_table import Files
-from lsp_codebase.indexes.mapped import UNREADABLE, check, files_in, map_arrays, put
+from lsp_codebase.indexes.mapped import UNREADABLE, SeenWhole, check, files_in, map_arrays, put
 from lsp_codebase.indexes.names import Part, Snapshot, saved_names
 from lsp_codebase.indexes.resident_vectors import ResidentVectors, VectorPart
 from lsp_codebase.indexes.words import Words
@@ -56,9 +56,11 @@ class SavedState:
         self._folder = location(directory) / "state"
         self.words = Words(location(directory))
         self._loaded: Saved | None = None
+        self._stale: Saved | None = None  # what was saved before the latest changes of the tables
         self._paths: set[Path] = set()
         self._versions: object = None  # of the tables that the files fit
         self.is_damaged = False  # whether what is saved was found unreadable
+        self._seen = SeenWhole(location(directory))
 
     def load(self, model: str | None) -> Saved | None:
         """Return what was saved with vectors of `model`, None if it is of no use; and load `words`.
@@ -75,21 +77,19 @@ class SavedState:
     @property
     def good(self) -> Saved | None:
         """What was loaded, `words` too, if every byte is as it was written and the tables still say the same."""
-        try:
-            if self._loaded is not None and self.fits():
-                for path in self._paths:
-                    check(path, whole=True)
-                return self._loaded
-        except UNREADABLE as error:
-            self._give_up(error)
-        return None
+        return self._loaded if self._loaded is not None and self.fits() and self._is_whole() else None
+
+    @property
+    def earlier(self) -> Saved | None:
+        """What was saved of earlier versions of the tables, if every byte is as it was written; without `words`."""
+        return self._stale if self._stale is not None and self._is_whole() else None
 
     def fits(self) -> bool:
         """Whether what was loaded, or saved, is of the tables as they are now."""
         return self._versions is not None and self._versions == table_versions(self._directory)
 
-    def save(self, state: Saved) -> Saved:
-        """Write a state, as far as it is not on disk yet; return it mapped.
+    def save(self, state: Saved, words: Words) -> Saved:
+        """Write a state, as far as it is not on disk yet, whose `words` are saved; return it mapped.
 
         Raises:
             OSError: if that is not possible.
@@ -99,9 +99,12 @@ class SavedState:
         state = replace(state, names=names, vectors=vectors)
         versions = table_versions(self._directory)
         latest = put(self._folder, _STATE, _arrays(state, versions))
-        self._paths, self._versions = {latest, *_parts_of(state)}, versions
+        self._paths, self._versions = {latest, *_parts_of(state), *words.saved_in}, versions
+        for path in self._paths:
+            self._seen.note(path)
         for path in set(self._folder.iterdir()) - self._paths:
             delete(path)
+        self._seen.keep()
         return state
 
     def examine(self) -> Finding:
@@ -119,7 +122,7 @@ class SavedState:
 
     def forget(self) -> None:
         """Delete what is saved."""
-        self._versions = self._loaded = None
+        self._versions = self._loaded = self._stale = None
         self.is_damaged = False
         delete_tree(self._folder)
 
@@ -127,18 +130,25 @@ class SavedState:
 
     def _give_up(self, error: Exception) -> None:
         logger.warning("the saved state of %s is made again: %s", self._directory, error)
-        self._versions = self._loaded = None
+        self._versions = self._loaded = self._stale = None
         self.is_damaged = True
+
+    def _is_whole(self) -> bool:
+        try:
+            for path in self._paths:
+                self._seen.check(path)
+        except UNREADABLE as error:
+            self._give_up(error)
+            return False
+        self._seen.keep()
+        return True
 
     def _load(self, latest: Path, model: str | None) -> Saved | None:
         check(latest, whole=True)
         arrays = map_arrays(latest)
         meta = json.loads(arrays["meta"].tobytes())
         versions = table_versions(self._directory)
-        if (meta["by"], meta["model"], meta["versions"]) != (__version__, model, versions):
-            return None
-        self.words.load(arrays["file_id"].tolist(), whole=False)
-        if self.words.unreadable or len(self.words) != meta["counts"].get("chunks", 0):
+        if (meta["by"], meta["model"]) != (__version__, model):
             return None
         names = tuple(self._named(name, arrays[f"names_{i}"]) for i, name in enumerate(meta["names"]))
         parts = tuple(self._vectors(name, arrays[f"vectors_{i}"]) for i, name in enumerate(meta["vectors"]))
@@ -148,7 +158,14 @@ class SavedState:
             vectors = ResidentVectors(parts, directions, meta["rows_at_directions"])
         files = saved_files.files_of(arrays, Counter(meta["counts"]))
         state = Saved(meta["generation"], files, Snapshot(names), vectors, model, meta["embedded"])
-        self._paths = {latest, *_parts_of(state), *(s.saved_in for s in self.words.segments if s.saved_in)}
+        self._paths = {latest, *_parts_of(state)}
+        if meta["versions"] != versions:
+            self._stale = state
+            return None
+        self.words.load(arrays["file_id"].tolist(), whole=False)
+        if self.words.unreadable or len(self.words) != meta["counts"].get("chunks", 0):
+            return None
+        self._paths.update(self.words.saved_in)
         self._versions = versions
         return state
 

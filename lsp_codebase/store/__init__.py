@@ -6,7 +6,15 @@ from lsp_codebase.store.held_files import delete, delete_tree, replace
 from lsp_codebase.store.kinship import Sketch, copy_index, known_sketches, note_sketch
 from lsp_codebase.store.live_files import FileRecord
 from lsp_codebase.store.lock import WriterLock
-from lsp_codebase.store.manifest import Manifest, ModelRecord, has_manifest, read_model, write_model
+from lsp_codebase.store.manifest import (
+    Manifest,
+    ModelRecord,
+    has_manifest,
+    read_json,
+    read_model,
+    write_json,
+    write_model,
+)
 from lsp_codebase.store.memory import give_back
 from lsp_codebase.store.opening import open_for_reading, open_for_writing
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
@@ -56,8 +64,10 @@ __all__ = [
     "open_for_reading",
     "open_for_writing",
     "quote",
+    "read_json",
     "read_model",
     "replace",
     "table_versions",
+    "write_json",
     "write_model",
 ]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
 import pyarrow as pa
+
+_REPEATED = ("language", "state", "reason")  # a few texts, held once for all files
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,10 @@ class LiveFiles:
     def take(self, rows: pa.Table) -> list[FileRecord]:
         """Take in rows in the order of their generations; return the records that they replace."""
         replaced = []
-        columns = [rows[name].to_pylist() for name in FileRecord.__dataclass_fields__]
-        for record in map(FileRecord, *columns):
+        columns = {name: rows[name].to_pylist() for name in FileRecord.__dataclass_fields__}
+        for name in _REPEATED:
+            columns[name] = [*map(sys.intern, columns[name])]
+        for record in map(FileRecord, *columns.values()):
             if (old := self.by_path.get(record.path)) is not None:
                 replaced.append(old)
                 self.discard(old)

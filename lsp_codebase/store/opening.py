@@ -23,13 +23,20 @@ _NO_USE = (IndexUnavailable, *FROM_FILES)
 
 
 def open_for_writing(
-    directory: Path, manifest: Manifest, lock: WriterLock, *, fresh: bool = False, damaged: Collection[str] = ()
+    directory: Path,
+    manifest: Manifest,
+    lock: WriterLock,
+    *,
+    fresh: bool = False,
+    damaged: Collection[str] = (),
+    settled: bool = False,
 ) -> tuple[Store, str | None]:
     """Return the store and, if an earlier index had to be thrown away or repaired, what. The lock must be held.
 
     What another version, another root or a broken file left behind is rebuilt: the source is still on disk. `fresh`
     throws away a good one too. `damaged` names what an examination found wrong, which costs more to see than a start
-    may take.
+    may take. `settled`: the tables are in the versions in which a process left them, so no commit was cut short, and
+    what is to be swept waits for `Store.maintain`.
     """
     assert lock.is_held
     found = read_manifest(directory)
@@ -40,7 +47,7 @@ def open_for_writing(
         _begin_anew(directory, manifest)
     repaired = None
     try:
-        store, repaired = _open_what_is_good(directory, damaged)
+        store, repaired = _open_what_is_good(directory, damaged, settled=settled)
     except _NO_USE as error:
         if full := _is_only_unwritable(directory, error):
             return _as_it_is(directory, error), f"changes are not indexed: {full}"
@@ -71,11 +78,11 @@ def _is_only_unwritable(directory: Path, error: Exception) -> str | None:
     return full
 
 
-def _open_what_is_good(directory: Path, damaged: Collection[str]) -> tuple[Store, str | None]:
+def _open_what_is_good(directory: Path, damaged: Collection[str], *, settled: bool) -> tuple[Store, str | None]:
     """Return the store, if need be without the latest changes, and what had to be repaired."""
     try:
         store = _open(directory)
-        return store, _repair(store, damaged)
+        return store, _repair(store, damaged, settled=settled)
     except _NO_USE as error:
         logger.warning("going back to what can be read in %s: %s", directory, error)
         is_young = forget_unmade(directory)  # the process that began the index was killed
@@ -85,7 +92,7 @@ def _open_what_is_good(directory: Path, damaged: Collection[str]) -> tuple[Store
         ):  # all rows can be read: it was what finds them
             damaged = {*damaged, "row index"}
     store = _open(directory)
-    repaired = _repair(store, damaged)
+    repaired = _repair(store, damaged, settled=False)
     return store, repaired or ("index repaired: the latest changes are read again" if dropped else None)
 
 
@@ -116,7 +123,7 @@ def _unwritable(directory: Path, error: Exception) -> IndexUnavailable:
     return IndexUnavailable(f"cannot write the index in {directory}: {cause}", "free disk space or set index.location")
 
 
-def _repair(store: Store, damaged: Collection[str]) -> str | None:
+def _repair(store: Store, damaged: Collection[str], *, settled: bool) -> str | None:
     """Put right what can be made from the rest; raise if the rest cannot be read."""
     if "chunks" in damaged or "symbols" in damaged:
         store.read_through()
@@ -124,7 +131,8 @@ def _repair(store: Store, damaged: Collection[str]) -> str | None:
     if "row index" in damaged or store.row_index.torn():  # first: to sweep is to find rows
         store.row_index.renew()
         repaired.append("row index built again")
-    if incomplete := store.sweep():
+    is_whole = settled and not damaged and not store.has_torn_files()
+    if not is_whole and (incomplete := store.sweep()):
         repaired.append(f"{incomplete:,} files had lost rows and are read again")
     if repaired:
         logger.warning("%s: %s", store.directory, "; ".join(repaired))

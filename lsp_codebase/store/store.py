@@ -64,6 +64,7 @@ class Store:
         self._committed = LiveFiles()
         self._dead: dict[int, float] = {}  # files replaced or removed, and when: their rows are still to be deleted
         self._new_files = NewFiles(database.directory)
+        self._is_swept = False
 
     @classmethod
     def load(cls, directory: Path, *, create: bool) -> Store:
@@ -116,12 +117,12 @@ class Store:
         return max(self.largest_id + 1, self.first_id)
 
     def symbols(self, paths: Collection[str] | None = None) -> pa.Table:
-        """Return the live symbol rows, of all files or of `paths`, in no particular order."""
+        """Return the live symbol rows, of all files or of `paths`, which are committed, in no particular order."""
         if paths is None:
             found = self._symbols.rows(SYMBOLS.names)
         else:
-            parts = _parts([quote(path) for path in paths])
-            rows = (self._symbols.rows(SYMBOLS.names, _in("path", part)) for part in parts)
+            parts = _parts([self.files[path].file_id for path in paths])
+            rows = (self._symbols.rows(SYMBOLS.names, _in("file_id", part)) for part in parts)
             found = pa.concat_tables([SYMBOLS.empty_table(), *rows])
         is_live = np.isin(found["file_id"].to_numpy(), np.fromiter(self.live, np.int64, len(self.live)))
         return found if is_live.all() else found.filter(pa.array(is_live))  # a copy, seldom needed
@@ -192,8 +193,7 @@ class Store:
 
         Files whose own rows are not all there are forgotten, so that they are read again; return how many.
         """
-        chunks, symbols = (_rows_by_file(table) for table in (self.chunks, self._symbols))
-        self._delete_rows((chunks.keys() | symbols.keys()) - self.live.keys())
+        chunks, symbols = self._delete_nameless()
         incomplete = [
             record.path
             for record in self.live.values()
@@ -203,6 +203,10 @@ class Store:
         self.delete_dead()
         return len(incomplete)
 
+    def has_torn_files(self) -> bool:
+        """Whether a file of the tables lacks its end; a few bytes of each are read."""
+        return self._new_files.torn()
+
     def read_through(self) -> None:
         """Read every row; raise `StoreUnreadable` for one that cannot be read."""
         for table in (self.chunks, self._symbols):
@@ -211,6 +215,8 @@ class Store:
 
     def maintain(self) -> None:
         """Bring the indexes of rows and vectors up to date and merge small files; seconds on a large index."""
+        if not self._is_swept:  # the last process left no time for it, nor did the opening
+            self._delete_nameless()
         self.delete_dead(older_than_s=_READ_S)
         if not self.row_index.is_built:
             self.row_index.build()
@@ -222,6 +228,12 @@ class Store:
     def index_new_rows(self) -> None:
         """Index the chunks by id once so many are new that it pays."""
         if self.row_index.is_behind():
+            self.row_index.build()
+            self._check_row_index()
+
+    def index_rows(self) -> None:
+        """Index all chunks by id."""
+        if self.row_index.waiting():
             self.row_index.build()
             self._check_row_index()
 
@@ -282,6 +294,13 @@ class Store:
         self.delete_dead(older_than_s=_READ_S)
         self.check_written()
         return dead
+
+    def _delete_nameless(self) -> tuple[dict[int, int], dict[int, int]]:
+        """Delete rows that no file names nor named a moment ago; return how many chunks and symbols each file had."""
+        chunks, symbols = (_rows_by_file(table) for table in (self.chunks, self._symbols))
+        self._delete_rows((chunks.keys() | symbols.keys()) - self.live.keys() - self._dead.keys())
+        self._is_swept = True
+        return chunks, symbols
 
     def _delete_rows(self, file_ids: Collection[int]) -> None:
         for part in _parts(sorted(map(str, file_ids))):

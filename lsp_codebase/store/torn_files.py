@@ -34,6 +34,10 @@ class NewFiles:
         if torn:
             raise OSError(errno.EIO, "a file of the index was not written to its end", torn[0])
 
+    def torn(self) -> bool:
+        """Whether any file of the tables lacks its end."""
+        return any(not _ends_well(Path(path)) for path in self._known)
+
     def _files(self) -> Iterator[str]:
         for table in os.scandir(self._tables):
             for name in _CHECKED:

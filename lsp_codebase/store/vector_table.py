@@ -185,7 +185,7 @@ class VectorTable:
 
     def _present(self) -> set[int]:
         assert self._table is not None
-        return set(self._table.rows(["file_id"])["file_id"].to_pylist())
+        return {*np.unique(self._table.rows(["file_id"])["file_id"].to_numpy()).tolist()}
 
 
 def table_name(model: str) -> str:

@@ -91,6 +91,7 @@ _FIXED = {
     "cachedAt": "2026-01-01T09:00:00+00:00",
     "generation": 3,
     "bytesOnDisk": 98304,
+    "bytesByPart": {"chunks": 40960, "words": 24576, "symbols": 20480, "files": 12288},
     "pid": 4711,
     "texts": _TEXTS,
     "nextCursor": "MiAwMTlmMDdhYjJlZjQ5OGVj",  # it names the folder, and that is elsewhere in each run

@@ -6,15 +6,17 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
-from codebases import settle, write
+from codebases import names, settle, write
+from index_states import rebuilt
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
@@ -22,7 +24,7 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import opening
 from lsp_codebase.indexes import mapped
 from lsp_codebase.model import CancelToken, Mode, Phase, SearchQuery
-from lsp_codebase.store import StoreBlocked
+from lsp_codebase.store import Store, StoreBlocked
 
 LONG_S = 30.0
 FILES = {
@@ -176,7 +178,7 @@ def test_damaged_ones_are_made_again_and_end_nothing(saved, open_codebase, hashe
     expected = answers(codebase)
     codebase.close()
     monkeypatch.setattr(mapped, "_END_BYTES", 64)  # so that most of each file lies between its ends
-    names = {path.name for path in saved.iterdir()}
+    before = {path.name for path in saved.iterdir()}
     for path in [*saved.iterdir(), *saved.with_name("postings").iterdir()]:
         data = bytearray(path.read_bytes())
         data[int(len(data) * share)] ^= 255
@@ -184,7 +186,7 @@ def test_damaged_ones_are_made_again_and_end_nothing(saved, open_codebase, hashe
     codebase = open_codebase(settings=hashed)
     assert answers(codebase) == expected
     codebase.close()
-    assert not names & {path.name for path in saved.iterdir()}
+    assert not before & {path.name for path in saved.iterdir()}
 
 
 def test_saving_again_keeps_the_parts_that_did_not_change(saved, root, open_codebase, hashed):
@@ -220,3 +222,70 @@ def test_files_that_were_saved_are_those_of_the_tables(saved, open_codebase, has
     assert first.counts == files.counts
     assert np.array_equal(columns.file_ids, files.columns.file_ids)
     assert (columns.paths, columns.languages) == (files.columns.paths, files.columns.languages)
+
+
+@pytest.fixture
+def symbols_read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many rows of symbols were read, each time names were made of some."""
+    counts: list[int] = []
+    read = Store.symbols
+
+    def counted(store: Store, paths: Collection[str] | None = None) -> pa.Table:
+        rows = read(store, paths)
+        counts.append(len(rows))
+        return rows
+
+    monkeypatch.setattr(Store, "symbols", counted)
+    return counts
+
+
+def test_after_a_kill_only_what_changed_since_is_made_again(
+    saved, root, open_codebase, hashed, monkeypatch, symbols_read
+):
+    codebase = opened(open_codebase(settings=hashed))
+    write(root, {"pkg/module_3.py": "class Crate:\n    pass\n", "pkg/new.py": "class Fresh:\n    pass\n"})
+    (root / "pkg/module_4.py").unlink()
+    codebase.mark_changed([root / f"pkg/{name}.py" for name in ("module_3", "new", "module_4")])
+    settle(codebase, lambda status: names(codebase, "Fresh") == ["Fresh"], seconds=LONG_S)
+    monkeypatch.setattr(codebase._indexer._indexes, "save", lambda vectors: None)  # as if it was killed
+    codebase.close()
+    codebase = opened(open_codebase(settings=hashed))
+    assert symbols_read == [2]
+    assert [names(codebase, name)[0] for name in ("Crate", "Fresh", "Box7")] == ["Crate", "Fresh", "Box7"]
+    assert not {"Box3", "Box4"} & {*names(codebase, "Box")}
+    assert answers(codebase)[0] == answers(rebuilt(root, hashed, codebase._indexer._pool))[0]
+    assert codebase.status().vectors.done == codebase.status().chunks
+
+
+def test_what_was_saved_shortly_before_the_end_does_not_make_the_next_start_slow(
+    saved, root, open_codebase, hashed, symbols_read
+):
+    codebase = opened(open_codebase(settings=hashed))
+    write(root, {"pkg/module_3.py": "class Crate:\n    pass\n"})
+    codebase.mark_changed([root / "pkg/module_3.py"])
+    settle(codebase, lambda status: names(codebase, "Crate") == ["Crate"], seconds=LONG_S)
+    codebase.close()  # the rows of the file before are still there
+    codebase = opened(open_codebase(settings=hashed))
+    assert symbols_read == []
+    store = codebase._indexer.store
+    assert set(store.chunks.rows(["file_id"])["file_id"].to_pylist()) > set(store.live)
+    store.maintain()
+    assert set(store.chunks.rows(["file_id"])["file_id"].to_pylist()) == set(store.live)
+
+
+def test_each_byte_that_was_saved_is_read_once_and_not_at_every_start(saved, open_codebase, hashed, monkeypatch):
+    opened(open_codebase(settings=hashed)).close()
+    read: list[Path] = []
+    checksum = mapped.checksum
+
+    def noted(path: Path, *, whole: bool = True) -> str:
+        read.extend([path] if whole and ".state." not in path.name else [])
+        return checksum(path, whole=whole)
+
+    monkeypatch.setattr(mapped, "checksum", noted)
+    opened(open_codebase(settings=hashed)).close()
+    assert read == []
+    for path in saved.glob("*.part.arrow"):
+        path.write_bytes(path.read_bytes())
+    opened(open_codebase(settings=hashed)).close()
+    assert sorted(read) == sorted(saved.glob("*.part.arrow"))

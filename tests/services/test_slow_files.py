@@ -33,12 +33,12 @@ class Recording(WorkerPool):
         super().__init__(1)
         self.jobs, self.deaths = [], []
 
-    def _run(self, job, timeout_s):
+    def _run(self, job, timeout_s, **lane):
         if isinstance(job, ExtractJob):
             self.jobs.append((job.patience, [file.path for file in job.files]))
             if self.deaths and any(file.path == "m3.py" for file in job.files):
                 raise self.deaths.pop(0)
-        return super()._run(job, timeout_s)
+        return super()._run(job, timeout_s, **lane)
 
 
 @pytest.fixture

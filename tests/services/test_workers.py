@@ -26,10 +26,10 @@ class Gated(WorkerPool):
         super().__init__(1)
         self.gate = threading.Semaphore(0)
 
-    def _run(self, job, timeout_s):
+    def _run(self, job, timeout_s, **lane):
         if isinstance(job, EmbedJob):
             self.gate.acquire()
-        return super()._run(job, timeout_s)
+        return super()._run(job, timeout_s, **lane)
 
 
 class Heard(SilentListener):
@@ -155,6 +155,19 @@ def test_a_worker_that_did_much_does_not_stay(tmp_path, settings, jobs, left, mo
     pool.rest()
     assert len(pool._idle) == left
     pool.submit(ExtractJob(tmp_path, settings, ()), 60).result()
+    pool.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="priorities are POSIX")
+def test_bulk_work_yields_to_the_machine_and_a_saved_file_does_not(tmp_path, settings):
+    pool, ours = WorkerPool(1), os.getpriority(os.PRIO_PROCESS, 0)
+    for bulk in (True, False, True, False):
+        pool.submit(ExtractJob(tmp_path, settings, ()), 60, bulk=bulk).result()
+    nice = {worker.is_bulk: os.getpriority(os.PRIO_PROCESS, worker._process.pid) for worker in pool._idle}
+    assert len(pool._idle) == 2
+    assert (nice[True] > ours or ours == 19, nice[False]) == (True, ours)
+    pool.rest()
+    assert [worker.is_bulk for worker in pool._idle] == [False]
     pool.close()
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from lsp_codebase.indexes.mapped import UNREADABLE, check, files_in, put
+from lsp_codebase.indexes.mapped import UNREADABLE, SeenWhole, check, files_in, put
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.words.merge import merge
 from lsp_codebase.indexes.words.word_segment import FORMAT, Segment
@@ -32,6 +32,7 @@ class Words:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory / "postings"
+        self._seen = SeenWhole(directory)
         self.segments: tuple[Segment, ...] = ()
         self.unreadable: list[Path] = []  # saved segments that `load` could not read
 
@@ -47,6 +48,11 @@ class Words:
     def unsaved_rows(self) -> int:
         """How many chunks would have to be counted again if this process were killed now."""
         return sum(len(segment) for segment in self.segments if segment.saved_in is None)
+
+    @property
+    def saved_in(self) -> list[Path]:
+        """The files that hold what is saved."""
+        return [segment.saved_in for segment in self.segments if segment.saved_in is not None]
 
     def add(self, segment: Segment) -> None:
         """Add files that no segment holds, and merge what has grown alike: a logarithmic number of segments stays."""
@@ -95,13 +101,13 @@ class Words:
     def load(self, live: Collection[int], *, strict: bool = False, whole: bool = True) -> None:
         """Take in the saved segments, as far as their files are live.
 
-        `strict`: raise what makes one unreadable. Not `whole`: look at their ends only.
+        `strict`: compare every byte, and raise what makes one unreadable. Not `whole`: look at their ends only.
         """
         missing = set(live)
         segments = []
         for path in sorted(files_in(self._directory, SUFFIX), key=lambda path: -path.stat().st_size):
             try:
-                check(path, whole=whole)
+                self._seen.check(path) if whole and not strict else check(path, whole=whole)
                 segment = Segment.load(path)
             except UNREADABLE as error:
                 if strict:
@@ -114,6 +120,7 @@ class Words:
             if wanted.any():
                 segments.append(segment.only(wanted))
                 missing.difference_update(here)
+        self._seen.keep()
         self.segments = tuple(segments)
 
     def forget(self) -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from lsp_codebase.location import index_bytes
-from lsp_codebase.model import CancelToken
+from lsp_codebase.location import index_parts
+from lsp_codebase.model import CancelToken, IndexStatus
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
@@ -26,16 +26,20 @@ async def status(client: Client, params: messages.FolderParams) -> Sequence[mess
     def answer(workspace: Workspace, _: CancelToken) -> Sequence[messages.IndexStatus]:
         with uri_field("folder"):
             statuses = workspace.status(root)
-        return [
-            evolve(
-                to_status(one, client.paths, is_full=True),
-                host=to_host(client.process.host(Path(one.root))),
-                bytes_on_disk=index_bytes(Path(one.root), workspace.find(Path(one.root)).settings.index_location),
-                texts=to_text_cache(workspace.text_use(Path(one.root)), Path(one.root), client.paths),
-            )
-            for one in statuses
-        ]
+        return [_full(client, workspace, one) for one in statuses]
 
     statuses = await client.session.ask("codebase/status", answer)
     wrong = client.configuration.wrong or None
     return [evolve(one, settings_problems=wrong) for one in statuses]
+
+
+def _full(client: Client, workspace: Workspace, one: IndexStatus) -> messages.IndexStatus:
+    root = Path(one.root)
+    parts = index_parts(root, workspace.find(root).settings.index_location)
+    return evolve(
+        to_status(one, client.paths, is_full=True),
+        host=to_host(client.process.host(root)),
+        bytes_on_disk=sum(parts.values()),
+        bytes_by_part=parts,
+        texts=to_text_cache(workspace.text_use(root), root, client.paths),
+    )

@@ -167,6 +167,9 @@ class IndexStatus:
     only."""
     bytes_on_disk: int | None = None
     """The size of the index on disk. Sent by `codebase/status` only."""
+    bytes_by_part: Mapping[str, int] | None = None
+    """The same by the parts of the index, largest first: `chunks`, `words`, `vectors`, ...; parts come and go between
+    releases. Sent by `codebase/status` only."""
     settings_problems: Sequence[str] | None = None
     """What is wrong with settings, as `window/showMessage` said it once; they keep their values. Absent where nothing
     is. Sent by `codebase/status` only."""

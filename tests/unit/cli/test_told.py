@@ -47,8 +47,9 @@ def test_the_table_of_a_status_is_short_and_all_of_it_is_there_when_asked_for():
     languages = tuple((f"language{number}", 100 - number) for number in range(30))
     problems = tuple(FileProblem(f"bin/{number}.png", "binary") for number in range(60))
     status = replace(READY, languages=languages, problems=problems, problems_total=80, role=Role.READER)
+    parts = {"chunks": 20_000_000, "words": 7_345_678}
     short, whole = (
-        [*status_table(status, 27_345_678, Paint(is_on=False), 80, has_all=has_all)] for has_all in (False, True)
+        [*status_table(status, parts, Paint(is_on=False), 80, has_all=has_all)] for has_all in (False, True)
     )
     assert short[:3] == ["root       /shop", "state      ready", "files      5,770 of 5,774 (4 skipped)"]
     assert "on disk    27.3 MB" in short
@@ -58,6 +59,7 @@ def test_the_table_of_a_status_is_short_and_all_of_it_is_there_when_asked_for():
     assert len(short) < 20
     assert max(map(len, short)) <= 80
     assert whole[-1] == "  and 20 more"
+    assert "on disk    27.3 MB (chunks 20.0 MB, words 7.3 MB)" in whole
     assert "language29 71" in "\n".join(whole)
 
 

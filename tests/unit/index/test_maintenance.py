@@ -61,3 +61,12 @@ def test_a_question_is_noticed_while_it_waits_and_for_a_moment_after() -> None:
     with gate.question(0, CancelToken()):
         assert gate.is_asked
     assert gate.is_asked
+
+
+def test_what_one_process_left_untidy_is_tidied_by_the_next(clock: Clock, tmp_path: Path) -> None:
+    (tmp_path / "tables").mkdir()
+    assert not Maintenance(tmp_path, 0).is_untidy
+    Maintenance(tmp_path, 0).note_work(is_untidy=True)
+    later = Maintenance(tmp_path, 0)
+    assert later.is_untidy
+    assert due_after(later, clock, 21)

@@ -1,0 +1,33 @@
+"""How large the parts of an index are on disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lsp_codebase.location import index_bytes, index_directory, index_parts
+
+
+def test_every_byte_of_an_index_belongs_to_one_part_and_the_largest_comes_first(tmp_path: Path):
+    root, location = tmp_path / "root", str(tmp_path / "cache")
+    files = {
+        "manifest.json": 10,
+        "tables/seen.json": 5,
+        "tables/chunks.lance/data/a.lance": 700,
+        "tables/chunks.lance/_versions/1.manifest": 30,
+        "tables/vectors_463084b26e7372b3.lance/data/b.lance": 400,
+        "tables/postings/1.v5.arrow": 300,
+        "tables/state/1.part.arrow": 200,
+    }
+    for name, size in files.items():
+        path = index_directory(root, location) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"x" * size)
+    parts = index_parts(root, location)
+    assert [*parts.items()] == [
+        ("chunks", 730),
+        ("vectors", 400),
+        ("words", 300),
+        ("saved state", 200),
+        ("other", 15),
+    ]
+    assert index_bytes(root, location) == sum(files.values())
