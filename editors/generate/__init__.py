@@ -1,7 +1,7 @@
-"""Write the server's version, settings, languages and snippets into what editors and pages show: each fact has one source.
+"""Write the version, settings, languages and snippets into what the editors and pages show: each fact has one source.
 
-`version`, `settings`, `languages`, `snippets` and `steps` are the subjects. `python -m editors.generate`, run in the repository,
-writes.
+`version`, `settings`, `languages`, `snippets` and `steps` are the subjects. `python -m editors.generate`, run in the
+repository, writes.
 """
 
 from __future__ import annotations
