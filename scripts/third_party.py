@@ -59,8 +59,8 @@ others: a package manager fetches the packages below, each with its own licence 
 extension of VS Code contains the modules that are listed under its name.
 
 Binary packages contain more than their own code, and say so: `pyarrow` and `numpy` in `LICENSE.txt`, `onnxruntime` in
-`ThirdPartyNotices.txt`, `lancedb` in the bill of materials below `.dist-info/sboms`, and `tree-sitter-language-pack` in its
-description, which lists the licence of each grammar.
+`ThirdPartyNotices.txt`, `lancedb` in the bill of materials below `.dist-info/sboms`, and `tree-sitter-language-pack` in
+its description, which lists the licence of each grammar.
 """
 FACTS = """\
 ## Data
