@@ -36,7 +36,7 @@ class Installed:
         self._environment = _own_environment(folder / "home")
         self.run(python, "-m", "venv", str(folder / "venv"))
         self._programs = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
-        self.run(self.program("python"), "-m", "pip", "install", "-q", str(package))
+        self.run(self.program("python"), "-m", "pip", "install", "-q", "--no-compile", str(package))
         self.run(self.program("python"), "-m", "pip", "check")
 
     def program(self, name: str) -> str:
