@@ -95,7 +95,7 @@ class ContentStore:
                 make_private(self._directory)
             except IndexUnavailable:
                 return False
-            self._connection = sqlite3.connect(self._directory / _NAME, _BUSY_S, check_same_thread=False)
+            self._connection = sqlite3.connect(self._directory / _NAME, timeout=_BUSY_S, check_same_thread=False)
             self._connection.execute("PRAGMA synchronous = NORMAL")
             self._create(self._connection)
         return self._connection is not None
