@@ -56,7 +56,7 @@ HEAD = """\
 Written by `python scripts/third_party.py` from the lock files and the metadata of the packages that they name.
 lsp-codebase itself is under the MIT licence ([LICENSE](LICENSE)). Neither the wheel nor the sdist contains code of
 others: a package manager fetches the packages below, each with its own licence files in its `.dist-info/licenses`. The
-extension of VS Code contains the modules that are listed under its name.
+extension of VS Code contains the modules that are listed under its name, with their licences in `out/THIRD-PARTY.txt`.
 
 Binary packages contain more than their own code, and say so: `pyarrow` and `numpy` in `LICENSE.txt`, `onnxruntime` in
 `ThirdPartyNotices.txt`, `lancedb` in the bill of materials below `.dist-info/sboms`, and `tree-sitter-language-pack` in
