@@ -48,7 +48,8 @@ def emacs_package() -> dict[str, bytes]:
     if not summary or not requires:
         raise SystemExit("editors/emacs/lsp-codebase.el lacks a summary, or the header Package-Requires")
     described = f'(define-package "lsp-codebase" "{__version__}" "{summary[1]}" \'{requires[1]})\n'
-    return files_below(EDITORS / "emacs") | _LICENSE | {"lsp-codebase-pkg.el": described.encode()}
+    description = f";; -*- no-byte-compile: t; lexical-binding: nil -*-\n{described}"
+    return files_below(EDITORS / "emacs") | _LICENSE | {"lsp-codebase-pkg.el": description.encode()}
 
 
 def configurations() -> dict[str, bytes]:
