@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -81,17 +82,19 @@ def _joined(one: PastCommit, other: PastCommit) -> PastCommit:
     return replace(one, files=files, files_total=total, score=score)
 
 
-def merge_counts(counts: Mapping[Path, Callable[[str], int]]) -> Callable[[str], int]:
+def merge_counts(counts: Mapping[Path, Callable[[str], int]], separator: str = os.sep) -> Callable[[str], int]:
     """Return what counts the symbols below a directory of a walk, from what does so below each root.
 
     The innermost root answers. Links are not resolved: a walk follows none.
     """
-    roots = sorted(
-        ((str(root).rstrip("/") + "/", count) for root, count in counts.items()), key=lambda item: -len(item[0])
-    )
+
+    def below(directory: str) -> str:
+        return directory.replace(separator, "/").rstrip("/") + "/"
+
+    roots = sorted(((below(str(root)), count) for root, count in counts.items()), key=lambda item: -len(item[0]))
 
     def count_below(directory: str) -> int:
-        path = directory.rstrip("/") + "/"
+        path = below(directory)
         return next((count(path[len(root) :]) for root, count in roots if path.startswith(root)), 0)
 
     return count_below

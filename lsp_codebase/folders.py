@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -17,6 +16,7 @@ from lsp_codebase.errors import UnknownRoot
 from lsp_codebase.index import IndexListener, SilentListener
 from lsp_codebase.model import Document
 from lsp_codebase.open_roots import Member, OpenRoots
+from lsp_codebase.paths import canonical, lexical
 from lsp_codebase.view import View
 
 if TYPE_CHECKING:
@@ -247,14 +247,3 @@ class Folders:
         self._folders = folders
         if "_tree" in self.__dict__:  # else it is made with them
             self._tree.folders = self.roots
-
-
-def lexical(path: Path) -> Path:
-    """Return a path without `..`, as URIs are read; the disk is not looked at."""
-    absolute = os.path.abspath(path)
-    return path if absolute == str(path) else Path(absolute)  # reading it again takes a third of telling of many
-
-
-def canonical(path: Path) -> Path:
-    """Return a path without links; looks at the disk."""
-    return Path(os.path.realpath(path))

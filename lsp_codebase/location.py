@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
 
 from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.paths import canonical
 
 MANIFEST = "manifest.json"
 """The file that every index has."""
@@ -26,8 +28,8 @@ def storage_directory(location: str = "") -> Path:
 
 def index_directory(root: Path, location: str = "") -> Path:
     """Return the folder of the index of `root`; it need not exist."""
-    canonical = os.path.normcase(root.resolve())
-    digest = hashlib.sha256(os.fsencode(canonical)).hexdigest()[:16]
+    root = canonical(root)
+    digest = hashlib.sha256(os.fsencode(os.path.normcase(root))).hexdigest()[:16]
     readable = "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "_" for c in root.name)[:40]
     return storage_directory(location) / f"{readable or 'root'}-{digest}"
 
@@ -53,7 +55,7 @@ def make_private(directory: Path) -> None:
         for missing in reversed([path for path in directory.parents if not path.exists()]):
             missing.mkdir(mode=0o700, exist_ok=True)  # `parents=True` would let others list them
         directory.mkdir(mode=0o700, exist_ok=True)
-        if os.name == "posix":
+        if sys.platform != "win32":
             info = directory.lstat()
             if info.st_uid != os.getuid():
                 raise IndexUnavailable(

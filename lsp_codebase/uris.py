@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path, PurePath
-from urllib.parse import unquote_to_bytes
+from pathlib import Path, PurePath, PureWindowsPath
+from urllib.parse import quote, quote_from_bytes, unquote_to_bytes
 
 from lsp_codebase.errors import InvalidQuery
 
 _FILE_URI = re.compile(r"file:(?://(?P<host>[^/?#]*)|(?!//))(?P<path>/[^?#]*)", re.IGNORECASE)
+_VERBATIM = "//?/"  # what Windows writes before a path of any length
 _DRIVE = re.compile(r"/([A-Za-z]):")
 
 
 def to_uri(path: PurePath) -> str:
     """Return the `file:` URI of an absolute path; everything but letters, digits and `-._~/` is percent-encoded."""
-    return path.as_uri()
+    if not path.is_absolute():
+        raise ValueError(f"{path} is not an absolute path")
+    text = path.as_posix()
+    if not isinstance(path, PureWindowsPath):
+        return "file://" + quote_from_bytes(os.fsencode(text))
+    if text.startswith(_VERBATIM):
+        text = text.removeprefix(_VERBATIM)
+        text = "/" + text.removeprefix("UNC") if text.startswith("UNC/") else text
+    return f"file:///{text[:2]}{quote(text[2:])}" if text[1:2] == ":" else f"file:{quote(text)}"
 
 
 def to_path(uri: str, field: str = "uri", *, is_windows: bool = os.name == "nt") -> Path:

@@ -14,7 +14,7 @@ from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery, check_all
 from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_history, merge_symbols, nothing_open
-from lsp_codebase.folders import Folders, canonical, lexical
+from lsp_codebase.folders import Folders
 from lsp_codebase.index import IndexListener
 from lsp_codebase.model import (
     CallAnswer,
@@ -41,6 +41,7 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.open_roots import OpenRoots
 from lsp_codebase.parse import detect_language
+from lsp_codebase.paths import canonical, lexical
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
     answer,

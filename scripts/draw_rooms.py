@@ -66,6 +66,7 @@ BANDS = (
             "model": "plain values",
             "errors": "what may fail",
             "uris": "",
+            "paths": "one spelling",
             "nearest": "",
             "arrays": "",
         },

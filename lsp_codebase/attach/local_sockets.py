@@ -1,10 +1,12 @@
-"""Local sockets: a Unix socket, or a named pipe on Windows. What comes through them is of this user."""
+"""Unix sockets. What comes through them is of this user; on Windows `named_pipes` stands in their place."""
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import struct
+import sys
 import time
 from contextlib import suppress
 
@@ -43,7 +45,7 @@ class Socket:
     @property
     def is_ours(self) -> bool:
         """Whether the other end is a process of this user, as far as the system tells."""
-        if not hasattr(socket, "SO_PEERCRED"):  # the directory of the socket is this user's alone
+        if sys.platform != "linux":  # the directory of the socket is this user's alone
             return True
         _, uid, _ = struct.unpack("3i", self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
         return bool(uid == os.getuid())
@@ -52,7 +54,13 @@ class Socket:
 class SocketListener:
     """Takes connections at an address. The caller holds the lock of the index: what lies there is left behind."""
 
+    _address: str
+    _socket: socket.socket
+    _inode: int
+
     def __init__(self, address: str) -> None:
+        if sys.platform == "win32":
+            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
         self._address = address
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         new = f"{address}~"
@@ -84,6 +92,8 @@ class SocketListener:
 
 def dial(address: str) -> Socket:
     """Connect; raises `OSError` if nobody listens."""
+    if sys.platform == "win32":
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     connected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         connected.settimeout(_DIAL_S)

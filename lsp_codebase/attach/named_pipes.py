@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import time
-from multiprocessing.connection import Client, Connection, Listener
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from multiprocessing.connection import Client, Listener
+from typing import TYPE_CHECKING, Any
+
+from lsp_codebase.attach.pipe_users import PipeUsers
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import _ConnectionBase
+
+    Connection = _ConnectionBase[Any, Any]
+
+_users = cache(PipeUsers)  # made with the first connection
 
 
 class Pipe:
     """One end of a connection."""
 
-    is_ours = True  # the rights of the pipe let nobody else write
-
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, is_ours: Callable[[int], bool]) -> None:
+        """`is_ours` tells of a pipe whether this user's process is at its other end."""
         self._connection = connection
+        self._is_ours = is_ours
         self._rest = b""
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the other end is a process of this user."""
+        return self._is_ours(self._connection.fileno())
 
     def read(self, size: int) -> bytes:
         """Return at most so many bytes, b"" at the end."""
@@ -40,20 +58,23 @@ class Pipe:
 
 
 class PipeListener:
-    """Takes connections at an address."""
+    """Takes connections at an address; raises `OSError` where the name is taken."""
 
     def __init__(self, address: str) -> None:
+        self._address = address
         self._listener = Listener(address, "AF_PIPE")
 
     def accept(self) -> Pipe:
         """Wait for the next connection; raises `OSError` once closed."""
-        return Pipe(self._listener.accept())
+        return Pipe(self._listener.accept(), _users().is_client_ours)
 
     def close(self) -> None:
-        """Take no more connections."""
+        """Take no more connections; who waits is woken, by one: else the name would stay taken."""
         self._listener.close()
+        with suppress(OSError):
+            Client(self._address, "AF_PIPE").close()
 
 
 def dial(address: str) -> Pipe:
     """Connect; raises `OSError` if nobody listens."""
-    return Pipe(Client(address, "AF_PIPE"))
+    return Pipe(Client(address, "AF_PIPE"), _users().is_server_ours)

@@ -75,7 +75,9 @@ def check_place(address: str) -> None:
 
 def _bases() -> list[str]:
     """Return where the directory may be, best first."""
+    if sys.platform == "win32":
+        return []
     runtime, temporary = os.environ.get("XDG_RUNTIME_DIR", ""), os.environ.get("TMPDIR", "").rstrip("/")
-    own = f"{_NAME}-{os.getuid()}" if sys.platform != "win32" else _NAME
+    own = f"{_NAME}-{os.getuid()}"
     places = [(runtime, _NAME), (temporary, own), ("/tmp", own)]
     return [f"{base}/{name}" for base, name in places if os.path.isabs(base) and os.path.isdir(base)]

@@ -15,13 +15,13 @@ chance, and to index them would read everything.
 
 from __future__ import annotations
 
-import os
 import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.paths import canonical
 
 _CHECKOUTS = (".git", ".hg", ".jj", ".svn")
 _CONFIGURATION = "lsp-codebase.toml"
@@ -55,12 +55,12 @@ def unmarked_root(place: Path) -> Path:
 
 
 def _upwards(place: Path) -> list[Path]:
-    place = Path(os.path.realpath(place))
+    place = canonical(place)
     return [*([place] if place.is_dir() else []), *place.parents]
 
 
 def _is_too_wide(folder: Path) -> bool:
-    return folder == folder.parent or Path(os.path.realpath(Path.home())).is_relative_to(folder)
+    return folder == folder.parent or canonical(Path.home()).is_relative_to(folder)
 
 
 def _is_configured(folder: Path) -> bool:

@@ -18,6 +18,7 @@ from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.location import has_index
 from lsp_codebase.model import CancelToken
 from lsp_codebase.opening import ask_host, open_answers, wait_until_indexed
+from lsp_codebase.paths import canonical
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
@@ -33,15 +34,15 @@ def places_of(options: argparse.Namespace, *near: Path, may_be_anything: bool = 
     Raises:
         InvalidQuery: where there is none; see `find_root`.
     """
-    here = Path.cwd()
+    here = canonical(Path.cwd())
     if options.root is not None:
         return Places(_folder(options.root, "--root"), here)
     root = find_root(here, _index_finder(options))
-    if near and (root is None or not all(path.resolve().is_relative_to(root) for path in near)):
+    if near and (root is None or not all(canonical(path).is_relative_to(root) for path in near)):
         root = find_root(near[0], _index_finder(options))
     if root is None:
-        is_inside = all(path.resolve().is_relative_to(here) for path in near)
-        place = here if is_inside else near[0].resolve()
+        is_inside = all(canonical(path).is_relative_to(here) for path in near)
+        place = here if is_inside else canonical(near[0])
         root = place if may_be_anything and place.is_dir() else unmarked_root(place)
     return Places(root, here)
 
@@ -77,7 +78,7 @@ def _index_finder(options: argparse.Namespace) -> Callable[[Path], bool]:
 
 
 def _folder(path: Path, option: str) -> Path:
-    folder = path.resolve()
+    folder = canonical(path)
     if not folder.is_dir():
         raise InvalidQuery(option, f"{path} is not a folder")
     return folder

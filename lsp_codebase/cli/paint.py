@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Literal, TextIO
 
+from lsp_codebase.cli.console import understands_escapes
+
 When = Literal["auto", "always", "never"]
 Mark = tuple[int, int]
 """A stretch of a line, in characters."""
@@ -64,7 +66,8 @@ def wants_colour(when: When, stream: TextIO, environment: Mapping[str, str] = os
         return False
     if environment.get("CLICOLOR_FORCE", "0") not in ("", "0"):
         return True
-    return stream.isatty() and environment.get("TERM") != "dumb" and environment.get("CLICOLOR") != "0"
+    is_wanted = stream.isatty() and environment.get("TERM") != "dumb" and environment.get("CLICOLOR") != "0"
+    return is_wanted and understands_escapes(stream)
 
 
 def is_page(options: argparse.Namespace) -> bool:

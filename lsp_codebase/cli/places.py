@@ -11,6 +11,7 @@ from typing import Any
 
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import path_glob
+from lsp_codebase.paths import canonical
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Places:
         Raises:
             InvalidQuery: naming the option, for what is not there, or not below the root.
         """
-        found = Path(os.path.realpath(path))
+        found = canonical(path)
         if not found.exists():
             raise InvalidQuery(option, f"there is no file or folder {path}{hint}")
         if not found.is_relative_to(self.root):

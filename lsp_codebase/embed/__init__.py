@@ -4,7 +4,7 @@ Called by `index` for chunks and by `search` for queries. Nothing heavy is impor
 appears in this package only, in `transformer.py` and `cross_encoder.py`.
 """
 
-from lsp_codebase.embed.embedder import Embedder
+from lsp_codebase.embed.embedder import Embedder, unit_rows
 from lsp_codebase.embed.load import is_light, load_embedder, load_reranker
 from lsp_codebase.embed.rerankers import GoesOn, Reranker, Rerankers
 
@@ -16,4 +16,5 @@ __all__ = [
     "is_light",
     "load_embedder",
     "load_reranker",
+    "unit_rows",
 ]

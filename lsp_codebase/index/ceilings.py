@@ -6,11 +6,6 @@ import contextlib
 import os
 import sys
 
-try:
-    import resource
-except ImportError:  # Windows
-    resource = None  # type: ignore[assignment]
-
 # What reading and parsing one job may take beyond what the process had before it. The first job takes 1.1 GB on two
 # cores, most of it an arena that pyarrow never fills, later ones 0.2 GB. Between two looks at the clock a grammar may
 # take 10 GB (tree-sitter 0.26.1 with 12 KB of `/*`, read as Python): there the deadline does not hold, and the ceiling
@@ -20,7 +15,9 @@ _PARSING_BYTES = 3 << 30
 
 def leave_no_core() -> None:
     """Let a crash write no image of the memory, which holds the user's code, to the disk."""
-    if resource is not None:
+    if sys.platform != "win32":
+        import resource
+
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -31,8 +28,10 @@ def limit_memory(is_parsing: bool) -> None:
     `RLIMIT_DATA` counts private writable memory, so that mapped files and reserved addresses meet no ceiling. Only
     Linux holds to it.
     """
-    if resource is None or sys.platform != "linux":
+    if sys.platform != "linux":
         return
+    import resource
+
     with contextlib.suppress(OSError, ValueError):
         _, most = resource.getrlimit(resource.RLIMIT_DATA)
         limit = most

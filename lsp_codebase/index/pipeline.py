@@ -24,9 +24,11 @@ from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.parse import PARSE_TIMEOUT_MS
+from lsp_codebase.paths import Spelling
 from lsp_codebase.scan import (
     COARSE_NS,
     DIRECTORY,
+    GONE,
     FileStat,
     IgnoreRules,
     Scan,
@@ -136,10 +138,13 @@ class Pipeline:
         changed: dict[str, FileStat] = {}
         removed: list[str] = []
         all_done = True
-        looked_at = set(paths)  # a copy: `unsettled` itself may be asked for
+        spelling = Spelling(self._root)
+        spelled = {path: spelling.of(path) for path in paths}  # a copy: `unsettled` itself may be asked for
+        looked_at = {*spelled, *spelled.values()}
         self.unsettled -= looked_at
         for path in looked_at:
-            found = stat_inside(self._root, path)
+            is_name = spelled.get(path, path) == path  # else it is found, but under the name that it has
+            found = stat_inside(self._root, path) if is_name else GONE
             known = self._store.files.get(path)
             if isinstance(found, FileStat) and (known is not None or not is_left_out(rules, path)):
                 if self._is_emptied(path, found, known):

@@ -33,7 +33,7 @@ main()
 """
 _PACKAGE_PARENT = Path(lsp_codebase.__file__).parent.parent
 # Windows has no `nice`, and shows a console for each process of a program that has none.
-_WINDOWS_FLAGS = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
+_WINDOWS_FLAGS = ("BELOW_NORMAL_PRIORITY_CLASS", "CREATE_NO_WINDOW")
 _MOST_WORKERS = 8
 _URGENT = 2  # jobs besides bulk work: one for saved files, one for what is being typed
 _JOBS_PER_PROCESS = 200  # tree-sitter's read callback leaks what it returns; a new process starts clean
@@ -152,7 +152,7 @@ class Worker:
                 cwd=_PACKAGE_PARENT,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                creationflags=_WINDOWS_FLAGS,
+                creationflags=sum(getattr(subprocess, flag, 0) for flag in _WINDOWS_FLAGS),
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "OMP_NUM_THREADS": "1"},
             )
         return self._process

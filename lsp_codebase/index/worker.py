@@ -31,8 +31,9 @@ def main() -> None:
     """Answer jobs until standard input ends."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a native library prints must not land between the answers
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(10)
+    if sys.platform != "win32":  # which has been told by how the process was started
+        with contextlib.suppress(OSError):
+            os.nice(10)
     os.umask(0o077)  # what it keeps is for this user only
     leave_no_core()
     jobs = sys.stdin.buffer

@@ -22,6 +22,7 @@ from lsp_codebase.index import Indexer, WorkerPool, is_current
 from lsp_codebase.indexes import LiveFile, Published, State
 from lsp_codebase.model import CancelToken, Document, Edit
 from lsp_codebase.parse import decode
+from lsp_codebase.paths import Spelling
 from lsp_codebase.scan import GONE, FileStat, IgnoreRules, is_left_out, is_secret, stat_inside
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ class OpenDocuments:
         self._published = published
         self._pool = pool
         self._open: dict[str, _Open] = {}
+        self._spelled: dict[str, str] = {}  # the paths of files that the client spells otherwise
         self._unembedded: set[str] = set()
         self._is_warm = False  # whether anything was read yet
         self._embedding: Embedding | None = None  # by a worker: what is typed meanwhile does not wait for it
@@ -91,13 +93,14 @@ class OpenDocuments:
     def open(self, path: str, document: Document) -> None:
         """Follow a document, in place of another one of its file."""
         with self._wake:
+            self._spelled.pop(path, None)
             self._open[path] = _Open(document, cost_s=len(document.text()) * _SECONDS_PER_LINE)
         self.change(path)
 
     def change(self, path: str) -> None:
         """Have a document, edited or saved, looked at soon."""
         with self._wake:
-            known = self._open.get(path)
+            known = self._known(path)
             if known is None:
                 return
             now = time.monotonic()
@@ -112,7 +115,7 @@ class OpenDocuments:
     def close(self, path: str, document: Document) -> None:
         """Follow a document no more: its file is answered from again."""
         with self._wake:
-            known = self._open.get(path)
+            known = self._known(path)
             if known is not None and known.document is document:
                 known.is_closed = True
                 known.asked += 1
@@ -142,16 +145,19 @@ class OpenDocuments:
 
     def document(self, path: str) -> Document | None:
         """Return the open document of a file."""
-        known = self._open.get(path)
+        known = self._known(path)
         return known.document if known is not None and not known.is_closed else None
 
     def edits(self, path: str, state: State) -> list[Edit]:
         """Return what was typed into a file after the text that a state answers from, oldest first."""
-        known = self._open.get(path)
+        known = self._known(path)
         if known is None or known.is_closed:
             return []
         document, serial = state.documents.serials.get(path, (known.document, 0))
         return document.since(serial) if document is known.document else []
+
+    def _known(self, path: str) -> _Open | None:
+        return self._open.get(self._spelled.get(path, path))
 
     def _settle(self, cancel: CancelToken, path: str | None) -> None:
         """Wait a moment for the readings of what was typed just now, of documents that are read quickly."""
@@ -224,6 +230,7 @@ class OpenDocuments:
         started = time.monotonic()
         is_waiting = False
         try:
+            path = self._respelled(path, known)
             is_waiting = self._let_go(path, known) if known.is_closed else self._look(path, known)
         finally:
             with self._wake:
@@ -264,6 +271,7 @@ class OpenDocuments:
         with self._wake:
             if self._open.get(path) is known:
                 del self._open[path]
+                self._spelled = {told: own for told, own in self._spelled.items() if own != path}
                 self._reader.forget(path)
                 self._published.change_documents(lambda documents: documents.without(path))
         return False
@@ -298,6 +306,16 @@ class OpenDocuments:
         return self._published.state.documents.files.get(path)
 
     # -- the file
+
+    def _respelled(self, path: str, known: _Open) -> str:
+        """Return the path as it is spelled on disk, under which the document is followed from then on."""
+        stored = path if path in self._published.state.files.by_path else Spelling(self._root).of(path)
+        if stored != path:
+            with self._wake:
+                if self._open.get(path) is known:
+                    self._open[stored] = self._open.pop(path)
+                    self._spelled[path] = stored
+        return stored
 
     def _is_searched(self, path: str, size: int) -> bool:
         """Whether the index would take the file: never a secret, a linked, an ignored or a huge one."""

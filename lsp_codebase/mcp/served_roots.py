@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -19,6 +18,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from lsp_codebase.answers import Answers
 from lsp_codebase.errors import CodebaseError, InvalidQuery
+from lsp_codebase.paths import canonical
 from lsp_codebase.uris import to_path
 
 logger = logging.getLogger(__name__)
@@ -112,7 +112,7 @@ class ServedRoots:
         self._known_at = anyio.current_time()
 
     def _follow(self, wanted: Sequence[Path]) -> None:
-        roots = [Path(os.path.realpath(path)) for path in wanted]
+        roots = [*map(canonical, wanted)]
         try:
             for root in set(self._folders.roots) - set(roots):
                 self._folders.remove_folder(root)

@@ -34,6 +34,7 @@ from lsp_codebase.model import (
 )
 from lsp_codebase.opening.opener import Folders, Opener
 from lsp_codebase.opening.waiting import closed_on_error, wait_until_indexed
+from lsp_codebase.paths import canonical
 
 if TYPE_CHECKING:
     from lsp_codebase.index import IndexListener
@@ -84,7 +85,7 @@ def ask_host(root: Path, sources: Sources, *, name: str, tell: Callable[[str], N
         HostEnded: on a question, if that process ends before it has answered.
     """
     opener = Opener(sources, name, None, may_attach=True, wait=False, stays=False, tell=tell)
-    return opener.attached([root.resolve()], "the index is looked at as it lies on disk")
+    return opener.attached([canonical(root)], "the index is looked at as it lies on disk")
 
 
 class OpenAnswers:
@@ -102,7 +103,7 @@ class OpenAnswers:
 
     def add_folder(self, root: Path, name: str = "") -> None:
         """Open one more folder."""
-        root = root.resolve()
+        root = canonical(root)
         with self._opening:
             if root in self.roots:
                 return
@@ -114,7 +115,7 @@ class OpenAnswers:
 
     def remove_folder(self, root: Path) -> None:
         """Close a folder."""
-        root = root.resolve()
+        root = canonical(root)
         with self._opening:
             self.roots = tuple(one for one in self.roots if one != root)
             if self._answers is not None:

@@ -1,6 +1,6 @@
 """Which files exist and which changed: walking, ignore rules, fingerprints."""
 
-from lsp_codebase.scan.files import open_file, read_file
+from lsp_codebase.scan.files import is_directory, is_link, open_file, read_file
 from lsp_codebase.scan.git_history import Commit, read_committed, read_history, read_line_history
 from lsp_codebase.scan.git_state import GitState
 from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing, is_rule_file
@@ -42,7 +42,9 @@ __all__ = [
     "Scan",
     "Watcher",
     "has_text_name",
+    "is_directory",
     "is_left_out",
+    "is_link",
     "is_rule_file",
     "is_secret",
     "name_roles",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from lsp_codebase.scan.files import is_directory
 from lsp_codebase.scan.ignore import IgnoreRules, Scope
 from lsp_codebase.scan.walk import NEVER_ENTERED, has_text_name
 
@@ -23,7 +24,7 @@ def kept_directories(rules: IgnoreRules, path: str = "") -> list[str]:
         if "pyvenv.cfg" in names and found:
             continue
         found.append(directory)
-        inner = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False) and has_text_name(entry.name)]
+        inner = [entry.name for entry in entries if is_directory(entry) and has_text_name(entry.name)]
         scope = rules.scope(path, names) if outer is None else outer.enter(os.path.basename(directory), names)
         _, inner = scope.kept([], inner)
         pending += [(os.path.join(directory, name), scope) for name in inner if name not in NEVER_ENTERED]

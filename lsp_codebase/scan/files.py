@@ -9,10 +9,11 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 RULES_BYTES = 4_000_000
 """Of a rule file, or of one of git's own files, this much is read."""
@@ -22,7 +23,9 @@ _READ |= getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _DIRECTORY = _READ | _NO_LINK | getattr(os, "O_DIRECTORY", 0)
 _IS_RELATIVE = os.open in os.supports_dir_fd and os.stat in os.supports_dir_fd and bool(_NO_LINK)
-_REPARSE_POINT = 0x400  # FILE_ATTRIBUTE_REPARSE_POINT: a link or a junction of Windows
+_HAS_JUNCTIONS = sys.platform == "win32"
+_REPARSE_POINT = 0x400  # FILE_ATTRIBUTE_REPARSE_POINT of Windows: a link, a junction, or a file that is kept otherwise
+_NAME_SURROGATE = 0x2000_0000  # in the tag of one that stands for another file
 
 
 def is_below(path: str) -> bool:
@@ -48,9 +51,19 @@ def is_inside(root: Path | str, path: str) -> bool:
             return True
         except (OSError, ValueError):
             return False
-        if _is_link(info) or not stat.S_ISDIR(info.st_mode):
+        if _leads_away(info) or not stat.S_ISDIR(info.st_mode):
             return False
     return True
+
+
+def is_directory(entry: os.DirEntry[Any]) -> bool:
+    """Whether an entry is a directory itself. Of a junction, a link of Windows, the system says that it is one."""
+    return entry.is_dir(follow_symlinks=False) and not (_HAS_JUNCTIONS and is_link(entry))
+
+
+def is_link(entry: os.DirEntry[Any]) -> bool:
+    """Whether an entry is a link, or a junction."""
+    return entry.is_symlink() or (_HAS_JUNCTIONS and _leads_away(entry.stat(follow_symlinks=False)))
 
 
 @contextmanager
@@ -121,7 +134,7 @@ def _open_below(root: str, directory: str, name: str) -> int:
 def _open_regular(path: str, *, follow: bool = False, dir_fd: int | None = None) -> int:
     """Return a descriptor of a regular file. It is looked at before it is opened: to open a device may do something."""
     before = os.stat(path, dir_fd=dir_fd, follow_symlinks=follow)
-    if not stat.S_ISREG(before.st_mode) or (not follow and _is_link(before)):
+    if not stat.S_ISREG(before.st_mode) or (not follow and _leads_away(before)):
         raise _refusal(path)
     descriptor = os.open(path, _READ if follow else _READ | _NO_LINK, dir_fd=dir_fd)
     after = os.fstat(descriptor)
@@ -131,8 +144,11 @@ def _open_regular(path: str, *, follow: bool = False, dir_fd: int | None = None)
     return descriptor
 
 
-def _is_link(info: os.stat_result) -> bool:
-    return stat.S_ISLNK(info.st_mode) or bool(getattr(info, "st_file_attributes", 0) & _REPARSE_POINT)
+def _leads_away(info: os.stat_result) -> bool:
+    if stat.S_ISLNK(info.st_mode):
+        return True
+    is_special = getattr(info, "st_file_attributes", 0) & _REPARSE_POINT
+    return bool(is_special and getattr(info, "st_reparse_tag", _NAME_SURROGATE) & _NAME_SURROGATE)
 
 
 def _refusal(path: str) -> OSError:

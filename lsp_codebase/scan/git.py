@@ -54,6 +54,13 @@ _ENVIRONMENT = {
 # `GIT_INDEX_FILE` for the editor that it opens for a message, and they would be about another repository here.
 _KEPT = frozenset({"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"})
 
+_APPLE_STUB = "/usr/bin/git"
+_APPLE_TOOLS = (
+    "/var/db/xcode_select_link",  # to those that the user chose
+    "/Library/Developer/CommandLineTools",
+    "/Applications/Xcode.app/Contents/Developer",
+)
+
 _under_way: set[subprocess.Popen[bytes]] = set()
 _silent: dict[tuple[Path, str], float] = {}  # directories whose git did not answer in time, about what, and when
 
@@ -110,9 +117,17 @@ def _program(workspace: Path) -> str | None:
     for entry in os.environ.get("PATH", os.defpath).split(os.pathsep):
         if os.path.isabs(entry) and not Path(entry).is_relative_to(workspace):
             found = shutil.which(os.path.join(entry, name))
+            if found == _APPLE_STUB and sys.platform == "darwin":
+                found = _behind_stub()
             if found is not None:
                 return found
     return None
+
+
+def _behind_stub() -> str | None:
+    """Return the git of macOS itself. Where there is none, the program of that name asks the user to install one."""
+    found = (shutil.which(os.path.join(tools, "usr", "bin", "git")) for tools in _APPLE_TOOLS)
+    return next(filter(None, found), None)
 
 
 def _start(command: list[str]) -> subprocess.Popen[bytes]:
@@ -153,7 +168,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     if process.poll() is not None:
         return
     try:
-        if os.name == "posix":
+        if sys.platform != "win32":
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()

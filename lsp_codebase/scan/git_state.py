@@ -6,6 +6,7 @@ import os
 import time
 from pathlib import Path
 
+from lsp_codebase.paths import canonical
 from lsp_codebase.scan.files import RULES_BYTES, read_file, read_rules
 from lsp_codebase.scan.git_excludes import find_repository
 
@@ -26,14 +27,17 @@ class GitState:
 
     def __init__(self, root: Path) -> None:
         self._repository = find_repository(root)
-        self.exclude_file = self._repository.exclude_file if self._repository else None
+        self.exclude_file = canonical(self._repository.exclude_file) if self._repository else None
 
     @property
     def watched(self) -> tuple[Path, ...]:
-        """The directories whose entries (not those below) tell of checkouts and of changed rules."""
+        """The directories whose entries (not those below) tell of checkouts and of changed rules, without links.
+
+        That is how the systems name them that tell of changes.
+        """
         if self._repository is None:
             return ()
-        directories = (self._repository.directory, self._repository.exclude_file.parent)
+        directories = (canonical(self._repository.directory), canonical(self._repository.exclude_file.parent))
         return tuple(path for path in directories if os.path.isdir(path))
 
     def is_busy(self) -> bool:

@@ -10,10 +10,11 @@ import errno
 import os
 import select
 import struct
+import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import Any, Literal
 
 ADDED, MODIFIED, DELETED = 1, 2, 3  # as watchfiles.Change
 
@@ -35,15 +36,22 @@ class Inotify:
     Bytes to be read at `bell`, or its end, end a wait.
     """
 
+    _libc: ctypes.CDLL
+    _fd: int
+    _paths: dict[int, str]
+    _poll: Any  # a `select.poll`
+
     def __init__(self, directories: Iterable[str], bell: int) -> None:
         """Begin to listen; a directory that is gone or may not be read is left out.
 
         Raises:
             OSError: where a user may not watch so many.
         """
+        if sys.platform == "win32":
+            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
         self._libc = ctypes.CDLL(None, use_errno=True)
         self._fd = self._checked(self._libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC))
-        self._paths: dict[int, str] = {}
+        self._paths = {}
         try:
             for path in directories:
                 self._add(path)

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken, FileProblem
-from lsp_codebase.scan.files import is_below, is_inside
+from lsp_codebase.paths import Spelling
+from lsp_codebase.scan.files import is_below, is_directory, is_inside
 from lsp_codebase.scan.git import LISTING_S, ask_git
 from lsp_codebase.scan.git_excludes import find_repository
 from lsp_codebase.scan.ignore import IgnoreRules, Scope
@@ -130,7 +131,7 @@ class _Walk:
             files: list[str] = []
             inner: list[str] = []
             for entry in entries:
-                (inner if entry.is_dir(follow_symlinks=False) else files).append(entry.name)
+                (inner if is_directory(entry) else files).append(entry.name)
             names = files + inner
             if directory and "pyvenv.cfg" in files:
                 continue
@@ -151,6 +152,7 @@ class _Walk:
         until = time.monotonic() + LISTING_S  # for all repositories: there may be thousands
         known = {problem.path for problem in (*self.skipped, *self.unreadable)}
         inside: dict[str, bool] = {}
+        spelling = Spelling(self._root)
         pending = list(self._repositories)
         while pending:
             for name in _tracked(self._root, pending.pop(), until, self._cancel):
@@ -162,6 +164,9 @@ class _Walk:
                 directory = name.rpartition("/")[0]
                 if directory not in inside:
                     inside[directory] = is_inside(self._root, name)
+                name = spelling.of(name) if inside[directory] else name  # git's index keeps the case of an earlier one
+                if name in self.files or name in known:
+                    continue
                 if inside[directory] and self._take(name) == DIRECTORY and self._is_unseen_repository(name):
                     before = len(self._repositories)
                     self.enter(name)

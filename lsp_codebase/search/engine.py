@@ -21,11 +21,12 @@ from lsp_codebase.search.confidence import FIRST_HITS, NO_EVIDENCE, Evidence, co
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
 from lsp_codebase.search.defined_names import all_named, named, named_by_all_words, telling
-from lsp_codebase.search.editor_context import NOWHERE, Here, nearness, where
+from lsp_codebase.search.editor_context import NOWHERE, Here, where
 from lsp_codebase.search.exact import Finder, Written
 from lsp_codebase.search.features import Candidates, measure
+from lsp_codebase.search.file_evidence import file_evidence
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
-from lsp_codebase.search.history import told_of, with_commits
+from lsp_codebase.search.history import with_commits
 from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
 from lsp_codebase.search.lexical import Array, LexicalMatches, weights_of
 from lsp_codebase.search.locations import named_places
@@ -325,9 +326,8 @@ class Engine:
             ranking = weighted_sum(found, vectors, *weights)
         else:
             weights = weights or weights_for(understood, found, has_vectors=similar is not None)
-            near = nearness(files.paths, here)
-            told = self._told(files, understood, weights)
-            ranking = rank(found, vectors, files, _priors(found, files, understood), near, told, understood, weights)
+            evidence = file_evidence(files.paths, understood, weights, here, self.corpus.state)
+            ranking = rank(found, vectors, files, _priors(found, files, understood), evidence, understood, weights)
         owners = files.of_row.tolist()
         starts, ends, scores = found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist()
         covered = found.covered.tolist()
@@ -358,11 +358,6 @@ class Engine:
         files = place_of[of_row]
         order = np.lexsort((found.start_lines, files))[np.count_nonzero(files < 0) :]
         return found.take(order), RankedFiles([record for *_, record in by_path], files[order])
-
-    def _told(self, files: RankedFiles, understood: Understanding, weights: Weights) -> Array:
-        history = self.corpus.state.history
-        told = told_of(history, understood.terms) if history and weights.history else {}
-        return np.array([told.get(path, 0.0) for path in files.paths])
 
     def _is_ascii(self, path: str) -> bool:
         record = self.corpus.file(path)

@@ -25,6 +25,8 @@ _STEM_IS_IDENTIFIER = 0.8  # of a path written in full
 _LEAST_OF_MESSAGE = 0.7  # of a query's words in string literals: below, it is no message of the program
 _FILE_DECAY = 0.7  # for each further chunk of a file when file evidence is summed
 _SUMMED_CHUNKS = 4
+_PATHS = 100
+_LEAST_SPREAD = 0.25  # of similarities of paths, as 99 of 100 questions have it: less says nothing of like paths
 _ROUNDED = 1e-9
 
 
@@ -45,6 +47,7 @@ class Weights:
     file_lexical: float = 0.2
     file_coverage: float = 0.3
     path: float = 0.7
+    path_meaning: float = 0.3
     here: float = 0.05
     history: float = 1.2
 
@@ -54,8 +57,8 @@ class Weights:
         return float(sum(astuple(self))) - self.history
 
 
-WITHOUT_VECTORS = Weights(vector=0.0, size=0.1, file=0.2)
-ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 13)
+WITHOUT_VECTORS = Weights(vector=0.0, path_meaning=0.0, size=0.1, file=0.2)
+ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 14)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,19 @@ class RankedFiles:
     def paths(self) -> list[str]:
         """The path of each file."""
         return [record.path for record in self.records]
+
+
+@dataclass(frozen=True, slots=True)
+class FileEvidence:
+    """What speaks for each file besides its text: (files) each, in the order of `RankedFiles`.
+
+    `nearness` to where the user is goes from 0 to 1 and decides between equals; `told` is what earlier commits say;
+    `path_similarity` is of the path to the question, None where that is not known.
+    """
+
+    nearness: Array
+    told: Array
+    path_similarity: Array | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +110,13 @@ def rank(
     vectors: Array | None,
     files: RankedFiles,
     priors: Array,
-    nearness: Array,
-    told: Array,
+    evidence: FileEvidence,
     query: Understanding,
     weights: Weights,
 ) -> Ranking:
     """Score the candidates.
 
-    `vectors` are dot products (NaN: none); `priors` multiply what a chunk itself earns; `nearness` is of each file to
-    where the user is, goes from 0 to 1 and decides between equals; `told` is what earlier commits say of each file.
+    `vectors` are dot products (NaN: none); `priors` multiply what a chunk itself earns.
     """
     lexical = _by_max(features.lexical)
     vector = normalised_similarity(vectors) if vectors is not None else np.zeros_like(lexical)
@@ -127,8 +141,9 @@ def rank(
         "fileLexical": weights.file_lexical * priors * _by_max(features.file_lexical),
         "fileCoverage": weights.file_coverage * priors * features.file_coverage,
         "path": weights.path * priors * _path_matches(files.paths, query)[files.of_row],
-        "here": weights.here * priors * nearness[files.of_row],
-        "history": weights.history * priors * told[files.of_row],
+        "pathMeaning": weights.path_meaning * priors * _path_meanings(evidence.path_similarity, files),
+        "here": weights.here * priors * evidence.nearness[files.of_row],
+        "history": weights.history * priors * evidence.told[files.of_row],
     }
     total = base + sum(shared.values(), np.zeros_like(lexical))
     signals = {name: values * lowered for name, values in own.items()} | shared
@@ -180,6 +195,16 @@ def _path_matches(paths: Sequence[str], query: Understanding) -> Array:
     if not query.identifiers and not query.paths:
         return np.zeros(len(paths))
     return np.array([_path_match(path, query) for path in paths])
+
+
+def _path_meanings(similarity: Array | None, files: RankedFiles) -> Array:
+    """Return how near the path of each candidate is to the question: 0 for the 100th, 1 for the nearest by far."""
+    if similarity is None or not len(similarity):
+        return np.zeros(len(files.of_row))
+    likeness = np.maximum(similarity, 0.0)  # below lies chance
+    best = np.sort(likeness)[-_PATHS:]
+    nearest: Array = np.maximum(likeness - best[0], 0.0) / max(best[-1] - best[0], _LEAST_SPREAD)
+    return nearest[files.of_row]
 
 
 def _path_match(path: str, query: Understanding) -> float:

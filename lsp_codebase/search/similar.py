@@ -26,6 +26,7 @@ WEIGHTS = Weights(
     file_lexical=0.0,
     file_coverage=0.0,
     path=0.0,
+    path_meaning=0.0,
     here=0.0,
     history=0.0,
 )

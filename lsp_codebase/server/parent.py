@@ -61,11 +61,11 @@ def is_alive(pid: int) -> bool:
 def _is_alive_on_windows(pid: int) -> bool:  # os.kill(pid, 0) would send CTRL_C_EVENT there
     import ctypes
 
-    synchronize, wait_timeout = 0x0010_0000, 0x102
-    kernel = ctypes.windll.kernel32  # type: ignore[attr-defined,unused-ignore]
+    synchronize, wait_timeout, access_denied = 0x0010_0000, 0x102, 5
+    kernel = ctypes.WinDLL("kernel32", use_last_error=True)  # type: ignore[attr-defined,unused-ignore]
     handle = kernel.OpenProcess(synchronize, False, pid)
     if not handle:
-        return False
+        return bool(ctypes.get_last_error() == access_denied)  # type: ignore[attr-defined,unused-ignore]
     alive = kernel.WaitForSingleObject(handle, 0) == wait_timeout
     kernel.CloseHandle(handle)
     return bool(alive)

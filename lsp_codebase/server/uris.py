@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.paths import canonical
 from lsp_codebase.uris import to_path, to_uri
 
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
@@ -26,7 +26,7 @@ class PathMap:
 
     def add(self, root: Path) -> None:
         """Remember how the client names a folder; looks at the disk."""
-        real = Path(os.path.realpath(root))
+        real = canonical(root)
         if real != root:
             self._links = {**self._links, root: real}
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
@@ -39,7 +40,7 @@ class Finding:
 def examine_directory(directory: Path) -> Finding:
     """Check that the folder of an index is this user's alone and can be written."""
     info = directory.lstat()
-    if os.name == "posix" and (info.st_uid != os.getuid() or stat.S_IMODE(info.st_mode) != 0o700):
+    if sys.platform != "win32" and (info.st_uid != os.getuid() or stat.S_IMODE(info.st_mode) != 0o700):
         return Finding("directory", "", f"others may read {directory}: its mode is {stat.S_IMODE(info.st_mode):04o}")
     if not os.access(directory, os.W_OK):
         return Finding("directory", "", f"{directory} cannot be written")

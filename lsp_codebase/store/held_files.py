@@ -6,11 +6,13 @@ import logging
 import os
 import shutil
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 logger = logging.getLogger(__name__)
 
 _PAUSES_S = (0.01, 0.02, 0.05, 0.1, 0.2)  # readers hold a file for the moment it takes to read it
+_MAPPED = 1224  # ERROR_USER_MAPPED_FILE, which Python does not know for a refusal
 
 
 def replace(source: Path, target: Path) -> None:
@@ -19,20 +21,25 @@ def replace(source: Path, target: Path) -> None:
     Raises:
         OSError: if that is not possible, also after some tries.
     """
-    for pause_s in _PAUSES_S:
-        try:
-            os.replace(source, target)
-            return
-        except PermissionError:
-            time.sleep(pause_s)
-    os.replace(source, target)
+    _try(lambda: os.replace(source, target))
+
+
+def remove(path: Path) -> None:
+    """Delete a file that must go.
+
+    Raises:
+        OSError: if that is not possible, also after some tries.
+    """
+    _try(lambda: path.unlink(missing_ok=True))
 
 
 def delete(path: Path) -> None:
     """Delete a file that nobody needs any more; one that is held open, or mapped, is left for the next time."""
     try:
         path.unlink(missing_ok=True)
-    except PermissionError as error:
+    except OSError as error:
+        if not _is_held(error):
+            raise
         logger.info("%s is still in use and deleted later: %s", path, error)
 
 
@@ -41,3 +48,19 @@ def delete_tree(directory: Path) -> None:
     shutil.rmtree(directory, ignore_errors=True)
     if directory.exists():
         logger.warning("%s could not be deleted in full: some process may be using it", directory)
+
+
+def _try(change: Callable[[], None]) -> None:
+    for pause_s in _PAUSES_S:
+        try:
+            change()
+            return
+        except OSError as error:
+            if not _is_held(error):
+                raise
+        time.sleep(pause_s)
+    change()
+
+
+def _is_held(error: OSError) -> bool:
+    return isinstance(error, PermissionError) or getattr(error, "winerror", None) == _MAPPED

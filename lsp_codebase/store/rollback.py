@@ -14,7 +14,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.store.held_files import delete_tree
+from lsp_codebase.store.held_files import delete, delete_tree, remove
 from lsp_codebase.store.schema import TABLES
 from lsp_codebase.store.store_errors import StoreUnreadable
 from lsp_codebase.store.tables import Database, location
@@ -63,8 +63,8 @@ def drop_unreadable(directory: Path, name: str, schema: pa.Schema) -> int:
             break
         version, path = versions.pop()
         logger.warning("dropping version %d of table %s in %s", version, name, directory)
-        path.unlink()
-        path.with_name(VERSION_HINT).unlink(missing_ok=True)
+        remove(path)
+        delete(path.with_name(VERSION_HINT))
     raise StoreUnreadable(f"no version of table {name} can be read")
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.location import MANIFEST
+from lsp_codebase.store.held_files import remove
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import read_manifest
 
@@ -73,7 +74,7 @@ def drop_index(directory: Path) -> bool:
         return False
     try:
         logger.info("deleting the index %s", directory)
-        (directory / MANIFEST).unlink()  # first: what is left of an interrupted deletion is no index
+        remove(directory / MANIFEST)  # first: what is left of an interrupted deletion is no index
         shutil.rmtree(directory, ignore_errors=True)
     finally:
         lock.release()

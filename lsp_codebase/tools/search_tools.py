@@ -10,6 +10,7 @@ from lsp_codebase.answers import Answers
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import path_glob
 from lsp_codebase.model import CancelToken, Effort, Mode, Pack, SearchAnswer, SearchQuery, SimilarQuery, Span
+from lsp_codebase.paths import canonical
 from lsp_codebase.tools import values
 from lsp_codebase.tools.common_arguments import (
     Exclude,
@@ -149,8 +150,8 @@ class SearchTools:
             raise InvalidQuery("path", f"there is no file or folder {path}")
         if query.include:
             raise InvalidQuery("include", f"goes with a folder, and {path} is a file; give one of the two")
-        root = next(root for root in self._answers.roots if place.resolve().is_relative_to(root))
-        return replace(query, folder=root, include=(path_glob(place.resolve().relative_to(root).as_posix()),))
+        root = next(root for root in self._answers.roots if canonical(place).is_relative_to(root))
+        return replace(query, folder=root, include=(path_glob(canonical(place).relative_to(root).as_posix()),))
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
         try:

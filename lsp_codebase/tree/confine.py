@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lsp_codebase.errors import InvalidQuery, UnknownRoot
+from lsp_codebase.paths import canonical
 
 
 def place_of(path: Path, folders: Sequence[Path]) -> tuple[Path, str]:
@@ -15,10 +16,10 @@ def place_of(path: Path, folders: Sequence[Path]) -> tuple[Path, str]:
     Links are resolved, so that none can lead outside. Raises `UnknownRoot`, and `InvalidQuery` for what is no path.
     """
     try:
-        resolved = path.resolve()
+        resolved = canonical(path)
     except (OSError, RuntimeError, ValueError) as error:
         raise InvalidQuery("uri", "is not the path of a file or directory") from error
-    real_folders = [(folder, folder.resolve()) for folder in folders]
+    real_folders = [(folder, canonical(folder)) for folder in folders]
     holding = [(folder, real) for folder, real in real_folders if resolved == real or real in resolved.parents]
     if not holding:
         raise UnknownRoot(str(path))

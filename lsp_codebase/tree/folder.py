@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import Chain, IgnoreRules, Listing
+from lsp_codebase.scan import Chain, IgnoreRules, Listing, is_directory, is_link
 
 # finds, among names of directories, those that are not to be entered
 FindClosed = Callable[[Sequence[str]], Collection[str]]
@@ -116,7 +116,7 @@ def _read(folders: Sequence[Folder], cancel: CancelToken | None) -> list[Listing
                     files.append(entry.name)
                 else:
                     others.append(entry)
-            directories = [entry.name.decode(*_CODEC) for entry in others if entry.is_dir(follow_symlinks=False)]
+            directories = [entry.name.decode(*_CODEC) for entry in others if is_directory(entry)]
         except OSError as error:
             folder.error = (error.strerror or "unreadable").lower()
             files, directories, others = [], [], []
@@ -138,9 +138,9 @@ def _list_git(folder: Folder) -> None:
 
 def _note_special(folder: Folder, others: Sequence[os.DirEntry[bytes]], files: list[bytes]) -> None:
     """Add what is neither a regular file nor a directory to `files`."""
-    special = [entry for entry in others if not entry.is_dir(follow_symlinks=False)]
+    special = [entry for entry in others if not is_directory(entry)]
     files += [entry.name for entry in special]
-    folder.links = frozenset([entry.name.decode(*_CODEC) for entry in special if entry.is_symlink()])
+    folder.links = frozenset([entry.name.decode(*_CODEC) for entry in special if is_link(entry)])
 
 
 def _fill(

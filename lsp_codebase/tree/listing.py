@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lsp_codebase.globs import compiled
 from lsp_codebase.model import CancelToken, FileList, Page, PageEntry
-from lsp_codebase.scan import IgnoreRules
+from lsp_codebase.scan import IgnoreRules, is_directory, is_link
 from lsp_codebase.tree.filters import NO_FILTER, FileFilter
 from lsp_codebase.tree.folder import FindClosed
 from lsp_codebase.tree.quoting import natural, shown
@@ -85,15 +85,15 @@ def _walk(
         directory = pending.pop()
         try:
             with os.scandir(root / directory) as entries:
-                listed = [(entry.name, entry.is_dir(follow_symlinks=False), entry.is_symlink()) for entry in entries]
+                listed = [(entry.name, is_directory(entry), is_link(entry)) for entry in entries]
         except OSError as error:
             _log.warning("cannot list %s: %s", root / directory, error.strerror)
             continue
         scope = rules.scope(directory, [name for name, _, _ in listed])
         prefix = directory + "/" if directory else ""
         files, folders = scope.kept(
-            [name for name, is_directory, is_link in listed if not is_directory and not is_link],
-            [name for name, is_directory, _ in listed if is_directory],
+            [name for name, is_folder, is_other in listed if not is_folder and not is_other],
+            [name for name, is_folder, _ in listed if is_folder],
         )
         closed = closed_names(folders) if closed_names is not None else ()
         yield from (prefix + name for name in sorted(files, key=natural))

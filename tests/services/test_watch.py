@@ -378,3 +378,45 @@ def test_a_lock_that_a_killed_git_left_behind_holds_nothing_up(root, workspace):
     codebase = workspace().find(root)
     assert codebase.status().phase is Phase.READY
     assert names(codebase, "first_function") == ["first_function"]
+
+
+@pytest.fixture
+def as_a_whole(monkeypatch):
+    """The watch of other systems than Linux."""
+    monkeypatch.setattr(watch, "WATCHES_ONE_BY_ONE", False)
+
+
+def test_where_a_root_is_watched_as_a_whole_what_is_ignored_is_not_told(root, ears, as_a_whole, listen):
+    git(root, "init")
+    write(root, {".gitignore": "out/\n", "out/old.py": "", "other/old.py": "", "kept/below/old.py": ""})
+    listen()
+    write(root, {"out/built.py": "", "kept/below/a.py": ""})
+    ears.wait(lambda: "a.py" in ears.heard)
+    (root / ".gitignore").write_text("other/\n")
+    ears.wait(lambda: ears.doubts > 1)  # it begins anew
+    write(root, {"out/read.py": "", "other/b.py": "", "last.py": ""})
+    ears.wait(lambda: {"read.py", "last.py"} <= ears.heard)
+    assert not {"built.py", "b.py"} & ears.heard
+
+
+def test_where_a_root_is_watched_as_a_whole_a_commit_of_a_linked_work_tree_is_told(
+    root, ears, as_a_whole, listen, tmp_path
+):
+    real = tmp_path / "real"
+    (tmp_path / "link").symlink_to(real)
+    write(real / "main", {"a.py": "a = 1\n"})
+    git(real / "main", "init")
+    git(real / "main", "add", ".")
+    git(real / "main", "commit", "-m", "one")
+    git(tmp_path / "link" / "main", "worktree", "add", "--detach", str(root / "linked"))
+    pointer = root / "linked" / ".git"
+    pointer.write_text(pointer.read_text().replace(str(real), str(tmp_path / "link")))
+    watcher = Watcher(root / "linked", ears.changed, ears.doubt, files=False)
+    watcher.start()
+    try:
+        ears.wait(lambda: ears.doubts > 0)
+        assert watcher._git_directories == {f"{real}/main/.git/worktrees/linked", f"{real}/main/.git/info"}
+        git(root / "linked", "commit", "--allow-empty", "-m", "two")
+        ears.wait(lambda: ears.doubts > 1)
+    finally:
+        watcher.close()

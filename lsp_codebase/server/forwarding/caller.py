@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from lsp_codebase.config import Source, Sources
 from lsp_codebase.errors import CodebaseError
 from lsp_codebase.location import index_directory
+from lsp_codebase.paths import canonical
 from lsp_codebase.server.quirks import as_object
 from lsp_codebase.uris import to_path
 
@@ -50,7 +50,7 @@ def read_caller(message: object, sources: Sources) -> Caller | None:
         root = _first_folder(params)
         if root is None:
             return None
-        root = Path(os.path.realpath(root))
+        root = canonical(root)
         received = as_object(params.get("initializationOptions"))
         sources = replace(sources, editor=(Source("", received),))
         settings = sources.resolved().settings  # a root's own file may not say where its index is

@@ -66,8 +66,22 @@ def test_windows_uris_are_understood(uri: str, path: str) -> None:
     assert str(to_path(uri, is_windows=True)) == path
 
 
-def test_windows_paths_keep_their_drive() -> None:
-    assert to_uri(PureWindowsPath("C:\\a b\\c#d")) == "file:///C:/a%20b/c%23d"
+@pytest.mark.parametrize(
+    ("path", "uri"),
+    [
+        ("C:\\a b\\c#d", "file:///C:/a%20b/c%23d"),
+        ("\\\\server\\share\\ü", "file://server/share/%C3%BC"),
+        ("\\\\?\\C:\\a b", "file:///C:/a%20b"),
+        ("\\\\?\\UNC\\server\\share\\f", "file://server/share/f"),
+    ],
+)
+def test_windows_paths_have_the_uris_that_editors_write(path: str, uri: str) -> None:
+    assert to_uri(PureWindowsPath(path)) == uri
+
+
+def test_a_path_that_is_not_absolute_has_no_uri() -> None:
+    with pytest.raises(ValueError, match="absolute"):
+        to_uri(Path("a/b"))
 
 
 @pytest.mark.parametrize("uri", ["", "a/b", "/a", "untitled:1", "http://host/a", "file:a", "file://", "file:///a%00b"])

@@ -90,3 +90,31 @@ def test_a_folder_that_cannot_be_deleted_in_full_is_named(tmp_path, monkeypatch,
     delete_tree(folder)
     assert not folder.exists()
     assert not caplog.text
+
+
+def test_a_file_that_must_go_is_deleted_once_it_is_not_open_any_more(tmp_path, held):
+    path = tmp_path / "1.manifest"
+    path.write_bytes(b"x")
+    call = held(Path, "unlink", 3)
+    held_files.remove(path)
+    assert (call.refused, path.exists()) == (3, False)
+
+
+def test_a_file_that_is_mapped_counts_as_held_whatever_python_calls_the_error(tmp_path, monkeypatch):
+    error = OSError(22, "Invalid argument")
+    error.winerror = 1224  # ERROR_USER_MAPPED_FILE
+    path = tmp_path / "1.arrow"
+    path.write_bytes(b"x")
+
+    def refuse(*_, **__):
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", refuse)
+        delete(path)
+        with pytest.raises(OSError, match="Invalid argument"):
+            held_files.remove(path)
+        error.winerror = 87  # ERROR_INVALID_PARAMETER
+        with pytest.raises(OSError, match="Invalid argument"):
+            delete(path)
+    assert path.exists()

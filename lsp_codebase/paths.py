@@ -1,0 +1,126 @@
+"""One spelling for each path: that of the file system, which may find a file by other spellings of its name.
+
+macOS and Windows find `src/a.py` by `SRC/A.py`, macOS finds `é` as one character by `é` as two, and so do some
+directories of Linux (casefold, FAT, a drive of Windows in WSL). A path that differs in this is another path for
+dictionaries, tables and git, so what comes from outside is spelled as it is on disk before it is compared. The file
+system itself is asked, since no rule holds for all; a directory is listed only where it takes two names for one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+
+Names = Callable[[str], frozenset[str]]
+"""Returns the names in a directory; none where it cannot be read."""
+
+_LOWER = "abcdefghijklmnopqrstuvwxyz"
+_SWAPPED = str.maketrans(_LOWER + _LOWER.upper(), _LOWER.upper() + _LOWER)
+_MOST_KEPT = 20_000  # directories
+
+_exact: set[str] = set()  # those that tell "a" from "A": an attribute of a mount, or of an empty directory
+_listed: dict[str, tuple[int, frozenset[str]]] = {}  # the names in others, and when these had changed last
+
+
+def lexical(path: Path) -> Path:
+    """Return a path without `..`, as URIs are read; the disk is not looked at."""
+    absolute = os.path.abspath(path)
+    return path if absolute == str(path) else Path(absolute)  # reading it again takes a third of telling of many
+
+
+def canonical(path: Path | str) -> Path:
+    """Return a path without links, spelled as it is on disk as far as it is there; looks at the disk."""
+    real = os.path.realpath(path)
+    if sys.platform == "win32":  # there that is spelled so already
+        return Path(real)
+    return Path(_spelled("/", real.lstrip("/"), {}, _names_by_time))
+
+
+class Spelling:
+    """How paths below one root are spelled on disk. For one round of work: what was listed is not listed again."""
+
+    def __init__(self, root: Path | str) -> None:
+        self._top = os.path.join(root, "")
+        self._directories: dict[str, str] = {}
+        self._names: dict[str, frozenset[str]] = {}
+
+    def of(self, path: str) -> str:
+        """Return a relative path (with "/") as it is spelled on disk, and as given from where on nothing is there."""
+        return _spelled(self._top, path, self._directories, self._names_once)[len(self._top) :]
+
+    def _names_once(self, directory: str) -> frozenset[str]:
+        if directory not in self._names:
+            self._names[directory] = _names(directory)
+        return self._names[directory]
+
+
+def _spelled(top: str, path: str, directories: dict[str, str], names: Names) -> str:
+    """Return `top` and `path` as it is spelled. `directories` has the spelling of those on the way to other paths."""
+    above, _, name = path.rpartition("/")
+    if above not in directories:
+        spelled = top
+        for part in above.split("/") if above else ():
+            spelled += _name(spelled, part, names) + "/"
+        directories[above] = spelled
+    return directories[above] + _name(directories[above], name, names)
+
+
+def _name(directory: str, name: str, names: Names) -> str:
+    """Return a name as its directory spells it, which is given with a "/" at its end."""
+    swapped = name.translate(_SWAPPED)
+    others = set() if directory in _exact else {swapped}
+    if not name.isascii():
+        others |= {unicodedata.normalize(form, name) for form in ("NFC", "NFD")}
+    others.discard(name)
+    if not others or not os.path.lexists(directory + name):
+        return name
+    if not any(_are_one(directory + name, directory + other) for other in others):
+        if swapped in others and os.path.lexists(directory + name):  # it has not just been deleted
+            _keep(_exact)
+            _exact.add(directory)
+        return name
+    known = names(directory)
+    if name in known:
+        return name
+    key = _key(name)
+    alike = (other for other in known if _key(other) == key and _are_one(directory + name, directory + other))
+    return next(alike, name)
+
+
+def _are_one(path: str, other: str) -> bool:
+    try:
+        return os.path.samestat(os.lstat(path), os.lstat(other))
+    except (OSError, ValueError):
+        return False
+
+
+def _key(name: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def _names_by_time(directory: str) -> frozenset[str]:
+    """Return the names in a directory, which is listed again when it has changed."""
+    try:
+        changed_ns = os.stat(directory).st_mtime_ns
+    except OSError:
+        return frozenset()
+    known = _listed.get(directory)
+    if known is None or known[0] != changed_ns:
+        _keep(_listed)
+        known = _listed[directory] = (changed_ns, _names(directory))
+    return known[1]
+
+
+def _names(directory: str) -> frozenset[str]:
+    try:
+        return frozenset(os.listdir(directory))
+    except OSError:
+        return frozenset()
+
+
+def _keep(known: set[str] | dict[str, tuple[int, frozenset[str]]]) -> None:
+    if len(known) >= _MOST_KEPT:
+        known.clear()

@@ -1,0 +1,25 @@
+"""What speaks for files besides their texts: where the user is, earlier commits, the meaning of their paths."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from lsp_codebase.indexes import State
+from lsp_codebase.search.editor_context import Here, nearness
+from lsp_codebase.search.history import told_of
+from lsp_codebase.search.path_meaning import path_similarities
+from lsp_codebase.search.query_form import Understanding
+from lsp_codebase.search.rank import FileEvidence, Weights
+
+
+def file_evidence(
+    paths: Sequence[str], understood: Understanding, weights: Weights, here: Here, state: State
+) -> FileEvidence:
+    """Return the evidence for some files; nothing that weighs 0 is looked for."""
+    told = told_of(state.history, understood.terms) if state.history and weights.history else {}
+    similarity = None
+    if state.model and weights.path_meaning:
+        similarity = path_similarities(state.model.embedder, understood.meaning, paths)
+    return FileEvidence(nearness(paths, here), np.array([told.get(path, 0.0) for path in paths]), similarity)

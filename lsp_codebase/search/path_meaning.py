@@ -1,0 +1,60 @@
+"""How near the path of a file is to a question in meaning: `net/backoff.py` to "wait longer after each failure".
+
+A path is the mean of its words. They are few and come again in most files, so their vectors are remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lsp_codebase.embed import Embedder, unit_rows
+from lsp_codebase.parse import split_identifier, words
+from lsp_codebase.search.lexical import Array
+
+_MOST_WORDS = 8_192  # remembered, a kilobyte each with the built-in model
+
+
+def path_similarities(embedder: Embedder, text: str, paths: Sequence[str]) -> Array | None:
+    """Return the dot product of each path with a question; None for a heavy model, which takes too long over them."""
+    if embedder.is_heavy:
+        return None
+    of_path = [_words(path) for path in paths]
+    places = {word: place for place, word in enumerate(dict.fromkeys(chain.from_iterable(of_path)))}
+    sums = np.zeros((len(paths), embedder.dimension), np.float32)
+    sizes = np.array([len(own) for own in of_path])
+    filled = sizes > 0
+    if places:
+        rows = _word_vectors(embedder, [*places])[[places[word] for word in chain.from_iterable(of_path)]]
+        sums[filled] = np.add.reduceat(rows, (np.cumsum(sizes) - sizes)[filled])
+    similarities: Array = (unit_rows(sums) @ embedder.embed_query(text)).astype(float)
+    return similarities
+
+
+@lru_cache(maxsize=8_192)
+def _words(path: str) -> tuple[str, ...]:
+    return tuple(part for word in words(path.rsplit(".", 1)[0]) for part in split_identifier(word))
+
+
+def _word_vectors(embedder: Embedder, wanted: Sequence[str]) -> NDArray[np.float32]:
+    """Return float32, (words, dimension)."""
+    remembered = _remembered(embedder.model)
+    found = {word: vector for word in wanted if (vector := remembered.get(word)) is not None}
+    missing = [word for word in wanted if word not in found]
+    if missing:
+        made = dict(zip(missing, embedder.embed_documents(missing), strict=True))
+        if len(remembered) + len(made) > _MOST_WORDS:
+            remembered.clear()
+        remembered.update(made)
+        found.update(made)
+    return np.stack([found[word] for word in wanted])
+
+
+@lru_cache(maxsize=2)
+def _remembered(model: str) -> dict[str, NDArray[np.float32]]:
+    """Return the vectors of words as far as a model was asked for them. Any thread may change it."""
+    return {}
