@@ -1,21 +1,24 @@
-"""Write the server's settings, languages and snippets into what the editors and pages show: each fact has one source.
+"""Write the version, settings, languages and snippets into what the editors and pages show: each fact has one source.
 
-`settings`, `languages`, `snippets` and `steps` are the subjects. `python -m editors.generate`, run in the repository,
-writes.
+`version`, `settings`, `languages`, `snippets` and `steps` are the subjects. `python -m editors.generate`, run in the
+repository, writes.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from editors.generate import languages, settings, snippets, steps
+from editors.generate import languages, settings, snippets, steps, version
 from editors.generate.files import (
     EDITORS,
+    EMACS_PACKAGE,
     HELIX_LANGUAGES,
     LSP4IJ_SCHEMA,
     LSP4IJ_TEMPLATE,
+    NEOVIM_HELP,
     PAGE_OF_ALL,
     SETTINGS_PAGE,
+    VSCODE_LOCK,
     VSCODE_MANIFEST,
     read_json,
     to_json,
@@ -29,7 +32,10 @@ def generated_files() -> dict[Path, str]:
     return {
         **pages,
         PAGE_OF_ALL: steps.table(PAGE_OF_ALL.read_text("utf-8"), EDITORS),
-        VSCODE_MANIFEST: to_json(with_tools(settings.vscode_manifest(read_json(VSCODE_MANIFEST)))),
+        VSCODE_MANIFEST: to_json(version.manifest(with_tools(settings.vscode_manifest(read_json(VSCODE_MANIFEST))))),
+        VSCODE_LOCK: to_json(version.lock(read_json(VSCODE_LOCK))),
+        EMACS_PACKAGE: version.header(EMACS_PACKAGE.read_text("utf-8")),
+        NEOVIM_HELP: version.header(NEOVIM_HELP.read_text("utf-8")),
         LSP4IJ_SCHEMA: to_json(settings.lsp4ij_schema()),
         LSP4IJ_TEMPLATE: to_json(languages.lsp4ij_template(read_json(LSP4IJ_TEMPLATE))),
         HELIX_LANGUAGES: languages.helix_languages(),

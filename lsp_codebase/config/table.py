@@ -128,16 +128,17 @@ class Settings:
     embedding_model: str = _option(
         ON_OPENING,
         "builtin",
-        "`builtin`, `none`, `hash` (a bag of tokens, without any model), a fastembed model name, or a local directory "
-        "with `model.onnx`, `tokenizer.json` and `tokenizer_config.json`. A model is downloaded only when named here.",
+        "`builtin`, `none`, `hash` (a bag of tokens, without any model), or with the extra `models` a fastembed model "
+        "name or a local directory with `model.onnx`, `tokenizer.json` and `tokenizer_config.json`. A model is "
+        "downloaded only when named here.",
     )
     embedding_threads: int = _option(ON_OPENING, 1, "Threads of the embedding model.", 1, 64)
     rerank_model: str = _option(
         AT_ONCE,
         "",
         "Model that reads the first hits of a thorough question again: a reranker or sentence transformer that "
-        "fastembed lists, or a local directory as for `embedding.model`. A model is downloaded only when named here. "
-        "Empty: none.",
+        "fastembed lists, or a local directory as for `embedding.model`; needs the extra `models`. A model is "
+        "downloaded only when named here. Empty: none.",
     )
     symbols_max_results: int = _option(AT_ONCE, 128, "Most symbols in one `workspace/symbol` answer.", *bounds.SYMBOLS)
     symbols_outline: bool = _option(

@@ -133,6 +133,9 @@ class _Named(Generic[Model]):
             yield
         except ModelUnavailable:
             raise
+        except ModuleNotFoundError as error:
+            extra = f"pip install 'lsp-codebase[models]', or {self.otherwise} ({error})"
+            raise ModelUnavailable(f"{self.setting}: {self.name} needs an extra: {extra}") from error
         except Exception as error:
             reason = (str(error) or type(error).__name__).splitlines()[0].rstrip(".")
             raise ModelUnavailable(f"{self.setting}: {self.name} cannot be loaded: {reason}; {hint}") from error

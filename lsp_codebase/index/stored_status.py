@@ -41,9 +41,11 @@ def stored_status(
     found = scan(
         root, respect_gitignore=settings.index_respect_gitignore, exclude=settings.index_exclude, cancel=cancel
     )
-    changed, vectors, counts = _changed(store, found, settings), _vectors(store, settings), store.counts
+    changed, counts = _changed(store, found, settings), store.counts
+    vectors, message = _vectors(store, settings)
     phase, role = Phase.READY, Role.WRITER
-    message = f"{changed:,} file{'s' * (changed > 1)} changed since; {_HINT}" if changed else None
+    if changed:
+        message = f"{changed:,} file{'s' * (changed > 1)} changed since; {_HINT}"
     if is_written(directory):
         is_embedding = vectors.done < vectors.total
         phase = Phase.INDEXING if changed else Phase.EMBEDDING if is_embedding else Phase.READY
@@ -82,22 +84,25 @@ def _changed(store: Store, found: Scan, settings: Settings) -> int:
     return changed + len(store.files.keys() - found.files.keys())
 
 
-def _vectors(store: Store, settings: Settings) -> VectorStatus:
-    """Return how many chunks have vectors of the model that is set; it is loaded only if it was never done."""
+def _vectors(store: Store, settings: Settings) -> tuple[VectorStatus, str | None]:
+    """Return how many chunks have vectors of the model that is set, and why it has none if it cannot be loaded.
+
+    It is loaded only if it was never done.
+    """
     record = read_model(store.directory)
     if record is not None and record.setting == settings.embedding_model:
         model: str | None = record.model
     else:
         try:
             embedder = load_embedder(settings)
-        except ModelUnavailable:
-            embedder = None
+        except ModelUnavailable as error:
+            return VectorStatus(), f"search is lexical: {error}"
         model = embedder.model if embedder else None
     if model is None:
-        return VectorStatus()
+        return VectorStatus(), None
     try:
         store.vectors.use(model)
     except IndexUnavailable:  # none yet
-        return VectorStatus(0, store.counts["chunks"], model)
+        return VectorStatus(0, store.counts["chunks"], model), None
     done = sum(store.live[file_id].chunks for file_id in store.vectors.files if file_id in store.live)
-    return VectorStatus(done, store.counts["chunks"], model)
+    return VectorStatus(done, store.counts["chunks"], model), None

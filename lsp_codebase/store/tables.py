@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,10 @@ _DIRECTORY = "tables"
 _INDEX_CACHE_BYTES = 256 << 20  # LanceDB's own bounds are gigabytes
 _METADATA_CACHE_BYTES = 64 << 20
 KEEP_VERSIONS = timedelta(seconds=15)  # a reader in another process may still be using them
+
+# LanceDB ends a reading by an exception that refers to itself. With Python 3.13 it keeps every frame of the thread that
+# read, and all that these hold, until garbage is collected; so a reading has a thread that holds nothing else.
+_READINGS = ThreadPoolExecutor(8, thread_name_prefix="store-reading")
 
 
 class Database:
@@ -111,12 +116,15 @@ class Table:
         """Return the rows that fulfil an SQL condition, in no particular order."""
         with typed(self._name):
             query = _selected(self._table.search(), columns, where)
-            return (query if limit is None else query.limit(limit)).to_arrow()
+            query = query if limit is None else query.limit(limit)
+            return _READINGS.submit(query.to_arrow).result()
 
     def batches(self, columns: Sequence[str] | None = None, size: int | None = None) -> Iterator[pa.RecordBatch]:
         """Yield all rows, at most `size` at a time."""
         with typed(self._name):
-            yield from _selected(self._table.search(), columns, None).to_batches(size)
+            reader = _selected(self._table.search(), columns, None).to_batches(size)
+            while (batch := _READINGS.submit(next, reader, None).result()) is not None:
+                yield batch
 
     def nearest(
         self, column: str, vector: NDArray[np.float16], columns: Sequence[str], limit: int, where: str | None
@@ -125,7 +133,7 @@ class Table:
         with typed(self._name):
             query = self._table.search(vector, vector_column_name=column).distance_type("dot")
             query = query.where(where, prefilter=True) if where else query
-            return query.select([*columns, "_distance"]).limit(limit).to_arrow()
+            return _READINGS.submit(query.select([*columns, "_distance"]).limit(limit).to_arrow).result()
 
     def append(self, rows: pa.Table) -> None:
         """Add rows in one step."""

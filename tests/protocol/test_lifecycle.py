@@ -15,13 +15,15 @@ from typing import Any
 import pytest
 from raw_client import END_S, SERVER, RawClient
 
+from lsp_codebase import __version__
+
 INITIALIZE = {"processId": None, "rootUri": None, "capabilities": {}}
 
 
 def test_it_says_what_it_can(client: RawClient) -> None:
     answer = client.initialize()
     capabilities = answer["capabilities"]
-    assert answer["serverInfo"]["name"] == "lsp-codebase"
+    assert answer["serverInfo"] == {"name": "lsp-codebase", "version": __version__}
     assert capabilities["textDocumentSync"] == {"openClose": True, "change": 2, "save": {"includeText": False}}
     assert capabilities["workspaceSymbolProvider"] == {"resolveProvider": False, "workDoneProgress": True}
     assert capabilities["workspace"]["workspaceFolders"] == {"supported": True, "changeNotifications": True}

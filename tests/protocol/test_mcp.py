@@ -15,6 +15,8 @@ import pytest
 from anyio.from_thread import start_blocking_portal
 from mcp_session import FILES, RETRY, SECONDS, Asker, Connect, Elsewhere, client_of, command_on, make_files
 
+from lsp_codebase import __version__
+
 TOOLS = {
     "search",
     "read_symbol",
@@ -351,7 +353,8 @@ def greeted(command: list[str]) -> Iterator[subprocess.Popen[bytes]]:
     with subprocess.Popen([*command, "-v"], **pipes) as process:
         process.stdin.write(json.dumps(hello).encode() + b"\n")
         process.stdin.flush()
-        assert json.loads(process.stdout.readline())["result"]["serverInfo"]["name"] == "lsp-codebase"
+        server = json.loads(process.stdout.readline())["result"]["serverInfo"]
+        assert (server["name"], server["version"]) == ("lsp-codebase", __version__)
         yield process
         process.kill()
 

@@ -157,6 +157,15 @@ def test_status_says_what_is_there_and_builds_nothing(elsewhere, root, tmp_path)
     assert "1 file changed" in elsewhere("status", "root")[1]
 
 
+def test_status_says_why_there_are_no_vectors(elsewhere, tmp_path, monkeypatch, capsys):
+    assert elsewhere("index", "root")[0] == 0
+    missing = tmp_path / "no-model"
+    monkeypatch.setenv("LSP_CODEBASE_INDEX_LOCATION", str(tmp_path / "cache"))
+    assert main(["status", "root", "--json", "--set", f"embedding.model={missing}"]) == 0
+    message = json.loads(capsys.readouterr().out)["message"]
+    assert message.startswith(f"search is lexical: embedding.model: there is no directory {missing}")
+
+
 def test_status_does_not_wait_for_the_process_that_writes_the_index(elsewhere, root, tmp_path):
     write(root, {f"m{n}.py": "x = 1\n" for n in range(3)})
     elsewhere("index", "root")

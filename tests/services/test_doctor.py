@@ -117,13 +117,14 @@ def spoil_postings(directory):
     from lsp_codebase.indexes import mapped
     from lsp_codebase.indexes.words import Segment, words
 
-    (path,) = (directory / "tables" / "postings").iterdir()
+    path, *_ = (directory / "tables" / "postings").iterdir()  # several where a slow machine committed twice
     segment = Segment.load(path)
     other = replace(segment, impacts=np.asarray(255 - segment.impacts), lines=segment.lines.copy())
     fresh = path.with_name("copy")
     other.save(fresh)
     path.unlink()
-    fresh.rename(path.with_name(f"1.{mapped.checksum(fresh)}{words.SUFFIX}"))
+    number = path.name.partition(".")[0]
+    fresh.rename(path.with_name(f"{number}.{mapped.checksum(fresh)}{words.SUFFIX}"))
 
 
 def spoil_postings_end(directory):

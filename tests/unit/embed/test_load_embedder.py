@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from lsp_codebase.config import Settings
-from lsp_codebase.embed import load_embedder
+from lsp_codebase.embed import load_embedder, load_reranker
 from lsp_codebase.embed.identity import model_files, model_identity
 from lsp_codebase.embed.load import BUILTIN, BUILTIN_MODEL
 from lsp_codebase.errors import ModelUnavailable
@@ -35,6 +36,24 @@ def test_a_directory_that_does_not_exist_is_not_taken_for_a_hub_name(tmp_path: P
 def test_an_empty_directory_is_told_what_it_lacks(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match=r"lacks model\.onnx, tokenizer\.json, tokenizer_config\.json"):
         load_embedder(Settings(embedding_model=str(tmp_path)))
+
+
+def test_a_model_names_the_extra_that_it_needs_where_that_is_not_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for file in ("model.onnx", "tokenizer.json", "tokenizer_config.json"):
+        (tmp_path / file).write_text("{}")
+    for loaded in [name for name in sys.modules if name.split(".")[0] == "fastembed"]:
+        monkeypatch.delitem(sys.modules, loaded)
+    for package in ("fastembed", "onnxruntime"):
+        monkeypatch.setitem(sys.modules, package, None)
+    extra = r"needs an extra: pip install 'lsp-codebase\[models\]', or "
+    for model in (str(tmp_path), "BAAI/bge-small-en-v1.5"):
+        with pytest.raises(ModelUnavailable, match=rf"embedding\.model: .*{extra}set embedding\.model to \"builtin\""):
+            load_embedder(Settings(embedding_model=model))
+        with pytest.raises(ModelUnavailable, match=rf"rerank\.model: .*{extra}leave rerank\.model empty"):
+            load_reranker(model, 1)
+    assert load_embedder(Settings(embedding_model="builtin")) is not None
 
 
 def test_the_identity_of_the_built_in_model_is_that_of_its_files() -> None:
