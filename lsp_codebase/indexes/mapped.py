@@ -9,8 +9,8 @@ of strings) looks at them before.
 from __future__ import annotations
 
 import mmap
-import sys
 import os
+import sys
 import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
