@@ -72,23 +72,21 @@ def _is_cjk(part: str) -> bool:
     return not part.isascii() and any(first <= part[0] <= last for first, last in _CJK)
 
 
-def _word_tokens(word: str) -> Iterator[str]:
+def _word_tokens(word: str) -> list[str]:
     if len(word) > _LONGEST_TOKEN:
-        return
+        return []
     if word.isascii():
         parts = _ASCII_PART.findall(word.lower() if word.isupper() else word)
-        yield from map(_stems.__getitem__, parts)
-        if len(parts) > 1:
-            yield joined(parts).lower()
-        return
+        found = [*map(_stems.__getitem__, parts)]
+        return found if len(parts) < 2 else [*found, joined(parts).lower()]
     parts = split_identifier(word)
+    found = []
     for part in parts:
         if len(part) > 1 and _is_cjk(part):
-            yield from (part[i : i + 2] for i in range(len(part) - 1))
+            found += [part[i : i + 2] for i in range(len(part) - 1)]
         else:
-            yield stem(part)
-    if len(parts) > 1:
-        yield joined(parts)
+            found.append(stem(part))
+    return found if len(parts) < 2 else [*found, joined(parts)]
 
 
 def joined(parts: list[str]) -> str:
@@ -149,10 +147,11 @@ def cut(text: str) -> str:
     return text.translate(_SEPARATORS) if text.isascii() else " ".join(words(text))
 
 
-def tokens_of_word(word: str) -> Iterator[str]:
-    """Yield the tokens of one of the words that `cut` leaves."""
-    for part in (word,) if word.isascii() and word.isidentifier() else _WORD.findall(word):
-        yield from _word_tokens(part)
+def tokens_of_word(word: str) -> list[str]:
+    """Return the tokens of one of the words that `cut` leaves."""
+    if word.isascii() and word.isidentifier():
+        return _word_tokens(word)
+    return [token for part in _WORD.findall(word) for token in _word_tokens(part)]
 
 
 def word_places(text: str) -> Iterator[tuple[int, int, str]]:
