@@ -87,7 +87,8 @@ class _Known(dict[str, tuple[int, ...]]):
 
     @cached_property
     def _model(self) -> Model:
-        return self._tokenizer.model
+        model: Model = self._tokenizer.model
+        return model
 
     def __missing__(self, word: str) -> tuple[int, ...]:
         if self._room < 0:

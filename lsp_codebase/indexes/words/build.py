@@ -13,7 +13,15 @@ import pyarrow as pa
 from lsp_codebase.arrays import UInt32, UInt64, pc, spread
 from lsp_codebase.indexes.words.fields import Field, fields_of
 from lsp_codebase.indexes.words.trigrams import of_texts
-from lsp_codebase.indexes.words.word_segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Numbers, Segment, runs, token_hash
+from lsp_codebase.indexes.words.word_segment import (
+    FIELDS,
+    IMPACT_SCALE,
+    LARGEST_IMPACT,
+    Numbers,
+    Segment,
+    runs,
+    token_hash,
+)
 from lsp_codebase.parse import split_identifier, stem, tokens_of_word
 
 # BM25F (Robertson and Zaragoza 2009) with k1 = 1: a weight, a length normalisation b, and the length of a typical chunk
