@@ -15,7 +15,7 @@ from editors.generate.files import (
     LSP4IJ_SCHEMA,
     LSP4IJ_TEMPLATE,
     PAGE_OF_ALL,
-    README,
+    SETTINGS_PAGE,
     VSCODE_MANIFEST,
     read_json,
     to_json,
@@ -33,7 +33,7 @@ def generated_files() -> dict[Path, str]:
         LSP4IJ_SCHEMA: to_json(settings.lsp4ij_schema()),
         LSP4IJ_TEMPLATE: to_json(languages.lsp4ij_template(read_json(LSP4IJ_TEMPLATE))),
         HELIX_LANGUAGES: languages.helix_languages(),
-        README: settings.readme(README.read_text("utf-8")),
+        SETTINGS_PAGE: settings.page(SETTINGS_PAGE.read_text("utf-8")),
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 EDITORS = REPOSITORY / "editors"
-README = REPOSITORY / "README.md"
+SETTINGS_PAGE = REPOSITORY / "docs" / "settings.md"
 PAGE_OF_ALL = EDITORS / "README.md"
 HELIX_LANGUAGES = EDITORS / "helix" / "languages.toml"
 VSCODE_MANIFEST = EDITORS / "vscode" / "package.json"

@@ -1,4 +1,4 @@
-"""The server's settings as VS Code, IntelliJ and the README show them, from the server's own table.
+"""The server's settings as VS Code, IntelliJ and the page of settings show them, from the server's own table.
 
 The last entry of `contributes.configuration` in `vscode/package.json` is generated; what the extension itself reads
 stands in the entries before it.
@@ -71,8 +71,8 @@ def lsp4ij_schema() -> dict[str, Any]:
     }
 
 
-def readme(text: str) -> str:
-    """Return the README with its settings table renewed."""
+def page(text: str) -> str:
+    """Return the page of settings with its table renewed."""
     head, rest = text.split("<!-- settings -->", 1)
     tail = rest.split("<!-- /settings -->", 1)[1]
     rows = [

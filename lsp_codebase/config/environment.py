@@ -32,4 +32,4 @@ def read_environment(environment: Mapping[str, str]) -> Iterator[Source]:
 def _hint(name: str) -> str:
     own = {variable.removeprefix(VARIABLES): variable for variable in (*_OPTIONS, FILE_VARIABLE)}
     near = nearest(name.removeprefix(VARIABLES), own)
-    return f"; did you mean {own[near[0]]}?" if near else "; see the settings table of the README"
+    return f"; did you mean {own[near[0]]}?" if near else "; `lsp-codebase config` lists all settings"

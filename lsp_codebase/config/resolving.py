@@ -159,7 +159,7 @@ def _flatten(options: Mapping[str, Any], prefix: str = "", depth: int = 1) -> It
 
 
 def _hint(key: str) -> str:
-    return did_you_mean(key[:_LONGEST_KEY], _KEYS) or "; see the settings table of the README"
+    return did_you_mean(key[:_LONGEST_KEY], _KEYS) or "; `lsp-codebase config` lists all settings"
 
 
 def _more(found: Sequence[str], kind: str) -> list[str]:

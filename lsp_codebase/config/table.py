@@ -1,6 +1,6 @@
 """The table of settings: the only place where a default, a range and a description are written.
 
-The README table, the VS Code `configuration` section, the LSP4IJ `settings.schema.json` and the schema of
+The table of docs/settings.md, the VS Code `configuration` section, the LSP4IJ `settings.schema.json` and the schema of
 `lsp-codebase.toml` are generated from it and tests hold them equal.
 """
 
@@ -72,7 +72,7 @@ class Settings:
     )
     index_location: str = _option(ON_OPENING, "", "Folder that holds the indexes. Empty: the user's cache directory.")
     index_workers: int = _option(
-        TO_WORKERS, 0, "Worker processes for indexing. 0: one for each core but one, both of two, at most 8.", 0, 64
+        TO_WORKERS, 0, "Worker processes for indexing. 0: all cores but one, two of two cores, at most 8.", 0, 64
     )
     index_max_file_bytes: int = _option(
         ON_OPENING,
@@ -110,15 +110,15 @@ class Settings:
     index_history: bool = _option(
         ON_OPENING,
         True,
-        "Read the messages of git's commits: they tell which files were changed for a like purpose.",
+        "Read the messages of git's commits: files that like commits changed rank higher.",
         may_root=True,
     )
     index_debounce_ms: int = _option(AT_ONCE, 100, "Quiet time after a change before it is indexed (ms).", 0, 10_000)
     index_content_store_mb: int = _option(
         ON_OPENING,
         1_000,
-        "Most disk space for what is known of file contents, shared by all branches, work trees and checkouts of this "
-        "user, so that none is parsed or embedded twice (MB). 0: nothing is shared.",
+        "Size limit of the parse cache (MB), which all branches and checkouts of this user share: no content is parsed "
+        "or embedded twice. 0: none is kept.",
         0,
         1_000_000,
     )

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
+from lsp_codebase.embed.mapped_arrays import mapped_array
+
 PAIR = np.dtype([("pair", "<u8"), ("rank", "<u4"), ("token", "<u4")])
 """Two tokens, the left one in the high half, the rank of their merge, and the token it makes."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -30,7 +32,7 @@ class Merges:
 
     def __init__(self, file: Path) -> None:
         """`file` has a row for the token of each of `LETTERS`, and then the merges in the order of their pairs."""
-        rows = np.load(file, mmap_mode="r")
+        rows = mapped_array(file)
         self._letters = dict(zip(LETTERS, rows["token"][: len(LETTERS)].tolist(), strict=True))
         rows = rows[len(LETTERS) :]
         self._pairs = np.ascontiguousarray(rows["pair"])

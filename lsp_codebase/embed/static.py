@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.embed.embedder import unit_rows
 from lsp_codebase.embed.identity import model_files, model_identity
+from lsp_codebase.embed.mapped_arrays import mapped_array
 from lsp_codebase.embed.word_tokens import WordTokens
 
 if TYPE_CHECKING:
@@ -40,10 +41,8 @@ class StaticEmbedder:
 
     def __init__(self, folder: Path, model: str | None = None) -> None:
         """`model` is its identity, where that is known."""
-        import numpy as np
-
         self._rows, self._scales, self._decay = (
-            np.asarray(np.load(folder / f"{name}.npy", mmap_mode="r")) for name in ("rows", "scales", "decay")
+            mapped_array(folder / f"{name}.npy") for name in ("rows", "scales", "decay")
         )
         self._tokens = WordTokens(folder / "tokenizer.json")
         self.model = model or model_identity(folder.name, folder, model_files(folder))

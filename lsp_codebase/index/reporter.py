@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import replace
+from heapq import nsmallest
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -119,9 +121,8 @@ class Reporter:
         self._listener.on_status(self.status())
 
 
-def _languages_of(records: Iterable[FileRecord]) -> tuple[tuple[str, int], ...]:
-    """Return how many of some files are indexed in each known language, most first."""
-    counts = Counter(record.language for record in records if record.state == "indexed")
+def _most_first(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """Return how many files there are of each known language."""
     return tuple(sorted(((name, counts[name]) for name in LANGUAGES), key=lambda pair: (-pair[1], pair[0])))
 
 
@@ -130,13 +131,14 @@ def with_problems(status: IndexStatus, store: Store, found: Scan) -> IndexStatus
 
     All of them are counted, and at most 100 named. The files of each language are counted, too.
     """
-    rows = sorted(store.refused.values(), key=lambda row: row.path)
-    problems = (*found.unreadable, *(FileProblem(row.path, _reason(row)) for row in rows), *found.skipped)
+    refused = dict(store.refused)
+    rows = map(refused.__getitem__, nsmallest(_MOST_PROBLEMS, refused))
+    problems = chain(found.unreadable, (FileProblem(row.path, _reason(row)) for row in rows), found.skipped)
     return replace(
         status,
-        problems=problems[:_MOST_PROBLEMS],
-        problems_total=len(problems),
-        languages=_languages_of([*store.files.values()]),
+        problems=tuple(islice(problems, _MOST_PROBLEMS)),
+        problems_total=len(found.unreadable) + len(refused) + len(found.skipped),
+        languages=_most_first(Counter(store.languages)),
     )
 
 

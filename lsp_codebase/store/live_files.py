@@ -38,6 +38,7 @@ class LiveFiles:
         self.by_id: dict[int, FileRecord] = {}
         self.refused: dict[str, FileRecord] = {}  # those with a reason not to be indexed, by path
         self.counts: Counter[str] = Counter()  # files by state, and their "chunks" and "symbols"
+        self.languages: Counter[str] = Counter()  # the indexed files of each
         self.generation = 0  # the latest of a row that was read
         self.largest_id = 0
         if rows is not None:
@@ -76,3 +77,5 @@ class LiveFiles:
         self.counts[record.state] += sign
         self.counts["chunks"] += sign * record.chunks
         self.counts["symbols"] += sign * record.symbols
+        if record.state == "indexed":
+            self.languages[record.language] += sign

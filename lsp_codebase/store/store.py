@@ -103,6 +103,11 @@ class Store:
         return self._committed.counts
 
     @property
+    def languages(self) -> Counter[str]:
+        """How many files are indexed in each language."""
+        return self._committed.languages
+
+    @property
     def largest_id(self) -> int:
         """The largest file id of a row, 0 without any."""
         return self._committed.largest_id

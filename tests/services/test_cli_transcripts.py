@@ -5,73 +5,16 @@ commit it. In transcripts with colours `<path>…</>` is text in the style `path
 standard error.
 """
 
-import io
 import os
-import re
 import shlex
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
-from codebases import write
 from command_line import ASKS
-from git_commits import git
-
-from lsp_codebase.cli import main
-from lsp_codebase.cli.paint import _CODES
+from shop_session import normal, open_shop, shown
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "cli"
-SHOP = {
-    "lsp-codebase.toml": "",
-    "README.md": "# Shop\n\nA cart, its prices and the taxes on them.\n",
-    "shop/cart.py": '''"""What a customer wants to buy."""
-
-from shop.money import with_tax
-
-
-class Cart:
-    """Some items and their prices."""
-
-    def __init__(self):
-        self.prices = []
-
-    def add(self, price):
-        self.prices.append(price)
-
-    def total_price(self):
-        """Compute the total price of the cart, taxes included."""
-        return with_tax(sum(self.prices))
-''',
-    "shop/money.py": '''"""Amounts of money, in cents."""
-
-TAX = 0.19
-
-
-def with_tax(amount):
-    """Return an amount with the tax on it, rounded to cents and never below zero, as the law of most countries asks."""
-    return max(0, round(amount * (1 + TAX)))
-''',
-    "shop/checkout.py": """from shop.cart import Cart
-from shop.money import with_tax
-
-
-def check_out(prices, shipping):
-    cart = Cart()
-    for price in prices:
-        cart.add(price)
-    return cart.total_price() + with_tax(shipping)
-""",
-    "web/cart.ts": "export class CartView {\n  totalPrice(): string {\n    return `${this.cents / 100} €`\n  }\n}\n",
-    "tests/test_cart.py": """from shop.cart import Cart
-
-
-def test_total_price():
-    cart = Cart()
-    cart.add(100)
-    assert cart.total_price() == 119
-""",
-}
 SEARCHES = [
     "search 'how is the total price of a cart computed' -n 3",
     "search -F total_price",
@@ -117,33 +60,10 @@ TRANSCRIPTS = {
 }
 
 
-class Terminal(io.TextIOWrapper):
-    def isatty(self) -> bool:
-        return True
-
-
-class Told(io.StringIO):
-    """Standard error, written among the lines of standard output as a terminal shows it."""
-
-    def __init__(self, out: io.TextIOWrapper) -> None:
-        super().__init__()
-        self._out = out
-
-    def write(self, text: str) -> int:
-        self._out.write(re.sub(r"(?m)^(?=.)", "2> ", text))
-        return len(text)
-
-
 @pytest.fixture(scope="module")
 def home(tmp_path_factory) -> Path:
     home = tmp_path_factory.mktemp("home")
-    shop = home / "shop"
-    write(shop, SHOP)
-    git(shop, "init", "-q")
-    git(shop, "add", "shop", "README.md")
-    git(shop, "commit", "-q", "-m", "Add the value added tax to prices\n\nThe total was shown without it.")
-    git(shop, "add", ".")
-    git(shop, "commit", "-q", "-m", "Show the cart in a browser", day=2)
+    open_shop(home)
     return home
 
 
@@ -160,33 +80,17 @@ def transcript(home, monkeypatch):
         monkeypatch.chdir(home / "shop" / folder)
         monkeypatch.setenv("COLUMNS", str(width))
         for command in commands:
-            out = (Terminal if is_terminal else io.TextIOWrapper)(io.BytesIO(), "utf-8", newline="\n")
-            with redirect_stdout(out), redirect_stderr(Told(out)):
-                words = shlex.split(command)
-                colours = [] if words[0] == "context" else [colour]
-                code = main([*words, *colours, *(["--wait"] if words[0] in ASKS else []), *settings])
-            out.flush()
+            words = shlex.split(command)
+            colours = [] if words[0] == "context" else [colour]
+            waiting = ["--wait"] if words[0] in ASKS else []
+            code, printed = shown([*words, *colours, *waiting, *settings], is_terminal=is_terminal, told="2> ")
             yield f"$ lsp-codebase {command}"
-            yield from normal(out.buffer.getvalue().decode(), home).splitlines()
+            yield from normal(printed, home).splitlines()
             if code:
                 yield f"[exit {code}]"
             yield ""
 
     return run
-
-
-def normal(text: str, home: Path) -> str:
-    """Return a text without what differs from run to run, with the names of styles in place of their codes."""
-    for style, code in _CODES.items():  # of styles that look alike the first one names both
-        text = text.replace(f"\x1b[{code}m", f"<{style}>")
-    text = text.replace("\x1b[0m", "</>").replace(str(home), "/home/me")
-    text = re.sub(r"/indexes/shop-\w{16}", "/indexes/shop-0123456789abcdef", text)
-    text = re.sub(r"builtin@\w+", "builtin@0123456789ab", text)
-    text = re.sub(r"(on disk +(?:</> )?)[\d.,]+ [kM]B", r"\g<1>200 kB", text)
-    text = re.sub(r'"tookMs": [\d.]+', '"tookMs": 1.5', text)
-    text = re.sub(r'"nextCursor": "[^"]+"', '"nextCursor": "MiAzNTQ1NmMz"', text)
-    text = re.sub(r"(saved state +)\d+", r"\g<1>7", text)
-    return re.sub(r"(commits +(?:</> )?)\d+|(\"generation\": )\d+|(commit )\d+", r"\g<1>\g<2>\g<3>3", text)
 
 
 def check(name: str, lines: Iterator[str]) -> None:

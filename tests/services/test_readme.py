@@ -19,7 +19,9 @@ def test_the_first_command_searches_this_repository_in_a_fresh_checkout(tmp_path
     for name in filter(None, os.fsdecode(listed).split("\0")):
         (checkout / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(REPOSITORY / name, checkout / name)
-    command = re.findall(r"```sh\n(.*?)```", (REPOSITORY / "README.md").read_text("utf-8"), re.DOTALL)[0]
+    command = re.findall(
+        r"<!-- main-command -->\n```sh[^\n]*\n(.*?)```", (REPOSITORY / "README.md").read_text("utf-8"), re.DOTALL
+    )[0]
     env = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV", "XDG"))}
     done = subprocess.run(
         command, shell=True, cwd=checkout, env={**env, "HOME": str(home)}, capture_output=True, text=True

@@ -1,6 +1,7 @@
 """The invariants of ARCHITECTURE.md that can be read off the source: who imports whom, and what is loaded when."""
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -79,6 +80,37 @@ def test_imports_of_rooms_make_no_circle():
         for room in free:
             del left[room]
     assert not left
+
+
+def test_the_picture_shows_every_room_and_no_import_goes_up(monkeypatch):
+    monkeypatch.syspath_prepend(str(PACKAGE.parent / "scripts"))
+    picture = importlib.import_module("draw_rooms")
+    band = {room: number for number, (_, rooms) in enumerate(picture.BANDS) for room in rooms}
+    assert band.keys() == MAY_IMPORT.keys() - {"__main__"}
+    assert not [(room, other) for room in band for other in MAY_IMPORT[room] if band[other] < band[room]]
+    assert {*picture.SAVE, *picture.QUESTION} <= band.keys()
+    assert picture.PICTURE.read_text("utf-8") == picture.drawn(), "run: python scripts/draw_rooms.py"
+
+
+def test_every_invariant_names_tests_that_exist():
+    text = ARCHITECTURE.read_text("utf-8").split("\n## Invariants\n")[1].split("\n## ")[0]
+    invariants = re.split(r"(?m)^\d+\. ", text)[1:]
+    for invariant in invariants:
+        named = re.findall(r"`((?:unit|services|protocol|security|property)/[\w/.]*)`", invariant)
+        assert named, invariant
+        for name in named:
+            assert (PACKAGE.parent / "tests" / name).exists(), name
+
+
+def test_every_module_that_a_room_is_explained_by_is_in_that_room():
+    text = ARCHITECTURE.read_text("utf-8").split("\n## How each room works\n")[1].split("\n## ")[0]
+    for section in text.split("\n### ")[1:]:
+        title, body = section.split("\n", 1)
+        rooms = title.split(", ")
+        assert MAY_IMPORT.keys() >= {*rooms}
+        there = {path.stem for room in rooms for path in PACKAGE.glob(f"{room}/**/*")} | MAY_IMPORT.keys()
+        named = {name.strip("/") for name in re.findall(r"`([a-z][a-z_]+/?)`", body)}
+        assert named - there == set(), title
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))

@@ -77,7 +77,7 @@ def test_an_absent_value_keeps_what_was_set_before(absent):
         ({"index.worker": 1}, "index.worker: unknown setting; did you mean index.workers?"),
         ({"maxFileBytes": 1}, "maxFileBytes: unknown setting; did you mean index.maxFileBytes?"),
         ({"index": {"Exclude": []}}, "index.Exclude: unknown setting; did you mean index.exclude?"),
-        ({"colour": 1}, "colour: unknown setting; see the settings table"),
+        ({"colour": 1}, "colour: unknown setting; `lsp-codebase config` lists all settings"),
         ({"log.level": "warn"}, "log.level: must be one of debug, info, warning, error; did you mean warning?"),
         ([], "settings: expected an object, got list"),
     ],

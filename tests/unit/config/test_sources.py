@@ -118,7 +118,7 @@ def test_a_root_has_less_room_than_its_user(root: Path, user: Path) -> None:
 def test_the_section_of_a_python_project_is_read_where_there_is_no_file_of_ours(root: Path, user: Path) -> None:
     (root / "pyproject.toml").write_text("[tool.lsp-codebase.index]\nexclude = ['*.md']\nx = 1\n")
     assert of(root).index_exclude == ("*.md",)
-    assert problems(root) == ("pyproject.toml: index.x: unknown setting; see the settings table of the README",)
+    assert problems(root) == ("pyproject.toml: index.x: unknown setting; `lsp-codebase config` lists all settings",)
     (root / "lsp-codebase.toml").write_text("")
     assert of(root) == Settings()
     assert problems(root) == ()
@@ -223,7 +223,7 @@ def test_an_empty_variable_says_nothing(root: Path, user: Path) -> None:
         ("LSP_CODEBASE_INDEX_ENABLED", "perhaps", "index.enabled: must be true or false; keeping true"),
         ("LSP_CODEBASE_LOG_LEVEL", "warn", "log.level: must be one of debug, info, warning, error; did you mean"),
         ("LSP_CODEBASE_INDEX_EXLUDE", "x", "unknown variable; did you mean LSP_CODEBASE_INDEX_EXCLUDE?"),
-        ("LSP_CODEBASE_COLOUR", "x", "unknown variable; see the settings table of the README"),
+        ("LSP_CODEBASE_COLOUR", "x", "unknown variable; `lsp-codebase config` lists all settings"),
     ],
 )
 def test_a_wrong_variable_is_told_by_its_name(root: Path, user: Path, name: str, text: str, told: str) -> None:
@@ -257,4 +257,4 @@ def test_what_is_wrong_is_told_once(root: Path, user: Path) -> None:
     (root / "lsp-codebase.toml").write_text("colour = 1\nchunks.maxChars = 900\n")
     for _ in range(2):
         assert teller.settings(Sources().resolved(root)) == Settings(chunks_max_chars=900)
-    assert told == ["lsp-codebase.toml: colour: unknown setting; see the settings table of the README"]
+    assert told == ["lsp-codebase.toml: colour: unknown setting; `lsp-codebase config` lists all settings"]

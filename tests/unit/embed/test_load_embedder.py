@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from lsp_codebase.config import Settings
@@ -38,3 +42,24 @@ def test_the_identity_of_the_built_in_model_is_that_of_its_files() -> None:
     embedder = load_embedder(Settings(embedding_model="builtin"))
     assert embedder is not None
     assert embedder.model == BUILTIN_MODEL
+
+
+def test_folders_that_are_opened_at_once_load_their_models_one_after_the_other(monkeypatch: pytest.MonkeyPatch):
+    inside: list[int] = []
+    most: list[int] = []
+
+    def load(*args: Any, **options: Any) -> Any:
+        inside.append(1)
+        most.append(len(inside))
+        time.sleep(0.01)  # the other thread has its chance
+        try:
+            return numpy_load(*args, **options)
+        finally:
+            inside.pop()
+
+    numpy_load = np.load
+    monkeypatch.setattr(np, "load", load)
+    with ThreadPoolExecutor(2) as threads:
+        models = list(threads.map(load_embedder, [Settings(), Settings()]))
+    assert max(most) == 1
+    assert all(models)

@@ -154,5 +154,5 @@ async def test_what_is_set_for_a_process_that_forwards_weighs_as_in_one_that_ser
     assert settings.embedding_threads == 1
     one.report()
     assert [params.message for method, params in connection.told if method == "window/logMessage"] == [
-        "lsp-codebase: no.such: unknown setting; see the settings table of the README"
+        "lsp-codebase: no.such: unknown setting; `lsp-codebase config` lists all settings"
     ]
