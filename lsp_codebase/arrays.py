@@ -55,3 +55,14 @@ def among(values: NDArray[_T], few: Iterable[int]) -> Bools:
 def union(one: NDArray[_T], other: NDArray[_T]) -> NDArray[_T]:
     """Return the values of two arrays, each once, ascending."""
     return distinct(np.concatenate([one, other]))
+
+
+def spread(places: NDArray[Any], sizes: NDArray[Any], values: NDArray[_T]) -> tuple[NDArray[_T], Int64]:
+    """Put in place of each number the run of values that it stands for; return them, and how many each became.
+
+    `values` are those of all runs, one behind the other, and `sizes` says how long each run is.
+    """
+    counts = sizes[places]
+    ends = np.cumsum(counts)
+    begins = (np.cumsum(sizes) - sizes)[places] - (ends - counts)
+    return values[np.repeat(begins, counts) + np.arange(ends[-1] if len(ends) else 0)], counts

@@ -20,6 +20,13 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LONGEST = 64  # letters; what is longer is data
 
 
+def plain_parts(word: str) -> list[str] | None:
+    """Return what a word of ASCII letters and digits is made of, as the tokenizer splits it; None for any other."""
+    if len(word) > _LONGEST or not (word.isascii() and word.isalnum()):
+        return None
+    return _HUMP.sub(" ", word).lower().split()
+
+
 class Merges:
     """The merges of one tokenizer."""
 
@@ -33,11 +40,12 @@ class Merges:
 
     def ids(self, word: str) -> tuple[int, ...] | None:
         """Return the tokens of a word of ASCII letters and digits, None for any other."""
-        if len(word) > _LONGEST or not (word.isascii() and word.isalnum()):
+        parts = plain_parts(word)
+        if parts is None:
             return None
         found: list[int] = []
-        for part in _HUMP.split(word):
-            found += self._merged([self._letters[letter] for letter in part.lower()])
+        for part in parts:
+            found += self._merged([self._letters[letter] for letter in part])
         return tuple(found)
 
     def _merged(self, tokens: list[int]) -> list[int]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +25,7 @@ MODEL_TYPE = "lsp-codebase-static"
 MARK_TOKEN = 1  # what the tokenizer makes of the mark in front of a block
 # Texts pooled at once: the gathered rows (about 80 distinct tokens a chunk, float32) stay in the processor's cache.
 _BATCH_TEXTS = 16
+_CUT_TEXTS = 512  # cut into words at once: some MB
 
 
 def is_static(folder: Path) -> bool:
@@ -53,9 +53,13 @@ class StaticEmbedder:
         import numpy as np
 
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        for start in range(0, len(texts), _BATCH_TEXTS):
-            ids = [self._tokens.ids(text) for text in texts[start : start + _BATCH_TEXTS]]
-            self._pool(ids, vectors[start : start + len(ids)])
+        for start in range(0, len(texts), _CUT_TEXTS):
+            tokens, sizes = self._tokens.of_texts(texts[start : start + _CUT_TEXTS])
+            ends = np.cumsum(sizes)
+            for first in range(0, len(sizes), _BATCH_TEXTS):
+                own = slice(first, first + _BATCH_TEXTS)
+                begin = ends[first] - sizes[first]
+                self._pool(tokens[begin : ends[own][-1]], sizes[own], vectors[start:][own])
         return unit_rows(vectors)
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
@@ -67,19 +71,17 @@ class StaticEmbedder:
         """Return whether a word has a vector of its own, not one of pieces that many words have in common."""
         return len(self._tokens.ids(word)) == 1
 
-    def _pool(self, ids: Sequence[Sequence[int]], vectors: NDArray[np.float32]) -> None:
+    def _pool(self, tokens: NDArray[np.int64], sizes: NDArray[np.int64], vectors: NDArray[np.float32]) -> None:
         """Write the sum over distinct tokens of sqrt(count) * scale * row of each text into `vectors`."""
         import numpy as np
 
-        sizes = np.fromiter(map(len, ids), dtype=np.int64, count=len(ids))
         vocabulary = len(self._rows)
-        tokens = np.fromiter(chain.from_iterable(ids), dtype=np.int64, count=int(sizes.sum()))
         shares = occurrence_shares(tokens, sizes, self._decay)
-        keys = np.repeat(np.arange(len(ids)) * vocabulary, sizes) + tokens
+        keys = np.repeat(np.arange(len(sizes)) * vocabulary, sizes) + tokens
         distinct, roots = root_counts(keys, shares)
         owners, tokens = np.divmod(distinct, vocabulary)
         weights = roots * self._scales[tokens]
-        bounds = np.searchsorted(owners, np.arange(len(ids) + 1))
+        bounds = np.searchsorted(owners, np.arange(len(sizes) + 1))
         for vector, start, end in zip(vectors, bounds[:-1], bounds[1:], strict=True):
             np.matmul(weights[start:end], self._rows[tokens[start:end]].astype(np.float32), out=vector)
 

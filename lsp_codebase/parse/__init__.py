@@ -14,11 +14,13 @@ from lsp_codebase.parse.limits import PARSE_TIMEOUT_MS, ParseLimits
 from lsp_codebase.parse.strings import string_literals
 from lsp_codebase.parse.tokens import (
     TOKENIZER_VERSION,
+    cut,
     joined,
     split_identifier,
     stem,
     token_string,
     tokenize,
+    tokens_of_word,
     word_places,
     words,
 )
@@ -36,6 +38,7 @@ __all__ = [
     "TOKENIZER_VERSION",
     "Language",
     "ParseLimits",
+    "cut",
     "decode",
     "detect_language",
     "is_binary",
@@ -50,6 +53,7 @@ __all__ = [
     "to_utf8",
     "token_string",
     "tokenize",
+    "tokens_of_word",
     "word_places",
     "words",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -33,10 +32,8 @@ def parse_tree(grammar: str, source: bytes, deadline: Deadline, ranges: list[Ran
     parser = Parser(load_grammar(grammar), included_ranges=ranges) if ranges else Parser(load_grammar(grammar))
     reader = _Reader(source)
 
-    now, end = time.thread_time, deadline.end
-
     def is_late(_offset: int, _has_error: bool) -> bool:
-        return now() > end  # asked every hundred steps of the parser
+        return deadline.is_past  # asked every hundred steps of the parser
 
     try:
         return parser.parse(reader, progress_callback=is_late)

@@ -6,7 +6,7 @@ import re
 
 # Text between three quotes is documentation more often than a message, so it is only stepped over.
 _SOURCE = (
-    r"\"{{3}}[\s\S]*?\"{{3}}|'{{3}}[\s\S]*?'{{3}}"
+    r"\"\"\"[\s\S]*?\"{{3}}|'''[\s\S]*?'{{3}}"  # each begins with a letter, which `re` looks for first
     r"|\"((?:[^\"\\\n]|\\.){most})\"|'((?:[^'\\\n]|\\.){most})'|`([^`]*)`"
 )
 _LITERAL, _SHORT_LITERAL = (re.compile(_SOURCE.format(most=most)) for most in ("*", "{0,200}"))

@@ -18,6 +18,7 @@ _WORD = re.compile(r"[^\W\d$][\w$]*|\$[\w$]+|\d{2,}")
 _ASCII_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) not in "_$"}
 _MEMO_LIMIT = 200_000
+_PARTS_LIMIT = 100_000
 _LONGEST_TOKEN = 80  # longer "identifiers" are data: base64, hashes, minified blobs
 
 
@@ -71,17 +72,21 @@ def _is_cjk(part: str) -> bool:
     return not part.isascii() and any(first <= part[0] <= last for first, last in _CJK)
 
 
-def _word_tokens(word: str) -> Iterator[str]:
+def _word_tokens(word: str) -> list[str]:
     if len(word) > _LONGEST_TOKEN:
-        return
+        return []
+    if word.isascii():
+        parts = _ASCII_PART.findall(word.lower() if word.isupper() else word)
+        found = [*map(_stems.__getitem__, parts)]
+        return found if len(parts) < 2 else [*found, joined(parts).lower()]
     parts = split_identifier(word)
+    found = []
     for part in parts:
         if len(part) > 1 and _is_cjk(part):
-            yield from (part[i : i + 2] for i in range(len(part) - 1))
+            found += [part[i : i + 2] for i in range(len(part) - 1)]
         else:
-            yield stem(part)
-    if len(parts) > 1:
-        yield joined(parts)
+            found.append(stem(part))
+    return found if len(parts) < 2 else [*found, joined(parts)]
 
 
 def joined(parts: list[str]) -> str:
@@ -89,16 +94,38 @@ def joined(parts: list[str]) -> str:
     return "=" + "".join(parts)
 
 
+class _Stems(dict[str, str]):
+    """Part of a word as it is written -> its stem: a million identifiers are made of some ten thousand parts."""
+
+    def __missing__(self, part: str) -> str:
+        if len(self) >= _PARTS_LIMIT:
+            self.clear()
+        self[part] = found = stem(part.lower())
+        return found
+
+
 class _Memo(dict[str, str]):
-    """Word -> its tokens joined by blanks. Source code repeats its words: one dictionary look-up for most."""
+    """Word -> its tokens joined by blanks. Source code repeats its words: one dictionary look-up for most.
+
+    Half of the room is for the words seen since the other half was filled, so that frequent ones stay.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._earlier: dict[str, str] = {}
 
     def __missing__(self, run: str) -> str:
-        if len(self) >= _MEMO_LIMIT:
+        tokens = self._earlier.get(run)
+        if tokens is None:
+            tokens = " ".join(tokens_of_word(run))
+        if len(self) >= _MEMO_LIMIT // 2:
+            self._earlier = dict(self)
             self.clear()
-        self[run] = tokens = " ".join(token for word in _WORD.findall(run) for token in _word_tokens(word))
+        self[run] = tokens
         return tokens
 
 
+_stems = _Stems()
 _memo = _Memo()
 
 
@@ -111,9 +138,20 @@ def words(text: str) -> list[str]:
 
 def token_string(text: str) -> str:
     """Return the tokens of `text` joined by single blanks, in order, as a lexical field stores them."""
+    return " ".join(filter(None, map(_memo.__getitem__, cut(text).split())))
+
+
+def cut(text: str) -> str:
+    """Return `text` with blanks between its words, perhaps several, and nothing else that separates them."""
     # No word crosses a separator, so that ASCII text is cut at them first: in half the time of the expression.
-    runs = text.translate(_SEPARATORS).split() if text.isascii() else words(text)
-    return " ".join(filter(None, map(_memo.__getitem__, runs)))
+    return text.translate(_SEPARATORS) if text.isascii() else " ".join(words(text))
+
+
+def tokens_of_word(word: str) -> list[str]:
+    """Return the tokens of one of the words that `cut` leaves."""
+    if word.isascii() and word.isidentifier():
+        return _word_tokens(word)
+    return [token for part in _WORD.findall(word) for token in _word_tokens(part)]
 
 
 def word_places(text: str) -> Iterator[tuple[int, int, str]]:

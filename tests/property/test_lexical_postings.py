@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from lsp_codebase.indexes.words import ARRAYS, FIELDS, Segment, Words, merge_segments
 from lsp_codebase.indexes.words.build import of_fields
+from lsp_codebase.indexes.words.fields import Field
 from lsp_codebase.model import Mode
 from lsp_codebase.search.features import measure
 from lsp_codebase.search.lexical import LexicalMatches
@@ -52,7 +53,7 @@ def table(contents, first_file=1):
 
 
 def counted(rows):
-    return of_fields(rows, [rows[field].combine_chunks() for field in FIELDS])
+    return of_fields(rows, [Field(rows[field].combine_chunks(), True) for field in FIELDS])
 
 
 def same(left: Segment, right: Segment) -> bool:

@@ -1,13 +1,14 @@
-"""The lexical fields of chunk rows, as tokens; what other columns say is not stored twice: a third of an index."""
+"""The lexical fields of chunk rows; what other columns say is not stored twice: a third of an index."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import pyarrow as pa
 
 from lsp_codebase.indexes.words.word_segment import FIELDS
-from lsp_codebase.parse import LANGUAGES, string_literals, token_string
+from lsp_codebase.parse import LANGUAGES, cut, string_literals
 
 _STORED = ("scope_tokens", "signature_tokens", "comment_tokens")
 COLUMNS = ("chunk_id", "file_id", "path", "language", "start_line", "end_line", "text", "names", "kinds", *_STORED)
@@ -15,26 +16,36 @@ COLUMNS = ("chunk_id", "file_id", "path", "language", "start_line", "end_line", 
 _CODE = frozenset(name for name, language in LANGUAGES.items() if language.is_code)
 
 
-def tokens_by_field(chunks: pa.Table) -> list[pa.Array]:
-    """Return for each of `FIELDS` the tokens of every chunk, joined by blanks."""
+class Field(NamedTuple):
+    """One field of some chunks: a text for each, cut at blanks into words, or into tokens."""
+
+    texts: pa.Array
+    are_tokens: bool
+
+
+def fields_of(chunks: pa.Table) -> list[Field]:
+    """Return each of `FIELDS` of every chunk."""
     texts, paths = chunks["text"].to_pylist(), chunks["path"].to_pylist()
     is_code = [language in _CODE for language in chunks["language"].to_pylist()]
     made = {
-        "body_tokens": map(token_string, texts),
-        "name_tokens": (token_string("\n".join(names)) for names in chunks["names"].to_pylist()),
+        "body_tokens": map(cut, texts),
+        "name_tokens": (cut("\n".join(names)) for names in chunks["names"].to_pylist()),
         "stem_tokens": (_of_path(path)[0] for path in paths),
         "directory_tokens": (_of_path(path)[1] for path in paths),
         "string_tokens": (
-            token_string(string_literals(text)) if code else "" for text, code in zip(texts, is_code, strict=True)
+            cut(string_literals(text)) if code else "" for text, code in zip(texts, is_code, strict=True)
         ),
     }
     return [
-        chunks[field].combine_chunks() if field in _STORED else pa.array(made[field], pa.string()) for field in FIELDS
+        Field(chunks[field].combine_chunks(), True)
+        if field in _STORED
+        else Field(pa.array(made[field], pa.string()), False)
+        for field in FIELDS
     ]
 
 
 @lru_cache(maxsize=16)  # the chunks of a file lie side by side
 def _of_path(path: str) -> tuple[str, str]:
-    """Return the tokens of a file's name without its extension, and those of its directories."""
+    """Return the words of a file's name without its extension, and those of its directories."""
     directory, _, name = path.rpartition("/")
-    return token_string(name.rsplit(".", 1)[0] or name), token_string(directory)
+    return cut(name.rsplit(".", 1)[0] or name), cut(directory)

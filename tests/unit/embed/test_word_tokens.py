@@ -31,6 +31,13 @@ def test_the_ids_of_any_text_are_those_of_the_tokenizer(text: str) -> None:
     assert BY_WORD.ids(text) == WHOLE.encode(text, add_special_tokens=False).ids
 
 
+@given(st.lists(SOURCE, min_size=16, max_size=24))
+@example(["", " getURL getURL", "größe", *["x = open_file(path)"] * 14])
+def test_many_texts_have_the_ids_that_each_has_alone(texts: list[str]) -> None:
+    ids, sizes = BY_WORD.of_texts(texts)
+    assert [own.tolist() for own in np.split(ids, np.cumsum(sizes)[:-1])] == [BY_WORD.ids(text) for text in texts]
+
+
 WORDS = st.text(st.sampled_from("aAbBcCeEgHiInNoOrRsStTuUxXyYzZ0159"), min_size=1, max_size=30)
 
 

@@ -4,29 +4,32 @@ import pyarrow as pa
 import pytest
 
 from lsp_codebase.indexes.words import FIELDS
-from lsp_codebase.indexes.words.fields import COLUMNS, tokens_by_field
+from lsp_codebase.indexes.words.fields import COLUMNS, fields_of
+from lsp_codebase.parse import token_string
 from lsp_codebase.store.schema import CHUNKS
 
 
-def fields_of(**values):
+def tokens_by_field(**values):
     row = {field.name: "" if field.type == pa.string() else 0 for field in CHUNKS} | {"names": [], "kinds": []}
     rows = pa.Table.from_pylist([row | {"path": "a.py", "language": "python"} | values], schema=CHUNKS)
-    return dict(zip(FIELDS, (column[0].as_py() for column in tokens_by_field(rows.select(list(COLUMNS)))), strict=True))
+    fields = fields_of(rows.select(list(COLUMNS)))
+    texts = [field.texts[0].as_py() if field.are_tokens else token_string(field.texts[0].as_py()) for field in fields]
+    return dict(zip(FIELDS, texts, strict=True))
 
 
 def test_a_body_counts_whole_and_its_literals_once_more():
-    fields = fields_of(text="log.warning('disk full')")
+    fields = tokens_by_field(text="log.warning('disk full')")
     assert fields["body_tokens"] == "log warn disk full"
     assert fields["string_tokens"] == "disk full"
 
 
 @pytest.mark.parametrize("language", ["markdown", "unknown", "json"])
 def test_quotes_of_prose_and_data_are_no_literals(language):
-    assert fields_of(language=language, text="a 'quoted word'")["string_tokens"] == ""
+    assert tokens_by_field(language=language, text="a 'quoted word'")["string_tokens"] == ""
 
 
 def test_names_count_as_names_of_their_own():
-    assert fields_of(names=["readFile", "x"])["name_tokens"] == "read fil =readfile x"
+    assert tokens_by_field(names=["readFile", "x"])["name_tokens"] == "read fil =readfile x"
 
 
 @pytest.mark.parametrize(
@@ -39,10 +42,10 @@ def test_names_count_as_names_of_their_own():
     ],
 )
 def test_a_path_counts_by_its_stem_and_its_directories(path, stem, directory):
-    fields = fields_of(path=path)
+    fields = tokens_by_field(path=path)
     assert (fields["stem_tokens"], fields["directory_tokens"]) == (stem, directory)
 
 
 def test_what_does_not_follow_from_other_columns_is_taken_as_it_is_stored():
     stored = {"scope_tokens": "outer", "signature_tokens": "def x", "comment_tokens": "says why"}
-    assert stored.items() <= fields_of(**stored).items()
+    assert stored.items() <= tokens_by_field(**stored).items()
