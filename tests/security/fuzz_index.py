@@ -75,6 +75,9 @@ def answers(codebase: Codebase) -> list[Any]:
         for mode in (Mode.AUTO, Mode.LEXICAL, Mode.VECTOR, Mode.EXACT):
             hits = view.search(SearchQuery(text, mode=mode), CancelToken()).hits
             found.append([(str(hit.path), str(hit.span), hit.name, hit.text) for hit in hits])
+    for text in FILES.values():  # pasted code alone is looked for in the chunks of the tables
+        hits = view.search(SearchQuery("\n".join(text.splitlines()[:4])), CancelToken()).hits
+        found.append([(str(hit.path), str(hit.span), hit.name, hit.text) for hit in hits])
     for name in ("take", "parse", "Tree", "L"):
         hits = view.symbols(name, CancelToken()).hits
         found.append([(str(hit.path), hit.symbol.name, str(hit.symbol.name_span)) for hit in hits])

@@ -93,7 +93,7 @@ def test_the_pause_after_a_change_applies_at_once(workspace, root, settings):
 
 def test_more_or_fewer_workers_begin_at_once_and_what_was_begun_is_done(monkeypatch):
     pool, together, gate = WorkerPool(1), threading.Barrier(3), threading.Event()
-    monkeypatch.setattr(pool, "_run", lambda job, timeout_s: job())
+    monkeypatch.setattr(pool, "_run", lambda job, timeout_s, bulk: job())
     try:
         first = pool.submit(lambda: gate.wait(30), 0, bulk=True)
         waiting = pool.submit(lambda: "done", 0, bulk=True)

@@ -68,7 +68,7 @@ def test_closing_does_not_wait_for_a_job_of_a_worker(root, open_codebase, monkey
     generation = codebase.status().generation
     begun, over = threading.Event(), threading.Event()
 
-    def slow(*_):
+    def slow(*_, **__):
         begun.set()
         over.wait(LONG_S)
         raise OSError("too late")

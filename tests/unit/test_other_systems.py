@@ -38,11 +38,12 @@ def flags(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return started
 
 
-def test_on_windows_no_process_shows_a_console_and_workers_step_back(flags: list[int], tmp_path: Path) -> None:
+def test_on_windows_no_process_shows_a_console_and_bulk_work_steps_back(flags: list[int], tmp_path: Path) -> None:
     assert ask_git(tmp_path / "root", tmp_path, "version", limit_s=1.0) is None
-    with pytest.raises(OSError, match="not started"):
-        pool.Worker().start()
-    assert flags == [NO_WINDOW, NO_WINDOW | BELOW_NORMAL]
+    for is_bulk in (False, True):
+        with pytest.raises(OSError, match="not started"):
+            pool.Worker(is_bulk=is_bulk).start()
+    assert flags == [NO_WINDOW, NO_WINDOW, NO_WINDOW | BELOW_NORMAL]
 
 
 @pytest.mark.parametrize(("cores", "workers"), [(1, 1), (2, 2), (8, 7), (64, 8), (None, 2)])
