@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zlib
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+import pyarrow as pa
 
 from lsp_codebase.config import Settings
 from lsp_codebase.model import Chunk, ParsedFile, Symbol
@@ -19,9 +20,10 @@ from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION, path_facets, t
 
 Columns: TypeAlias = dict[str, list[Any]]
 
-_VERSION = 3  # of these columns
+_VERSION = 4  # of these columns
 _KEY_BYTES = 16
-_COMPRESSION = 1  # zlib: higher costs more time than it saves space
+_CODEC = "zstd"
+_SIZE_BYTES = 4
 _FILE = ("language", "problem", "line_count", "is_ascii", "is_generated")
 _SYMBOL = ("name", "container", "signature", "doc", "is_test", "is_declaration", "is_deprecated")
 _SPANS = (("", "span"), ("name_", "name_span"))
@@ -59,12 +61,16 @@ def rows_of(path: str, parsed: ParsedFile) -> Rows:
 def pack(rows: Rows) -> bytes:
     """Return rows as bytes."""
     text = json.dumps((rows.file, rows.chunks, rows.symbols), ensure_ascii=False, separators=(",", ":"))
-    return zlib.compress(text.encode("utf-8", "surrogatepass"), _COMPRESSION)
+    data = text.encode("utf-8", "surrogatepass")
+    packed: bytes = pa.compress(data, _CODEC, asbytes=True)
+    return len(data).to_bytes(_SIZE_BYTES, "big") + packed
 
 
 def unpack(value: bytes) -> Rows:
     """Return the rows that were packed."""
-    return Rows(*json.loads(zlib.decompress(value).decode("utf-8", "surrogatepass")))
+    size = int.from_bytes(value[:_SIZE_BYTES], "big")
+    data: bytes = pa.decompress(value[_SIZE_BYTES:], size, _CODEC, asbytes=True)
+    return Rows(*json.loads(data.decode("utf-8", "surrogatepass")))
 
 
 def _chunk_columns(path: str, parsed: ParsedFile) -> Columns:

@@ -117,6 +117,7 @@ class Indexes:
     def _save_state(self, vectors: ModelVectors | None) -> None:
         if self._saved.fits():
             return
+        self._names = self._names.settled()
         resident = vectors.answering if vectors and isinstance(vectors.answering, ResidentVectors) else None
         model = vectors.table.model if vectors and resident is not None else None
         files = Files(self.store.files, self.store.live, self.store.counts)
