@@ -29,9 +29,7 @@ THIS = ".venv/bin/pip install -q --no-deps -e ."
 SEARCH = '.venv/bin/lsp-codebase search "take over the index when the process that writes it is gone"'
 TEST = ".venv/bin/python -m pytest -q -n 3 --dist loadfile"
 NOT_RUN = [
-    "CONTRIBUTING.md: develop: python3 -m venv .venv",
-    "CONTRIBUTING.md: develop: .venv/bin/pip install -q -r requirements-dev.txt",
-    "CONTRIBUTING.md: develop: .venv/bin/pip install -q --no-deps -e .",
+    "CONTRIBUTING.md: develop: scripts/setup",
     "README.md: agent: claude mcp add codebase -- lsp-codebase mcp",
     f"README.md: install: {VENV} -r requirements.txt && {THIS} && {SEARCH}",
     f"README.md: install: {VENV} -r requirements-dev.txt && {THIS} && {TEST}",
