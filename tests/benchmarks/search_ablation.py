@@ -47,6 +47,7 @@ STEPS = {
     "file_lexical": (0.0, 0.1, 0.2, 0.3),
     "file_coverage": (0.0, 0.15, 0.3, 0.45),
     "path": (0.0, 0.3, 0.5, 0.7),
+    "path_meaning": (0.0, 0.15, 0.3, 0.45),
 }
 Scores = list[tuple[float, float]]  # NDCG on files and on spans, query by query
 
