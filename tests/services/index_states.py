@@ -17,6 +17,7 @@ from lsp_codebase.index import SilentListener, WorkerPool
 from lsp_codebase.indexes.words import ARRAYS, Segment, merge_segments
 from lsp_codebase.model import CancelToken
 from lsp_codebase.store import Store
+from lsp_codebase.store.tables import location
 
 # These differ between an index brought up to date and one built anew.
 _HISTORY = ("file_id", "generation", "mtime_ns", "changed_ns")
@@ -57,13 +58,17 @@ def _without_history(row: dict[str, Any]) -> dict[str, Any]:
 def _rows(store: Store, rows: list[dict[str, Any]]) -> list[str]:
     """Return each live row without ids, with its position in the file, and rows that belong to no file as they are.
 
-    Rows of files that were replaced lately are left out: they wait for whoever still reads them.
+    Rows of files that were replaced lately are left out: they wait for whoever still reads them. So are those that
+    belong to no file where something is left to tidy: that deletes them.
     """
+    is_untidy = (location(store.directory) / "untidy").exists()
     shown = []
     for row in rows:
         if row["file_id"] in store._dead:
             continue
         is_live = row["file_id"] in store.live
+        if is_untidy and not is_live:
+            continue
         kept = {key: value for key, value in row.items() if key not in ("file_id", "chunk_id")}
         position = row.get("chunk_id", 0) & 0xFFFFF
         shown.append(f"{is_live} {position} {sorted(kept.items())}")
