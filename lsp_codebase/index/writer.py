@@ -217,9 +217,8 @@ class Writer:
             if self._models.earlier is not None:
                 self._models.forget_earlier()
                 self._reporter.enter(self._reporter.phase, message=None)
-            self._maintenance.note_work(
-                is_untidy=True
-            )  # the vectors before are deleted once no question can be reading them
+            # The vectors before are deleted once no question can be reading them.
+            self._maintenance.note_work(is_untidy=True)
 
     def _note_work(self) -> None:
         self._maintenance.note_work(is_untidy=False)
