@@ -29,7 +29,7 @@ from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.relative import adopt, others
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.work_counters import Work
-from lsp_codebase.indexes import Indexes, Published, State, let_go_of_pages
+from lsp_codebase.indexes import Indexes, Published, State
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
@@ -265,9 +265,8 @@ class Indexer:
             first.load()  # shown without the files that are not here
         with first.until_opened():
             self._check_open()
-            store, message = open_tables(
-                *where, self._claim.lock, fresh=fresh, damaged=damaged, settled=first.saved.fits()
-            )
+            is_settled = first.saved.fits()
+            store, message = open_tables(*where, self._claim.lock, fresh=fresh, damaged=damaged, settled=is_settled)
             first.opened = store
         from lsp_codebase.index.writer import Writer  # with all that reads files: after the first answers
 
@@ -320,8 +319,7 @@ class Indexer:
             return
         assert self._writer is not None
         if self.gate.take_rest():
-            give_back()
-            let_go_of_pages()
+            self._writer.let_go()
         is_marked = self._dirty.wait(self._writer.waits_s(_PRESENCE_S))
         if is_marked and self._dirty.count:
             quiet_s = self._settings.index_debounce_ms / 1_000

@@ -25,7 +25,7 @@ from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.worker import Job
-from lsp_codebase.indexes import Indexes
+from lsp_codebase.indexes import Indexes, let_go_of_pages
 from lsp_codebase.model import CancelToken, Phase
 from lsp_codebase.store import FileRecord, Sketch, give_back, note_sketch
 
@@ -149,6 +149,11 @@ class Writer:
         self._maintenance.tidy(self._indexes, self._content, [model.model for model in models if model])
         self._indexes.save(self._models.settled_vectors)
         give_back()
+
+    def let_go(self) -> None:
+        """Give back what questions took."""
+        give_back()
+        let_go_of_pages()
 
     def tidy_soon(self) -> None:
         """Put the store in order once nothing else is to do."""
