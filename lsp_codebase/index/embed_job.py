@@ -15,7 +15,7 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import ModelUnavailable
-from lsp_codebase.parse import split_identifier, words
+from lsp_codebase.parse import word_parts
 
 # A chunk scores cos(q, text) + 0.3 cos(q, where it lies and what it defines); both are unit vectors, so one stored sum
 # scored by dot product is the same number. The weight is from the ranking experiments (+0.018 NDCG over bare text).
@@ -53,7 +53,7 @@ def head(path: str, scopes: Sequence[str], names: Sequence[str]) -> str:
 
 @lru_cache(maxsize=4_096)  # the chunks of a file have its path and its scopes in common
 def _parts(text: str) -> str:
-    return " ".join(part for word in words(text) for part in split_identifier(word))
+    return " ".join(word_parts(text))
 
 
 def heads_of(chunks: pa.Table) -> list[str]:

@@ -9,7 +9,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
 
-from lsp_codebase.parse import LANGUAGES, detect_language, split_identifier, words
+from lsp_codebase.parse import LANGUAGES, detect_language, word_parts
 from lsp_codebase.scan import FileStat, path_roles
 
 _MOST_REMEMBERED = 16
@@ -57,7 +57,7 @@ class Interest:
             texts = [*self._asked]
             self._asked.clear()
             self._taken.extend(texts)
-        parts = (part.lower() for text in texts for word in words(text) for part in split_identifier(word))
+        parts = (part for text in texts for part in word_parts(text))
         return frozenset(part for part in parts if len(part) >= _SHORTEST_WORD)
 
 

@@ -21,6 +21,7 @@ from lsp_codebase.parse.tokens import (
     token_string,
     tokenize,
     tokens_of_word,
+    word_parts,
     word_places,
     words,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "token_string",
     "tokenize",
     "tokens_of_word",
+    "word_parts",
     "word_places",
     "words",
 ]

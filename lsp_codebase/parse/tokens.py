@@ -136,6 +136,11 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
+def word_parts(text: str) -> list[str]:
+    """Return the parts of all identifiers and numbers of `text`, in order, in lower case."""
+    return [part for word in words(text) for part in split_identifier(word)]
+
+
 def token_string(text: str) -> str:
     """Return the tokens of `text` joined by single blanks, in order, as a lexical field stores them."""
     return " ".join(filter(None, map(_memo.__getitem__, cut(text).split())))

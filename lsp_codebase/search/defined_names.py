@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsp_codebase.indexes import Snapshot, SymbolMatch
 from lsp_codebase.model import CancelToken, bounds
-from lsp_codebase.parse import joined, split_identifier, words
+from lsp_codebase.parse import joined, split_identifier, word_parts
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding
@@ -63,7 +63,7 @@ def named_by_all_words(
     symbols: Snapshot, understood: Understanding, filters: Filter, cancel: CancelToken
 ) -> list[Piece]:
     """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile."""
-    wanted = joined([part for word in words(understood.text) for part in split_identifier(word)])
+    wanted = joined(word_parts(understood.text))
     letters = wanted[1:]
     found = find_spelled(symbols, letters, limit=_MOST_JOINED_SYMBOLS, context=_context(filters), cancel=cancel)
     meant = [match for match in found if joined(split_identifier(match.symbol.name)) == wanted]

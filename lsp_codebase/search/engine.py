@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lsp_codebase.arrays import union
 from lsp_codebase.embed import Embedder
@@ -74,11 +75,15 @@ class _Answering(NamedTuple):
 
 
 class _Recalled(NamedTuple):
-    """The chunks worth ranking, the similarity of those that have a vector, and how much of the query is known."""
+    """The chunks worth ranking, the similarity of those that have a vector, and how much of the query is known.
+
+    `vector` is that of the query, None where nothing is compared by meaning.
+    """
 
     chunks: Candidates
     similar: dict[int, float] | None
     known: float
+    vector: NDArray[np.float32] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +192,7 @@ class Engine:
         found = self._candidates(understood, NO_FILTER, cancel)
         pieces = (
             piece
-            for piece in self._ranked(found.chunks, found.similar, understood, SIMILAR_WEIGHTS)
+            for piece in self._ranked(found, understood, SIMILAR_WEIGHTS)
             if piece.path != path or piece.end_line <= start or end <= piece.start_line
         )
         wanted = self._wanted(understood, NO_FILTER)
@@ -250,16 +255,16 @@ class Engine:
             return _Answering(iter(leading), evidence)
         cancel.check()
         here = where(query, self.root)
-        found, similar, known = self._candidates(understood, filters, cancel)
-        following = self._ranked(found, similar, understood, query.weights, here=here, explain=query.explain)
+        found = self._candidates(understood, filters, cancel)
+        following = self._ranked(found, understood, query.weights, here=here, explain=query.explain)
         following, notes = reranked(self.reranking, query, understood, following)
         first = [*islice(following, FIRST_HITS)]
         evidence = replace(
             evidence,
-            has_identifier=bool(found.identifiers.any()),
-            known=known,
+            has_identifier=bool(found.chunks.identifiers.any()),
+            known=found.known,
             covered=covered_by(first),
-            nearest=nearest_known(similar, understood.telling, self._embedder.knows) if self._embedder else 0.0,
+            nearest=nearest_known(found.similar, understood.telling, self._embedder.knows) if self._embedder else 0.0,
         )
         following = chain(first, following)
         return _Answering(self._distinct(chain(leading, _below(leading, following)), wanted), evidence, notes)
@@ -304,12 +309,11 @@ class Engine:
             chunk_ids = union(chunk_ids, np.fromiter(similar, np.int64, len(similar)))
             similar.update(self.corpus.similarities(vector, set(chunk_ids.tolist()) - similar.keys()))
             cancel.check()
-        return _Recalled(measure(matches, understood, chunk_ids), similar, matches.known)
+        return _Recalled(measure(matches, understood, chunk_ids), similar, matches.known, vector)
 
     def _ranked(
         self,
-        found: Candidates,
-        similar: dict[int, float] | None,
+        recalled: _Recalled,
         understood: Understanding,
         weights: Weights | tuple[float, float] | None = None,
         *,
@@ -317,17 +321,17 @@ class Engine:
         explain: bool = False,
     ) -> Iterator[Piece]:
         """Yield candidates best first. A pair of weights is a plain sum of the two channels, of which one must find."""
-        found, files = self._in_order(found)
+        found, files = self._in_order(recalled.chunks)
         if not files.records:
             return iter(())
         vectors: Array | None = None
-        if similar is not None:
+        if (similar := recalled.similar) is not None:
             vectors = np.array([similar.get(chunk_id, np.nan) for chunk_id in found.chunk_ids.tolist()])
         if isinstance(weights, tuple):
             ranking = weighted_sum(found, vectors, *weights)
         else:
             weights = weights or weights_for(understood, found, has_vectors=similar is not None)
-            evidence = file_evidence(files.paths, understood, weights, here, self.corpus.state)
+            evidence = file_evidence(files.paths, understood, recalled.vector, weights, here, self.corpus.state)
             ranking = rank(found, vectors, files, _priors(found, files, understood), evidence, understood, weights)
         owners = files.of_row.tolist()
         starts, ends, scores = found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lsp_codebase.indexes import State
 from lsp_codebase.search.editor_context import Here, nearness
@@ -15,11 +16,16 @@ from lsp_codebase.search.rank import FileEvidence, Weights
 
 
 def file_evidence(
-    paths: Sequence[str], understood: Understanding, weights: Weights, here: Here, state: State
+    paths: Sequence[str],
+    understood: Understanding,
+    vector: NDArray[np.float32] | None,
+    weights: Weights,
+    here: Here,
+    state: State,
 ) -> FileEvidence:
-    """Return the evidence for some files; nothing that weighs 0 is looked for."""
+    """Return the evidence for some files, for a query and its vector; nothing that weighs 0 is looked for."""
     told = told_of(state.history, understood.terms) if state.history and weights.history else {}
     similarity = None
-    if state.model and weights.path_meaning:
-        similarity = path_similarities(state.model.embedder, understood.meaning, paths)
+    if state.model and vector is not None and weights.path_meaning:
+        similarity = path_similarities(state.model.embedder, vector, paths)
     return FileEvidence(nearness(paths, here), np.array([told.get(path, 0.0) for path in paths]), similarity)

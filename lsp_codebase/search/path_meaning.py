@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.embed import Embedder, unit_rows
-from lsp_codebase.parse import split_identifier, words
+from lsp_codebase.parse import word_parts
 from lsp_codebase.search.lexical import Array
 
 _MOST_WORDS = 8_192  # remembered, a kilobyte each with the built-in model
 
 
-def path_similarities(embedder: Embedder, text: str, paths: Sequence[str]) -> Array | None:
-    """Return the dot product of each path with a question; None for a heavy model, which takes too long over them."""
+def path_similarities(embedder: Embedder, vector: NDArray[np.float32], paths: Sequence[str]) -> Array | None:
+    """Return the dot product of each path with the vector of a question; None for a heavy model: it takes too long."""
     if embedder.is_heavy:
         return None
     of_path = [_words(path) for path in paths]
@@ -31,13 +31,13 @@ def path_similarities(embedder: Embedder, text: str, paths: Sequence[str]) -> Ar
     if places:
         rows = _word_vectors(embedder, [*places])[[places[word] for word in chain.from_iterable(of_path)]]
         sums[filled] = np.add.reduceat(rows, (np.cumsum(sizes) - sizes)[filled])
-    similarities: Array = (unit_rows(sums) @ embedder.embed_query(text)).astype(float)
+    similarities: Array = (unit_rows(sums) @ vector).astype(float)
     return similarities
 
 
 @lru_cache(maxsize=8_192)
 def _words(path: str) -> tuple[str, ...]:
-    return tuple(part for word in words(path.rsplit(".", 1)[0]) for part in split_identifier(word))
+    return tuple(word_parts(path.rsplit(".", 1)[0]))
 
 
 def _word_vectors(embedder: Embedder, wanted: Sequence[str]) -> NDArray[np.float32]:

@@ -25,7 +25,7 @@ _STEM_IS_IDENTIFIER = 0.8  # of a path written in full
 _LEAST_OF_MESSAGE = 0.7  # of a query's words in string literals: below, it is no message of the program
 _FILE_DECAY = 0.7  # for each further chunk of a file when file evidence is summed
 _SUMMED_CHUNKS = 4
-_PATHS = 100
+_COMPARED = 100  # of the pool: similarities are told by the best, and by the last of so many
 _LEAST_SPREAD = 0.25  # of similarities of paths, as 99 of 100 questions have it: less says nothing of like paths
 _ROUNDED = 1e-9
 
@@ -173,7 +173,7 @@ def normalised_similarity(values: Array) -> Array:
     known = np.sort(values[~np.isnan(values)])[::-1]
     if not len(known):
         return np.zeros_like(values)
-    low, high = known[min(len(known), 100) - 1], known[0]
+    low, high = known[min(len(known), _COMPARED) - 1], known[0]
     if high <= low:
         return np.where(np.isnan(values), 0.0, 1.0)
     scaled: Array = np.nan_to_num(np.clip((values - low) / (high - low), -0.3, 1.0), nan=0.0)
@@ -202,7 +202,7 @@ def _path_meanings(similarity: Array | None, files: RankedFiles) -> Array:
     if similarity is None or not len(similarity):
         return np.zeros(len(files.of_row))
     likeness = np.maximum(similarity, 0.0)  # below lies chance
-    best = np.sort(likeness)[-_PATHS:]
+    best = np.sort(likeness)[-_COMPARED:]
     nearest: Array = np.maximum(likeness - best[0], 0.0) / max(best[-1] - best[0], _LEAST_SPREAD)
     return nearest[files.of_row]
 

@@ -23,8 +23,7 @@ from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.model import CancelToken, Mode
 from lsp_codebase.search import engine as engine_module
-from lsp_codebase.search.engine import Engine, weights_for
-from lsp_codebase.search.features import Candidates
+from lsp_codebase.search.engine import Engine, _Recalled, weights_for
 from lsp_codebase.search.filters import NO_FILTER
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding, understand
@@ -60,8 +59,7 @@ class Asked:
     kind: str
     relevant: Sequence[dict[str, Any]]
     engine: Engine
-    found: Candidates
-    similar: dict[int, float] | None
+    found: _Recalled
     understood: Understanding
 
 
@@ -78,8 +76,8 @@ def ask(queries: Path, trees: Path, model: str) -> Iterator[Asked]:
             query = json.loads(line)
             if query["kind"] in KINDS:
                 understood = understand(query["query"], Mode.HYBRID)
-                found, similar, _ = engine._candidates(understood, NO_FILTER, CancelToken())
-                yield Asked(file.stem, query["kind"], query["relevant"], engine, found, similar, understood)
+                found = engine._candidates(understood, NO_FILTER, CancelToken())
+                yield Asked(file.stem, query["kind"], query["relevant"], engine, found, understood)
         workspace.close()
 
 
@@ -89,8 +87,8 @@ def engine_of(codebase: Codebase) -> Engine:
 
 
 def score(asked: Asked, weights: Weights | None, *, has_vectors: bool = True) -> tuple[float, float]:
-    similar = asked.similar if has_vectors else None
-    pieces = list(islice(asked.engine._ranked(asked.found, similar, asked.understood, weights), HITS))
+    found = asked.found if has_vectors else asked.found._replace(similar=None, vector=None)
+    pieces = list(islice(asked.engine._ranked(found, asked.understood, weights), HITS))
     targets: dict[str, list[dict[str, Any]]] = {}
     for target in asked.relevant:
         targets.setdefault(target["path"], []).append(target)

@@ -103,9 +103,9 @@ class PlainBm25:
 
 def only_words(engine: Engine, text: str) -> list[str]:
     understood = understand(text, Mode.HYBRID)
-    found, similar, _ = engine._candidates(understood, NO_FILTER, CancelToken())
+    found = engine._candidates(understood, NO_FILTER, CancelToken())
     weights = replace(ONLY_VECTORS, lexical=1.0, vector=0.0)
-    return [piece.path for piece in islice(engine._ranked(found, similar, understood, weights), HITS)]
+    return [piece.path for piece in islice(engine._ranked(found, understood, weights), HITS)]
 
 
 def ndcg(paths: Sequence[str], right: Sequence[str]) -> float:

@@ -50,9 +50,9 @@ def literals(engine: Engine) -> Iterator[tuple[str, int, list[str]]]:
 
 def reciprocal_rank(engine: Engine, text: str, path: str, line: int, strings: float) -> float:
     understood = understand(text, Mode.HYBRID)
-    found, similar, _ = engine._candidates(understood, NO_FILTER, CancelToken())
-    weights = replace(weights_for(understood, found), strings=strings)
-    for rank, piece in enumerate(engine._ranked(found, similar, understood, weights), 1):
+    found = engine._candidates(understood, NO_FILTER, CancelToken())
+    weights = replace(weights_for(understood, found.chunks), strings=strings)
+    for rank, piece in enumerate(engine._ranked(found, understood, weights), 1):
         if rank > HITS:
             break
         if piece.path == path and piece.start_line <= line < piece.end_line:
