@@ -15,30 +15,14 @@ from typing import Any
 
 from git_commits import git
 from raw_client import TIMEOUT_S, RawClient
+from shop_files import CART
 
 ROOT = "/home/me/shop"
 FILES = {
     "README.md": "# Shop\n\nA cart, its total price and its taxes.\n",
     ".gitignore": "dist/\n",
     "dist/bundle.js": "var ignored = true;\n",
-    "shop/cart.py": '''"""What a customer wants to buy."""
-
-from shop.money import with_tax
-
-
-class Cart:
-    """Some items and their prices."""
-
-    def __init__(self):
-        self.prices = []
-
-    def add(self, price):
-        self.prices.append(price)
-
-    def total_price(self):
-        """Compute the total price of the cart, taxes included."""
-        return with_tax(sum(self.prices))
-''',
+    "shop/cart.py": CART,
     "shop/money.py": '''"""Amounts of money."""
 
 TAX_RATE = 0.19

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import pytest
 from codebases import Asked, settle
+from shop_session import open_shop
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
@@ -32,6 +33,14 @@ def pool() -> Iterator[WorkerPool]:
     pool = WorkerPool(1)
     yield pool
     pool.close()
+
+
+@pytest.fixture(scope="module")
+def shop_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with the shop of the documents and transcripts in it."""
+    home = tmp_path_factory.mktemp("home")
+    open_shop(home)
+    return home
 
 
 class HandingOn(WorkerPool):

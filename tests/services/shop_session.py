@@ -8,6 +8,7 @@ from pathlib import Path
 
 from codebases import write
 from git_commits import git
+from shop_files import CART
 
 from lsp_codebase.cli import main
 from lsp_codebase.cli.paint import _CODES
@@ -15,24 +16,7 @@ from lsp_codebase.cli.paint import _CODES
 SHOP = {
     "lsp-codebase.toml": "",
     "README.md": "# Shop\n\nA cart, its prices and the taxes on them.\n",
-    "shop/cart.py": '''"""What a customer wants to buy."""
-
-from shop.money import with_tax
-
-
-class Cart:
-    """Some items and their prices."""
-
-    def __init__(self):
-        self.prices = []
-
-    def add(self, price):
-        self.prices.append(price)
-
-    def total_price(self):
-        """Compute the total price of the cart, taxes included."""
-        return with_tax(sum(self.prices))
-''',
+    "shop/cart.py": CART,
     "shop/money.py": '''"""Amounts of money, in cents."""
 
 TAX = 0.19

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from command_line import ASKS
-from shop_session import normal, open_shop, shown
+from shop_session import normal, shown
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "cli"
 SEARCHES = [
@@ -60,24 +60,17 @@ TRANSCRIPTS = {
 }
 
 
-@pytest.fixture(scope="module")
-def home(tmp_path_factory) -> Path:
-    home = tmp_path_factory.mktemp("home")
-    open_shop(home)
-    return home
-
-
 @pytest.fixture
-def transcript(home, monkeypatch):
+def transcript(shop_home, monkeypatch):
     """Return what commands print when they are run one after the other in the folder `shop` or one below."""
     for name in ("NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setenv("HOME", str(home))
-    settings = ["--set", f"index.location={home / 'indexes'}"]
+    monkeypatch.setenv("HOME", str(shop_home))
+    settings = ["--set", f"index.location={shop_home / 'indexes'}"]
 
     def run(commands: list[str], folder: str, width: int, is_terminal: bool, colour: str) -> Iterator[str]:
-        monkeypatch.chdir(home / "shop" / folder)
+        monkeypatch.chdir(shop_home / "shop" / folder)
         monkeypatch.setenv("COLUMNS", str(width))
         for command in commands:
             words = shlex.split(command)
@@ -85,7 +78,7 @@ def transcript(home, monkeypatch):
             waiting = ["--wait"] if words[0] in ASKS else []
             code, printed = shown([*words, *colours, *waiting, *settings], is_terminal=is_terminal, told="2> ")
             yield f"$ lsp-codebase {command}"
-            yield from normal(printed, home).splitlines()
+            yield from normal(printed, shop_home).splitlines()
             if code:
                 yield f"[exit {code}]"
             yield ""

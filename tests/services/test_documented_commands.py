@@ -11,12 +11,11 @@ import os
 import re
 import shlex
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from command_line import ASKS
 from documents import SHOWN, Block, blocks, name_of, text_of
-from shop_session import normal, open_shop, shown
+from shop_session import normal, shown
 
 MARKS = {
     "install": "installs something, or needs the network",
@@ -55,30 +54,23 @@ def commands_of(block: Block) -> list[str]:
     return [line.removeprefix("$ ") for line in lines if block.language == "sh" or line.startswith("$ ")]
 
 
-@pytest.fixture(scope="module")
-def home(tmp_path_factory) -> Path:
-    home = tmp_path_factory.mktemp("home")
-    open_shop(home)
-    return home
-
-
 @pytest.fixture
-def run(home, monkeypatch):
+def run(shop_home, monkeypatch):
     for name in ("NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / ".config"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(home / ".cache"))
+    monkeypatch.setenv("HOME", str(shop_home))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(shop_home / ".config"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(shop_home / ".cache"))
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.chdir(home / "shop")
+    monkeypatch.chdir(shop_home / "shop")
 
     def printed(command: str) -> tuple[int, str]:
         program, *words = shlex.split(command, comments=True)
         assert program == "lsp-codebase", command
         waiting = ["--wait"] if words[:1] and words[0] in ASKS else []
         code, text = shown([*words, *waiting], is_terminal=True)
-        return code, re.sub(r" +$", "", normal(text, home), flags=re.MULTILINE)
+        return code, re.sub(r" +$", "", normal(text, shop_home), flags=re.MULTILINE)
 
     return printed
 
