@@ -129,6 +129,7 @@ class Writer:
                 self._dirty.add_everything()
             self._embed(cancel)
         except Cancelled:
+            self._dirty.add_everything()  # nothing shows which of these, and of those saved meanwhile, were read
             return
         finally:
             self._note_work()

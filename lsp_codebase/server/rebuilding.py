@@ -21,8 +21,9 @@ def message_of(progress: Progress) -> str:
 class Rebuilding:
     """What indexers tell from the moment on that `roots` is set, which is before they are asked to begin.
 
-    An index is done when everything is in it, nothing can be written, or somebody stopped or cleared it, after it was
-    opened again; to `resume`, it is enough that its files were looked at again. `note_*` are called from any thread.
+    An index is done when it failed; or when everything is in it, nothing can be written, or somebody stopped or cleared
+    it, after it was opened again. To `resume`, it is enough that its files were looked at again. `note_*` are called
+    from any thread.
     """
 
     def __init__(self, *, resume: bool = False) -> None:
@@ -57,12 +58,11 @@ class Rebuilding:
         root = Path(status.root)
         if root not in self.roots:
             return
+        is_complete = status.phase is Phase.READY and not status.stale
         if status.phase in self._beginnings:
             self._begun.add(root)
-        elif root in self._begun and (
-            status.phase is Phase.FAILED or status.is_held or (status.phase is Phase.READY and not status.stale)
-        ):
-            self._done[root] = status
+        elif status.phase is Phase.FAILED or (root in self._begun and (status.is_held or is_complete)):
+            self._done[root] = status  # a folder that is gone fails before it begins
 
     def unfinished(self) -> AbstractSet[Path]:
         """Return the roots that are not done."""

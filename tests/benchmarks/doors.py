@@ -37,7 +37,9 @@ from mcp import Client, StdioServerParameters
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "protocol"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "editors"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "editors" / "neovim"))
 from editor_session import EditorSession
+from neovims import neovims
 
 TESTS = Path(__file__).resolve().parents[1]
 PROGRAM = (sys.executable, "-m", "lsp_codebase")
@@ -357,9 +359,8 @@ def _pss(process: psutil.Process) -> float:
 
 
 def find_neovim() -> str | None:
-    """Return Neovim, as the tests of editors find it."""
-    beside_python = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    return os.environ.get("NVIM") or shutil.which("nvim", path=beside_python)
+    """Return the newest Neovim that starts servers by their configuration, as the tests of editors find it."""
+    return next((program for version, program in neovims().items() if version >= (0, 11)), None)
 
 
 def until(ask: Callable[[], Any]) -> Any:

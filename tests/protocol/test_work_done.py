@@ -176,3 +176,16 @@ def test_a_folder_that_is_closed_ends_its_reindex(client: RawClient, tmp_path: P
         last = message["params"]["value"]["kind"]
     assert (last, message["id"]) == ("end", msg_id)
     client.close()
+
+
+def test_a_reindex_of_a_folder_that_is_gone_says_so(client: RawClient, tmp_path: Path) -> None:
+    (root := tmp_path / "root").mkdir()
+    write_files(root, 3)
+    client.initialize(rootUri=root.as_uri())
+    client.wait_until_indexed()
+    root.rename(tmp_path / "elsewhere")
+    client.wait_for(lambda: client.result("codebase/status", {})[0]["phase"] == "failed")
+    _, answer = exchange(client, "codebase/reindex", {"workDoneToken": TOKEN})
+    assert answer["error"]["code"] == -32803
+    assert "is gone" in answer["error"]["message"]
+    client.close()

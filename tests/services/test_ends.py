@@ -11,6 +11,7 @@ from lsp_codebase.codebase import Codebase
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import SilentListener, indexer, opening
 from lsp_codebase.index import presence as presence_module
+from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.model import CancelToken, CheckState, Phase
 
 LONG_S = 30.0  # against "for ever", on a busy machine
@@ -116,6 +117,27 @@ def test_what_is_cancelled_while_nothing_is_to_be_done_stops_nothing_later(root,
     write(root, {"b.py": "def two(): pass\n"})
     codebase.refresh()
     settle(codebase, lambda _: names(codebase, "two") == ["two"], seconds=LONG_S)
+
+
+def test_files_that_are_saved_while_the_work_on_others_is_cancelled_are_found_all_the_same(
+    root, open_codebase, monkeypatch
+):
+    write(root, {"a.py": "def one(): pass\n"})
+    codebase = open_codebase()
+    update, told = Pipeline.update, []
+
+    def update_that_is_cancelled(self, paths, cancel):
+        told.append(paths)
+        if len(told) == 1:
+            codebase.cancel_indexing()
+            cancel.check()
+        return update(self, paths, cancel)
+
+    monkeypatch.setattr(Pipeline, "update", update_that_is_cancelled)
+    write(root, {"b.py": "def two(): pass\n", "c.py": "def three(): pass\n"})
+    codebase.mark_changed([root / "b.py", root / "c.py"])
+    settle(codebase, lambda _: told and names(codebase, "two") and names(codebase, "three"), seconds=LONG_S)
+    settle(codebase, lambda status: status.phase is Phase.READY and not status.stale, seconds=LONG_S)
 
 
 def doctor_in_background(codebase):

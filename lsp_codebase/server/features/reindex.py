@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.model import CancelToken, Phase
+from lsp_codebase.model import CancelToken, IndexStatus, Phase
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
 from lsp_codebase.server.failures import uri_field
@@ -62,12 +61,15 @@ async def _follow(client: Client, rebuilding: Rebuilding, work: WorkDone) -> Non
         work.report(message, percentage)
         await asyncio.sleep(_REPORT_EVERY_S)
         if clock() - looked > _LOOK_EVERY_S:
-            indexed = await client.session.ask("codebase/reindex", lambda workspace, _: _indexed(workspace))
-            looked = clock()
+            statuses = await client.session.ask("codebase/reindex", lambda workspace, _: _statuses(workspace))
+            for status in statuses:
+                rebuilding.note_status(status)
+            indexed, looked = {Path(status.root) for status in statuses}, clock()
 
 
-def _indexed(workspace: Workspace) -> AbstractSet[Path]:
-    return {root for root in workspace.roots if workspace.find(root).status().phase is not Phase.DISABLED}
+def _statuses(workspace: Workspace) -> list[IndexStatus]:
+    statuses = [workspace.find(root).status() for root in workspace.roots]
+    return [status for status in statuses if status.phase is not Phase.DISABLED]
 
 
 async def _stop(client: Client, rebuilding: Rebuilding) -> None:
