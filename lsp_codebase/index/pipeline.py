@@ -63,6 +63,11 @@ class _Attempt:
     files: int
     is_last: bool = False
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether each file is tried by itself, and nothing but it can be the reason if that fails."""
+        return self.files == 1
+
 
 # Files that are slow, or did not survive, wait until all others are found. A twentieth is 100 ms, enough for 300 KB of
 # ordinary code.
@@ -244,7 +249,7 @@ class Pipeline:
             most = None if is_long else 1
             paths = by_use(left, self._interest, self._glance) if bulk else iter([*left])
             jobs = self._jobs(paths, left, attempt, embeds=bulk and self._models.embeds_while_reading)
-            if self._shared is not None and (is_long or (bulk and self._shared.publishes)):
+            if self._shared is not None and not attempt.is_alone and (is_long or (bulk and self._shared.publishes)):
                 jobs = self._shared.ahead(jobs)
             for job, future in self._pool.map(jobs, lambda job: self._start(job, bulk=is_long), most, cancel):
                 extracted = self._result(job, future, attempt)

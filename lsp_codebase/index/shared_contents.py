@@ -62,8 +62,13 @@ class SharedContents:
         self._sealed: dict[bytes, bytes] = {}
         self._uploading: list[Future[None]] = []
         self.taken = 0
-        self.problem: str | None = None
+        self._problem: str | None = None
+
+    @property
+    def problem(self) -> str | None:
         """Why the store, or a part of it, is not used; for people."""
+        packs = self._packs
+        return self._problem or (f"team.store: {packs.problem}" if packs is not None and packs.problem else None)
 
     @property
     def publishes(self) -> bool:
@@ -97,7 +102,6 @@ class SharedContents:
         assert packs is not None
         for pack, reason in taken.doubts.items():
             packs.discard(pack, reason)
-            self.problem = f"team.store: a part of it is not used: {reason}"
         for pack, contents in taken.of_pack.items():
             self._taken[pack] += contents
             self.taken += len(contents)
@@ -118,15 +122,19 @@ class SharedContents:
             try:
                 future.result(max(until - time.monotonic(), 0.0))
             except NotInTime:
-                self.problem = "team.publish: the store is too slow; not everything is published"
+                self._tell("team.publish: the store is too slow; not everything is published")
             except TeamStoreUnavailable as error:
-                self.problem = str(error)
+                self._tell(str(error))
         self._uploading.clear()
+        self._taken.clear()
+        self._waited_s = 0.0
         with self._content_lock:
             self._content.close()
 
     def close(self) -> None:
-        """Let go of all threads; those that wait for the store end with it."""
+        """Let go of the store and of all threads."""
+        if self._objects is not None:
+            self._objects.close()
         self._lookups.shutdown(wait=False, cancel_futures=True)
         self._uploads.shutdown(wait=False, cancel_futures=True)
         with self._content_lock:
@@ -140,20 +148,20 @@ class SharedContents:
             shared = future.result(max(min(_PATIENCE_S, _MOST_WAITED_S - self._waited_s), 0.0))
         except NotInTime:
             future.cancel()
-            if self._waited_s >= _MOST_WAITED_S and self.problem is None:
+            if self._waited_s >= _MOST_WAITED_S:
                 self._tell("team.store: it is too slow; the index is built without it")
             return job
-        except TeamStoreUnavailable as error:
-            if self.problem is None:
-                self._tell(str(error))
+        except Exception as error:  # whatever a store answers, the index is built
+            self._tell(str(error))
             return job
         finally:
             self._waited_s += time.monotonic() - begin
-        return replace(job, shared=shared)
+        return replace(job, shared=replace(shared, unproved=shared.unproved - self._proved))
 
     def _tell(self, problem: str) -> None:
-        self.problem = problem
-        logger.warning("%s", problem)
+        if self._problem is None:
+            self._problem = problem
+            logger.warning("%s", problem)
 
     # -- threads of lookups
 

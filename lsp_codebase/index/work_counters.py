@@ -9,8 +9,9 @@ from dataclasses import dataclass
 class Work:
     """Totals since an index was opened. The indexer thread adds to them.
 
-    `read` files were opened, for their hash at least; of those whose content had changed, `parsed` were parsed and
-    `known` were in the content store and `shared` in that of the team. `embedded` counts texts of chunks that the model was asked for.
+    `read` files were opened, for their hash at least; of those whose content had changed, `parsed` were parsed, `known`
+    were in the content store and `shared` in that of the team. `embedded` counts texts of chunks that the model was
+    asked for.
     """
 
     read: int = 0

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from logging import INFO, WARNING
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -32,7 +33,7 @@ class PackStore:
     """Entries by name. Indexes never change, so each is fetched once and kept in `kept`, a folder of this user.
 
     Any thread may call. Every method that asks the store raises `TeamStoreUnavailable`; what is damaged is discarded
-    with one message and is as not there, in later runs too.
+    and is as not there. The first of these is told.
     """
 
     def __init__(
@@ -47,6 +48,8 @@ class PackStore:
         self._lock = Lock()
         self._indexes: dict[str, PackIndex] = {}
         self._bad: set[str] = set()
+        self.problem: str | None = None
+        """Why the first pack of those that are discarded in this run is."""
 
     def open(self) -> None:
         """Learn what the store has: one list, and the indexes that are not kept yet."""
@@ -87,10 +90,11 @@ class PackStore:
             try:
                 ranges = [(place.start, place.end) for place in places.values()]
                 parts = self._objects.get_ranges(self._key_of(pack, PACK), ranges)
-                for place, part in zip(places.values(), parts, strict=True):
-                    place.check(part)
-            except Damaged as error:
-                self.discard(pack, str(error))
+            except Damaged as error:  # as while it is copied, or its folder is taken away
+                self.discard(pack, str(error), for_good=False)
+                continue
+            if not all(place.fits(part) for place, part in zip(places.values(), parts, strict=True)):
+                self.discard(pack, "it has other bytes than were written")
                 continue
             entries |= {name: (pack, part) for name, part in zip(places, parts, strict=True)}
         return entries
@@ -102,14 +106,16 @@ class PackStore:
         self._objects.put(self._key_of(pack, INDEX), index)
         self._indexes[pack] = read_index(index, pack, None)
 
-    def discard(self, pack: str, reason: str) -> None:
-        """Use nothing of a pack any more, now and in later runs."""
+    def discard(self, pack: str, reason: str, *, for_good: bool = True) -> None:
+        """Use nothing of a pack any more: in this run or, as a rule, in later ones too."""
         with self._lock:
             if pack in self._bad:
                 return
             self._bad.add(pack)
-        logger.warning("team.store: the pack %s is not used any more: %s", pack, reason)
-        self._keep(pack + _BAD, reason.encode())
+            is_first, self.problem = self.problem is None, self.problem or f"the pack {pack} is not used: {reason}"
+        logger.log(WARNING if is_first else INFO, "team.store: the pack %s is not used: %s", pack, reason)
+        if for_good:
+            self._keep(pack + _BAD, reason.encode())
 
     def is_bad(self, pack: str) -> bool:
         """Whether a pack was discarded."""
@@ -129,7 +135,7 @@ class PackStore:
             logger.info("team.store: %s", error)  # it may be signed with another key, whose turn comes
             return False
         if index.end > size:
-            self.discard(pack, f"it has {size:,} bytes of {index.end:,}")
+            self.discard(pack, f"it has {size:,} bytes of {index.end:,}", for_good=False)
             return False
         self._indexes[pack] = index
         return True

@@ -41,10 +41,9 @@ class Place:
     end: int
     digest: bytes
 
-    def check(self, entry: bytes) -> None:
-        """Raise `Damaged` if these are not the bytes that were packed."""
-        if _digest(entry) != self.digest:
-            raise Damaged("an entry of a pack has other bytes than were written")
+    def fits(self, entry: bytes) -> bool:
+        """Whether these are the bytes that were packed."""
+        return _digest(entry) == self.digest
 
 
 @dataclass(frozen=True, slots=True)
