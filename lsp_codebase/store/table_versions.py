@@ -24,3 +24,17 @@ def table_versions(directory: Path) -> Versions:
         info = path.stat()
         found[folder.stem] = [number, info.st_size, info.st_mtime_ns]
     return found
+
+
+def superseded(directory: Path) -> set[str]:
+    """Return the files (relative paths) of the tables that only tell of versions before the latest."""
+    found: set[Path] = set()
+    for folder in location(directory).glob("*.lance"):
+        versions = dict(manifests(directory, folder.stem))
+        latest = max(versions, default=0)
+        found.update(path for number, path in versions.items() if number < latest)
+        # A transaction is named by the version that it changed.
+        for path in (folder / "_transactions").glob("*.txn"):
+            if path.name.partition("-")[0] != str(latest - 1):
+                found.add(path)
+    return {path.relative_to(directory).as_posix() for path in found}

@@ -180,10 +180,10 @@ class Table:
             for index in self._table.list_indices():
                 self._table.drop_index(index.name)
 
-    def tidy(self) -> None:
+    def tidy(self, keep: timedelta = KEEP_VERSIONS) -> None:
         """Merge small files, bring indexes up to date and drop versions that no reader can still be using."""
         with typed(self._name, writes=True):
-            self._table.optimize(cleanup_older_than=KEEP_VERSIONS)
+            self._table.optimize(cleanup_older_than=keep)
 
 
 def location(directory: Path) -> Path:

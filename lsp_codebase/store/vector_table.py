@@ -6,6 +6,7 @@ import hashlib
 import logging
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from datetime import timedelta
 
 import numpy as np
 import pyarrow as pa
@@ -16,11 +17,12 @@ from lsp_codebase.store import schema
 from lsp_codebase.store.held_files import delete_tree
 from lsp_codebase.store.rollback import drop_unreadable
 from lsp_codebase.store.store_errors import FROM_FILES, StoreUnreadable
-from lsp_codebase.store.tables import Database, Table, location
+from lsp_codebase.store.tables import KEEP_VERSIONS, Database, Table, location
 
 logger = logging.getLogger(__name__)
 
-_PREFIX = "vectors_"
+VECTORS = "vectors_"
+"""What the names of these tables begin with."""
 MOST_RESIDENT = 2_097_152
 """Vectors held in arrays, 340 bytes each at 256 dimensions, mapped from a file once they are saved: a Linux kernel has
 1.1 million, and its nearest take 50 ms of CPU. Beyond, LanceDB answers with an index, many times as slow."""
@@ -66,7 +68,7 @@ class VectorTable:
         """Delete the vectors of all models but this one and those `kept`."""
         wanted = {table_name(model) for model in (self.model, *kept) if model}
         for name in self._database.names() - wanted:
-            if name.startswith(_PREFIX):
+            if name.startswith(VECTORS):
                 self._database.drop(name)
 
     def discard(self, model: str) -> None:
@@ -149,7 +151,7 @@ class VectorTable:
             self.files.difference_update(dead)
         return dead
 
-    def maintain(self) -> None:
+    def maintain(self, keep: timedelta = KEEP_VERSIONS) -> None:
         """Merge small files; build or refresh the approximate index of a large table."""
         if self._table is None:
             return
@@ -158,7 +160,7 @@ class VectorTable:
             self._table.index_vectors("vector")
             self._table.index_ids("chunk_id")
         if rows:
-            self._table.tidy()
+            self._table.tidy(keep)
 
     def follow(self) -> tuple[set[int], set[int]]:
         """Load what the writer process did since; return the files whose vectors came, and those whose went."""
@@ -190,7 +192,7 @@ class VectorTable:
 
 def table_name(model: str) -> str:
     """Return the name of the table that holds the vectors of `model`."""
-    return _PREFIX + hashlib.sha256(model.encode()).hexdigest()[:16]
+    return VECTORS + hashlib.sha256(model.encode()).hexdigest()[:16]
 
 
 def matrix(column: pa.ChunkedArray) -> NDArray[np.float16]:

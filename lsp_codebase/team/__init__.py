@@ -1,17 +1,26 @@
 """What a team has in common, on storage of its own: objects, sealed so that only holders of the code can read them."""
 
+from lsp_codebase.team.baseline import Baseline, Recipe, nearest
+from lsp_codebase.team.download import download
 from lsp_codebase.team.envelope import name_of, open_sealed, seal
 from lsp_codebase.team.objects import Moved, Objects
-from lsp_codebase.team.signatures import check, public_key, sign, signing_key
+from lsp_codebase.team.signatures import SIGNING_KEY, check, public_key, sign, signing_key
+from lsp_codebase.team.upload import upload
 
 __all__ = [
+    "SIGNING_KEY",
+    "Baseline",
     "Moved",
     "Objects",
+    "Recipe",
     "check",
+    "download",
     "name_of",
+    "nearest",
     "open_sealed",
     "public_key",
     "seal",
     "sign",
     "signing_key",
+    "upload",
 ]
