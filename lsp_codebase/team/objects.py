@@ -22,7 +22,6 @@ T = TypeVar("T")
 
 _SCHEMES = ("s3", "az", "gs", "file")
 _TIMEOUT_S = 20.0
-_CONNECT_S = 5.0
 _RETRIES = 2
 _FAILURES = 3  # in a row; then the store is off
 _COALESCED_BYTES = 64_000  # of a gap; at 100 Mbit/s these take 5 ms, a request takes 20 to 100
@@ -195,12 +194,10 @@ def _opened(url: str, timeout_s: float) -> ObjectStore:
         from obstore.store import from_url
     except ImportError as error:
         raise TeamStoreUnavailable(f"{error.name} is missing", "pip install 'lsp-codebase[team]'") from error
-    options: dict[str, Any] = {
-        "client_options": {"timeout": timedelta(seconds=timeout_s), "connect_timeout": timedelta(seconds=_CONNECT_S)},
-        "retry_config": {"max_retries": _RETRIES, "retry_timeout": timedelta(seconds=timeout_s)},
-    }
+    # The client's own options are left as the environment sets them: given ones would replace all of these.
+    retries: dict[str, Any] = {"retry_config": {"max_retries": _RETRIES, "retry_timeout": timedelta(seconds=timeout_s)}}
     try:
-        store: ObjectStore = from_url(url, **({} if url.startswith("file:") else options))
+        store: ObjectStore = from_url(url, **({} if url.startswith("file:") else retries))
     except (BaseError, ValueError, OSError) as error:
         raise TeamStoreUnavailable(_first_line(error), "write the URL of a bucket or folder that exists") from error
     return store
