@@ -10,12 +10,10 @@ import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import IndexUnavailable, InvalidQuery, TeamStoreUnavailable
+from lsp_codebase.errors import IndexUnavailable, InvalidQuery
 from lsp_codebase.index.baseline import MOST_COMMITS, recipe_of
 from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.listener import IndexListener
@@ -28,10 +26,7 @@ from lsp_codebase.model import CancelToken, Phase
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.scan import Ancestor, FileStat, lineage, scan, submodules, uncommitted
 from lsp_codebase.store import Manifest, WriterLock, location, open_for_writing, superseded
-from lsp_codebase.team import SIGNING_KEY, Objects, nearest, public_key, signing_key, upload
-
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from lsp_codebase.team import Objects, nearest, public_key, publishing_key, upload
 
 _POLL_S = 0.05
 _LONGEST_CLOSE_S = 60.0
@@ -72,11 +67,11 @@ def publish(root: Path, settings: Settings, listener: IndexListener, cancel: Can
     )
     head = history.commits[0]
     _check_committed(root, settings, head, cancel)
-    objects, private = Objects(settings.team_store), signing_key()
+    objects, private = Objects(settings.team_store), publishing_key(settings.team_key)
     manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
     recipe = recipe_of(settings, manifest, history)
     trees = [commit.tree for commit in history.commits]
-    earlier = nearest(objects, recipe, trees, _key_of(settings, private))
+    earlier = nearest(objects, recipe, trees, public_key(settings.team_key))
     if earlier is not None and earlier[0] == 0:
         return PublishedIndex(head.commit, is_new=False)
     with tempfile.TemporaryDirectory(prefix="lsp-codebase-", ignore_cleanup_errors=True) as folder:
@@ -102,18 +97,6 @@ def _check_allowed(settings: Settings) -> None:
         raise InvalidQuery("team.store", "is empty; set it to the bucket or folder to publish to")
     if not settings.team_publish:
         raise InvalidQuery("team.publish", "is off; set it where the team's index is made, as in CI")
-
-
-def _key_of(settings: Settings, private: Ed25519PrivateKey | None) -> Ed25519PublicKey | None:
-    """Return the key that others ask for. Who has it and cannot sign would publish what nobody sees."""
-    public = public_key(settings.team_key)
-    if public is not None and (private is None or private.public_key() != public):
-        raise TeamStoreUnavailable(
-            "what is published here would not be signed by it",
-            f"name the file of its private key in {SIGNING_KEY}",
-            field="team.key",
-        )
-    return public
 
 
 def _check_committed(root: Path, settings: Settings, head: Ancestor, cancel: CancelToken) -> dict[str, FileStat]:
@@ -157,7 +140,7 @@ def _settled(directory: Path, manifest: Manifest, settings: Settings, files: Map
         if changed := [path for path, stat in files.items() if not is_current(store.files.get(path), stat)]:
             raise InvalidQuery("DIR", f"{changed[0]} changed while it was read; try again")
         if _has_many_parts(directory):
-            store.maintain(keep=timedelta(0))
+            store.maintain()
             indexes, models = Indexes(store, Published()), Models(settings)
             models.load(store, anew=False)
             indexes.words.compact()
@@ -173,4 +156,4 @@ def _has_many_parts(directory: Path) -> bool:
 
 def _pattern(folder: str) -> str:
     """Return the glob of one folder."""
-    return "/" + re.sub(r"([\\*?\[\]!# ])", r"\\\1", folder) + "/"
+    return "/" + re.sub(r"([\\*?\[\]!# ])", r"\\\1", folder)

@@ -11,7 +11,6 @@ import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +21,7 @@ from lsp_codebase.store.live_files import FileRecord, LiveFiles
 from lsp_codebase.store.manifest import read_generation, write_generation
 from lsp_codebase.store.row_index import RowIndex
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS, TABLES
-from lsp_codebase.store.tables import KEEP_VERSIONS, Database, Table, quote
+from lsp_codebase.store.tables import Database, Table, quote
 from lsp_codebase.store.torn_files import NewFiles
 from lsp_codebase.store.vector_table import VectorTable
 
@@ -214,19 +213,16 @@ class Store:
             for _ in table.batches():
                 pass
 
-    def maintain(self, keep: timedelta = KEEP_VERSIONS) -> None:
-        """Bring the indexes of rows and vectors up to date and merge small files; seconds on a large index.
-
-        Versions that are older than `keep` go: another process may be reading the others.
-        """
+    def maintain(self) -> None:
+        """Bring the indexes of rows and vectors up to date and merge small files; seconds on a large index."""
         if not self._is_swept:  # the last process left no time for it, nor did the opening
             self._delete_nameless()
         self.delete_dead(older_than_s=_READ_S)
         if not self.row_index.is_built:
             self.row_index.build()
         for table in (self.chunks, self._symbols, self._files):
-            table.tidy(keep)
-        self.vectors.maintain(keep)
+            table.tidy()
+        self.vectors.maintain()
         self._check_row_index()
 
     def index_new_rows(self) -> None:

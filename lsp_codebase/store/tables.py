@@ -180,10 +180,10 @@ class Table:
             for index in self._table.list_indices():
                 self._table.drop_index(index.name)
 
-    def tidy(self, keep: timedelta = KEEP_VERSIONS) -> None:
+    def tidy(self) -> None:
         """Merge small files, bring indexes up to date and drop versions that no reader can still be using."""
         with typed(self._name, writes=True):
-            self._table.optimize(cleanup_older_than=keep)
+            self._table.optimize(cleanup_older_than=KEEP_VERSIONS)
 
 
 def location(directory: Path) -> Path:

@@ -6,7 +6,6 @@ import hashlib
 import logging
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from datetime import timedelta
 
 import numpy as np
 import pyarrow as pa
@@ -17,7 +16,7 @@ from lsp_codebase.store import schema
 from lsp_codebase.store.held_files import delete_tree
 from lsp_codebase.store.rollback import drop_unreadable
 from lsp_codebase.store.store_errors import FROM_FILES, StoreUnreadable
-from lsp_codebase.store.tables import KEEP_VERSIONS, Database, Table, location
+from lsp_codebase.store.tables import Database, Table, location
 
 logger = logging.getLogger(__name__)
 
@@ -151,7 +150,7 @@ class VectorTable:
             self.files.difference_update(dead)
         return dead
 
-    def maintain(self, keep: timedelta = KEEP_VERSIONS) -> None:
+    def maintain(self) -> None:
         """Merge small files; build or refresh the approximate index of a large table."""
         if self._table is None:
             return
@@ -160,7 +159,7 @@ class VectorTable:
             self._table.index_vectors("vector")
             self._table.index_ids("chunk_id")
         if rows:
-            self._table.tidy(keep)
+            self._table.tidy()
 
     def follow(self) -> tuple[set[int], set[int]]:
         """Load what the writer process did since; return the files whose vectors came, and those whose went."""

@@ -4,11 +4,10 @@ from lsp_codebase.team.baseline import Baseline, Recipe, nearest
 from lsp_codebase.team.download import download
 from lsp_codebase.team.envelope import name_of, open_sealed, seal
 from lsp_codebase.team.objects import Moved, Objects
-from lsp_codebase.team.signatures import SIGNING_KEY, check, public_key, sign, signing_key
-from lsp_codebase.team.upload import upload
+from lsp_codebase.team.signatures import check, public_key, sign, signing_key
+from lsp_codebase.team.upload import publishing_key, upload
 
 __all__ = [
-    "SIGNING_KEY",
     "Baseline",
     "Moved",
     "Objects",
@@ -19,6 +18,7 @@ __all__ = [
     "nearest",
     "open_sealed",
     "public_key",
+    "publishing_key",
     "seal",
     "sign",
     "signing_key",
