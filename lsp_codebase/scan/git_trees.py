@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan.files import read_file
+from lsp_codebase.scan.files import is_below, read_file
 from lsp_codebase.scan.git import LISTING_S, ask_git
 from lsp_codebase.scan.git_excludes import Repository, find_repository
 from lsp_codebase.scan.walk import GONE, TICK_NS, FileStat, stat_inside
@@ -23,6 +23,8 @@ _ENTRY = re.compile(
     rb"(\d{6}) ([0-9a-f]+) (\d)\t([^\0]*)\0  ctime: (\d+):(\d+)\n  mtime: (\d+):(\d+)\n"
     rb"  dev: \d+\tino: \d+\n  uid: \d+\tgid: \d+\n  size: (\d+)\tflags: [0-9a-f]+\n"
 )
+# No program of a configuration is run, and no file of it read: either may wait for ever.
+_PLAIN = ("--no-show-signature", "--no-mailmap", "--no-notes", "--no-color", "--no-ext-diff", "--no-textconv")
 _SUBMODULE = b"160000"
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _SECOND_NS = 1_000_000_000
@@ -72,7 +74,7 @@ def lineage(root: Path, most: int, cancel: CancelToken) -> Lineage | None:
     repository = _readable(root)
     if repository is None or not root.is_relative_to(repository.top):
         return None
-    asked = ("log", "--first-parent", f"--max-count={most}", "--format=%H %T", "--no-show-signature", "--no-color")
+    asked = ("log", "--first-parent", f"--max-count={most}", "--format=%H %T", "--no-patch", *_PLAIN)
     said = ask_git(root, root, *asked, "HEAD", limit_s=LISTING_S, cancel=cancel)
     pairs = [line.split(" ") for line in (said or b"").decode("ascii", "replace").splitlines()]
     commits = tuple(Ancestor(*pair) for pair in pairs if len(pair) == 2 and all(map(_COMMIT.fullmatch, pair)))
@@ -154,6 +156,8 @@ def _git_index(root: Path, cancel: CancelToken) -> _GitIndex | None:
     files, folders = {}, []
     for mode, blob, stage, name, *numbers in _ENTRY.findall(said):
         path = os.fsdecode(name)
+        if not is_below(path):  # git itself makes no such entry
+            continue
         if mode == _SUBMODULE:
             folders.append(path)
         elif mode.startswith(b"100") and stage == b"0":
