@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +25,7 @@ _ENTRY = re.compile(
 )
 # No program of a configuration is run, and no file of it read: either may wait for ever.
 _PLAIN = ("--no-show-signature", "--no-mailmap", "--no-notes", "--no-color", "--no-ext-diff", "--no-textconv")
+_LEAF = re.compile(rb"100\d{3} blob ([0-9a-f]+)\t([^\0]*)\0")
 _SUBMODULE = b"160000"
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _SECOND_NS = 1_000_000_000
@@ -91,13 +92,13 @@ def unchanged_since(root: Path, tree: str, found: Mapping[str, FileStat], cancel
         Cancelled: if asked to stop.
     """
     index = _git_index(root, cancel)
-    changed = _changed_in_index(root, tree, cancel) if index is not None else None
-    if index is None or changed is None:
+    blobs = _blobs(root, tree, cancel) if index is not None else None
+    if index is None or blobs is None:
         return frozenset()
     return frozenset(
         path
         for path, one in index.files.items()
-        if one.is_certain and path not in changed and path in found and one.is_seen(found[path])
+        if one.is_certain and one.blob == blobs.get(path) and path in found and one.is_seen(found[path])
     )
 
 
@@ -108,10 +109,11 @@ def uncommitted(root: Path, tree: str, found: Mapping[str, FileStat], cancel: Ca
         Cancelled: if asked to stop.
     """
     index = _git_index(root, cancel)
-    changed = _changed_in_index(root, tree, cancel) if index is not None else None
-    if index is None or changed is None:
+    blobs = _blobs(root, tree, cancel) if index is not None else None
+    if index is None or blobs is None:
         return None
-    return sorted({*changed, *_unlike(root, index.files, found, cancel)})
+    staged = {(path, one.blob) for path, one in index.files.items()} ^ blobs.items()
+    return sorted({path for path, _ in staged} | {*_unlike(root, index.files, found, cancel)})
 
 
 def submodules(root: Path, cancel: CancelToken) -> tuple[str, ...]:
@@ -167,12 +169,12 @@ def _git_index(root: Path, cancel: CancelToken) -> _GitIndex | None:
     return _GitIndex(files, tuple(folders))
 
 
-def _changed_in_index(root: Path, tree: str, cancel: CancelToken) -> Collection[str] | None:
-    """Return the paths below the root that git's index has otherwise than a tree; only their ids are compared."""
-    plain = ("--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", f"-O{os.devnull}")
-    asked = ("diff-index", "--cached", "--relative", "--name-only", "-z", *plain, tree, "--")
-    said = ask_git(root, root, *asked, limit_s=LISTING_S, cancel=cancel, about=tree)
-    return None if said is None else frozenset(os.fsdecode(name) for name in said.split(b"\0") if name)
+def _blobs(root: Path, tree: str, cancel: CancelToken) -> dict[str, str] | None:
+    """Return the contents of the files of a tree below the root; `git diff-index` would read ignore files, too."""
+    said = ask_git(root, root, "ls-tree", "-r", "-z", tree, limit_s=LISTING_S, cancel=cancel, about=tree)
+    if said is None:
+        return None
+    return {os.fsdecode(name): blob.decode() for blob, name in _LEAF.findall(said)}
 
 
 def _readable(root: Path) -> Repository | None:
