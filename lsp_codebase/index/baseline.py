@@ -81,7 +81,8 @@ class BaselineStart:
             raise Damaged(f"the index of {baseline.commit[:7]} cannot be opened")
         delete_tree(folder)
         moved = objects.moved.received / 1e6
-        logger.info("%s: begun %d commits back, %.1f MB fetched", self._root.name, distance, moved)
+        back = f"{distance} commit{'s' * (distance != 1)} back"
+        logger.info("%s: begun %s with the team's index, %.1f MB fetched", self._root.name, back, moved)
         return Look(marks, files, same=same)
 
     def _fetch(self, objects: Objects, baseline: Baseline, folder: Path) -> None:

@@ -191,6 +191,8 @@ def _check(baseline: Baseline) -> None:
     files = baseline.files
     if not (_NUMBER.fullmatch(baseline.commit) and _NUMBER.fullmatch(baseline.tree)):
         raise ValueError("no commit")
+    if not all(isinstance(text, str) for file in files for text in (file.path, file.data)):
+        raise ValueError("no names, or no data")
     if len(files) > _MOST_FILES or len({file.path.lower() for file in files}) < len(files):
         raise ValueError("too many files, or two of one name")
     for file in files:

@@ -1,9 +1,13 @@
 """A checkout begins with the index that its team published of the nearest commit, and answers as if it had read all."""
 
 import base64
+import json
 import shutil
+import subprocess
 import sys
 import threading
+import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +17,7 @@ import pyarrow as pa
 import pytest
 from baselines import FILES, clone, commit, commits, copied, make_origin, module, publish_it, team_settings
 from codebases import Asked, names, settle, write
+from command_line import run_command
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from git_commits import git
 
@@ -102,6 +107,7 @@ class TestACheckoutBeginsWithTheTeamsIndex:
         assert (status.indexed, status.message) == (FILES, None)
         assert status.vectors.done == status.vectors.total == status.chunks > 0
 
+    @pytest.mark.slow
     def test_reads_only_a_few_of_the_files_that_git_knows(self, published, tmp_path, begin, monkeypatch):
         monkeypatch.setattr(pipelines, "_SAMPLE", 3)
         opened = []
@@ -125,12 +131,14 @@ class TestACheckoutBeginsWithTheTeamsIndex:
         }
         assert is_right(codebase, range(3, FILES))
 
+    @pytest.mark.slow
     def test_of_the_hundredth_commit_before(self, origin, begin):
         commits(origin, 100)
         codebase = begin(origin)
         assert codebase.work.parsed == 0
         assert is_right(codebase)
 
+    @pytest.mark.slow
     def test_and_finds_what_is_not_committed_yet(self, origin, begin):
         write(origin, {"package/m1.py": module(1, "tutal"), "later.py": module(50, "later")})  # the first of equal size
         (origin / "package/m2.py").unlink()
@@ -140,6 +148,7 @@ class TestACheckoutBeginsWithTheTeamsIndex:
         assert names(codebase, "later_7_of_50") == ["later_7_of_50"]
         assert "total_7_of_2" not in names(codebase, "total_7_of_2")
 
+    @pytest.mark.slow
     def test_and_leaves_out_what_its_own_settings_leave_out(self, origin, begin):
         write(origin, {"big.py": module(60, "big") * 2})
         codebase = begin(
@@ -149,12 +158,14 @@ class TestACheckoutBeginsWithTheTeamsIndex:
         assert "total_7_of_11" not in names(codebase, "total_7_of_11")
         assert is_right(codebase, range(10))
 
+    @pytest.mark.slow
     def test_but_not_with_one_that_was_built_with_another_size_of_chunks_or_model(self, published, tmp_path, begin):
         codebase = begin(clone(published / "origin", tmp_path / "second"), chunks_max_chars=600)
         assert codebase.work.parsed == FILES
         other = begin(clone(published / "origin", tmp_path / "third"), embedding_model="none", chunks_max_chars=601)
         assert other.work.parsed == FILES
 
+    @pytest.mark.slow
     def test_in_a_folder_of_the_repository_that_was_published_itself(self, origin, store, tmp_path, begin):
         publish_it(origin / "package", team_settings(store, tmp_path / "other"))
         commit(origin, {"package/m1.py": module(1, "average")})
@@ -162,6 +173,7 @@ class TestACheckoutBeginsWithTheTeamsIndex:
         assert codebase.work.parsed == 1
         assert is_right(codebase, range(2, FILES))
 
+    @pytest.mark.slow
     def test_with_progress_and_a_message_that_name_the_commit(self, published, tmp_path, begin):
         told = []
 
@@ -178,6 +190,7 @@ class TestACheckoutBeginsWithTheTeamsIndex:
         assert (Phase.STARTING, f"fetching the team's index of {head}…, 100 %") in told
         assert f"MB of the team's index of {head}" in told
 
+    @pytest.mark.slow
     def test_while_the_index_of_another_checkout_is_nearer(self, published, tmp_path, begin, monkeypatch):
         monkeypatch.setattr(relative, "_LEAST_FILES", 20)
         begin(clone(published / "origin", tmp_path / "a" / "root"))
@@ -192,15 +205,24 @@ class TestWithoutGoodDataTheIndexIsBuiltHere:
         assert codebase.work.parsed == FILES
         return is_right(codebase)
 
-    @pytest.mark.parametrize("folder", ["baselines", "parts"])
     @pytest.mark.parametrize(
-        "damage", [lambda data: data[:-1] + bytes([data[-1] ^ 1]), lambda data: data[:50], lambda _: b""]
+        ("folder", "damage"),
+        [
+            ("parts", lambda data: data[:-1] + bytes([data[-1] ^ 1])),
+            *(
+                pytest.param(folder, damage, marks=pytest.mark.slow)
+                for folder in ("baselines", "parts")
+                for damage in (lambda data: bytes([*data[:70], data[70] ^ 1, *data[71:]]), lambda data: data[:50])
+            ),
+        ],
+        ids=["flipped", "list flipped", "list cut", "flipped in front", "cut"],
     )
     def test_where_objects_are_changed_or_cut(self, origin, store, begin, folder, damage):
         for path in (store / folder).iterdir():
             path.write_bytes(damage(path.read_bytes()))
         assert self.built(begin(origin), is_told=folder == "parts")
 
+    @pytest.mark.slow
     def test_where_the_parts_are_gone(self, origin, store, begin):
         shutil.rmtree(store / "parts")
         assert self.built(begin(origin), is_told=True)
@@ -220,9 +242,11 @@ class TestWithoutGoodDataTheIndexIsBuiltHere:
         assert self.built(codebase, is_told=True)
         assert not [*index_directory(origin, codebase.settings.index_location).glob("baseline")]
 
+    @pytest.mark.slow
     def test_where_there_is_no_store(self, origin, begin):
         assert self.built(begin(origin, team_store="s4://nowhere"), is_told=True)
 
+    @pytest.mark.slow
     def test_where_the_index_is_that_of_another_tree(self, origin, store, tmp_path, begin):
         other = tmp_path / "other"
         write(other, {f"package/m{number}.py": module(number, "tutal") for number in range(FILES)})  # of equal sizes
@@ -239,6 +263,7 @@ class TestWithoutGoodDataTheIndexIsBuiltHere:
         assert names(codebase, "tutal_7_of_3") != ["tutal_7_of_3"]
         assert is_right(codebase)
 
+    @pytest.mark.slow
     def test_where_a_table_has_other_columns(self, origin, store, tmp_path, begin):
         folder = tmp_path / "made" / "tables"
         for name in ("files", "chunks", "symbols"):
@@ -249,6 +274,7 @@ class TestWithoutGoodDataTheIndexIsBuiltHere:
         upload(Objects(store.as_uri()), recipe(origin, settings), folder.parent, true.commit, true.tree)
         assert self.built(begin(origin), is_told=True)
 
+    @pytest.mark.slow
     def test_where_no_commit_is_published(self, tmp_path, begin):
         other = make_origin(tmp_path / "other")
         commit(other, {"package/m0.py": module(0, "total") + "\n"})
@@ -267,9 +293,11 @@ class TestSignatures:
         monkeypatch.setenv("LSP_CODEBASE_TEAM_SIGNING_KEY", str(path))
         return [base64.b64encode(one.public_key().public_bytes_raw()).decode() for one in pair]
 
+    @pytest.mark.slow
     def test_what_is_not_signed_by_the_key_that_is_set_is_as_not_there(self, origin, begin, keys):
         assert begin(origin, team_key=keys[1]).work.parsed == FILES
 
+    @pytest.mark.slow
     def test_what_is_signed_by_it_is_used_and_takes_the_place_of_what_is_not(
         self, origin, store, tmp_path, begin, keys
     ):
@@ -286,6 +314,7 @@ class TestSignatures:
 
 
 class TestPublishing:
+    @pytest.mark.slow
     def test_sends_only_what_is_new_since_the_commit_before(self, published, origin, store, tmp_path, begin):
         commit(origin, {"new.py": module(99, "median")})
         before = {path.name for path in (store / "parts").iterdir()}
@@ -298,6 +327,7 @@ class TestPublishing:
         assert codebase.work.parsed == 0
         assert names(codebase, "median_7_of_99") == ["median_7_of_99"]
 
+    @pytest.mark.slow
     def test_merges_what_many_commits_left_and_stays_whole(self, origin, store, tmp_path, begin, monkeypatch):
         commit(origin, {"new.py": module(99, "median")})
         monkeypatch.setattr(publishing, "_MOST_PARTS", 1)
@@ -337,6 +367,7 @@ class TestPublishing:
         with pytest.raises(InvalidQuery, match="no commit"):
             publish_it(tmp_path / "plain", settings)
 
+    @pytest.mark.slow
     def test_leaves_out_repositories_inside(self, origin, published, store, tmp_path, begin):
         git(origin, "submodule", "--quiet", "add", str(published / "origin"), "inner[1]")
         git(origin, "commit", "--quiet", "-m", "inner")
@@ -344,6 +375,7 @@ class TestPublishing:
         codebase = begin(origin)
         assert codebase.status().indexed == 2 * FILES + 1
 
+    @pytest.mark.slow
     def test_by_two_at_once_leaves_one_whole_index(self, origin, store, tmp_path, begin):
         commit(origin, {"new.py": module(99, "median")})
         done = []
@@ -380,6 +412,7 @@ class TestFetching:
             path = tmp_path / "here" / "index" / file.path
             assert (path.stat().st_size, path.stat().st_mtime_ns) == (file.size, file.mtime_ns)
 
+    @pytest.mark.slow
     def test_ends_when_the_index_is_closed_and_the_next_start_goes_on(self, origin, begin, monkeypatch):
         get, waits, hangs = Objects.get, threading.Event(), threading.Event()
 
@@ -411,3 +444,100 @@ def published_list(store: Path, root: Path, settings) -> Baseline:
     found = baseline.read(Objects(store.as_uri()), recipe(root, settings), tree, None)
     assert found is not None
     return found
+
+
+class TestTheCommand:
+    @pytest.fixture
+    def run(self, store, tmp_path, origin):
+        given = ["--set", f"team.store={store.as_uri()}", "--set", f"index.location={tmp_path / 'other'}"]
+        given += ["--set", "embedding.model=hash"]
+        return lambda *arguments: run_command("publish", str(origin), *given, *arguments)
+
+    @pytest.mark.slow
+    def test_prints_what_was_published_or_that_it_is_there(self, run, origin):
+        done = run("--set", "team.publish=true")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.endswith("is published already\n")
+        commit(origin, {"new.py": module(99, "median")})
+        done = run("--set", "team.publish=true", "--json")
+        (told,) = map(json.loads, done.stdout.splitlines())
+        assert (told["commit"], told["isNew"]) == (git(origin, "rev-parse", "HEAD"), True)
+        assert told["files"] == FILES + 1
+        assert told["sentBytes"] > 0
+
+    def test_says_what_is_missing_or_in_the_way(self, run, origin):
+        assert (run().returncode, run().stderr.count("team.publish: is off")) == (2, 1)
+        gone = run("--set", "team.publish=true", "--set", "team.store=s4://nowhere")
+        assert (gone.returncode, "team.store" in gone.stderr) == (3, True)
+        write(origin, {"private.py": "key = 1\n"})
+        done = run("--set", "team.publish=true")
+        assert (done.returncode, "private.py" in done.stderr) == (2, True)
+
+
+@pytest.mark.slow
+def test_a_process_that_is_killed_in_the_middle_leaves_the_next_less_to_fetch(origin, store, tmp_path):
+    """The second process is let alone; of the parts only those are asked for that the first did not get."""
+    asked = tmp_path / "asked"
+    slowed = (
+        "import sys, time\n"
+        "from lsp_codebase.team import Objects\n"
+        "get, seconds, asked = Objects.get, float(sys.argv.pop(1)), sys.argv.pop(1)\n"
+        "def late(self, key, most):\n"
+        "    time.sleep(seconds * key.startswith('parts'))\n"
+        "    found = get(self, key, most)\n"
+        "    print(key, file=open(asked, 'a'))\n"
+        "    return found\n"
+        "if __name__ == '__main__':\n"
+        "    Objects.get = late\n"
+        "    from lsp_codebase.team import baseline, download\n"
+        "    sys.modules[download.__module__]._AT_ONCE = 1\n"
+        "    baseline.INLINE_BYTES = 4_000\n"
+        "    from lsp_codebase.cli import main\n"
+        "    sys.exit(main(sys.argv[1:]))\n"
+    )
+    command = ["index", str(origin), "--json", "--set", "embedding.model=hash", "--set", f"team.store={store.as_uri()}"]
+    command += ["--set", f"index.location={tmp_path / 'cache'}"]
+
+    def start(seconds: float) -> "subprocess.Popen[str]":
+        python = [sys.executable, "-c", slowed, str(seconds), str(asked), *command]
+        return subprocess.Popen(python, stdout=subprocess.PIPE, text=True)
+
+    with start(0.5) as first:
+        until = time.monotonic() + 60
+        while not (asked.exists() and asked.read_text().count("parts/") >= 3):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        first.kill()
+    before = set(asked.read_text().split())
+    asked.unlink()
+    with start(0) as second:
+        status = json.loads(second.communicate(timeout=60)[0])
+    assert (status["phase"], status["files"]["indexed"]) == ("ready", FILES)
+    again = {key for key in asked.read_text().split() if key.startswith("parts/")}
+    assert again
+    assert len(again & before) <= 1  # it was asked for, and not written yet
+
+
+@pytest.mark.slow
+def test_an_s3_store_serves_as_a_folder_does(origin, tmp_path, pool, monkeypatch):
+    server = pytest.importorskip("moto.server").ThreadedMotoServer(port=0, verbose=False)
+    server.start()
+    try:
+        host, port = server.get_host_and_port()
+        for name, value in {"ACCESS_KEY_ID": "a", "SECRET_ACCESS_KEY": "b", "REGION": "us-east-1"}.items():
+            monkeypatch.setenv(f"AWS_{name}", value)
+        monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://{host}:{port}")
+        monkeypatch.setenv("AWS_ALLOW_HTTP", "true")
+        urllib.request.urlopen(urllib.request.Request(f"http://{host}:{port}/team", method="PUT")).close()
+        settings = team_settings(tmp_path, tmp_path / "other", team_store="s3://team/indexes")
+        assert publish_it(origin, settings).is_new
+        assert not publish_it(origin, settings).is_new
+        commit(origin, {"new.py": module(99, "median")})
+        codebase = Asked(origin, settings, pool, SilentListener())
+        codebase.start()
+        settle(codebase, lambda status: status.phase is Phase.READY, seconds=60)
+        assert codebase.work.parsed == 1
+        assert is_right(codebase)
+        codebase.close()
+    finally:
+        server.stop()
