@@ -97,7 +97,7 @@ class Writer:
         if is_asked or not (is_brief or self._reporter.phase is Phase.READY):  # else only large changes are shown
             self._reporter.show()
         try:
-            read = self.pipeline.refresh(cancel, self._report_text, found)
+            read = self.pipeline.refresh(cancel, self._report_text, found, same=look.same if look and found else ())
             self._complete(read, cancel)
             if is_brief and self._store.generation // _TIDIED_EVERY > generation // _TIDIED_EVERY:
                 self._store.maintain()
