@@ -5,6 +5,7 @@
       UnknownRoot         a path lies outside every workspace folder
       IndexUnavailable    the index cannot be opened or written; carries a hint
       ModelUnavailable    the embedding model cannot be loaded; search goes on without vectors
+      ClusterUnavailable  the Ray cluster of a distributed build does not answer or serve; carries a hint
       Cancelled           the caller asked to stop
 
 Messages start lower case, name the thing and the fix, and have no final full stop.
@@ -52,6 +53,13 @@ class IndexUnavailable(CodebaseError):
 
 class ModelUnavailable(CodebaseError):
     """The embedding model named by the settings cannot be loaded."""
+
+
+class ClusterUnavailable(CodebaseError):
+    """The Ray cluster of a distributed build does not answer, or is of no use."""
+
+    def __init__(self, cause: str, hint: str) -> None:
+        super().__init__(f"{cause}; {hint}")
 
 
 class Cancelled(CodebaseError):

@@ -44,6 +44,15 @@ class ExtractJob:
 
 
 @dataclass(frozen=True, slots=True)
+class ContentJob:
+    """Files that were read, perhaps by another machine: what `reading.read` returned of each."""
+
+    settings: Settings
+    files: tuple[tuple[FileRecord, bytes | None], ...]
+    patience: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class TextJob:
     """The text of a document that stands in for a file. `file_id` is any number no file has."""
 
@@ -97,14 +106,17 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
 
     Files that vanished, did not change at all, or are being written yield no row; a failure yields one that says why.
     """
-    records: list[FileRecord | _Content] = []
-    for file in job.files:
-        record, data = read(job.root, file, job.settings)
-        if record is not None and data is not None:
-            key = identity(file.path, data, record.sha256, job.settings)
-            records.append(_Content(record, data, key))
-        elif record is not None:
-            records.append(record)
+    found = (read(job.root, file, job.settings) for file in job.files)
+    files = tuple((record, data) for record, data in found if record is not None)
+    return extract_contents(ContentJob(job.settings, files, job.patience), content)
+
+
+def extract_contents(job: ContentJob, content: ContentStore | None = None) -> Extracted:
+    """Parse and tokenize files that were read; what `content` knows is not parsed."""
+    records: list[FileRecord | _Content] = [
+        record if data is None else _Content(record, data, identity(record.path, data, record.sha256, job.settings))
+        for record, data in job.files
+    ]
     contents = [entry for entry in records if isinstance(entry, _Content)]
     known = _recall(contents, content)
     _parse([entry for entry in contents if entry.rows is None], job.settings, content, job.patience)
@@ -112,6 +124,11 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
     done = [_kept(entry, job.settings) for entry in records if isinstance(entry, FileRecord) or entry.rows is not None]
     batch = _batch(done)
     return Extracted(batch, of_chunks(batch.chunks), len(contents) - known - len(slow), known, slow)
+
+
+def seconds_for(files: int) -> float:
+    """Return how long a job of so many files may take before it counts as hanging."""
+    return PARSE_TIMEOUT_MS / 1_000 * (1 + files / 8)
 
 
 def extract_text(job: TextJob) -> TextRows:
