@@ -12,6 +12,7 @@ from lsp_codebase.index.work_counters import Work
 if TYPE_CHECKING:
     from lsp_codebase.index.embed_job import Embedded, EmbedJob
     from lsp_codebase.index.extract import TextJob, TextRows
+    from lsp_codebase.index.ray_build import build_index
     from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "TextRows",
     "Work",
     "WorkerPool",
+    "build_index",
     "is_current",
 ]
 
@@ -36,11 +38,12 @@ _JOBS = {
     "TextJob": "extract",
     "TextRows": "extract",
     "SECONDS_PER_CHUNK": "vectorize",
+    "build_index": "ray_build",  # for `publish` alone
 }
 
 
 def __getattr__(name: str) -> Any:
-    """Load the jobs of workers when they are first asked for: the first answers need none."""
+    """Load the jobs of workers, and the build on Ray, when they are first asked for: the first answers need none."""
     if name not in _JOBS:
         raise AttributeError(name)
     return getattr(import_module(f"lsp_codebase.index.{_JOBS[name]}"), name)

@@ -66,7 +66,9 @@ def _check_answers(address: str) -> None:
     if address != AUTO:
         host, _, port = address.rpartition(":")
         if not host or not port.isascii() or not port.isdigit() or "/" in address:
-            raise InvalidQuery("--ray", f"{address} is no address; HOST:PORT of the cluster, or {AUTO}, on a node of it")
+            raise InvalidQuery(
+                "--ray", f"{address} is no address; HOST:PORT of the cluster, or {AUTO}, on a node of it"
+            )
         try:
             socket.create_connection((host.strip("[]"), int(port)), _CONNECT_S).close()
         except (OSError, OverflowError) as error:
@@ -129,7 +131,8 @@ def _no_answer(address: str, why: str) -> ClusterUnavailable:
 
 
 def _first_line(error: BaseException) -> str:
-    return (getattr(error, "strerror", None) or str(error)).strip().partition("\n")[0]
+    line = str(getattr(error, "strerror", None) or error).strip().partition("\n")[0]
+    return line[:1].lower() + line[1:]
 
 
 def _last_line(error: BaseException) -> str:

@@ -1,7 +1,7 @@
-"""Two steps of a distributed build, each from one Arrow batch to another: files to contents, contents to rows on disk.
+"""Two steps of a distributed build, from one Arrow batch to another: files to contents, contents to rows on disk.
 
-Ray calls them in processes of its own, on whichever node, and again where a node is lost. A file is parsed as always: in
-a worker process that may die of it.
+Ray calls them in processes of its own, on whichever node, and again where a node is lost. A file is parsed as always:
+in a worker process that may die of it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ _JOB_FILES = 48
 _JOB_BYTES = 1_000_000
 _FIRST_PATIENCE = 1 / 20  # as in `pipeline`: a slow file is parsed alone, after the others of its batch
 
-Content = tuple[FileRecord, "bytes | None"]
+Content = tuple[FileRecord, bytes | None]
+"""What `reading.read` returned of a file."""
 
 _RECORD = [field for field in FILES if field.name != "generation"]
 _CONTENTS = pa.schema([*_RECORD, pa.field("data", pa.large_binary())])
@@ -54,7 +55,7 @@ def read_files(batch: pa.Table, root: Path, settings: Settings) -> pa.Table:
 def index_contents(batch: pa.Table, settings: Settings, target: Target) -> pa.Table:
     """Write the rows of some files as fragments of the tables, which others commit; return one row that names them."""
     contents = [_content(row) for row in batch.to_pylist()]
-    extracted = _extract(contents, settings)
+    extracted = extract_batch(contents, settings)
     rows = extracted.batch
     generation = pa.array([target.generation] * rows.files.num_rows, pa.int64())
     tables = {
@@ -76,12 +77,7 @@ def index_contents(batch: pa.Table, settings: Settings, target: Target) -> pa.Ta
     )
 
 
-def _content(row: dict[str, Any]) -> Content:
-    data = row.pop("data")
-    return FileRecord(generation=0, **row), data
-
-
-def _extract(contents: Sequence[Content], settings: Settings) -> Extracted:
+def extract_batch(contents: Sequence[Content], settings: Settings) -> Extracted:
     """Return the rows of files; of those that no worker survives, one that says so."""
     done: list[Extracted] = []
     alone: list[Content] = []
@@ -99,6 +95,11 @@ def _extract(contents: Sequence[Content], settings: Settings) -> Extracted:
         except Exception as error:
             done.append(without_rows([replace(record, state="failed", reason=reason_of(error))]))
     return merge(done)
+
+
+def _content(row: dict[str, Any]) -> Content:
+    data = row.pop("data")
+    return FileRecord(generation=0, **row), data
 
 
 def _groups(contents: Sequence[Content]) -> Iterator[tuple[Content, ...]]:
