@@ -44,15 +44,6 @@ class ExtractJob:
 
 
 @dataclass(frozen=True, slots=True)
-class ContentJob:
-    """Files that were read, perhaps by another machine: what `reading.read` returned of each."""
-
-    settings: Settings
-    files: tuple[tuple[FileRecord, bytes | None], ...]
-    patience: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
 class TextJob:
     """The text of a document that stands in for a file. `file_id` is any number no file has."""
 
@@ -106,17 +97,14 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
 
     Files that vanished, did not change at all, or are being written yield no row; a failure yields one that says why.
     """
-    found = (read(job.root, file, job.settings) for file in job.files)
-    files = tuple((record, data) for record, data in found if record is not None)
-    return extract_contents(ContentJob(job.settings, files, job.patience), content)
-
-
-def extract_contents(job: ContentJob, content: ContentStore | None = None) -> Extracted:
-    """Parse and tokenize files that were read; what `content` knows is not parsed."""
-    records: list[FileRecord | _Content] = [
-        record if data is None else _Content(record, data, identity(record.path, data, record.sha256, job.settings))
-        for record, data in job.files
-    ]
+    records: list[FileRecord | _Content] = []
+    for file in job.files:
+        record, data = read(job.root, file, job.settings)
+        if record is not None and data is not None:
+            key = identity(file.path, data, record.sha256, job.settings)
+            records.append(_Content(record, data, key))
+        elif record is not None:
+            records.append(record)
     contents = [entry for entry in records if isinstance(entry, _Content)]
     known = _recall(contents, content)
     _parse([entry for entry in contents if entry.rows is None], job.settings, content, job.patience)

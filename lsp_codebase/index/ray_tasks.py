@@ -18,9 +18,9 @@ import pyarrow as pa
 
 from lsp_codebase.config import Settings
 from lsp_codebase.index.embed_job import Embedded, EmbedJob, hashes_of, heads_of, vector_rows
-from lsp_codebase.index.extract import ContentJob, Extracted, merge, seconds_for, without_rows
+from lsp_codebase.index.extract import Extracted, ExtractJob, merge, seconds_for, without_rows
 from lsp_codebase.index.pool import GRACE_S, Worker, reason_of
-from lsp_codebase.index.reading import FileJob, read
+from lsp_codebase.index.reading import Content, FileJob, read
 from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
 from lsp_codebase.store import FILES, FileRecord, write_fragments
 
@@ -28,11 +28,17 @@ _JOB_FILES = 48
 _JOB_BYTES = 1_000_000
 _FIRST_PATIENCE = 1 / 20  # as in `pipeline`: a slow file is parsed alone, after the others of its batch
 
-Content = tuple[FileRecord, bytes | None]
-"""What `reading.read` returned of a file."""
-
 _RECORD = [field for field in FILES if field.name != "generation"]
 _CONTENTS = pa.schema([*_RECORD, pa.field("data", pa.large_binary())])
+_WRITTEN = pa.schema(
+    {
+        "first": pa.int64(),
+        "files": pa.int64(),
+        "path": pa.string(),
+        "fragments": pa.string(),
+        "words": pa.large_binary(),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,8 @@ def read_files(batch: pa.Table, root: Path, settings: Settings) -> pa.Table:
 def index_contents(batch: pa.Table, settings: Settings, target: Target) -> pa.Table:
     """Write the rows of some files as fragments of the tables, which others commit; return one row that names them."""
     contents = [_content(row) for row in batch.to_pylist()]
+    if not contents:  # all are gone since they were listed
+        return _WRITTEN.empty_table()
     extracted = extract_batch(contents, settings)
     rows = extracted.batch
     generation = pa.array([target.generation] * rows.files.num_rows, pa.int64())
@@ -66,15 +74,15 @@ def index_contents(batch: pa.Table, settings: Settings, target: Target) -> pa.Ta
     if target.vectors is not None and rows.chunks.num_rows:
         tables[target.vectors] = _vectors(rows.chunks, settings)
     fragments = {table: write_fragments(target.directory, table, tables[table]) for table in tables}
-    return pa.table(
-        {
-            "first": [record.file_id for record, _ in contents[:1]],
-            "files": [len(contents)],
-            "path": [record.path for record, _ in contents[-1:]],
-            "fragments": [json.dumps(fragments)],
-            "words": pa.array([pickle.dumps(extracted.words, protocol=5)], pa.large_binary()),
-        }
-    )
+    first, last = contents[0][0], contents[-1][0]
+    written = {
+        "first": first.file_id,
+        "files": len(contents),
+        "path": last.path,
+        "fragments": json.dumps(fragments),
+        "words": pickle.dumps(extracted.words, protocol=5),
+    }
+    return pa.Table.from_pylist([written], _WRITTEN)
 
 
 def extract_batch(contents: Sequence[Content], settings: Settings) -> Extracted:
@@ -83,7 +91,7 @@ def extract_batch(contents: Sequence[Content], settings: Settings) -> Extracted:
     alone: list[Content] = []
     for group in _groups(contents):
         try:
-            extracted = _run(ContentJob(settings, group, _FIRST_PATIENCE))
+            extracted = _run(group, settings, _FIRST_PATIENCE)
         except Exception:
             alone += group
         else:
@@ -91,7 +99,7 @@ def extract_batch(contents: Sequence[Content], settings: Settings) -> Extracted:
             alone += [content for content in group if content[0].path in extracted.slow]
     for record, data in alone:
         try:
-            done.append(_run(ContentJob(settings, ((record, data),))))
+            done.append(_run([(record, data)], settings))
         except Exception as error:
             done.append(without_rows([replace(record, state="failed", reason=reason_of(error))]))
     return merge(done)
@@ -102,17 +110,17 @@ def _content(row: dict[str, Any]) -> Content:
     return FileRecord(generation=0, **row), data
 
 
-def _groups(contents: Sequence[Content]) -> Iterator[tuple[Content, ...]]:
+def _groups(contents: Sequence[Content]) -> Iterator[list[Content]]:
     group: list[Content] = []
     size = 0
     for record, data in contents:
         group.append((record, data))
         size += len(data or b"")
         if len(group) >= _JOB_FILES or size >= _JOB_BYTES:
-            yield tuple(group)
+            yield group
             group, size = [], 0
     if group:
-        yield tuple(group)
+        yield group
 
 
 def _vectors(chunks: pa.Table, settings: Settings) -> pa.Table:
@@ -122,7 +130,9 @@ def _vectors(chunks: pa.Table, settings: Settings) -> pa.Table:
     return vector_rows(chunks, hashes_of(chunks, heads), made.vectors)
 
 
-def _run(job: ContentJob) -> Extracted:
+def _run(contents: Sequence[Content], settings: Settings, patience: float = 1.0) -> Extracted:
+    files = tuple(FileJob(record.path, record.file_id, content=(record, data)) for record, data in contents)
+    job = ExtractJob(Path(), settings, files, patience)
     extracted: Extracted = _worker().run(job, seconds_for(len(job.files)) + GRACE_S)
     return extracted
 

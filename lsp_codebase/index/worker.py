@@ -19,20 +19,12 @@ from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import ModelUnavailable
 from lsp_codebase.index.ceilings import leave_no_core, limit_memory
 from lsp_codebase.index.embed_job import EmbedJob, embed, embed_chunks
-from lsp_codebase.index.extract import (
-    ContentJob,
-    Extracted,
-    ExtractJob,
-    TextJob,
-    extract,
-    extract_contents,
-    extract_text,
-)
+from lsp_codebase.index.extract import Extracted, ExtractJob, TextJob, extract, extract_text
 from lsp_codebase.index.pipe import BULK, receive, send
 
 T = TypeVar("T")
 
-Job = ExtractJob | ContentJob | TextJob | EmbedJob
+Job = ExtractJob | TextJob | EmbedJob
 
 
 def main() -> None:
@@ -55,8 +47,6 @@ def main() -> None:
                     send(answers, embed(job, embedder(job.settings), content(job.settings)))
                 elif isinstance(job, TextJob):
                     send(answers, extract_text(job))
-                elif isinstance(job, ContentJob):
-                    send(answers, extract_contents(job, content(job.settings)))
                 else:
                     send(answers, _extract(job, embedder, content(job.settings)))
             except BrokenPipeError:

@@ -119,7 +119,7 @@ def compare(root: Path, folder: Path, workers: list[int]) -> None:
     wall, cpu, _ = measured([sys.executable, "-m", "lsp_codebase", "index", "--root", str(root)], alone)
     expected = rows(index_directory(root, str(folder / "alone")))
     counts = ", ".join(f"{table.num_rows:,} {name.partition('_')[0]}" for name, table in sorted(expected.items()))
-    print(f"{counts}\n\n| build | wall | CPU | over one machine | cluster's start, CPU | rows |\n|---|---|---|---|---|---|")
+    print(f"{counts}\n\n| build | wall | CPU | over one machine | cluster's start, CPU | rows |\n|" + "---|" * 6)
     print(f"| `lsp-codebase index` | {wall:.1f} s | {cpu:.1f} s | | | |", flush=True)
     for count in workers:
         place = folder / str(count)

@@ -9,7 +9,7 @@ import pytest
 from codebases import write
 
 from lsp_codebase.index import ray_tasks
-from lsp_codebase.index.extract import ContentJob, Extracted, extract_contents
+from lsp_codebase.index.extract import Extracted, ExtractJob, extract
 from lsp_codebase.index.pool import WorkerDied
 from lsp_codebase.index.reading import FileJob, read
 
@@ -21,15 +21,15 @@ class FakeWorker:
         self.deadly, self.slow = deadly, slow
         self.jobs: list[list[str]] = []
 
-    def run(self, job: ContentJob, timeout_s: float) -> Extracted:
-        paths = [record.path for record, _ in job.files]
+    def run(self, job: ExtractJob, timeout_s: float) -> Extracted:
+        paths = [file.path for file in job.files]
         self.jobs.append(paths)
         if self.deadly.intersection(paths):
             raise WorkerDied("worker process ended with -11")
         impatient = job.patience < 1
-        quick = tuple(file for file in job.files if not (impatient and file[0].path in self.slow))
+        quick = tuple(file for file in job.files if not (impatient and file.path in self.slow))
         slow = tuple(path for path in paths if impatient and path in self.slow)
-        return replace(extract_contents(replace(job, files=quick)), slow=slow)
+        return replace(extract(replace(job, files=quick)), slow=slow)
 
 
 @pytest.fixture
@@ -40,13 +40,13 @@ def contents(root, settings):
 
 @pytest.fixture
 def extracted_with(contents, settings, monkeypatch):
-    def extract(*, deadly=(), slow=()):
+    def run(*, deadly=(), slow=()):
         worker = FakeWorker(set(deadly), set(slow))
         monkeypatch.setattr(ray_tasks, "_worker", lambda: worker)
         files = ray_tasks.extract_batch(contents, settings).batch.files.to_pylist()
         return {row["path"]: row for row in files}, worker.jobs
 
-    return extract
+    return run
 
 
 def test_a_file_that_kills_the_worker_fails_alone(extracted_with, contents):
@@ -72,9 +72,16 @@ def test_files_travel_as_they_were_read_and_those_that_are_gone_do_not(root, set
     os.remove(root / "gone.py")
     paths, file_ids = zip(*jobs, strict=True)
     batch = ray_tasks.read_files(pa.table({"path": paths, "file_id": file_ids}), root, settings)
+    assert batch.num_rows == 2
     rows = batch.to_pylist()
     assert [row.pop("data") for row in rows] == [b"x = 1\n", None]
     columns = ("file_id", "path", "size", "mtime_ns", "sha256", "state", "reason")
     assert [[row[name] for name in columns] for row in rows] == [
         [getattr(record, name) for name in columns] for record, _ in expected
     ]
+
+
+def test_a_batch_of_files_that_are_all_gone_writes_nothing(root, settings):
+    batch = ray_tasks.read_files(pa.table({"path": ["gone.py"], "file_id": [1]}), root, settings)
+    target = ray_tasks.Target(root / "nowhere", 1, None)
+    assert ray_tasks.index_contents(batch, settings, target).num_rows == 0
