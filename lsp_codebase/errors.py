@@ -6,6 +6,8 @@
       IndexUnavailable    the index cannot be opened or written; carries a hint
       ModelUnavailable    the embedding model cannot be loaded; search goes on without vectors
       ClusterUnavailable  the Ray cluster of a distributed build does not answer or serve; carries a hint
+      TeamStoreUnavailable  the store of the team cannot be used; the index is built without it
+      Damaged             what the store of the team holds is not as it was written
       Cancelled           the caller asked to stop
 
 Messages start lower case, name the thing and the fix, and have no final full stop.
@@ -60,6 +62,20 @@ class ClusterUnavailable(CodebaseError):
 
     def __init__(self, cause: str, hint: str) -> None:
         super().__init__(f"{cause}; {hint}")
+
+
+class TeamStoreUnavailable(CodebaseError):
+    """The store that a team shares cannot be used; `field` is the setting to look at."""
+
+    def __init__(self, cause: str, hint: str, field: str = "team.store") -> None:
+        super().__init__(f"{field}: {cause}; {hint}")
+        self.field = field
+        self.cause = cause
+        self.hint = hint
+
+
+class Damaged(CodebaseError):
+    """An object of the team's store is not as it was written, or not written by those who may."""
 
 
 class Cancelled(CodebaseError):

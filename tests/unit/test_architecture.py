@@ -36,6 +36,8 @@ HOMES = {
     "ray": "index",
     "fastembed": "embed",
     "watchfiles": "scan",
+    "obstore": "team",
+    "cryptography": "team",
     "tree_sitter": "parse",
     "tree_sitter_language_pack": "parse",
 }
@@ -222,6 +224,7 @@ OPENERS = {
     "store/torn_files.py": "tables of the index",
     "store/manifest.py": "files of the index",
     "indexes/mapped.py": "what the index maps",
+    "team/signatures.py": "keys that the user named",
     "web/metrics.py": "what the system says of this process",
 }
 
