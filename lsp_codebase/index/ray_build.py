@@ -22,7 +22,7 @@ from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import ClusterUnavailable, IndexUnavailable, ModelUnavailable
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pipeline import Report, silent
-from lsp_codebase.index.ray_cluster import connected
+from lsp_codebase.index.ray_cluster import cause_of, connected
 from lsp_codebase.index.ray_tasks import Target, index_contents, read_files
 from lsp_codebase.indexes import Indexes, Published
 from lsp_codebase.indexes.words import Words
@@ -141,8 +141,9 @@ def _spread(
     try:
         yield from rows.iter_rows()
     except RayError as error:
-        cause = str(error).strip().rpartition("\n")[2]
-        raise ClusterUnavailable(f"the Ray cluster gave up: {cause}", "the logs of its nodes say more") from error
+        raise ClusterUnavailable(
+            f"the build failed on a node: {cause_of(error)}", "the logs of Ray say more"
+        ) from error
 
 
 def _in_order(parts: Mapping[int, Mapping[str, list[str]]]) -> dict[str, list[str]]:

@@ -49,6 +49,12 @@ def connected(address: str, directory: Path) -> Iterator[str]:
         ray.shutdown()
 
 
+def cause_of(error: Exception) -> str:
+    """Return what went wrong on a node, of all that Ray says about it."""
+    traceback, _, _ = str(error).partition("\n\nThe above exception was the direct cause")
+    return traceback.strip().rpartition("\n")[2]
+
+
 def _load() -> Any:
     try:
         import lance_ray  # noqa: F401
@@ -56,7 +62,7 @@ def _load() -> Any:
         import ray.data
     except ImportError as error:
         raise ClusterUnavailable(f"Ray is not installed: {error}", _INSTALL) from error
-    logging.getLogger("ray.data").setLevel(logging.ERROR)  # it tells every step on standard error
+    logging.getLogger("ray.data").setLevel(logging.CRITICAL)  # it tells every step on standard error
     return ray
 
 
@@ -103,7 +109,7 @@ def _check_node(ray: Any, name: str, answer: Any, directory: Path) -> None:
     try:
         versions, sees = ray.get(answer, timeout=0)
     except ray.exceptions.RayError as error:
-        why = "it does not answer" if isinstance(error, ray.exceptions.GetTimeoutError) else _last_line(error)
+        why = "it does not answer" if isinstance(error, ray.exceptions.GetTimeoutError) else cause_of(error)
         raise ClusterUnavailable(f"node {name} is of no use: {why}", f"{_INSTALL} of {__version__} on it") from error
     if versions != _VERSIONS:
         raise ClusterUnavailable(f"node {name} has lsp-codebase {versions}, here it is {_VERSIONS}", "have one version")
@@ -133,7 +139,3 @@ def _no_answer(address: str, why: str) -> ClusterUnavailable:
 def _first_line(error: BaseException) -> str:
     line = str(getattr(error, "strerror", None) or error).strip().partition("\n")[0]
     return line[:1].lower() + line[1:]
-
-
-def _last_line(error: BaseException) -> str:
-    return str(error).strip().rpartition("\n")[2]

@@ -21,7 +21,7 @@ from lsp_codebase.errors import ClusterUnavailable, IndexUnavailable, InvalidQue
 from lsp_codebase.index import SilentListener, WorkerPool, build_index, ray_build, ray_cluster
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, CheckState
-from lsp_codebase.store import WriterLock
+from lsp_codebase.store import VectorTable, WriterLock
 
 pytest.importorskip("ray")
 pytest.importorskip("lance_ray")
@@ -147,6 +147,14 @@ def test_the_rows_of_a_cluster_are_those_of_one_machine(built, alone):
     assert_same(rows(built.directory), alone)
 
 
+def test_they_come_in_the_order_of_the_paths_whichever_node_was_first(built):
+    import lance
+
+    for name, column in (("files", "path"), ("chunks", "chunk_id"), ("symbols", "path")):
+        found = lance.dataset(str(built.directory / "tables" / f"{name}.lance")).to_table()[column].to_pylist()
+        assert found == sorted(found), name
+
+
 def test_a_file_that_kills_its_parser_is_one_failed_row_and_its_neighbours_are_indexed(built):
     files = {row["path"]: row for row in rows(built.directory)["files"].to_pylist()}
     assert [path for path, row in files.items() if row["state"] == "failed"] == ["deadly.py"]
@@ -210,6 +218,13 @@ def test_nodes_that_do_not_see_the_folder_are_named(place, cluster, monkeypatch)
     monkeypatch.setattr(Path, "touch", lambda path: None)  # as if it were on another disk
     with pytest.raises(ClusterUnavailable, match=r"node .* does not see .* share"):
         build_index(place.root, place.settings, place.directory, cluster.address)
+
+
+def test_what_fails_on_a_node_is_one_error_that_tells_the_cause(place, cluster, monkeypatch):
+    monkeypatch.setattr(VectorTable, "table_name", "vectors_of_none")
+    with pytest.raises(ClusterUnavailable, match=r"the build failed on a node: .*vectors_of_none.* not found"):
+        build_index(place.root, place.settings, place.directory, cluster.address)
+    assert rows(place.directory)["files"].num_rows == 0
 
 
 def test_an_index_that_is_open_elsewhere_is_left_alone(place, cluster):
