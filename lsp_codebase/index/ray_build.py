@@ -11,6 +11,7 @@ import pickle
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -61,12 +62,13 @@ def build_index(root: Path, settings: Settings, directory: Path, address: str, r
             exclude=settings.index_exclude,
             cancel=CancelToken(),
         )
+        apart = replace(settings, index_content_store_mb=0)  # SQLite is not for a folder that machines share
         target = Target(directory, store.generation + 1, store.vectors.table_name)
         batches = [*_batches(found.files, store.next_file_id(), settings)]
         words = Words(location(directory))
         parts: dict[int, Mapping[str, list[str]]] = {}
         done = 0
-        for row in _spread(batches, root, settings, target, node):
+        for row in _spread(batches, root, apart, target, node):
             parts[row["first"]] = json.loads(row["fragments"])
             words.add(pickle.loads(row["words"]))  # from our own tasks; Ray itself pickles all that it carries
             words.save_if_many()

@@ -97,10 +97,10 @@ def _check_nodes(ray: Any, directory: Path) -> None:
     try:
         nodes = [node for node in ray.nodes() if node["Alive"]]
         look = ray.remote(num_cpus=0, max_retries=0)(_look)
-        told = {node["NodeManagerAddress"]: _on(ray, look, node["NodeID"]).remote(str(mark)) for node in nodes}
-        ray.wait([*told.values()], num_returns=len(told), timeout=_NODES_S)
-        for name, answer in told.items():
-            _check_node(ray, name, answer, directory)
+        answers = [_on(look, node["NodeID"]).remote(str(mark)) for node in nodes]
+        ray.wait(answers, num_returns=len(answers), timeout=_NODES_S)
+        for node, answer in zip(nodes, answers, strict=True):
+            _check_node(ray, node["NodeManagerAddress"], answer, directory)
     finally:
         mark.unlink(missing_ok=True)
 
@@ -119,7 +119,7 @@ def _check_node(ray: Any, name: str, answer: Any, directory: Path) -> None:
         )
 
 
-def _on(ray: Any, function: Any, node: str) -> Any:
+def _on(function: Any, node: str) -> Any:
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
     return function.options(scheduling_strategy=NodeAffinitySchedulingStrategy(node, soft=False))

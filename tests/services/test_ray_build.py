@@ -95,7 +95,7 @@ class Place:
 
     @classmethod
     def at(cls, root: Path, folder: Path) -> "Place":
-        return cls(root, Settings(index_location=str(folder / "indexes"), index_content_store_mb=0))
+        return cls(root, Settings(index_location=str(folder / "indexes")))
 
     @property
     def directory(self) -> Path:
@@ -191,6 +191,7 @@ def test_a_node_that_is_killed_in_the_middle_changes_nothing(place, cluster, alo
     assert_same(rows(place.directory), alone)
     data = {path.name for path in (place.directory / "tables").rglob("data/*")}
     assert data == fragment_files(place.directory)  # what the lost node wrote is not left behind
+    assert [path.name for path in Path(place.settings.index_location).iterdir()] == [place.directory.name]
 
 
 def test_where_nothing_or_nobody_answers_there_is_one_clear_error_within_seconds(place, monkeypatch):
