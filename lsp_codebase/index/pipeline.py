@@ -20,6 +20,7 @@ from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerPool, reason_of
 from lsp_codebase.index.reading import FileJob, read
 from lsp_codebase.index.reading_order import Interest, by_use
+from lsp_codebase.index.shared_contents import SharedContents
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
@@ -61,6 +62,11 @@ class _Attempt:
     files: int
     is_last: bool = False
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether each file is tried by itself, and nothing but it can be the reason if that fails."""
+        return self.files == 1
+
 
 # Files that are slow, or did not survive, wait until all others are found. A twentieth is 100 ms, enough for 300 KB of
 # ordinary code.
@@ -81,6 +87,7 @@ class Pipeline:
         take_urgent: TakeUrgent,
         models: Models,
         interest: Interest,
+        shared: SharedContents | None = None,
     ) -> None:
         self._root = root
         self._settings = settings
@@ -91,6 +98,8 @@ class Pipeline:
         self._take_urgent = take_urgent
         self._models = models
         self._interest = interest
+        self._shared = shared
+        self._doubted: set[str] = set()  # files whose rows came from a pack that turned out to be wrong
         self._next_id = store.next_file_id()
         self.found = Scan({}, (), ())  # by the latest scan; its files only until all are read
         self.unsettled: set[str] = set()  # files that are being written: to be looked at again soon
@@ -117,6 +126,8 @@ class Pipeline:
         self._remove(todo.removed)
         changed = {path: found.files[path] for path in todo.changed}
         self._index(changed, cancel, report, self._take_urgent, bulk=True)
+        if self._shared is not None:
+            self._shared.finish()
         return len(todo.changed)
 
     def update(self, paths: Collection[str], cancel: CancelToken) -> bool:
@@ -148,7 +159,7 @@ class Pipeline:
             if isinstance(found, FileStat) and (known is not None or not is_left_out(rules, path)):
                 if self._is_emptied(path, found, known):
                     self.unsettled.add(path)
-                elif not is_current(known, found) or _is_fresh(found):
+                elif not is_current(known, found) or _is_fresh(found) or path in self._doubted:
                     changed[path] = found
             elif found == DIRECTORY:
                 all_done = False
@@ -206,9 +217,11 @@ class Pipeline:
         return known is not None and known.size == size
 
     def _known(self, path: str) -> FileRecord | None:
-        """Return the committed row of a file if it is as wanted; one that failed is worth another try."""
+        """Return the committed row of a file if it is as wanted; one that failed or is doubted is to be read anew."""
         known = self._store.files.get(path)
-        return None if known is not None and known.state == "failed" else as_wanted(known, self._settings)
+        if path in self._doubted or (known is not None and known.state == "failed"):
+            return None
+        return as_wanted(known, self._settings)
 
     def _overtake(self, take_urgent: TakeUrgent, cancel: CancelToken) -> None:
         """Bring saved files up to date first; nothing overtakes these, or who waits might wait for ever."""
@@ -235,6 +248,8 @@ class Pipeline:
             most = None if is_long else 1
             paths = by_use(left, self._interest, self._glance) if bulk else iter([*left])
             jobs = self._jobs(paths, left, attempt, embeds=bulk and self._models.embeds_while_reading)
+            if self._shared is not None and not attempt.is_alone and (is_long or (bulk and self._shared.publishes)):
+                jobs = self._shared.ahead(jobs)
             for job, future in self._pool.map(jobs, lambda job: self._start(job, bulk=is_long), most, cancel):
                 extracted = self._result(job, future, attempt)
                 if extracted is not None:
@@ -302,6 +317,12 @@ class Pipeline:
         self.work.parsed += extracted.parsed
         self.work.known += extracted.known
         self.work.embedded += extracted.embedded
+        self._doubted.difference_update(file.path for file in job.files)
+        if extracted.taken is not None and self._shared is not None:
+            self.work.shared += extracted.taken.count
+            doubted = self._shared.settle(extracted.taken)
+            self._doubted |= doubted
+            self.unsettled |= doubted
         answered = {*extracted.batch.files["path"].to_pylist(), *extracted.slow}
         self.unsettled.update(file.path for file in job.files if file.path not in answered and self._is_behind(file))
 

@@ -2,11 +2,15 @@
 
 from lsp_codebase.team.envelope import name_of, open_sealed, seal
 from lsp_codebase.team.objects import Moved, Objects
+from lsp_codebase.team.pack_store import PackStore
+from lsp_codebase.team.packs import NAME_BYTES
 from lsp_codebase.team.signatures import check, public_key, sign, signing_key
 
 __all__ = [
+    "NAME_BYTES",
     "Moved",
     "Objects",
+    "PackStore",
     "check",
     "name_of",
     "open_sealed",
