@@ -14,17 +14,16 @@ import pyarrow.compute as pc
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled
-from lsp_codebase.index.extract import Extracted, ExtractJob, failed, merge, without_rows
+from lsp_codebase.index.extract import Extracted, ExtractJob, failed, merge, seconds_for, without_rows
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.plan import as_wanted, is_current, plan
-from lsp_codebase.index.pool import WorkerDied, WorkerKilled, WorkerPool
+from lsp_codebase.index.pool import WorkerPool, reason_of
 from lsp_codebase.index.reading import FileJob, read
 from lsp_codebase.index.reading_order import Interest, by_use
 from lsp_codebase.index.shared_contents import SharedContents
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
-from lsp_codebase.parse import PARSE_TIMEOUT_MS
 from lsp_codebase.paths import Spelling
 from lsp_codebase.scan import (
     COARSE_NS,
@@ -315,8 +314,7 @@ class Pipeline:
             yield ExtractJob(self._root, self._settings, tuple(group), attempt.patience, embeds)
 
     def _start(self, job: ExtractJob, *, bulk: bool) -> Future[Extracted]:
-        timeout_s = PARSE_TIMEOUT_MS / 1_000 * (1 + len(job.files) / 8)
-        return self._pool.submit(job, timeout_s, bulk=bulk)
+        return self._pool.submit(job, seconds_for(len(job.files)), bulk=bulk)
 
     def _result(self, job: ExtractJob, future: Future[Extracted], attempt: _Attempt) -> Extracted | None:
         """Return the answer; None if there is none and each file is to be tried again, alone, after all others."""
@@ -328,7 +326,7 @@ class Pipeline:
             if not attempt.is_last:
                 return None
             (single,) = job.files
-            reason = _reason(error)
+            reason = reason_of(error)
             logger.warning("%s: %s", single.path, reason)
             return failed(job, single, reason)
 
@@ -388,15 +386,6 @@ class Pipeline:
 def _is_fresh(found: FileStat) -> bool:
     """Whether a file changed so lately that another change may have left size and mtime as they are."""
     return abs(time.time_ns() - found.mtime_ns) < COARSE_NS
-
-
-def _reason(error: Exception) -> str:
-    """Return why a file failed, as the status shows it."""
-    if isinstance(error, WorkerKilled):
-        return "the system ended its worker"
-    if isinstance(error, WorkerDied):
-        return "the parser crashed or hung"
-    return "not indexed: " + ("out of memory" if isinstance(error, MemoryError) else str(error))
 
 
 def _nothing() -> Collection[str]:

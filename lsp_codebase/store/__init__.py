@@ -1,6 +1,7 @@
 """LanceDB and nothing else: schema, commits, opening, rolling back, lock. The only room that imports it."""
 
 from lsp_codebase.store.examination import Finding, Tables, examine_directory, examine_manifest
+from lsp_codebase.store.fragments import write_fragments
 from lsp_codebase.store.full_disk import reason as full_disk_reason
 from lsp_codebase.store.held_files import delete, delete_tree, replace
 from lsp_codebase.store.kinship import Sketch, copy_index, is_index, known_sketches, note_sketch
@@ -70,6 +71,7 @@ __all__ = [
     "replace",
     "superseded",
     "table_versions",
+    "write_fragments",
     "write_json",
     "write_model",
 ]
