@@ -18,7 +18,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools, Int32
-from lsp_codebase.indexes import FIELDS, Among, LiveFile, Segment, Snapshot, State, signed_for
+from lsp_codebase.indexes import FIELDS, Among, Literal, LiveFile, Segment, Snapshot, State, signed_for
 from lsp_codebase.search.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.reference_counts import name_hash
@@ -31,12 +31,13 @@ _BODY = np.uint8(1 << FIELDS.index("body_tokens"))
 _MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
 
 Ids = NDArray[np.int64]
-MayHold = Callable[[Segment, str], Bools]
+MayHold = Callable[[Segment, Literal], Bools]
 _path = attrgetter("path")
 
 
-def _signed(segment: Segment, literal: str) -> Bools:
-    return signed_for(segment.signatures, literal)
+def signed_with(segment: Segment, literal: Literal) -> Bools:
+    """Return for each chunk whether its trigrams let it hold a string."""
+    return signed_for(segment.signatures, literal.text)
 
 
 class ChunkLines(NamedTuple):
@@ -150,13 +151,13 @@ class Corpus:
         """Return the ids of the chunks that pass whose texts may hold what is needed, and those of their files."""
         chunk_ids, file_ids = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
         for segment, wanted in self._wanted(filters):
-            signed = may_hold(needle, partial(signed_for, segment.signatures), len(segment))
+            signed = may_hold(needle, partial(signed_with, segment), len(segment))
             rows = np.flatnonzero(signed & wanted)
             chunk_ids.append(segment.chunk_ids[rows])
             file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
 
-    def files_that_may_hold(self, needle: Needle, filters: Filter, *, together: bool, by: MayHold = _signed) -> Ids:
+    def files_that_may_hold(self, needle: Needle, filters: Filter, *, together: bool, by: MayHold = signed_with) -> Ids:
         """Return the ids of the files with a chunk that passes and may hold what is needed.
 
         Or the files whose chunks `together` may hold it. `by` tells of one string which chunks may hold it.
@@ -166,7 +167,7 @@ class Corpus:
             files = _files_of(segment, wanted)
             if together:
 
-                def has(literal: str, segment: Segment = segment) -> Bools:
+                def has(literal: Literal, segment: Segment = segment) -> Bools:
                     return _files_of(segment, by(segment, literal))
 
                 files &= may_hold(needle, has, len(files))

@@ -14,7 +14,9 @@ import pyarrow as pa
 
 from lsp_codebase.arrays import Bools, pc
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.indexes import Literal
 from lsp_codebase.model import Span
+from lsp_codebase.search.lead_lines import Leads, leads_of, lines_with, rows_with
 from lsp_codebase.search.pattern_text import has_capital, plain, spans_lines
 from lsp_codebase.search.query_form import problem_of_pattern
 from lsp_codebase.search.regex_literals import AllOf, AnyOf, Needle, of_pattern
@@ -59,7 +61,7 @@ class Expression:
         return cls(
             source=source,
             held=source,
-            needle=text if len(lines) == 1 else AllOf(tuple(lines)),
+            needle=Literal(text) if len(lines) == 1 else AllOf(tuple(map(Literal, lines))),
             spans_lines=len(lines) > 1,
             word_ends=(whole_word and _is_of_word(text[0]), whole_word and _is_of_word(text[-1])),
         )
@@ -94,12 +96,28 @@ class Expression:
 
     def may_be_in(self, files: Sequence[bytes]) -> Bools:
         """Return which files, as UTF-8, are worth a look."""
-        worthy = np.array([_may_hold(self.needle, data) for data in files], np.bool_)
-        texts = [data for data, is_worthy in zip(files, worthy.tolist(), strict=True) if is_worthy]
-        if texts:
-            matches = pc.match_substring_regex(pa.array(texts, pa.large_string()), self.held)
-            worthy[worthy] = matches.to_numpy(zero_copy_only=False)
+        leads = () if self.spans_lines else leads_of(self.needle)
+        looked = [self._worth_a_look(data, leads) for data in files]
+        worthy = np.array([data is not None for data in looked], np.bool_)
+        if worthy.any():
+            texts = pa.array([data for data in looked if data is not None], pa.large_string())
+            worthy[worthy] = pc.match_substring_regex(texts, self.held).to_numpy(zero_copy_only=False)
         return worthy
+
+    def _worth_a_look(self, data: bytes, leads: Leads) -> bytes | None:
+        """Return the part of a file that may match: a tenth of the engine's time. Beyond ASCII the engine alone can
+        tell.
+        """
+        if not data.isascii():
+            return data
+        lowered = data.lower()
+        return lines_with(leads, lowered, data) if _holds(self.needle, lowered) else None
+
+    def matching_lines(self, lines: Sequence[str]) -> list[int]:
+        """Return which lines of a file match."""
+        rows = rows_with(leads_of(self.needle), lines)
+        matches = self.matches_any([lines[row] for row in rows])
+        return [rows[place] for place in np.flatnonzero(matches).tolist()]
 
     def matches_any(self, texts: Sequence[str]) -> Bools:
         """Return which texts match."""
@@ -172,14 +190,9 @@ class Expression:
         return f"(?P<match>{self.source})"
 
 
-def _may_hold(needle: Needle, data: bytes) -> bool:
-    """Whether a file holds what is needed: a tenth of the engine's time. Beyond ASCII the engine alone can tell."""
-    return not data.isascii() or _holds(needle, data.lower())
-
-
 def _holds(needle: Needle, lowered: bytes) -> bool:
-    if isinstance(needle, str):
-        return not needle.isascii() or needle.lower().encode() in lowered
+    if isinstance(needle, Literal):
+        return not needle.text.isascii() or needle.text.lower().encode() in lowered
     parts = (_holds(part, lowered) for part in needle.parts)
     return any(parts) if isinstance(needle, AnyOf) else all(parts)
 
