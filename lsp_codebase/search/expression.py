@@ -14,12 +14,12 @@ import pyarrow as pa
 
 from lsp_codebase.arrays import Bools, pc
 from lsp_codebase.errors import InvalidQuery
-from lsp_codebase.indexes import Literal
+from lsp_codebase.indexes import Edge, Literal
 from lsp_codebase.model import Span
-from lsp_codebase.search.lead_lines import Leads, leads_of, lines_with, rows_with
+from lsp_codebase.search.first_look import FirstLook
 from lsp_codebase.search.pattern_text import has_capital, plain, spans_lines
 from lsp_codebase.search.query_form import problem_of_pattern
-from lsp_codebase.search.regex_literals import AllOf, AnyOf, Needle, of_pattern
+from lsp_codebase.search.regex_literals import AllOf, Needle, of_pattern
 
 _MOST_BYTES = 10_000_000  # read to find further matches: of lines as long as files, the first ones will do
 _MOST_EMPTY = 1_000  # matches of nothing, one after the other, after which a text is left
@@ -32,6 +32,7 @@ _NO_WORD = (
     r"\x{10000}-\x{1EFFF}\x{20000}-\x{3FFFF}]"
 )
 _ANY = r"(?s:.)"
+_IGNORES_CASE = re.compile(r"\(\?[A-Za-z]*i")
 
 Stretch = tuple[int, int]
 """Where a match begins and ends, in bytes of UTF-8."""
@@ -49,6 +50,7 @@ class Expression:
     source: str
     held: str
     needle: Needle
+    ignores_case: bool
     spans_lines: bool
     word_ends: tuple[bool, bool]
 
@@ -57,13 +59,16 @@ class Expression:
         """Return what finds a text as it is; the end of a word counts only where the text ends with a word."""
         text = text.replace("\r\n", "\n").encode("utf-8", "replace").decode()  # no file holds half a surrogate pair
         lines = text.split("\n")
+        word_ends = whole_word and _is_of_word(text[0]), whole_word and _is_of_word(text[-1])
+        edges = [Edge.END if is_end else Edge.ANY for is_end in word_ends]
         source = f"(?i:{re.escape(text)})" if ignore_case else f"(?:{re.escape(text)})"
         return cls(
             source=source,
             held=source,
-            needle=Literal(text) if len(lines) == 1 else AllOf(tuple(map(Literal, lines))),
+            needle=Literal(text, *edges) if len(lines) == 1 else AllOf(tuple(map(Literal, lines))),
+            ignores_case=ignore_case,
             spans_lines=len(lines) > 1,
-            word_ends=(whole_word and _is_of_word(text[0]), whole_word and _is_of_word(text[-1])),
+            word_ends=word_ends,
         )
 
     @classmethod
@@ -85,6 +90,7 @@ class Expression:
             source=f"(?{flags}:{text})",
             held=f"(?m{'i' * ignore_case}){text}",  # a line end may be any that the file has
             needle=of_pattern(text),
+            ignores_case=ignore_case or _IGNORES_CASE.search(text) is not None,
             spans_lines=is_of_files,
             word_ends=(whole_word, whole_word),
         )
@@ -96,26 +102,17 @@ class Expression:
 
     def may_be_in(self, files: Sequence[bytes]) -> Bools:
         """Return which files, as UTF-8, are worth a look."""
-        leads = () if self.spans_lines else leads_of(self.needle)
-        looked = [self._worth_a_look(data, leads) for data in files]
-        worthy = np.array([data is not None for data in looked], np.bool_)
+        look = self._first_look
+        parts = [look.part(data) for data in files]
+        worthy = np.array([part is not None for part in parts], np.bool_)
         if worthy.any():
-            texts = pa.array([data for data in looked if data is not None], pa.large_string())
+            texts = pa.array([part for part in parts if part is not None], pa.large_string())
             worthy[worthy] = pc.match_substring_regex(texts, self.held).to_numpy(zero_copy_only=False)
         return worthy
 
-    def _worth_a_look(self, data: bytes, leads: Leads) -> bytes | None:
-        """Return the part of a file that may match: a tenth of the engine's time. Beyond ASCII the engine alone can
-        tell.
-        """
-        if not data.isascii():
-            return data
-        lowered = data.lower()
-        return lines_with(leads, lowered, data) if _holds(self.needle, lowered) else None
-
     def matching_lines(self, lines: Sequence[str]) -> list[int]:
         """Return which lines of a file match."""
-        rows = rows_with(leads_of(self.needle), lines)
+        rows = self._first_look.rows(lines)
         matches = self.matches_any([lines[row] for row in rows])
         return [rows[place] for place in np.flatnonzero(matches).tolist()]
 
@@ -174,6 +171,10 @@ class Expression:
             begin, pattern = _before(data, start, end), self._next
 
     @property
+    def _first_look(self) -> FirstLook:
+        return FirstLook.of(self.needle, ignores_case=self.ignores_case, by_line=not self.spans_lines)
+
+    @property
     def _first(self) -> str:
         left, right = self.word_ends
         return (rf"(?:\A|{_NO_WORD})" if left else "") + self._match + (rf"(?:{_NO_WORD}|\z)" if right else "")
@@ -188,13 +189,6 @@ class Expression:
     @property
     def _match(self) -> str:
         return f"(?P<match>{self.source})"
-
-
-def _holds(needle: Needle, lowered: bytes) -> bool:
-    if isinstance(needle, Literal):
-        return not needle.text.isascii() or needle.text.lower().encode() in lowered
-    parts = (_holds(part, lowered) for part in needle.parts)
-    return any(parts) if isinstance(needle, AnyOf) else all(parts)
 
 
 def ignores_case(text: str, *, is_pattern: bool, case_sensitive: bool | None) -> bool:

@@ -67,7 +67,8 @@ def test_a_word_with_ends_is_told_from_the_words_that_hold_it():
     segment = segment_of(contents)
 
     def told(before, behind):
-        return [text for text, may in zip(contents, spelled_with(segment, Literal("line", before, behind))) if may]
+        asked = Literal("line", before, behind)
+        return [text for text, may in zip(contents, spelled_with(segment, asked), strict=True) if may]
 
     assert told(Edge.END, Edge.END) == ["line = 1", "$line", "a line"]
     assert told(Edge.END, Edge.MORE) == ["lines", "linear"]
