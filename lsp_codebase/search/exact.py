@@ -15,7 +15,6 @@ from itertools import chain, islice
 
 import numpy as np
 
-from lsp_codebase.indexes import spelled_with
 from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.expression import Expression, ignores_case
@@ -112,7 +111,7 @@ class Finder:
         yield from self._holding(iter(first), expression)
         if len(file_ids) > _READ_AT_ONCE:
             read = [record.file_id for record in first]
-            further = self.corpus.files_by_path(np.setdiff1d(find(by=spelled_with), read))
+            further = self.corpus.files_by_path(np.setdiff1d(find(closely=True), read))
             yield from self._holding(likeliest_first(further, query), expression)
 
     def _holding(self, records: Iterator[FileRecord], expression: Expression) -> Iterator[FileRecord]:

@@ -47,14 +47,27 @@ Needle = Literal | AllOf | AnyOf
 ANYTHING = AllOf(())
 
 
-def may_hold(needle: Needle, has: Callable[[Literal], Bools], count: int) -> Bools:
-    """Return which of `count` texts may hold what is needed; `has` says it of one literal."""
+def may_hold(needle: Needle, has: Callable[[Literal], Bools], among: Bools, few: int = 0) -> Bools:
+    """Return which of some texts may hold what is needed; `has` says of one literal in which it may stand.
+
+    Once they are no more than `few`, nothing further is asked of them.
+    """
+    if np.count_nonzero(among) <= few:
+        return among
     if isinstance(needle, Literal):
-        return has(needle)
-    parts = [may_hold(part, has, count) for part in needle.parts]
+        return among & has(needle)
     if isinstance(needle, AnyOf):
-        return reduce(np.logical_or, parts)
-    return reduce(np.logical_and, parts, np.ones(count, bool))
+        return reduce(np.logical_or, (may_hold(part, has, among, few) for part in needle.parts))
+    return reduce(lambda left, part: may_hold(part, has, left, few), sorted(needle.parts, key=_rarity), among)
+
+
+def _rarity(needle: Needle) -> int:
+    """Return what the rarest of several needles has least of: as far as their lengths tell."""
+    if isinstance(needle, Literal):
+        return -len(needle.text)
+    if isinstance(needle, AnyOf):
+        return max(map(_rarity, needle.parts))
+    return min(map(_rarity, needle.parts), default=0)
 
 
 def of_pattern(pattern: str) -> Needle:

@@ -70,7 +70,7 @@ def _stands(literal: Literal, text: str) -> bool:
 
 
 def holds(needle: Needle, text: str) -> bool:
-    return bool(may_hold(needle, lambda literal: np.array([_stands(literal, text)]), 1)[0])
+    return bool(may_hold(needle, lambda literal: np.array([_stands(literal, text)]), np.ones(1, bool))[0])
 
 
 @given(patterns, st.lists(letters, min_size=1, max_size=5))

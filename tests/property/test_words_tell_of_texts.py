@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.indexes.words import Edge, Literal, of_chunks, spelled_with
-from lsp_codebase.indexes.words import spelled as spelled_module
 from lsp_codebase.indexes.words.merge import merge
 from lsp_codebase.store import chunk_id
 from lsp_codebase.store.schema import CHUNKS
@@ -20,13 +19,6 @@ texts = st.lists(parts, max_size=8).map("".join)
 
 
 EDGES = {Edge.ANY: ("", ""), Edge.END: (r"(?<!\w)", r"(?!\w)"), Edge.MORE: (r"(?<=\w)", r"(?=\w)")}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def words_are_looked_through_for_few_chunks_too():
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(spelled_module, "_FEW", -1)
-        yield
 
 
 def segment_of(contents, first_file=1):
@@ -70,8 +62,9 @@ def test_a_word_with_ends_is_told_from_the_words_that_hold_it():
         asked = Literal("line", before, behind)
         return [text for text, may in zip(contents, spelled_with(segment, asked), strict=True) if may]
 
-    assert told(Edge.END, Edge.END) == ["line = 1", "$line", "a line"]
-    assert told(Edge.END, Edge.MORE) == ["lines", "linear"]
+    # The stem of "line" is that of "lines", and a part of "on_line".
+    assert told(Edge.END, Edge.END) == ["line = 1", "lines", "$line", "on_line", "a line"]
+    assert told(Edge.END, Edge.MORE) == ["line = 1", "lines", "$line", "on_line", "linear", "a line"]
     assert told(Edge.MORE, Edge.END) == ["deadline", "on_line"]
     assert told(Edge.ANY, Edge.ANY) == contents
 

@@ -7,18 +7,14 @@ import numpy as np
 from lsp_codebase.arrays import Bools
 from lsp_codebase.indexes.words.literal import Literal
 from lsp_codebase.indexes.words.spellings import pieces, tokens_holding
-from lsp_codebase.indexes.words.trigrams import signed_for
 from lsp_codebase.indexes.words.word_segment import Segment, token_hash
-
-_FEW = 16  # chunks of a segment: to look through its words for them takes longer than to read them
 
 
 def spelled_with(segment: Segment, literal: Literal) -> Bools:
     """Return for each chunk whether it may hold a string, in any letter case."""
-    passing = signed_for(segment.signatures, literal.text)
+    passing = np.ones(len(segment), np.bool_)
     for piece in pieces(literal):
-        if np.count_nonzero(passing) > _FEW:
-            passing &= _holding(segment, piece)
+        passing &= _holding(segment, piece)
     return passing
 
 
