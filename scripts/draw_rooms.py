@@ -53,6 +53,7 @@ BANDS = (
             "indexes": "the State, in memory",
             "store": "LanceDB",
             "cache": "known contents",
+            "team": "shared objects",
             "embed": "text to vectors",
             "config": "settings",
         },
