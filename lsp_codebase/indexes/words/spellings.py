@@ -79,7 +79,7 @@ def tokens_holding(spellings: UInt8, piece: Literal) -> set[str]:
 
 def _holding(spellings: UInt8, piece: Literal) -> Iterator[str]:
     """Yield the words that hold a piece, as far as they are told; the array is not copied for it."""
-    text = memoryview(spellings)
+    text = spellings.data
     # Only what stands behind is left to the expression: one that looks back takes twenty times as long.
     wanted = re.compile(re.escape(piece.text.encode()) + _BEHIND[piece.behind])
     found = wanted.search(text)
