@@ -39,7 +39,9 @@ class Codebase:
         listener: IndexListener,
         texts: FileTexts | None = None,
         door: Doorkeeper | None = None,
+        read_from: Path | None = None,
     ) -> None:
+        """`read_from` is the directory of an index that was published, which is only read."""
         self.root = root
         self.settings = settings
         self._published = Published()
@@ -47,7 +49,7 @@ class Codebase:
         self.recent = RecentFiles()
         self.kept_pieces = KeptPieces()
         self._suspect: ChunkTexts | None = None  # found unreadable by a question
-        self._indexer = Indexer(root, settings, pool, listener, self._published, door)
+        self._indexer = Indexer(root, settings, pool, listener, self._published, door, read_from)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self.file_lines, self._published)
 
     def configure(self, settings: Settings) -> None:
@@ -119,6 +121,11 @@ class Codebase:
         if document is not None:
             return document.text()
         return [line.encode("utf-8", "surrogatepass") for line in self.file_lines(relative)]
+
+    @property
+    def published(self) -> State:
+        """What is answered from now; nothing is waited for."""
+        return self._published.state
 
     @property
     def serial(self) -> int:

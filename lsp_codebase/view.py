@@ -60,9 +60,13 @@ _MOST_OTHERS = 20  # definitions of one name that are told of
 class View:
     """The questions that a client with some settings asks of a codebase. Every method may be called from any thread."""
 
-    def __init__(self, current: Callable[[], Codebase], settings: Settings) -> None:
-        """`current` returns the codebase; another one of the same root once that was opened again."""
+    def __init__(self, current: Callable[[], Codebase], settings: Settings, part: str = "") -> None:
+        """`current` returns the codebase; another one of the same root once that was opened again.
+
+        `part` tells several codebases of one root apart, each of other files.
+        """
         self._current = current
+        self._part = part
         self._most_symbols = settings.symbols_max_results
         self._redactor = Redactor(is_on=not settings.secrets_show)
         self._rerank_model, self._model_threads = settings.rerank_model.strip(), settings.embedding_threads
@@ -86,7 +90,7 @@ class View:
         codebase, state = self._taken(cancel)
         codebase.note_asked(query.text)
         if not state.is_open:
-            return nothing_found(codebase.root, query, codebase.status())
+            return replace(nothing_found(codebase.root, query, codebase.status()), part=self._part)
         engine = self._engine(codebase, state)
         if query.effort is Effort.THOROUGH and self._rerank_model:
             reranking = Reranking(self._rerank_model, self._model_threads, engine.lines, cancel)
@@ -107,7 +111,7 @@ class View:
                 hits, is_cut = found.to_hits(reading, pieces, max_chars)
             return self._as_shown(hits, codebase, state), is_cut
 
-        return replace(found, stream=replace(found.stream, read=read), to_hits=to_hits)
+        return replace(found, stream=replace(found.stream, read=read), to_hits=to_hits, part=self._part)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Return code like that of some lines of a file.

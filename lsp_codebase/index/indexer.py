@@ -29,7 +29,7 @@ from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.relative import adopt, others
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.work_counters import Work
-from lsp_codebase.indexes import Indexes, Published, State
+from lsp_codebase.indexes import Indexes, Published, SavedState, State
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
@@ -64,20 +64,25 @@ class Indexer:
         listener: IndexListener,
         published: Published,
         door: Doorkeeper | None = None,
+        read_from: Path | None = None,
     ) -> None:
-        """Every change of what is answered is shown in `published`; `door` is told when this process may be asked."""
+        """Every change of what is answered is shown in `published`; `door` is told when this process may be asked.
+
+        `read_from` is the folder of a published index: it is only read, and the root need not be here.
+        """
         self._root = root
         self._settings = settings
         self._pool = pool
         self._published = published
-        self._directory = index_directory(root, settings.index_location)
+        self._is_ours = read_from is None
+        self._directory = read_from or index_directory(root, settings.index_location)
         self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
-        self._claim = Claim(root, self._directory, door or NoDoor())
+        self._claim = Claim(root, self._directory, door or NoDoor(), may_write=self._is_ours)
         self._dirty = DirtySet()
         self.interest = Interest()
-        self._presence = Presence(root)
+        self._presence = Presence(root if self._is_ours else None)
         self.gate = Gate()  # shut from `start` on until it is known what there is to answer with
-        self._git = GitState(root)
+        self._git = GitState(root if self._is_ours else None)
         self._history = HistoryKeeper(root, settings, self._directory, published, self._git)
         self._models = Models(settings)
         self._reporter = Reporter(root, listener, self._dirty, published)
@@ -254,7 +259,8 @@ class Indexer:
         if not (has_index or copied):
             self.gate.release()  # there is nothing to wait for
         damaged = self._dirty.begin_repair()
-        first = FirstAnswers(self._directory, self._settings, self._published, self._reporter, self.gate)
+        saved = SavedState(self._directory, is_ours=self._is_ours)
+        first = FirstAnswers(saved, self._settings, self._published, self._reporter, self.gate)
         if "saved state" in damaged:
             first.saved.forget()
         seen: Look | None = None
