@@ -112,12 +112,11 @@ class Workspace(Folders):
         return query, parsed.notes
 
     def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
-        if query.folder is not None:
-            query = replace(query, folder=self._directory(query.folder))
-        views = self._views(query.folder)
+        views, roots = self._views(query.folder), self.roots
         if not views:
             return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())
-        roots = self.roots if query.folder is None else ()
+        if query.folder is not None:
+            query, roots = replace(query, folder=self._directory(query.folder)), ()
         asked = [(view, without_inner(query, view.codebase.root, roots)) for view in views]
         with _asked((view.codebase for view, _ in asked), cancel):
             return answer(query, [view.find(own, cancel) for view, own in asked], cancel)
