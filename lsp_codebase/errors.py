@@ -5,6 +5,8 @@
       UnknownRoot         a path lies outside every workspace folder
       IndexUnavailable    the index cannot be opened or written; carries a hint
       ModelUnavailable    the embedding model cannot be loaded; search goes on without vectors
+      TeamStoreUnavailable  the store of the team cannot be used; the index is built without it
+      Damaged             what the store of the team holds is not as it was written
       Cancelled           the caller asked to stop
 
 Messages start lower case, name the thing and the fix, and have no final full stop.
@@ -52,6 +54,20 @@ class IndexUnavailable(CodebaseError):
 
 class ModelUnavailable(CodebaseError):
     """The embedding model named by the settings cannot be loaded."""
+
+
+class TeamStoreUnavailable(CodebaseError):
+    """The store that a team shares cannot be used; `field` is the setting to look at."""
+
+    def __init__(self, cause: str, hint: str, field: str = "team.store") -> None:
+        super().__init__(f"{field}: {cause}; {hint}")
+        self.field = field
+        self.cause = cause
+        self.hint = hint
+
+
+class Damaged(CodebaseError):
+    """An object of the team's store is not as it was written, or not written by those who may."""
 
 
 class Cancelled(CodebaseError):

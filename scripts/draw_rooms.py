@@ -60,6 +60,7 @@ BANDS = (
             "indexes": "the State, in memory",
             "store": "LanceDB",
             "cache": "known contents",
+            "team": "shared objects",
             "embed": "text to vectors",
             "config": "settings",
         },

@@ -13,10 +13,14 @@ from typing import Any
 from lsp_codebase.config import OPTIONS, SECTION, Option, json_schema
 
 MACHINE_KEYS = frozenset(
-    f"{SECTION}.{key}" for key in ("index.location", "log.file", "embedding.model", "secrets.show")
+    f"{SECTION}.{key}"
+    for key in (
+        *("index.location", "log.file", "embedding.model", "secrets.show"),
+        *("team.store", "team.publish", "team.key"),
+    )
 )
-"""Options that name paths of one machine, make the server load or download a model, or show credentials: a repository
-that is not trusted must not set them."""
+"""Options that name paths of one machine, make the server load or download a model, show credentials, or send and fetch
+what was made of code: a repository that is not trusted must not set them."""
 
 OFTEN_SET = (
     *("index.exclude", "index.languages", "index.excludeLanguages", "index.includeGenerated"),

@@ -152,6 +152,22 @@ class Settings:
         "Show the access tokens and private keys that stand inside of files. Off: every answer has `[redacted: …]` in "
         "their place. Files that are credentials by their name are never read.",
     )
+    team_store: str = _option(
+        ON_OPENING,
+        "",
+        "Bucket or folder that a team shares: `s3://…`, `az://…`, `gs://…` or `file:///…`; needs the extra `team`. "
+        "What others published there of contents you have is not parsed again. Credentials are those of the "
+        "environment. Empty: none.",
+    )
+    team_publish: bool = _option(
+        ON_OPENING, False, "Publish to `team.store` what is parsed here. Off: nothing is ever uploaded."
+    )
+    team_key: str = _option(
+        ON_OPENING,
+        "",
+        "Public Ed25519 key (base64), or a file with it: what it did not sign in `team.store` is as not there. Empty: "
+        "whoever can write there is believed, within what can be checked.",
+    )
     log_level: str = _option(
         AT_ONCE, "warning", "Least level that is logged.", choices=("debug", "info", "warning", "error")
     )

@@ -33,6 +33,8 @@ HOMES = {
     "lancedb": "store",
     "fastembed": "embed",
     "watchfiles": "scan",
+    "obstore": "team",
+    "cryptography": "team",
     "tree_sitter": "parse",
     "tree_sitter_language_pack": "parse",
 }
@@ -219,6 +221,7 @@ OPENERS = {
     "store/torn_files.py": "tables of the index",
     "store/manifest.py": "files of the index",
     "indexes/mapped.py": "what the index maps",
+    "team/signatures.py": "keys that the user named",
     "web/metrics.py": "what the system says of this process",
 }
 
