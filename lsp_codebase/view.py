@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
+from lsp_codebase.folder_answers import merge_symbols
 from lsp_codebase.indexes import State, SymbolMatch
 from lsp_codebase.live import of_change
 from lsp_codebase.model import (
@@ -113,6 +114,13 @@ class View:
 
         return replace(found, stream=replace(found.stream, read=read), to_hits=to_hits, part=self._part)
 
+    def find_served(self, query: SearchQuery, text: str, cancel: CancelToken) -> tuple[list[Found], list[str]]:
+        """Begin to ask a team's servers, where there are any; `text` is the query with its operators."""
+        codebase = self._current()
+        if codebase.team is None:
+            return [], []
+        return codebase.team.find(query, text, _is_held(codebase), cancel)
+
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Return code like that of some lines of a file.
 
@@ -156,7 +164,10 @@ class View:
         hits = (
             self._symbol_hit(replace(match, symbol=shown(match, typed)), codebase, state) for match in found[:limit]
         )
-        return SymbolAnswer(tuple(hits), codebase.status_of(state), is_cut=len(found) > limit)
+        own = SymbolAnswer(tuple(hits), codebase.status_of(state), is_cut=len(found) > limit)
+        if codebase.team is None:
+            return own
+        return merge_symbols([own, *codebase.team.symbols(pattern, limit, folder, _is_held(codebase))], limit)
 
     def definitions(
         self, name: str | None, cancel: CancelToken, path: Path | None = None, line: int | None = None, limit: int = 20
@@ -282,6 +293,12 @@ class View:
             related=related,
             history=hit.history and replace(hit.history, subject=text(hit.history.subject)),
         )
+
+
+def _is_held(codebase: Codebase) -> Callable[[str], bool]:
+    """Return what says whether a file is answered for by the index here, or by an open document."""
+    state = codebase.published
+    return lambda path: path in state.files.by_path or path in state.documents.files
 
 
 def _meant(

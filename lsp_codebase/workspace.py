@@ -89,9 +89,10 @@ class Workspace(Folders):
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
         validate(query)
+        text = query.text
         query, notes = self._read(query, cancel)
         read_cursor(query)
-        found = self._found(query, cancel)
+        found = self._found(query, text, cancel)
         if not found.hits:
             notes += nothing_left(query)
         return replace(found, notes=(*notes, *found.notes)) if notes else found
@@ -101,17 +102,19 @@ class Workspace(Folders):
 
         What hits must hold and nothing does is taken as words.
         """
+        text = query.text
         is_written = query.mode is Mode.AUTO and bool(query.case_sensitive or query.whole_word)
         parsed = parse_query(query.text, Mode.SYMBOL if is_written else query.mode)  # of a literal only the filters
         query = replace(query, text=parsed.text, narrowing=parsed.narrowing)
         if parsed.narrowing.held:
-            one = self._found(replace(query, limit=1, cursor=None, pack=Pack.NONE), cancel)
+            one = self._found(replace(query, limit=1, cursor=None, pack=Pack.NONE), text, cancel)
             if not one.hits and one.status.absence is None:
                 query, note = without_held(query)
                 return query, (*parsed.notes, note)
         return query, parsed.notes
 
-    def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
+    def _found(self, query: SearchQuery, text: str, cancel: CancelToken) -> SearchAnswer:
+        """Return a page of what answers a query, which is `text` with its operators."""
         views, roots = self._views(query.folder), self.roots
         if not views:
             return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())
@@ -119,7 +122,11 @@ class Workspace(Folders):
             query, roots = replace(query, folder=self._directory(query.folder)), ()
         asked = [(view, without_inner(query, view.codebase.root, roots)) for view in views]
         with _asked((view.codebase for view, _ in asked), cancel):
-            return answer(query, [view.find(own, cancel) for view, own in asked], cancel)
+            served = [view.find_served(own, text, cancel) for view, own in asked]
+            found = [view.find(own, cancel) for view, own in asked] + [one for begun, _ in served for one in begun]
+            page = answer(query, found, cancel)
+        notes = tuple(note for _, told in served for note in told)
+        return replace(page, notes=(*page.notes, *notes)) if notes else page
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Search the folder that a file lies in for code like some of its lines.

@@ -40,6 +40,7 @@ BANDS = (
             "view": "as one client sees it",
             "folder_answers": "several as one",
             "codebase": "one indexed root",
+            "remote": "a team's server",
             "attach": "door to a running index",
         },
     ),

@@ -22,6 +22,7 @@ from lsp_codebase.index.listener import Doorkeeper, IndexListener, NoDoor
 from lsp_codebase.index.look import Look, look
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.opening import open_tables
+from lsp_codebase.index.place import Place, everything
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
 from lsp_codebase.index.reader import Reader
@@ -64,18 +65,18 @@ class Indexer:
         listener: IndexListener,
         published: Published,
         door: Doorkeeper | None = None,
-        read_from: Path | None = None,
+        place: Place | None = None,
     ) -> None:
         """Every change of what is answered is shown in `published`; `door` is told when this process may be asked.
 
-        `read_from` is the folder of a published index: it is only read, and the root need not be here.
+        Without a `place` it is that of the root, with all of its files.
         """
         self._root = root
         self._settings = settings
         self._pool = pool
         self._published = published
-        self._is_ours = read_from is None
-        self._directory = read_from or index_directory(root, settings.index_location)
+        self._place = place = place or Place(index_directory(root, settings.index_location))
+        self._is_ours, self._directory = not place.is_published, place.directory
         self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
         self._claim = Claim(root, self._directory, door or NoDoor(), may_write=self._is_ours)
         self._dirty = DirtySet()
@@ -254,7 +255,7 @@ class Indexer:
         role = self._claim.settle()
         self._reporter.enter(Phase.STARTING, role=role)
         where = self._directory, self._manifest
-        is_new = role is Role.WRITER and not (has_index or fresh)
+        is_new = role is Role.WRITER and not (has_index or fresh) and self._place.narrow is everything
         copied = adopt(self._root, self._settings, *where, self._dirty) if is_new else None
         if not (has_index or copied):
             self.gate.release()  # there is nothing to wait for
@@ -280,7 +281,8 @@ class Indexer:
         self._close_writer()
         if role is Role.WRITER:
             own = self._dirty, self._reporter, self._models, self.interest, self._history
-            self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, *own)
+            narrow = self._place.narrow
+            self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, narrow, *own)
             self._writer.look = copied or seen
         self._reporter.store = store
         self._check_open()  # a model takes a while to load

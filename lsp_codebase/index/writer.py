@@ -20,6 +20,7 @@ from lsp_codebase.index.look import Look
 from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pipeline import Pipeline, silent
+from lsp_codebase.index.place import Narrow
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
@@ -46,6 +47,7 @@ class Writer:
         indexes: Indexes,
         pool: WorkerPool,
         check_commit: Callable[[], None],
+        narrow: Narrow,
         dirty: DirtySet,
         reporter: Reporter,
         models: Models,
@@ -68,7 +70,9 @@ class Writer:
         self.retry_s = _RETRY_S
         self.look: Look | None = None  # of who opened the index: the first refresh need not walk again
         self._stopped: str | None = None  # what the status says of work that the user stopped
-        self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, dirty.take_files, models, interest)
+        self.pipeline = Pipeline(
+            root, settings, indexes, pool, check_commit, narrow, dirty.take_files, models, interest
+        )
         reporter.pipeline = self.pipeline
 
     def waits_s(self, longest_s: float) -> float:

@@ -1,6 +1,7 @@
 """Which files exist and which changed: walking, ignore rules, fingerprints."""
 
 from lsp_codebase.scan.files import is_directory, is_link, open_file, read_file
+from lsp_codebase.scan.git_changes import changed_since
 from lsp_codebase.scan.git_history import Commit, read_committed, read_history, read_line_history
 from lsp_codebase.scan.git_state import GitState
 from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing, is_rule_file
@@ -41,6 +42,7 @@ __all__ = [
     "Role",
     "Scan",
     "Watcher",
+    "changed_since",
     "has_text_name",
     "is_directory",
     "is_left_out",
