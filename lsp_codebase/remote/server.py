@@ -7,11 +7,13 @@ import ipaddress
 import json
 import os
 import re
+import socket
 import ssl
 import threading
 import time
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, TimeoutError
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -45,6 +47,8 @@ class Server:
             raise ServerUnavailable(f"{TEAM_TOKEN_VARIABLE} holds what no header can: ASCII without spaces")
         self._lock = threading.Lock()
         self._idle: list[tuple[http.client.HTTPConnection, float]] = []
+        self._busy: set[http.client.HTTPConnection] = set()
+        self._is_closed = False
         self._pause_s = 0.0
         self._off_until = 0.0  # on the monotonic clock
         self._threads = ThreadPoolExecutor(_ASKING, thread_name_prefix="team")
@@ -81,15 +85,24 @@ class Server:
             self.reason = reason
             self._pause_s = min(max(self._pause_s * 2, _LEAST_PAUSE_S), _LONGEST_PAUSE_S)
             self._off_until = time.monotonic() + self._pause_s
-            left, self._idle = self._idle, []
-        for connection, _ in left:
-            connection.close()
+        self._hang_up()
         return ServerUnavailable(reason)
 
     def close(self) -> None:
         """Ask nothing more; returns at once."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-        for connection, _ in self._idle:
+        self._is_closed = True
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        """End all connections: who waits for an answer that comes byte by byte waits no longer."""
+        with self._lock:
+            left, self._idle = self._idle, []
+            for connection in self._busy:
+                if connection.sock is not None:
+                    with suppress(OSError):
+                        connection.sock.shutdown(socket.SHUT_RDWR)
+        for connection, _ in left:
             connection.close()
 
     # -- threads that ask
@@ -99,28 +112,36 @@ class Server:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if self._token:
             headers["Authorization"] = f"Bearer {self._token}"
-        connection = self._connection()
+        connection, may_last = self._connection(), False
         try:
             connection.request("POST", self._path, body, headers)
             response = connection.getresponse()
             text = _read(response, until)
-        except BaseException:
-            connection.close()
-            raise
-        if response.will_close:
-            connection.close()
-        else:
+            may_last = not response.will_close
+        finally:
             with self._lock:
-                self._idle.append((connection, time.monotonic()))
+                self._busy.discard(connection)
+                if may_last and not self._is_closed:
+                    self._idle.append((connection, time.monotonic()))
+                else:
+                    connection.close()
         return _result(response.status, text)
 
     def _connection(self) -> http.client.HTTPConnection:
         with self._lock:
-            while self._idle:
-                connection, since = self._idle.pop()
-                if time.monotonic() - since < _IDLE_S:
-                    return connection
-                connection.close()
+            connection = self._kept() or self._new()
+            self._busy.add(connection)
+        return connection
+
+    def _kept(self) -> http.client.HTTPConnection | None:
+        while self._idle:
+            connection, since = self._idle.pop()
+            if time.monotonic() - since < _IDLE_S:
+                return connection
+            connection.close()
+        return None
+
+    def _new(self) -> http.client.HTTPConnection:
         if self._is_safe:
             context = ssl.create_default_context()
             return http.client.HTTPSConnection(self._host, self._port, timeout=ANSWER_S, context=context)
