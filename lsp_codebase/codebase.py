@@ -155,15 +155,20 @@ class Codebase:
         """Return how complete the index is; cheap, part of every answer."""
         if not self._is_indexed:
             return IndexStatus(str(self.root), Phase.DISABLED)
-        return self._indexer.status()
+        return self._told(self._indexer.status())
 
     def status_of(self, state: State) -> IndexStatus:
         """Return how complete the index is, for an answer from this state of it."""
-        return self._indexer.status_of(state) if self._is_indexed else self.status()
+        return self._told(self._indexer.status_of(state)) if self._is_indexed else self.status()
 
     def full_status(self) -> IndexStatus:
         """Return the status with the files that could not be indexed, and why."""
-        return self._indexer.full_status() if self._is_indexed else self.status()
+        return self._told(self._indexer.full_status()) if self._is_indexed else self.status()
+
+    def _told(self, status: IndexStatus) -> IndexStatus:
+        """Return a status that says, if nothing else, why a team's server does not answer."""
+        problem = self.team.problem if self.team is not None else None
+        return replace(status, message=status.message or problem) if problem else status
 
     def stored_status(self, cancel: CancelToken) -> IndexStatus | None:
         """Return the full status of the index as it lies on disk, None if there is none; nothing is begun.

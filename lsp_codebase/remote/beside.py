@@ -41,6 +41,12 @@ class TeamIndex:
                 logger.warning("team.server: %s", error)
         self.notes = tuple(self._wrong)
 
+    @property
+    def problem(self) -> str | None:
+        """What the status says: why not all of the team's index answers."""
+        problems = (server.problem for server in self._servers)
+        return next(filter(None, (*self.notes, *problems)), None)
+
     def narrow(self, found: Scan, cancel: CancelToken) -> Scan:
         """Return those of the files that are not here as the servers have them: the ones that are indexed here."""
         commit = self._served()

@@ -61,6 +61,11 @@ class RemoteIndex:
         """The state of the server's index when it was last heard of; None while it was not."""
         return self._status
 
+    @property
+    def problem(self) -> str | None:
+        """Why the server gave no answer the last time."""
+        return self._server.reason and f"the team's index at {self._url} is not asked: {self._server.reason}"
+
     def look(self) -> IndexStatus:
         """Return the state of the server's index, asked anew after half a minute. Blocks for two seconds at most.
 

@@ -30,10 +30,11 @@ def changed_since(root: Path, commit: str, found: Mapping[str, FileStat], cancel
     Raises:
         Cancelled: if asked to stop.
     """
-    if not (commit == "HEAD" or _COMMIT.fullmatch(commit)) or find_repository(root) is None:
+    repository = find_repository(root)
+    if not (commit == "HEAD" or _COMMIT.fullmatch(commit)) or repository is None or not repository.is_readable:
         return None
     between = ("diff-tree", "-r", "-z", "--name-only", "--no-renames", "--relative", commit, "HEAD")
-    committed = ask_git(root, root, *between, limit_s=LISTING_S, cancel=cancel, about=commit)
+    committed = ask_git(root, root, *between, limit_s=LISTING_S, cancel=cancel)
     listed = ask_git(root, root, "ls-files", "--cached", "--debug", "-z", limit_s=LISTING_S, cancel=cancel)
     if committed is None or listed is None:
         return None

@@ -19,10 +19,13 @@ from lsp_codebase.model import CancelToken, Phase, SearchQuery
 from lsp_codebase.replica import Replica
 
 ROUNDS = 3
-QUESTIONS = """tcp retransmit timeout/page fault handler for huge pages/mutex lock slow path/ext4 journal commit/usb hub
-port reset/scheduler load balance between cpus/copy from user memory/interrupt affinity/read superblock of btrfs/netfilter
-connection tracking hash/bpf verifier check of registers/kvm vcpu run loop/i2c transfer of a message/pci bar mapping/
-spin_lock_irqsave/struct sk_buff/kmalloc/do_sys_open/schedule_timeout/device tree overlay apply"""
+QUESTIONS = """
+tcp retransmit timeout/page fault handler for huge pages/mutex lock slow path/ext4 journal commit/usb hub port
+reset/scheduler load balance between cpus/copy from user memory/interrupt affinity/read superblock of
+btrfs/netfilter connection tracking hash/bpf verifier check of registers/kvm vcpu run loop/i2c transfer of a
+message/pci bar mapping/ spin_lock_irqsave/struct sk_buff/kmalloc/do_sys_open/schedule_timeout/device tree
+overlay apply
+"""
 
 
 def memory() -> str:
@@ -51,7 +54,7 @@ def main() -> None:
         print(f"| when ready | | | | | {memory()} |")
         for number in range(ROUNDS):
             wall, cpu = [], []
-            for question in QUESTIONS.replace("\n", " ").split("/"):
+            for question in " ".join(QUESTIONS.split()).split("/"):
                 at, used = time.monotonic(), time.process_time()
                 replica.search(SearchQuery(question.strip()), CancelToken())
                 wall.append((time.monotonic() - at) * 1_000)

@@ -158,3 +158,5 @@ def test_a_wrong_token_leaves_the_answers_from_here_with_a_note(replica, checkou
         assert found.hits[0].path == checkout / "shop/cart.py"
         assert [note for note in found.notes if "does not know the token in LSP_CODEBASE_TEAM_TOKEN" in note]
         assert TOKEN not in str(found)
+        assert names(workspace, "grand") == ["grand_total"]
+        assert "does not know the token" in workspace.status()[0].message

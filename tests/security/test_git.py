@@ -30,7 +30,7 @@ LOOK = """
 import json, os, resource, signal, sys
 from pathlib import Path
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import GitState, read_committed, read_history, read_line_history, scan
+from lsp_codebase.scan import GitState, changed_since, read_committed, read_history, read_line_history, scan
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.tree import folder
 resource.setrlimit(resource.RLIMIT_AS, (1_000_000_000, 1_000_000_000))
@@ -44,6 +44,7 @@ def look(root):
         "head": GitState(root).head(),
         "history": [commit.files for commit in read_history(root, None, 100, CancelToken()) or ()],
         "lines": [commit.id for commit in read_line_history(root, "own.py", 0, 0, 100, CancelToken()) or ()],
+        "changed": [*(changed_since(root, "HEAD", found.files, CancelToken()) or ())],
         "committed": (read_committed(root, "own.py", CancelToken()) or b"").decode(),
     }
 

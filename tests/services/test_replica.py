@@ -227,6 +227,14 @@ def test_the_parts_of_a_root_answer_as_one(parts):
             assert [one.name for one in replica.symbols_in(root / side / "part_1.py", CANCEL)] == [f"request_{side}_1"]
 
 
+def test_the_first_hits_of_parts_are_those_of_one_index(parts, home, pool):
+    root, directories = parts
+    whole = publish(root, Settings(embedding_model="none", index_location=str(home / "whole")), pool)
+    with opened(whole) as one, opened(*directories) as several:
+        for text in ("request_left_4", "request right 7", "part_2 of the right", "def request left 8"):
+            assert hits(one, text, limit=1) == hits(several, text, limit=1), text
+
+
 def test_pages_over_the_parts_of_a_root_show_each_hit_once(parts):
     with opened(*parts[1]) as replica:
         shown, cursor = [], None
