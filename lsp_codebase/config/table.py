@@ -68,7 +68,9 @@ class Settings:
     """
 
     index_enabled: bool = _option(
-        ON_OPENING, True, "Index the workspace. Off: every request answers empty, with phase `disabled`."
+        ON_OPENING,
+        True,
+        "Index the workspace. Off: every request answers empty, with phase `disabled`, unless `team.server` answers.",
     )
     index_location: str = _option(ON_OPENING, "", "Folder that holds the indexes. Empty: the user's cache directory.")
     index_workers: int = _option(

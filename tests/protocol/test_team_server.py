@@ -160,3 +160,17 @@ def test_a_wrong_token_leaves_the_answers_from_here_with_a_note(replica, checkou
         assert TOKEN not in str(found)
         assert names(workspace, "grand") == ["grand_total"]
         assert "does not know the token" in workspace.status()[0].message
+
+
+def test_an_editor_is_answered_as_if_the_index_were_here(replica, checkout, home, start, monkeypatch):
+    monkeypatch.setenv("LSP_CODEBASE_TEAM_TOKEN", TOKEN)
+    client = start()
+    options = {"index.enabled": False, "index.location": str(home / "editor_cache"), "team.server": [replica.url]}
+    client.initialize(rootUri=checkout.as_uri(), initializationOptions=options)
+    client.wait_until_indexed()
+    (symbol,) = client.result("workspace/symbol", {"query": "CartView"})
+    assert symbol["location"]["uri"] == (checkout / "web/view.ts").as_uri()
+    hits = client.result("codebase/hybridSearch", {"query": "grand_total", "limit": 2})["hits"]
+    assert hits[0]["location"]["uri"] == (checkout / "shop/cart.py").as_uri()
+    assert "new.py" in client.result("codebase/directoryTree", {})["text"]
+    client.close()
