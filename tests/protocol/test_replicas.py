@@ -54,6 +54,7 @@ def replicas(published: Path) -> Iterator[list[HttpServer]]:
                 one.close()
 
 
+@pytest.mark.slow
 def test_one_of_two_replicas_is_killed_and_the_other_answers(replicas, root):
     for one in replicas:
         one.wait_until_ready()

@@ -18,6 +18,8 @@ from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Document, Phase, SearchAnswer, SearchQuery
 from lsp_codebase.workspace import Workspace
 
+pytestmark = pytest.mark.slow  # a dozen processes
+
 TOKEN = "a-token-of-some-length"
 CANCEL = CancelToken()
 FILES = {
