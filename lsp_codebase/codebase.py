@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
@@ -19,10 +20,12 @@ from lsp_codebase.indexes import ChunkTexts, Published, State
 from lsp_codebase.live import OpenDocuments, RecentFiles
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, CheckState, Document, Edit, IndexStatus, Phase, Role
-from lsp_codebase.remote import TeamIndex
 from lsp_codebase.search import KeptPieces
 from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
 from lsp_codebase.texts import MOST_BYTES, FileTexts
+
+if TYPE_CHECKING:
+    from lsp_codebase.remote import TeamIndex
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +54,11 @@ class Codebase:
         self.settings = settings
         is_served = not settings.index_enabled and bool(settings.team_server)
         self._is_indexed = settings.index_enabled or is_served
-        self.team = TeamIndex(root, settings.team_server, self.look_again) if is_served else None
+        self.team: TeamIndex | None = None
+        if is_served:
+            from lsp_codebase.remote import TeamIndex  # with HTTP and TLS
+
+            self.team = TeamIndex(root, settings.team_server, self.look_again)
         self._published = Published()
         self._texts = texts or FileTexts()
         self.recent = RecentFiles()
