@@ -33,7 +33,8 @@ else:
 KEYS = {option.key for option in config.OPTIONS}
 MANIFEST = json.loads((REPOSITORY / "editors" / "vscode" / "package.json").read_text("utf-8"))
 OF_VS_CODE = {key for entry in MANIFEST["contributes"]["configuration"] for key in entry["properties"]}
-VARIABLES = {option.variable for option in config.OPTIONS} | {config.FILE_VARIABLE, config.TOKEN_VARIABLE}
+VARIABLES = {option.variable for option in config.OPTIONS}
+VARIABLES |= {config.FILE_VARIABLE, config.TOKEN_VARIABLE, config.SIGNING_KEY_VARIABLE}
 GROUPS = "|".join(sorted({key.partition(".")[0] for key in KEYS}))
 COMMANDS = commands_of(build_parser()).keys()
 PLACEHOLDERS = {"EDITOR": "vim", "SHELL": "bash"}

@@ -33,7 +33,7 @@ def opened(tmp_path, bucket):
 
     def open_it(user="ann", *, key=None, signer=None):
         packs = PackStore(Objects(bucket.as_uri()), "contents/v", tmp_path / user, key, signer)
-        packs.open()
+        packs.look()
         return packs
 
     return open_it
