@@ -85,7 +85,10 @@ def ground(tmp_path: Path) -> Ground:
     return Ground.at(tmp_path)
 
 
-@pytest.mark.parametrize("name", MAKERS)
+WAITS = {"included configuration"}  # git reads the fifo, each time until it is ended
+
+
+@pytest.mark.parametrize("name", [pytest.param(one, marks=pytest.mark.slow if one in WAITS else ()) for one in MAKERS])
 def test_a_hostile_repository_gives_its_own_files_and_nothing_else(look, ground, name):
     MAKERS[name](ground)
     found = look(ground.root)

@@ -92,9 +92,14 @@ export async function clipboard() {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
+/** An entry of an open context menu. */
+export function menuEntry(title) {
+  return page.locator(".monaco-menu .action-label", { hasText: title }).first();
+}
+
 /** Chooses from an open context menu. */
 export async function chooseInMenu(title) {
-  const entry = page.locator(".monaco-menu .action-label", { hasText: title }).first();
+  const entry = menuEntry(title);
   await entry.waitFor();
   await page.waitForTimeout(300); // a menu takes no click in its first moment
   await entry.click();

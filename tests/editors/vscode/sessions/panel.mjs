@@ -1,6 +1,6 @@
 // The panel "Results": a search's hits, F4, calls, a second search beside a pinned one, the page, copies, clearing.
 
-import { chooseInMenu, clipboard, input, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
+import { chooseInMenu, clipboard, input, menuEntry, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
 import { waitForItem } from "../status.mjs";
 
 const INDEXED_MS = 300_000; // on a busy machine
@@ -29,13 +29,18 @@ async function searchInPanel(query) {
 }
 
 async function place() {
-  const file = await page.locator(".tab.active").first().getAttribute("data-resource-name");
-  const cursor = await page.locator('.statusbar-item[id="status.editor.selection"]').textContent();
+  const file = await page.locator(".tab.active").first().getAttribute("data-resource-name", { timeout: 1000 });
+  const cursor = await page.locator('.statusbar-item[id="status.editor.selection"]').textContent({ timeout: 1000 });
   return `${file} ${cursor.trim()}`;
 }
 
 async function menuOf(row, title) {
-  await row.click({ button: "right" });
+  await wait(`a menu with ${title}`, async () => {
+    await row.click({ button: "right" });
+    if (await menuEntry(title).waitFor({ timeout: 5000 }).then(() => true, () => false)) return true;
+    await page.keyboard.press("Escape"); // a row that was drawn anew meanwhile opens no menu, or that of another
+    return false;
+  });
   await chooseInMenu(title);
 }
 
@@ -82,7 +87,7 @@ export const steps = {
   },
   async copyOneHit() {
     await menuOf(hits.filter({ hasText: "def scan_once(" }).first(), /^Copy$/);
-    await page.waitForTimeout(300);
+    await wait("the copy", async () => (await clipboard()).includes("def scan_once("));
     seen.oneHit = await clipboard();
   },
   async copyAll() {
@@ -97,8 +102,14 @@ export const steps = {
     seen.page = await page.locator(".editor-instance:visible .view-lines").first().innerText();
     await picture("results-page");
     const link = page.locator(".editor-instance:visible .detected-link").nth(1);
-    await link.click({ modifiers: ["Control"] });
-    await wait("the link's file", async () => /\.py /.test(await place()));
+    await page.keyboard.down("Control"); // which draws the links anew: their place is clicked, not an element
+    await wait("the link's file", async () => {
+      const box = await link.boundingBox({ timeout: 1000 }).catch(() => null);
+      if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+      await page.waitForTimeout(500);
+      return /\.py /.test(await place().catch(() => ""));
+    });
+    await page.keyboard.up("Control");
     seen.followed = await place();
   },
   async pinAndSearchAgain() {
