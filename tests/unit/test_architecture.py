@@ -224,6 +224,7 @@ OPENERS = {
     "store/torn_files.py": "tables of the index",
     "store/manifest.py": "files of the index",
     "indexes/mapped.py": "what the index maps",
+    "team/pack_store.py": "indexes of packs that were fetched",
     "team/signatures.py": "keys that the user named",
     "web/metrics.py": "what the system says of this process",
 }
