@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, Progress, SilentListener
+from lsp_codebase.index.place import Place
 from lsp_codebase.index.plan import is_current
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.work_counters import Work
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from lsp_codebase.index.embed_job import Embedded, EmbedJob
     from lsp_codebase.index.extract import TextJob, TextRows
     from lsp_codebase.index.publishing import PublishedIndex, publish
+    from lsp_codebase.index.ray_build import build_index
     from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
 
 __all__ = [
@@ -22,6 +24,7 @@ __all__ = [
     "Embedded",
     "IndexListener",
     "Indexer",
+    "Place",
     "Progress",
     "PublishedIndex",
     "SilentListener",
@@ -29,6 +32,7 @@ __all__ = [
     "TextRows",
     "Work",
     "WorkerPool",
+    "build_index",
     "is_current",
     "publish",
 ]
@@ -41,6 +45,7 @@ _LATER = {
     "SECONDS_PER_CHUNK": "vectorize",
     "PublishedIndex": "publishing",
     "publish": "publishing",
+    "build_index": "ray_build",
 }
 
 

@@ -1,6 +1,7 @@
 """LanceDB and nothing else: schema, commits, opening, rolling back, lock. The only room that imports it."""
 
 from lsp_codebase.store.examination import Finding, Tables, examine_directory, examine_manifest
+from lsp_codebase.store.fragments import write_fragments
 from lsp_codebase.store.full_disk import reason as full_disk_reason
 from lsp_codebase.store.held_files import delete, delete_tree, replace
 from lsp_codebase.store.kinship import Sketch, copy_index, is_index, known_sketches, note_sketch
@@ -11,6 +12,7 @@ from lsp_codebase.store.manifest import (
     ModelRecord,
     has_manifest,
     read_json,
+    read_manifest,
     read_model,
     write_json,
     write_model,
@@ -66,10 +68,12 @@ __all__ = [
     "open_for_writing",
     "quote",
     "read_json",
+    "read_manifest",
     "read_model",
     "replace",
     "superseded",
     "table_versions",
+    "write_fragments",
     "write_json",
     "write_model",
 ]

@@ -86,6 +86,11 @@ class VectorTable:
         return self._table.count() if self._table is not None else 0
 
     @property
+    def table_name(self) -> str | None:
+        """The name of the table of the model in use."""
+        return table_name(self.model) if self.model else None
+
+    @property
     def dimension(self) -> int:
         """How many numbers a vector has."""
         return int(self._table.schema.field("vector").type.list_size) if self._table is not None else 0

@@ -4,13 +4,17 @@ from lsp_codebase.team.baseline import Baseline, Recipe, nearest
 from lsp_codebase.team.download import download
 from lsp_codebase.team.envelope import name_of, open_sealed, seal
 from lsp_codebase.team.objects import Moved, Objects
+from lsp_codebase.team.pack_store import PackStore
+from lsp_codebase.team.packs import NAME_BYTES
 from lsp_codebase.team.signatures import check, public_key, sign, signing_key
 from lsp_codebase.team.upload import publishing_key, upload
 
 __all__ = [
+    "NAME_BYTES",
     "Baseline",
     "Moved",
     "Objects",
+    "PackStore",
     "Recipe",
     "check",
     "download",
