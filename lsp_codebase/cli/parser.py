@@ -307,8 +307,13 @@ Whoever opens a checkout of this commit, or of one after it, begins with this in
   team.publish  true, as in CI
 LSP_CODEBASE_TEAM_SIGNING_KEY names the file of the private key whose public one is team.key, if that is set.
 
-  lsp-codebase publish --set team.publish=true --set team.store=s3://bucket/indexes"""
+  lsp-codebase publish --set team.publish=true --set team.store=s3://bucket/indexes
+
+On a Ray cluster (the extra ray), whose nodes have this version and share the folder that TMPDIR names:
+
+  TMPDIR=/shared lsp-codebase publish --ray auto"""
     _add_place(parser)
+    parser.add_argument("--ray", metavar="ADDRESS", help="build on this cluster: HOST:PORT, or auto, on a node of it")
     add_common(parser, asks=False)
 
 
