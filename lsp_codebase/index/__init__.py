@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, Progress, SilentListener
+from lsp_codebase.index.place import Place
 from lsp_codebase.index.plan import is_current
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.work_counters import Work
@@ -22,6 +23,7 @@ __all__ = [
     "Embedded",
     "IndexListener",
     "Indexer",
+    "Place",
     "Progress",
     "PublishedIndex",
     "SilentListener",

@@ -16,6 +16,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.index.extract import Extracted, ExtractJob, failed, merge, seconds_for, without_rows
 from lsp_codebase.index.model_switch import Models
+from lsp_codebase.index.place import Narrow
 from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerPool, reason_of
 from lsp_codebase.index.reading import FileJob, read
@@ -85,6 +86,7 @@ class Pipeline:
         indexes: Indexes,
         pool: WorkerPool,
         check_commit: Callable[[], None],
+        narrow: Narrow,
         take_urgent: TakeUrgent,
         models: Models,
         interest: Interest,
@@ -96,6 +98,7 @@ class Pipeline:
         self._store = store = indexes.store
         self._pool = pool
         self._check_commit = check_commit
+        self._narrow = narrow
         self._take_urgent = take_urgent
         self._models = models
         self._interest = interest
@@ -119,12 +122,7 @@ class Pipeline:
         Raises:
             Cancelled: what was finished before is committed.
         """
-        self.found = found = found or scan(
-            self._root,
-            respect_gitignore=self._settings.index_respect_gitignore,
-            exclude=self._settings.index_exclude,
-            cancel=cancel,
-        )
+        self.found = found = found or self._walked(cancel)
         todo = plan(self._store.files, found.files, self._settings, retries=not self._has_retried)
         self._has_retried = True
         self._remove(todo.removed)
@@ -143,6 +141,10 @@ class Pipeline:
         return self._update(paths, cancel, self._take_urgent)
 
     # -- inside
+
+    def _walked(self, cancel: CancelToken) -> Scan:
+        respects, exclude = self._settings.index_respect_gitignore, self._settings.index_exclude
+        return self._narrow(scan(self._root, respect_gitignore=respects, exclude=exclude, cancel=cancel), cancel)
 
     def _update(self, paths: Collection[str], cancel: CancelToken, take_urgent: TakeUrgent) -> bool:
         rules = IgnoreRules(

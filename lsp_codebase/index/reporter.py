@@ -74,6 +74,7 @@ class Reporter:
             vectors=VectorStatus(state.embedded, counts["chunks"], self.model)
             if self.model
             else VectorStatus(0, 0, None),
+            commit=state.history.tip if state.history else None,
             stale=status.stale or bool(awaited or (pipeline and pipeline.unsettled)),
         )
 

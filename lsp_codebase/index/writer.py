@@ -20,6 +20,7 @@ from lsp_codebase.index.look import Look
 from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pipeline import Pipeline, silent
+from lsp_codebase.index.place import Narrow
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
@@ -47,6 +48,7 @@ class Writer:
         indexes: Indexes,
         pool: WorkerPool,
         check_commit: Callable[[], None],
+        narrow: Narrow,
         dirty: DirtySet,
         reporter: Reporter,
         models: Models,
@@ -71,7 +73,7 @@ class Writer:
         self._stopped: str | None = None  # what the status says of work that the user stopped
         self._shared = SharedContents(root, settings) if settings.team_store else None
         own = models, interest, self._shared
-        self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, dirty.take_files, *own)
+        self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, narrow, dirty.take_files, *own)
         reporter.pipeline = self.pipeline
 
     def waits_s(self, longest_s: float) -> float:

@@ -1,6 +1,7 @@
 """Which files exist and which changed: walking, ignore rules, fingerprints."""
 
 from lsp_codebase.scan.files import FileReader, is_directory, is_link, open_file, read_file
+from lsp_codebase.scan.git_changes import changed_since
 from lsp_codebase.scan.git_history import Commit, read_committed, read_history, read_line_history
 from lsp_codebase.scan.git_state import GitState
 from lsp_codebase.scan.git_trees import Ancestor, Lineage, lineage, submodules, unchanged_since, uncommitted
@@ -45,6 +46,7 @@ __all__ = [
     "Role",
     "Scan",
     "Watcher",
+    "changed_since",
     "has_text_name",
     "is_directory",
     "is_left_out",

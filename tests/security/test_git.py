@@ -30,7 +30,7 @@ LOOK = """
 import json, os, resource, signal, sys
 from pathlib import Path
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import GitState, lineage, read_committed, read_history, read_line_history, scan
+from lsp_codebase.scan import GitState, changed_since, lineage, read_committed, read_history, read_line_history, scan
 from lsp_codebase.scan import submodules, uncommitted, unchanged_since
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.tree import folder
@@ -50,6 +50,7 @@ def look(root):
         "same": [path for one in asked for path in unchanged_since(*one)],
         "uncommitted": [path for one in asked for path in uncommitted(*one) or ()],
         "submodules": submodules(root, CancelToken()),
+        "changed": [*(changed_since(root, "HEAD", found.files, CancelToken()) or ())],
         "committed": (read_committed(root, "own.py", CancelToken()) or b"").decode(),
     }
 
