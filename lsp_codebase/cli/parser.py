@@ -308,8 +308,14 @@ team.store, a bucket or folder, and team.publish. All files have to be as they
 are committed. LSP_CODEBASE_TEAM_SIGNING_KEY names a file with the private key
 where team.key is set.
 
-  LSP_CODEBASE_TEAM_PUBLISH=true lsp-codebase publish"""
+  LSP_CODEBASE_TEAM_PUBLISH=true lsp-codebase publish
+
+On a Ray cluster (the extra ray), whose nodes have this version and share the
+folder that TMPDIR names:
+
+  TMPDIR=/shared lsp-codebase publish --ray auto"""
     _add_place(parser)
+    parser.add_argument("--ray", metavar="ADDRESS", help="build on this cluster: HOST:PORT, or auto, on a node of it")
     add_common(parser, asks=False)
 
 
