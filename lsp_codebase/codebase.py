@@ -310,9 +310,9 @@ class Codebase:
         """Return the lines of a file (relative) as it is on disk, none if it cannot be read; may read it."""
         return self._texts.lines(self.root, path, self._most_bytes)
 
-    def file_utf8(self, path: str) -> bytes:
-        """Return the text of a file (relative) as it is on disk, to look through; reads the file."""
-        return self._texts.utf8(self.root, path, self._most_bytes)
+    def file_texts(self, paths: Sequence[str]) -> list[bytes]:
+        """Return the texts of files (relative) as they are on disk, as UTF-8, to look through; reads the files."""
+        return self._texts.utf8(self.root, paths, self._most_bytes)
 
     @property
     def _most_bytes(self) -> int:

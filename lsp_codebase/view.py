@@ -242,12 +242,12 @@ class View:
         def shown(path: str) -> Sequence[str]:
             return self._redactor.lines(path, lines(path))
 
-        def text(path: str) -> bytes:
-            is_open = path in state.documents.files
-            found = b"" if is_open else codebase.file_utf8(path)
-            return found or "\n".join(lines(path)).encode("utf-8", "replace")
+        def texts(paths: Sequence[str]) -> list[bytes]:
+            stored = [path for path in paths if path not in state.documents.files]
+            found = dict(zip(stored, codebase.file_texts(stored), strict=True))
+            return [found.get(path) or "\n".join(lines(path)).encode("utf-8", "replace") for path in paths]
 
-        return Engine(codebase.root, Corpus(state), lines, shown, text, codebase.status_of(state))
+        return Engine(codebase.root, Corpus(state), lines, shown, texts, codebase.status_of(state))
 
     # -- what hits show
 

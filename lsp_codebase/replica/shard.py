@@ -26,9 +26,9 @@ class NoFiles(FileTexts):
         """Return none: they are in the index."""
         return ()
 
-    def utf8(self, root: Path, path: str, most_bytes: int = 0) -> bytes:
-        """Return nothing."""
-        return b""
+    def utf8(self, root: Path, paths: Sequence[str], most_bytes: int = 0) -> list[bytes]:
+        """Return nothing of any."""
+        return [b""] * len(paths)
 
 
 class Shard:
