@@ -126,6 +126,7 @@ def test_each_library_has_one_home(module):
 EXPRESSIONS_OF_PARTS = {
     "embed/block_starts.py": "its own pattern",
     "globs/name_index.py": "outlines of patterns: at most one `*` with at most eight tokens behind it",
+    "indexes/words/spellings.py": "an escaped piece of a word, and the one character behind it",
     "parse/detect.py": "its own marks of a language",
     "parse/dialects.py": "its own pieces of dialects",
     "parse/strings.py": "its own quotes",
