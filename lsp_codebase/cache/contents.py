@@ -63,6 +63,27 @@ class ContentStore:
             self._recover(error)
         return found
 
+    def known(self, keys: Collection[bytes]) -> set[bytes]:
+        """Return the keys that are known; their values may still turn out to be damaged."""
+        found: set[bytes] = set()
+        try:
+            for part in _parts(list(keys)) if self._open() else ():
+                marks = ",".join("?" * len(part))
+                rows = self._connected().execute(f"SELECT key FROM entries WHERE key IN ({marks})", part)
+                found.update(key for (key,) in rows)
+        except sqlite3.Error as error:
+            self._recover(error)
+        return found
+
+    def drop(self, keys: Collection[bytes]) -> None:
+        """Forget some keys."""
+        try:
+            if keys and self._open():
+                with self._connected() as connection:
+                    connection.executemany("DELETE FROM entries WHERE key = ?", [(key,) for key in keys])
+        except sqlite3.Error as error:
+            self._recover(error)
+
     def put(self, values: Mapping[bytes, bytes]) -> None:
         """Keep values, in one step, while there is room."""
         try:

@@ -13,8 +13,11 @@ FILE_VARIABLE = VARIABLES + "CONFIG"
 """Names a file of settings."""
 TOKEN_VARIABLE = VARIABLES + "TOKEN"
 """Holds the token of `serve --http`, which is no setting."""
+TEAM_TOKEN_VARIABLE = VARIABLES + "TEAM_TOKEN"
+"""Holds the token that `team.server` asks for, which is no setting either: those are shown."""
 
 _OPTIONS = {option.variable: option for option in OPTIONS}
+_NO_SETTINGS = (FILE_VARIABLE, TOKEN_VARIABLE, TEAM_TOKEN_VARIABLE)
 
 
 def read_environment(environment: Mapping[str, str]) -> Iterator[Source]:
@@ -25,7 +28,7 @@ def read_environment(environment: Mapping[str, str]) -> Iterator[Source]:
         option = _OPTIONS.get(name)
         if option is not None and text:
             yield Source(name, {option.key: option.from_text(text)})
-        elif option is None and name.startswith(VARIABLES) and name not in (FILE_VARIABLE, TOKEN_VARIABLE):
+        elif option is None and name.startswith(VARIABLES) and name not in _NO_SETTINGS:
             yield Source(name, problems=(f"unknown variable{_hint(name)}",))
 
 

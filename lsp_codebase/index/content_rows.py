@@ -17,6 +17,7 @@ import pyarrow as pa
 from lsp_codebase.config import Settings
 from lsp_codebase.model import Chunk, ParsedFile, Symbol
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION, path_facets, token_string
+from lsp_codebase.store import FileRecord
 
 Columns: TypeAlias = dict[str, list[Any]]
 
@@ -40,6 +41,21 @@ class Rows:
     file: dict[str, Any]
     chunks: Columns
     symbols: Columns
+
+
+@dataclass(slots=True)
+class Content:
+    """A file whose content is to be indexed, by its `identity`; `rows` once they are known.
+
+    `is_final` rows are the same whoever parses the content, and when. `is_kept` ones are in the content store.
+    """
+
+    record: FileRecord
+    data: bytes
+    key: bytes
+    rows: Rows | None = None
+    is_final: bool = False
+    is_kept: bool = False
 
 
 def identity(path: str, data: bytes, sha256: str, settings: Settings) -> bytes:

@@ -6,16 +6,19 @@ import hashlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
 
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
-from lsp_codebase.index.content_rows import Columns, Rows, identity, pack, rows_of, unpack
+from lsp_codebase.index.content_rows import Columns, Content, Rows, identity, pack, rows_of, unpack
 from lsp_codebase.index.embed_job import heads_of, text_hash
 from lsp_codebase.index.plan import GENERATED, OTHER_LANGUAGE, is_wanted
 from lsp_codebase.index.reading import FileJob, new_record, read
+from lsp_codebase.index.shared_rows import Shared
+from lsp_codebase.index.taking import Taken, seal_wanted, take
 from lsp_codebase.indexes.words import Segment, merge_segments, of_chunks
 from lsp_codebase.parse import (
     PARSE_TIMEOUT_MS,
@@ -33,7 +36,7 @@ _FILES = pa.schema([field for field in FILES if field.name != "generation"])
 class ExtractJob:
     """Some files of one root. Of the CPU time a file may take this job gives each the share `patience`.
 
-    With `embeds` their chunks are given vectors too.
+    With `embeds` their chunks are given vectors too. `shared` is what the store of a team has of them.
     """
 
     root: Path
@@ -41,6 +44,7 @@ class ExtractJob:
     files: tuple[FileJob, ...]
     patience: float = 1.0
     embeds: bool = False
+    shared: Shared | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,8 @@ class Extracted:
     """The rows of some files, their words, and how many files had to be parsed or were known to the content store.
 
     `slow` names the files that took more patience than the job had: they have no row. `vectors` holds the rows of the
-    vectors of all chunks, if they were asked for; `embedded` texts of them were put to the model.
+    vectors of all chunks, if they were asked for; `embedded` texts of them were put to the model. `taken` tells of the
+    job's part in the store of a team.
     """
 
     batch: Batch
@@ -80,16 +85,7 @@ class Extracted:
     slow: tuple[str, ...] = ()
     vectors: pa.Table | None = None
     embedded: int = 0
-
-
-@dataclass(slots=True)
-class _Content:
-    """A file whose content is to be indexed; `rows` once they are known."""
-
-    record: FileRecord
-    data: bytes
-    key: bytes
-    rows: Rows | None = None
+    taken: Taken | None = None
 
 
 def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
@@ -97,28 +93,43 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
 
     Files that vanished, did not change at all, or are being written yield no row; a failure yields one that says why.
     """
-    records: list[FileRecord | _Content] = []
+    records: list[FileRecord | Content] = []
     for file in job.files:
         record, data = read(job.root, file, job.settings)
         if record is not None and data is not None:
             key = identity(file.path, data, record.sha256, job.settings)
-            records.append(_Content(record, data, key))
+            records.append(Content(record, data, key))
         elif record is not None:
             records.append(record)
-    contents = [entry for entry in records if isinstance(entry, _Content)]
+    contents = [entry for entry in records if isinstance(entry, Content)]
     known = _recall(contents, content)
-    _parse([entry for entry in contents if entry.rows is None], job.settings, content, job.patience)
+    parse = partial(_parse, settings=job.settings, patience=job.patience)
+    taken = take(contents, job.shared, job.settings, parse) if job.shared is not None else None
+    for entry in contents:
+        if entry.rows is None:
+            parse(entry)
+    if content is not None:
+        fresh = (entry for entry in contents if entry.is_final and not entry.is_kept)
+        content.put({entry.key: pack(entry.rows) for entry in fresh if entry.rows is not None})
+    if taken is not None and job.shared is not None:
+        seal_wanted(contents, job.shared, taken)
     slow = tuple(entry.record.path for entry in contents if entry.rows is None)
     done = [_kept(entry, job.settings) for entry in records if isinstance(entry, FileRecord) or entry.rows is not None]
     batch = _batch(done)
-    return Extracted(batch, of_chunks(batch.chunks), len(contents) - known - len(slow), known, slow)
+    parsed = len(contents) - known - len(slow) - (taken.count if taken else 0)
+    return Extracted(batch, of_chunks(batch.chunks), parsed, known, slow, taken=taken)
+
+
+def seconds_for(files: int) -> float:
+    """Return how long a job of so many files may take before it counts as hanging."""
+    return PARSE_TIMEOUT_MS / 1_000 * (1 + files / 8)
 
 
 def extract_text(job: TextJob) -> TextRows:
     """Parse and tokenize a text as a file of that name would be; it is kept nowhere."""
     record = new_record(FileJob(job.path, job.file_id), FileStat(len(job.data), 0), state="indexed")
-    entry = _Content(record, job.data, b"")
-    _parse([entry], job.settings, None)
+    entry = Content(record, job.data, b"")
+    _parse(entry, job.settings)
     batch = _batch([_kept(entry, job.settings)])
     heads = heads_of(batch.chunks) if job.settings.embedding_model != "none" else []
     texts = batch.chunks["text"].to_pylist()
@@ -126,33 +137,28 @@ def extract_text(job: TextJob) -> TextRows:
     return TextRows(entry.record, batch.chunks, batch.symbols, of_chunks(batch.chunks), tuple(heads), tuple(hashes))
 
 
-def _recall(contents: Sequence[_Content], store: ContentStore | None) -> int:
+def _recall(contents: Sequence[Content], store: ContentStore | None) -> int:
     """Fill in the rows that the content store has; return of how many files."""
     found = store.get({entry.key for entry in contents}) if store is not None else {}
     for entry in contents:
         if entry.key in found:
             entry.rows = unpack(found[entry.key])
+            entry.is_final = entry.is_kept = True
     return sum(entry.rows is not None for entry in contents)
 
 
-def _parse(contents: Sequence[_Content], settings: Settings, store: ContentStore | None, patience: float = 1.0) -> None:
+def _parse(entry: Content, settings: Settings, patience: float = 1.0) -> None:
     """Fill in rows; where less than full patience ends, leave them out."""
     limits = ParseLimits(max_chars=settings.chunks_max_chars, timeout_ms=int(PARSE_TIMEOUT_MS * patience))
-    fresh = {}
-    for entry in contents:
-        begin = time.thread_time()
-        parsed = parse_file(entry.record.path, entry.data, limits)
-        if parsed.problem == TIMED_OUT and patience < 1:
-            continue
-        is_final = time.thread_time() - begin < PARSE_TIMEOUT_MS / 2_000  # not cut short by the clock
-        entry.rows = rows_of(entry.record.path, parsed)
-        if store is not None and is_final:
-            fresh[entry.key] = pack(entry.rows)
-    if store is not None:
-        store.put(fresh)
+    begin = time.thread_time()
+    parsed = parse_file(entry.record.path, entry.data, limits)
+    if parsed.problem == TIMED_OUT and patience < 1:
+        return
+    entry.is_final = time.thread_time() - begin < PARSE_TIMEOUT_MS / 2_000  # not cut short by the clock
+    entry.rows = rows_of(entry.record.path, parsed)
 
 
-def _kept(entry: FileRecord | _Content, settings: Settings) -> FileRecord | _Content:
+def _kept(entry: FileRecord | Content, settings: Settings) -> FileRecord | Content:
     """Complete the record of a file that was parsed; return it alone if the file is left out."""
     if isinstance(entry, FileRecord):
         return entry
@@ -167,7 +173,7 @@ def _kept(entry: FileRecord | _Content, settings: Settings) -> FileRecord | _Con
     return entry
 
 
-def _batch(records: Sequence[FileRecord | _Content]) -> Batch:
+def _batch(records: Sequence[FileRecord | Content]) -> Batch:
     files: list[FileRecord] = []
     chunks: Columns = {name: [] for name in CHUNKS.names}
     symbols: Columns = {name: [] for name in SYMBOLS.names}

@@ -14,16 +14,17 @@ import pyarrow.compute as pc
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled
-from lsp_codebase.index.extract import Extracted, ExtractJob, failed, merge, without_rows
+from lsp_codebase.index.extract import Extracted, ExtractJob, failed, merge, seconds_for, without_rows
 from lsp_codebase.index.model_switch import Models
+from lsp_codebase.index.place import Narrow
 from lsp_codebase.index.plan import as_wanted, is_current, plan
-from lsp_codebase.index.pool import WorkerDied, WorkerKilled, WorkerPool
+from lsp_codebase.index.pool import WorkerPool, reason_of
 from lsp_codebase.index.reading import FileJob, read
 from lsp_codebase.index.reading_order import Interest, by_use
+from lsp_codebase.index.shared_contents import SharedContents
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
-from lsp_codebase.parse import PARSE_TIMEOUT_MS
 from lsp_codebase.paths import Spelling
 from lsp_codebase.scan import (
     COARSE_NS,
@@ -48,6 +49,7 @@ TakeUrgent = Callable[[], Collection[str]]  # files to be looked at before other
 _JOB_FILES = 48
 _FIRST_JOB_FILES = 4  # something is to be found soon; then twice as many each time
 _JOB_BYTES = 1_000_000
+_SAMPLE = 50  # files that are read where git says that none need be
 _GLANCED_BYTES = 100_000
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
 _COMMIT_S = 1.5  # and for how long
@@ -61,6 +63,11 @@ class _Attempt:
     patience: float
     files: int
     is_last: bool = False
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether each file is tried by itself, and nothing but it can be the reason if that fails."""
+        return self.files == 1
 
 
 # Files that are slow, or did not survive, wait until all others are found. A twentieth is 100 ms, enough for 300 KB of
@@ -79,9 +86,11 @@ class Pipeline:
         indexes: Indexes,
         pool: WorkerPool,
         check_commit: Callable[[], None],
+        narrow: Narrow,
         take_urgent: TakeUrgent,
         models: Models,
         interest: Interest,
+        shared: SharedContents | None = None,
     ) -> None:
         self._root = root
         self._settings = settings
@@ -89,9 +98,12 @@ class Pipeline:
         self._store = store = indexes.store
         self._pool = pool
         self._check_commit = check_commit
+        self._narrow = narrow
         self._take_urgent = take_urgent
         self._models = models
         self._interest = interest
+        self._shared = shared
+        self._doubted: set[str] = set()  # files whose rows came from a pack that turned out to be wrong
         self._next_id = store.next_file_id()
         self.found = Scan({}, (), ())  # by the latest scan; its files only until all are read
         self.unsettled: set[str] = set()  # files that are being written: to be looked at again soon
@@ -99,25 +111,26 @@ class Pipeline:
         self._has_retried = False  # whether files that failed in an earlier run were tried again in this one
         self.work = Work()
 
-    def refresh(self, cancel: CancelToken, report: Report, found: Scan | None = None) -> int:
+    def refresh(
+        self, cancel: CancelToken, report: Report, found: Scan | None = None, *, same: Collection[str] = ()
+    ) -> int:
         """Bring the whole root up to date, as it was `found` just now; return how many files were read.
 
-        Without `found` it is walked. Saved files go first, meanwhile too.
+        Without `found` it is walked. Saved files go first, meanwhile too. The `same` files are as their rows say, by
+        the word of git.
 
         Raises:
             Cancelled: what was finished before is committed.
         """
-        self.found = found = found or scan(
-            self._root,
-            respect_gitignore=self._settings.index_respect_gitignore,
-            exclude=self._settings.index_exclude,
-            cancel=cancel,
-        )
+        self.found = found = found or self._walked(cancel)
         todo = plan(self._store.files, found.files, self._settings, retries=not self._has_retried)
         self._has_retried = True
         self._remove(todo.removed)
         changed = {path: found.files[path] for path in todo.changed}
+        self._take_over(changed, same)
         self._index(changed, cancel, report, self._take_urgent, bulk=True)
+        if self._shared is not None:
+            self._shared.finish()
         return len(todo.changed)
 
     def update(self, paths: Collection[str], cancel: CancelToken) -> bool:
@@ -128,6 +141,10 @@ class Pipeline:
         return self._update(paths, cancel, self._take_urgent)
 
     # -- inside
+
+    def _walked(self, cancel: CancelToken) -> Scan:
+        respects, exclude = self._settings.index_respect_gitignore, self._settings.index_exclude
+        return self._narrow(scan(self._root, respect_gitignore=respects, exclude=exclude, cancel=cancel), cancel)
 
     def _update(self, paths: Collection[str], cancel: CancelToken, take_urgent: TakeUrgent) -> bool:
         rules = IgnoreRules(
@@ -149,7 +166,7 @@ class Pipeline:
             if isinstance(found, FileStat) and (known is not None or not is_left_out(rules, path)):
                 if self._is_emptied(path, found, known):
                     self.unsettled.add(path)
-                elif not is_current(known, found) or _is_fresh(found):
+                elif not is_current(known, found) or _is_fresh(found) or path in self._doubted:
                     changed[path] = found
             elif found == DIRECTORY:
                 all_done = False
@@ -175,6 +192,19 @@ class Pipeline:
             self._recognize(left, total, cancel, report, take_urgent)
         for attempt in _BULK_ATTEMPTS if bulk else _ATTEMPTS:
             self._attempt(left, total, attempt, cancel, report, take_urgent, bulk=bulk)
+
+    def _take_over(self, left: dict[str, FileStat], same: Collection[str]) -> None:
+        """Take from `left` the files that are as their rows say, which get the times of now; a few are read first."""
+        likely = [path for path in same if path in left and self._is_of_size(path, left[path].size)]
+        if not all(self._recognized(path) for path in likely[:: -(-len(likely) // _SAMPLE) or 1]):
+            logger.warning("%s: the index that was fetched is not of the commit that it names", self._root.name)
+            return
+        seen = []
+        for path in likely:
+            stat = left.pop(path)
+            known = self._store.files[path]
+            seen.append(replace(known, mtime_ns=stat.mtime_ns, changed_ns=stat.changed_ns))
+        self._commit([without_rows(seen)] if seen else [])
 
     def _recognize(
         self, left: dict[str, FileStat], total: int, cancel: CancelToken, report: Report, take_urgent: TakeUrgent
@@ -207,9 +237,11 @@ class Pipeline:
         return known is not None and known.size == size
 
     def _known(self, path: str) -> FileRecord | None:
-        """Return the committed row of a file if it is as wanted; one that failed is worth another try."""
+        """Return the committed row of a file if it is as wanted; one that failed or is doubted is to be read anew."""
         known = self._store.files.get(path)
-        return None if known is not None and known.state == "failed" else as_wanted(known, self._settings)
+        if path in self._doubted or (known is not None and known.state == "failed"):
+            return None
+        return as_wanted(known, self._settings)
 
     def _overtake(self, take_urgent: TakeUrgent, cancel: CancelToken) -> None:
         """Bring saved files up to date first; nothing overtakes these, or who waits might wait for ever."""
@@ -236,6 +268,8 @@ class Pipeline:
             most = None if is_long else 1
             paths = by_use(left, self._interest, self._glance) if bulk else iter([*left])
             jobs = self._jobs(paths, left, attempt, embeds=bulk and self._models.embeds_while_reading)
+            if self._shared is not None and not attempt.is_alone and (is_long or (bulk and self._shared.publishes)):
+                jobs = self._shared.ahead(jobs)
             for job, future in self._pool.map(jobs, lambda job: self._start(job, bulk=is_long), most, cancel):
                 extracted = self._result(job, future, attempt)
                 if extracted is not None:
@@ -282,8 +316,7 @@ class Pipeline:
             yield ExtractJob(self._root, self._settings, tuple(group), attempt.patience, embeds)
 
     def _start(self, job: ExtractJob, *, bulk: bool) -> Future[Extracted]:
-        timeout_s = PARSE_TIMEOUT_MS / 1_000 * (1 + len(job.files) / 8)
-        return self._pool.submit(job, timeout_s, bulk=bulk)
+        return self._pool.submit(job, seconds_for(len(job.files)), bulk=bulk)
 
     def _result(self, job: ExtractJob, future: Future[Extracted], attempt: _Attempt) -> Extracted | None:
         """Return the answer; None if there is none and each file is to be tried again, alone, after all others."""
@@ -295,7 +328,7 @@ class Pipeline:
             if not attempt.is_last:
                 return None
             (single,) = job.files
-            reason = _reason(error)
+            reason = reason_of(error)
             logger.warning("%s: %s", single.path, reason)
             return failed(job, single, reason)
 
@@ -304,6 +337,12 @@ class Pipeline:
         self.work.parsed += extracted.parsed
         self.work.known += extracted.known
         self.work.embedded += extracted.embedded
+        self._doubted.difference_update(file.path for file in job.files)
+        if extracted.taken is not None and self._shared is not None:
+            self.work.shared += extracted.taken.count
+            doubted = self._shared.settle(extracted.taken)
+            self._doubted |= doubted
+            self.unsettled |= doubted
         answered = {*extracted.batch.files["path"].to_pylist(), *extracted.slow}
         self.unsettled.update(file.path for file in job.files if file.path not in answered and self._is_behind(file))
 
@@ -349,15 +388,6 @@ class Pipeline:
 def _is_fresh(found: FileStat) -> bool:
     """Whether a file changed so lately that another change may have left size and mtime as they are."""
     return abs(time.time_ns() - found.mtime_ns) < COARSE_NS
-
-
-def _reason(error: Exception) -> str:
-    """Return why a file failed, as the status shows it."""
-    if isinstance(error, WorkerKilled):
-        return "the system ended its worker"
-    if isinstance(error, WorkerDied):
-        return "the parser crashed or hung"
-    return "not indexed: " + ("out of memory" if isinstance(error, MemoryError) else str(error))
 
 
 def _nothing() -> Collection[str]:

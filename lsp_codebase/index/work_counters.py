@@ -9,14 +9,16 @@ from dataclasses import dataclass
 class Work:
     """Totals since an index was opened. The indexer thread adds to them.
 
-    `read` files were opened, for their hash at least; of those whose content had changed, `parsed` were parsed and
-    `known` were in the content store. `embedded` counts texts of chunks that the model was asked for.
+    `read` files were opened, for their hash at least; of those whose content had changed, `parsed` were parsed, `known`
+    were in the content store and `shared` in that of the team. `embedded` counts texts of chunks that the model was
+    asked for.
     """
 
     read: int = 0
     parsed: int = 0
     known: int = 0
     embedded: int = 0
+    shared: int = 0
 
     def __sub__(self, before: Work) -> Work:
         return Work(
@@ -24,9 +26,10 @@ class Work:
             self.parsed - before.parsed,
             self.known - before.known,
             self.embedded - before.embedded,
+            self.shared - before.shared,
         )
 
     def __str__(self) -> str:
-        return (
-            f"{self.read:,} files read, {self.parsed:,} parsed, {self.known:,} known; {self.embedded:,} chunks embedded"
-        )
+        shared = f", {self.shared:,} shared" if self.shared else ""
+        known = f"{self.known:,} known{shared}"
+        return f"{self.read:,} files read, {self.parsed:,} parsed, {known}; {self.embedded:,} chunks embedded"

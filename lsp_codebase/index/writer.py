@@ -20,9 +20,11 @@ from lsp_codebase.index.look import Look
 from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pipeline import Pipeline, silent
+from lsp_codebase.index.place import Narrow
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
+from lsp_codebase.index.shared_contents import SharedContents
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.worker import Job
 from lsp_codebase.indexes import Indexes, let_go_of_pages
@@ -46,6 +48,7 @@ class Writer:
         indexes: Indexes,
         pool: WorkerPool,
         check_commit: Callable[[], None],
+        narrow: Narrow,
         dirty: DirtySet,
         reporter: Reporter,
         models: Models,
@@ -68,7 +71,9 @@ class Writer:
         self.retry_s = _RETRY_S
         self.look: Look | None = None  # of who opened the index: the first refresh need not walk again
         self._stopped: str | None = None  # what the status says of work that the user stopped
-        self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, dirty.take_files, models, interest)
+        self._shared = SharedContents(root, settings) if settings.team_store else None
+        own = models, interest, self._shared
+        self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, narrow, dirty.take_files, *own)
         reporter.pipeline = self.pipeline
 
     def waits_s(self, longest_s: float) -> float:
@@ -94,7 +99,7 @@ class Writer:
         if is_asked or not (is_brief or self._reporter.phase is Phase.READY):  # else only large changes are shown
             self._reporter.show()
         try:
-            read = self.pipeline.refresh(cancel, self._report_text, found)
+            read = self.pipeline.refresh(cancel, self._report_text, found, same=look.same if look and found else ())
             self._complete(read, cancel)
             if is_brief and self._store.generation // _TIDIED_EVERY > generation // _TIDIED_EVERY:
                 self._store.maintain()
@@ -105,7 +110,9 @@ class Writer:
             self._history.settle()
             self.pipeline.found = replace(self.pipeline.found, files={})  # as many objects as there are files
             is_over = self._stopped is not None and self._reporter.status().message == self._stopped
-            self._reporter.enter(Phase.READY, stale=False, **({"message": None} if is_over else {}))
+            told = self._shared.problem if self._shared is not None else None
+            changes = {"message": told} if told or is_over else {}
+            self._reporter.enter(Phase.READY, stale=False, **changes)
         except Cancelled:
             self._dirty.hold()
             done = self._store.counts["indexed"]
@@ -163,6 +170,8 @@ class Writer:
     def close(self) -> None:
         """Let go of what is open besides the store; nothing more is to be done."""
         self._content.close()
+        if self._shared is not None:
+            self._shared.close()
 
     # -- inside
 

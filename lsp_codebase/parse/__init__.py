@@ -5,7 +5,7 @@ Importing this package loads no grammar: tree-sitter comes with the first file t
 
 from typing import TYPE_CHECKING, Any
 
-from lsp_codebase.parse.decoding import decode, is_binary, to_utf8
+from lsp_codebase.parse.decoding import SourceText, decode, is_binary, to_utf8
 from lsp_codebase.parse.detect import detect_language
 from lsp_codebase.parse.facets import path_facets
 from lsp_codebase.parse.language_names import LANGUAGE_WORDS, languages_named, other_names
@@ -28,7 +28,7 @@ from lsp_codebase.parse.tokens import (
 from lsp_codebase.parse.version import PARSER_VERSION
 
 if TYPE_CHECKING:
-    from lsp_codebase.parse.file import TIMED_OUT, parse_file
+    from lsp_codebase.parse.file import TIMED_OUT, assemble_file, parse_file
 
 __all__ = [
     "LANGUAGES",
@@ -39,6 +39,8 @@ __all__ = [
     "TOKENIZER_VERSION",
     "Language",
     "ParseLimits",
+    "SourceText",
+    "assemble_file",
     "cut",
     "decode",
     "detect_language",
@@ -63,7 +65,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Load the parser itself when it is first asked for: processes that only answer never do."""
-    if name not in ("TIMED_OUT", "parse_file"):
+    if name not in ("TIMED_OUT", "assemble_file", "parse_file"):
         raise AttributeError(name)
     from lsp_codebase.parse import file
 

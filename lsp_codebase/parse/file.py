@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from lsp_codebase.model import ParsedFile, Symbol
@@ -62,6 +63,39 @@ def _parse_file(path: str, data: bytes, limits: ParseLimits) -> ParsedFile:
             except Late:
                 problem = TIMED_OUT
     symbols, comments, starts = content or ([], None, cut_lines(source.offsets, limits))
+    return _assembled(path, source, language, symbols, starts, comments, limits, minified=minified, problem=problem)
+
+
+def assemble_file(
+    path: str,
+    source: SourceText,
+    symbols: Sequence[Symbol],
+    starts: Sequence[int],
+    limits: ParseLimits = _DEFAULT_LIMITS,
+) -> ParsedFile:
+    """Return a file as `parse_file` does, from the symbols and first lines of chunks that it found; without comments.
+
+    Raises:
+        ValueError: it finds none in such a file.
+    """
+    language = LANGUAGES[detect_language(path, source.utf8[:_HEAD_BYTES])]
+    if language.grammar is None or is_minified(source.utf8, source.offsets, limits.max_line_chars):
+        raise ValueError("a file that is only cut by lines")
+    return _assembled(path, source, language, symbols, starts, None, limits, minified=False, problem="")
+
+
+def _assembled(
+    path: str,
+    source: SourceText,
+    language: Language,
+    symbols: Sequence[Symbol],
+    starts: Sequence[int],
+    comments: CommentIndex | None,
+    limits: ParseLimits,
+    *,
+    minified: bool,
+    problem: str,
+) -> ParsedFile:
     return ParsedFile(
         language=language.name,
         symbols=tuple(symbols),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 import threading
+import time
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -22,6 +25,7 @@ T = TypeVar("T")
 
 _SCHEMES = ("s3", "az", "gs", "file")
 _TIMEOUT_S = 20.0
+_CHECK_S = 0.1  # how soon it is seen that the store is off
 _RETRIES = 2
 _FAILURES = 3  # in a row; then the store is off
 _COALESCED_BYTES = 64_000  # of a gap; at 100 Mbit/s these take 5 ms, a request takes 20 to 100
@@ -43,7 +47,7 @@ class Objects:
     """The objects of one store. Any thread may call; credentials are those of the environment.
 
     Every method raises `TeamStoreUnavailable` when the store fails or takes longer than `timeout_s`. After three
-    failures in a row the store is off: each call fails at once, and `problem` says why.
+    failures in a row the store is off: each call fails at once, and `problem` says why, for the caller to tell once.
     """
 
     def __init__(self, url: str, *, timeout_s: float = _TIMEOUT_S) -> None:
@@ -87,25 +91,22 @@ class Objects:
         Raises:
             Damaged: the object is gone, or shorter.
         """
-        import obstore
+        groups = _coalesced(ranges)
+        if not groups:
+            return [b""] * len(ranges)
 
-        if not ranges:
-            return []
-        starts, ends = zip(*ranges, strict=True)
+        def read_all() -> list[bytes]:
+            return asyncio.run(_read_ranges(self._store, key, groups))
 
-        def read() -> list[bytes]:
-            try:
-                parts = obstore.get_ranges(self._store, key, starts=starts, ends=ends, coalesce=_COALESCED_BYTES)
-            except FileNotFoundError:
-                raise Damaged(f"{key} is gone") from None
-            return [bytes(part) for part in parts]
+        parts = self._bounded(_checked(key), read_all)
+        self._count(len(groups), received=sum(map(len, parts)))
+        starts = [start for start, _ in groups]
 
-        parts = self._bounded(_checked(key), read)
-        if [len(part) for part in parts] != [end - start for start, end in ranges]:
-            raise Damaged(f"{key} is shorter than its index says")
-        requests, received = _coalesced(ranges)
-        self._count(requests, received=received)
-        return parts
+        def cut(start: int, end: int) -> bytes:
+            group = bisect_right(starts, start) - 1
+            return parts[group][start - starts[group] : end - starts[group]] if start < end else b""
+
+        return [cut(*each) for each in ranges]
 
     def put(self, key: str, data: bytes, *, only_new: bool = False) -> bool:
         """Store an object whole or not at all; return False if `only_new` and there is one already."""
@@ -139,6 +140,10 @@ class Objects:
         self._count(1 + len(found) // _PAGE)
         return (entry for entry in found if _KEY.fullmatch(entry[0]))
 
+    def close(self) -> None:
+        """Have every call fail from now on, those under way too."""
+        self.problem = self.problem or "closed"
+
     def _bounded(self, key: str, work: Callable[[], T]) -> T:
         """Do it on a thread that may be left behind: a dead network folder holds its readers for ever."""
         if self.problem is not None:
@@ -154,11 +159,13 @@ class Objects:
 
         thread = threading.Thread(target=run, name="team store", daemon=True)
         thread.start()
-        thread.join(self._timeout_s)
+        until = time.monotonic() + self._timeout_s
+        while thread.is_alive() and time.monotonic() < until and self.problem is None:
+            thread.join(min(_CHECK_S, self._timeout_s))
         if errors and isinstance(errors[0], Damaged):
             raise errors[0]
         if not done:
-            cause = _first_line(errors[0]) if errors else f"no answer in {self._timeout_s:g} s"
+            cause = _first_line(errors[0]) if errors else self.problem or f"no answer in {self._timeout_s:g} s"
             raise self._failed(f"{key}: {cause}")
         self._failures = 0
         return done[0]
@@ -170,7 +177,7 @@ class Objects:
             if is_off:
                 self.problem = cause
         if is_off:
-            logger.warning("team.store: %s; the index is built without the store from here on", cause)
+            logger.info("team.store: %s; it is not asked any more", cause)
         return TeamStoreUnavailable(cause, "check that the store can be reached and that the credentials hold")
 
     def _count(self, requests: int, *, received: int = 0, sent: int = 0) -> None:
@@ -209,15 +216,35 @@ def _checked(key: str) -> str:
     return key
 
 
-def _coalesced(ranges: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Return how many requests the ranges take, and the bytes of these."""
+async def _read_ranges(store: ObjectStore, key: str, ranges: Sequence[tuple[int, int]]) -> list[bytes]:
+    """Return these parts of an object, fetched at once. (`obstore.get_ranges` panics where an object is shorter.)"""
+    import obstore
+    from obstore.exceptions import BaseError
+
+    try:
+        reads = (obstore.get_range_async(store, key, start=start, end=end) for start, end in ranges)
+        parts = [bytes(part) for part in await asyncio.gather(*reads)]
+        is_whole = all(len(part) == end - start for part, (start, end) in zip(parts, ranges, strict=True))
+    except FileNotFoundError:
+        raise Damaged(f"{key} is gone") from None
+    except BaseError:
+        if (await obstore.head_async(store, key))["size"] >= max(end for _, end in ranges):
+            raise
+        is_whole = False
+    if not is_whole:
+        raise Damaged(f"{key} is shorter than its index says")
+    return parts
+
+
+def _coalesced(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the ranges to ask for, so that these are in them; a store refuses an empty one."""
     joined: list[tuple[int, int]] = []
-    for start, end in sorted(ranges):
+    for start, end in sorted(each for each in ranges if each[0] < each[1]):
         if joined and start - joined[-1][1] <= _COALESCED_BYTES:
             joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
         else:
             joined.append((start, end))
-    return len(joined), sum(end - start for start, end in joined)
+    return joined
 
 
 def _first_line(error: BaseException) -> str:

@@ -1,0 +1,208 @@
+"""The store of a team behind the content store: asked ahead of the workers, told of what they parsed.
+
+Nothing waits long for it. A job whose files are not looked up in time is parsed as without a store.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import threading
+import time
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotInTime
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsp_codebase.cache import ContentStore
+from lsp_codebase.config import Settings
+from lsp_codebase.errors import TeamStoreUnavailable
+from lsp_codebase.index.content_rows import identity
+from lsp_codebase.index.reading import read
+from lsp_codebase.index.shared_rows import Offer, Shared, entry_name, folder_of, secret_of
+from lsp_codebase.index.taking import Taken
+from lsp_codebase.location import storage_directory
+from lsp_codebase.team import Moved, Objects, PackStore, public_key, signing_key
+
+if TYPE_CHECKING:
+    from lsp_codebase.index.extract import ExtractJob
+
+logger = logging.getLogger(__name__)
+
+_AHEAD = 16  # jobs that are looked up before they are due
+_AT_ONCE = 8
+_PATIENCE_S = 2.0  # for one job
+_MOST_WAITED_S = 10.0  # for all of a run; then the store costs more than it gives
+_PACK_BYTES = 4_000_000
+_PUBLISHED_S = 60.0  # for the last packs of a run
+
+
+class SharedContents:
+    """What one index takes from the store that `team.store` names, and gives to it. The indexer thread calls."""
+
+    def __init__(self, root: Path, settings: Settings) -> None:
+        """Nothing is asked of the store yet."""
+        self._root = root
+        self._settings = settings
+        self._content = ContentStore(settings.index_location, settings.index_content_store_mb * 1_000_000)
+        self._content_lock = threading.Lock()  # one thread at a time uses a content store
+        self._packs: PackStore | None = None
+        self._objects: Objects | None = None
+        self._lookups = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="team lookups")
+        self._uploads = ThreadPoolExecutor(1, thread_name_prefix="team uploads")
+        self._opened: Future[PackStore] | None = None
+        self._waited_s = 0.0
+        self._proved: set[str] = set()
+        self._taken: defaultdict[str, list[tuple[str, bytes]]] = defaultdict(list)
+        self._sealed: dict[bytes, bytes] = {}
+        self._uploading: list[Future[None]] = []
+        self.taken = 0
+        self._problem: str | None = None
+
+    @property
+    def problem(self) -> str | None:
+        """Why the store, or a part of it, is not used; for people."""
+        packs = self._packs
+        return self._problem or (f"team.store: {packs.problem}" if packs is not None and packs.problem else None)
+
+    @property
+    def publishes(self) -> bool:
+        """Whether what is parsed here is for others, too."""
+        return self._settings.team_publish
+
+    @property
+    def moved(self) -> Moved:
+        """What went over the wire."""
+        return self._objects.moved if self._objects is not None else Moved()
+
+    def ahead(self, jobs: Iterator[ExtractJob]) -> Iterator[ExtractJob]:
+        """Yield the jobs with what the store has of their files."""
+        waiting: deque[tuple[ExtractJob, Future[Shared]]] = deque()
+        if self._opened is None:
+            self._opened = self._lookups.submit(self._open)
+        try:
+            while True:
+                for job in islice(jobs, _AHEAD - len(waiting)):
+                    waiting.append((job, self._lookups.submit(self._look_up, job)))
+                if not waiting:
+                    return
+                yield self._with_answer(*waiting.popleft())
+        finally:
+            for _, future in waiting:
+                future.cancel()
+
+    def settle(self, taken: Taken) -> frozenset[str]:
+        """Take note of a worker's part; return the files to be read again, since their rows are of a wrong pack."""
+        packs = self._packs
+        assert packs is not None
+        for pack, reason in taken.doubts.items():
+            packs.discard(pack, reason)
+        for pack, contents in taken.of_pack.items():
+            self._taken[pack] += contents
+            self.taken += len(contents)
+        self._proved |= taken.proved
+        doubted = [content for pack in [*self._taken] if packs.is_bad(pack) for content in self._taken.pop(pack)]
+        with self._content_lock:
+            self._content.drop([key for _, key in doubted])
+        self._sealed |= taken.sealed
+        if sum(map(len, self._sealed.values())) >= _PACK_BYTES:
+            self._upload()
+        return frozenset(path for path, _ in doubted)
+
+    def finish(self) -> None:
+        """Have everything published that is to be, within a minute."""
+        self._upload()
+        until = time.monotonic() + _PUBLISHED_S
+        for future in self._uploading:
+            try:
+                future.result(max(until - time.monotonic(), 0.0))
+            except NotInTime:
+                self._tell("team.publish: the store is too slow; not everything is published")
+            except TeamStoreUnavailable as error:
+                self._tell(str(error))
+        self._uploading.clear()
+        self._taken.clear()
+        self._waited_s = 0.0
+        with self._content_lock:
+            self._content.close()
+
+    def close(self) -> None:
+        """Let go of the store and of all threads."""
+        if self._objects is not None:
+            self._objects.close()
+        self._lookups.shutdown(wait=False, cancel_futures=True)
+        self._uploads.shutdown(wait=False, cancel_futures=True)
+        with self._content_lock:
+            self._content.close()
+
+    # -- inside
+
+    def _with_answer(self, job: ExtractJob, future: Future[Shared]) -> ExtractJob:
+        begin = time.monotonic()
+        try:
+            shared = future.result(max(min(_PATIENCE_S, _MOST_WAITED_S - self._waited_s), 0.0))
+        except NotInTime:
+            future.cancel()
+            if self._waited_s >= _MOST_WAITED_S:
+                self._tell("team.store: it is too slow; the index is built without it")
+            return job
+        except Exception as error:  # whatever a store answers, the index is built
+            self._tell(str(error))
+            return job
+        finally:
+            self._waited_s += time.monotonic() - begin
+        return replace(job, shared=replace(shared, unproved=shared.unproved - self._proved))
+
+    def _tell(self, problem: str) -> None:
+        if self._problem is None:
+            self._problem = problem
+            logger.warning("%s", problem)
+
+    # -- threads of lookups
+
+    def _open(self) -> PackStore:
+        settings = self._settings
+        key, signer = public_key(settings.team_key), signing_key() if settings.team_publish else None
+        if settings.team_publish and key is not None and (signer is None or signer.public_key() != key):
+            raise TeamStoreUnavailable(
+                "what is published here is not signed with it", "name the file of its private key", field="team.key"
+            )
+        self._objects = Objects(settings.team_store)
+        url = hashlib.blake2b(settings.team_store.encode(), digest_size=8).hexdigest()
+        folder = folder_of(settings)
+        kept = storage_directory(settings.index_location) / "content" / "team" / url / folder.rpartition("/")[2]
+        packs = PackStore(self._objects, folder, kept, key, signer)
+        packs.open()
+        self._packs = packs
+        return packs
+
+    def _look_up(self, job: ExtractJob) -> Shared:
+        assert self._opened is not None
+        packs = self._opened.result()
+        names: dict[bytes, bytes] = {}
+        for file in job.files:
+            record, data = read(self._root, file, self._settings)
+            if record is not None and data is not None:
+                key = identity(file.path, data, record.sha256, self._settings)
+                names[key] = entry_name(secret_of(key, record.sha256))
+        with self._content_lock:
+            known = self._content.known(names)
+        found = packs.find(names.values() if self.publishes else (names[key] for key in names.keys() - known))
+        entries = packs.fetch({names[key]: found[names[key]] for key in names.keys() - known if names[key] in found})
+        offers = {key: Offer(*entries[name]) for key, name in names.items() if name in entries}
+        wanted = frozenset(key for key, name in names.items() if name not in found) if self.publishes else frozenset()
+        return Shared(offers, frozenset(offer.pack for offer in offers.values()) - self._proved, wanted)
+
+    # -- the thread of uploads
+
+    def _upload(self) -> None:
+        entries, self._sealed = self._sealed, {}
+        packs = self._packs
+        if entries and packs is not None:
+            with suppress(RuntimeError):  # it was closed meanwhile
+                self._uploading.append(self._uploads.submit(packs.publish, entries))
