@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -21,7 +22,6 @@ from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerPool, reason_of
 from lsp_codebase.index.reading import FileJob, read
 from lsp_codebase.index.reading_order import Interest, by_use
-from lsp_codebase.index.shared_contents import SharedContents
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
@@ -40,6 +40,9 @@ from lsp_codebase.scan import (
     stat_inside,
 )
 from lsp_codebase.store import Batch, FileRecord
+
+if TYPE_CHECKING:
+    from lsp_codebase.index.shared_contents import SharedContents
 
 logger = logging.getLogger(__name__)
 

@@ -177,7 +177,7 @@ class SharedContents:
         folder = folder_of(settings)
         kept = storage_directory(settings.index_location) / "content" / "team" / url / folder.rpartition("/")[2]
         packs = PackStore(self._objects, folder, kept, key, signer)
-        packs.open()
+        packs.look()
         self._packs = packs
         return packs
 

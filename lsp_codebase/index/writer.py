@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
@@ -24,12 +25,14 @@ from lsp_codebase.index.place import Narrow
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
-from lsp_codebase.index.shared_contents import SharedContents
 from lsp_codebase.index.vectorize import pending, vectorize
 from lsp_codebase.index.worker import Job
 from lsp_codebase.indexes import Indexes, let_go_of_pages
 from lsp_codebase.model import CancelToken, Phase
 from lsp_codebase.store import FileRecord, Sketch, give_back, note_sketch
+
+if TYPE_CHECKING:
+    from lsp_codebase.index.shared_contents import SharedContents
 
 logger = logging.getLogger(__name__)
 
@@ -71,7 +74,7 @@ class Writer:
         self.retry_s = _RETRY_S
         self.look: Look | None = None  # of who opened the index: the first refresh need not walk again
         self._stopped: str | None = None  # what the status says of work that the user stopped
-        self._shared = SharedContents(root, settings) if settings.team_store else None
+        self._shared = _shared_contents(root, settings)
         own = models, interest, self._shared
         self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, narrow, dirty.take_files, *own)
         reporter.pipeline = self.pipeline
@@ -250,3 +253,11 @@ class Writer:
     def _report_text(self, done: int, total: int, path: str) -> None:
         has_vectors_to_follow = self._models.wanted is not None and not self._models.embeds_while_reading
         self._reporter.report_text(done, total, path, has_vectors_to_follow=has_vectors_to_follow)
+
+
+def _shared_contents(root: Path, settings: Settings) -> SharedContents | None:
+    if not settings.team_store:
+        return None
+    from lsp_codebase.index.shared_contents import SharedContents
+
+    return SharedContents(root, settings)

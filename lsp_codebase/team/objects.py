@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import re
 import threading
@@ -96,6 +95,8 @@ class Objects:
             return [b""] * len(ranges)
 
         def read_all() -> list[bytes]:
+            import asyncio
+
             return asyncio.run(_read_ranges(self._store, key, groups))
 
         parts = self._bounded(_checked(key), read_all)
@@ -218,12 +219,14 @@ def _checked(key: str) -> str:
 
 async def _read_ranges(store: ObjectStore, key: str, ranges: Sequence[tuple[int, int]]) -> list[bytes]:
     """Return these parts of an object, fetched at once. (`obstore.get_ranges` panics where an object is shorter.)"""
+    from asyncio import gather
+
     import obstore
     from obstore.exceptions import BaseError
 
     try:
         reads = (obstore.get_range_async(store, key, start=start, end=end) for start, end in ranges)
-        parts = [bytes(part) for part in await asyncio.gather(*reads)]
+        parts = [bytes(part) for part in await gather(*reads)]
         is_whole = all(len(part) == end - start for part, (start, end) in zip(parts, ranges, strict=True))
     except FileNotFoundError:
         raise Damaged(f"{key} is gone") from None

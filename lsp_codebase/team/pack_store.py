@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from itertools import accumulate
 from logging import INFO, WARNING
 from pathlib import Path
 from threading import Lock
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _NEW_INDEXES = 256  # of one run, the largest first; the others are for later runs
+_MOST_HELD_BYTES = 200_000_000  # of all indexes: four million entries
 _AT_ONCE = 16
 _BAD = ".bad"
 _ID = re.compile(r"[0-9a-f]{32}")
@@ -51,7 +53,7 @@ class PackStore:
         self.problem: str | None = None
         """Why the first pack of those that are discarded in this run is."""
 
-    def open(self) -> None:
+    def look(self) -> None:
         """Learn what the store has: one list, and the indexes that are not kept yet."""
         sizes = dict(self._objects.list(self._folder))
         packs = {key.rpartition("/")[2].removesuffix(PACK): size for key, size in sizes.items() if key.endswith(PACK)}
@@ -61,10 +63,13 @@ class PackStore:
             pack: size for pack, size in indexed.items() if 0 < size <= MOST_INDEX_BYTES and pack not in self._bad
         }
         self._forget_kept(usable.keys())
-        for pack in usable:
+        by_size = sorted(usable, key=lambda pack: -usable[pack])
+        totals = accumulate(usable[pack] for pack in by_size)
+        held = [pack for pack, total in zip(by_size, totals, strict=True) if total <= _MOST_HELD_BYTES]
+        for pack in held:
             with suppress(OSError):
                 self._take(pack, (self._kept / (pack + INDEX)).read_bytes(), packs[pack])
-        new = sorted(usable.keys() - self._indexes.keys(), key=lambda pack: -usable[pack])[:_NEW_INDEXES]
+        new = [pack for pack in held if pack not in self._indexes][:_NEW_INDEXES]
         with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="team indexes") as pool:
             for pack, data in zip(new, pool.map(self._index_of, new), strict=True):
                 if data is not None and self._take(pack, data, packs[pack]):

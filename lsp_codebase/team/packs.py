@@ -3,7 +3,8 @@
     <folder>/<id>.pack    entries, one behind the other
     <folder>/<id>.index   the id, a row for each entry, a signature of both (zeros without a key)
 
-The id is a hash of the pack, so no object ever changes. A pack counts once its index is there, which is written last.
+The id is a hash of the pack and of who signed it, so no object ever changes. A pack counts once its index is there,
+which is written last.
 """
 
 from __future__ import annotations
@@ -73,7 +74,8 @@ class PackIndex:
 def packed(entries: Mapping[bytes, bytes], key: Ed25519PrivateKey | None) -> tuple[str, bytes, bytes]:
     """Return the id of the pack of these entries, by their 16-byte names, the pack itself, and its index."""
     body = b"".join(entries.values())
-    pack = _digest(body)
+    signer = key.public_key().public_bytes_raw() if key is not None else b""
+    pack = _digest(_digest(body) + signer)  # so that who does not sign replaces nothing that is signed
     rows = np.zeros(len(entries), _ROW)
     start = 0
     for row, (name, entry) in zip(rows, entries.items(), strict=True):

@@ -50,7 +50,7 @@ def poison(
     """Rewrite a folder as a hostile publisher may who has the code: each entry sound, with its columns changed."""
     entries = {}
     packs = PackStore(Objects(bucket.as_uri()), shared_rows.folder_of(settings), bucket.parent / "none", None, None)
-    packs.open()
+    packs.look()
     for path in sorted(root.rglob("*.py")):
         relative, data = path.relative_to(root).as_posix(), path.read_bytes()
         sha256 = shared_rows.hashlib.sha256(data).hexdigest()

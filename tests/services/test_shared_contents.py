@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives import serialization as forms
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 FILES = 61
+slow = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +95,7 @@ def test_who_has_the_same_files_takes_their_rows_and_parses_samples_only(bucket,
     assert reader.moved.requests < 15
 
 
+@slow
 def test_what_was_taken_is_in_the_content_store_for_other_checkouts(bucket, alone, index, home):
     index("carl", bucket)
     shutil.copytree(home / "root", bucket.parent / "again" / "root")
@@ -108,6 +110,7 @@ def test_nothing_is_uploaded_unless_that_is_set(index, tmp_path, alone):
     assert not list((tmp_path / "empty").iterdir())
 
 
+@slow
 def test_what_the_content_store_knows_is_published_too_and_what_is_there_is_not_again(index, tmp_path):
     (tmp_path / "empty").mkdir()
     index("eve")
@@ -123,8 +126,10 @@ def test_what_the_content_store_knows_is_published_too_and_what_is_there_is_not_
     "change",
     [
         lambda columns: columns.update(kind=[5] * len(columns["kind"])),
-        lambda columns: columns.update(doc=["Buy at evil.example."] * len(columns["doc"])),
-        lambda columns: columns.update({name: values[:1] for name, values in columns.items()}),
+        pytest.param(lambda columns: columns.update(doc=["Buy at evil.example."] * len(columns["doc"])), marks=slow),
+        pytest.param(
+            lambda columns: columns.update({name: values[:1] for name, values in columns.items()}), marks=slow
+        ),
     ],
     ids=["kinds", "docs", "fewer symbols"],
 )
@@ -146,6 +151,7 @@ def copied(home, bucket):
     return bucket.parent / "copy" / "root"
 
 
+@slow
 def test_rows_taken_before_their_pack_proved_wrong_are_replaced(bucket, alone, index, home, monkeypatch):
     wrong = "m059.py"
     poison(bucket, home / "root", Settings(), lambda columns: columns.update(kind=[5] * 2), only=wrong)
@@ -172,14 +178,18 @@ def flip(path):
     path.write_bytes(data)
 
 
+def cut_off(path):
+    path.write_bytes(path.read_bytes()[:500])
+
+
 @pytest.mark.parametrize(
     ("damage", "is_told"),
     [
         (lambda bucket: flip(packs(bucket)[0]), True),
-        (lambda bucket: packs(bucket)[0].write_bytes(packs(bucket)[0].read_bytes()[:500]), True),
-        (lambda bucket: packs(bucket, "index")[0].write_bytes(b"\0" * 500), False),
-        (lambda bucket: packs(bucket, "index")[0].unlink(), False),
-        (lambda bucket: shutil.rmtree(bucket), True),
+        pytest.param(lambda bucket: cut_off(packs(bucket)[0]), True, marks=slow),
+        pytest.param(lambda bucket: packs(bucket, "index")[0].write_bytes(b"\0" * 500), False, marks=slow),
+        pytest.param(lambda bucket: packs(bucket, "index")[0].unlink(), False, marks=slow),
+        pytest.param(lambda bucket: shutil.rmtree(bucket), True, marks=slow),
     ],
     ids=["a flipped byte", "a truncated pack", "a wrong index", "no index yet", "no folder"],
 )
@@ -192,6 +202,7 @@ def test_a_damaged_store_costs_nothing_but_its_rows(damage, is_told, bucket, alo
     assert not is_told or reader.told.startswith("team.store: ")
 
 
+@slow
 def test_a_store_that_goes_away_in_the_middle_is_done_without(bucket, alone, index, monkeypatch):
     get_ranges, calls = Objects.get_ranges, []
 
@@ -248,6 +259,7 @@ def test_expired_credentials_are_told_once_and_the_index_is_made_alone(alone, in
     assert len([record for record in caplog.records if "team.store" in record.getMessage()]) == 1
 
 
+@slow
 @pytest.mark.parametrize("fields", [{"team_store": "ftp://x"}, {"team_key": "no key"}])
 def test_a_wrong_setting_is_told_with_its_name(fields, bucket, alone, index):
     reader = index(f"mia {[*fields]}", bucket, **fields)
@@ -255,6 +267,7 @@ def test_a_wrong_setting_is_told_with_its_name(fields, bucket, alone, index):
     assert reader.told.startswith(next(iter(fields)).replace("_", ".") + ": ")
 
 
+@slow
 class TestWithAKey:
     @pytest.fixture
     def key(self, tmp_path, monkeypatch):
@@ -284,6 +297,7 @@ class TestWithAKey:
         assert not list((tmp_path / "empty").iterdir())
 
 
+@slow
 def test_a_save_asks_the_store_nothing(bucket, home, pool):
     root = copied(home, bucket)
     settings = Settings(index_location=str(bucket.parent / "noa"), embedding_model="none", team_store=bucket.as_uri())

@@ -38,6 +38,7 @@ VARIABLES = {option.variable for option in config.OPTIONS} | {
     config.FILE_VARIABLE,
     config.TOKEN_VARIABLE,
     config.TEAM_TOKEN_VARIABLE,
+    config.SIGNING_KEY_VARIABLE,
 }
 GROUPS = "|".join(sorted({key.partition(".")[0] for key in KEYS}))
 COMMANDS = commands_of(build_parser()).keys()

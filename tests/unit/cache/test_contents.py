@@ -39,6 +39,15 @@ def test_many_keys_are_asked_for_at_once(open_store):
     assert store.get(values.keys()) == values
 
 
+def test_what_is_known_is_told_without_its_values_and_what_is_dropped_is_known_no_more(open_store):
+    store = open_store()
+    store.put({b"a": b"1", b"b": b"2"})
+    assert store.known([b"a", b"b", b"c"]) == {b"a", b"b"}
+    store.drop([b"a", b"c"])
+    assert open_store().known([b"a", b"b", b"c"]) == {b"b"}
+    assert open_store(0).known([b"a"]) == set()
+
+
 def test_only_this_user_may_look(open_store, file):
     open_store().put({b"a": b"1"})
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700

@@ -33,7 +33,7 @@ def opened(tmp_path, bucket):
 
     def open_it(user="ann", *, key=None, signer=None):
         packs = PackStore(Objects(bucket.as_uri()), "contents/v", tmp_path / user, key, signer)
-        packs.open()
+        packs.look()
         return packs
 
     return open_it
@@ -174,3 +174,9 @@ def test_a_bucket_that_cannot_be_written_says_so(opened, bucket):
     (bucket / "contents").write_bytes(b"a file where a folder would be")
     with pytest.raises(TeamStoreUnavailable):
         ann.publish(ENTRIES)
+
+
+def test_who_does_not_sign_replaces_nothing_that_is_signed(opened):
+    opened("ann", signer=KEY).publish(ENTRIES)
+    opened("bob").publish(ENTRIES)
+    assert read(opened("eve", key=KEY.public_key())) == ENTRIES

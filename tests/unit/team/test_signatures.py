@@ -4,8 +4,10 @@ import base64
 
 import pytest
 
+from lsp_codebase.config import SIGNING_KEY_VARIABLE
+from lsp_codebase.config.environment import read_environment
 from lsp_codebase.errors import Damaged, TeamStoreUnavailable
-from lsp_codebase.team import check, public_key, sign, signing_key
+from lsp_codebase.team import check, public_key, sign, signatures, signing_key
 
 pytest.importorskip("cryptography")
 from cryptography.hazmat.primitives import serialization as forms
@@ -44,6 +46,11 @@ def test_the_private_key_is_read_from_the_file_that_the_environment_names(tmp_pa
     (tmp_path / "team.pem").write_bytes(content)
     monkeypatch.setenv(VARIABLE, str(tmp_path / "team.pem"))
     assert sign(b"data", signing_key()) == sign(b"data", PRIVATE)
+
+
+def test_the_variable_of_the_private_key_is_no_unknown_setting(monkeypatch):
+    assert signatures.SIGNING_KEY == SIGNING_KEY_VARIABLE == VARIABLE
+    assert list(read_environment({VARIABLE: "/file"})) == []
 
 
 def test_no_key_is_needed(monkeypatch):
