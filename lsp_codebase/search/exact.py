@@ -106,13 +106,16 @@ class Finder:
             together=expression.spans_lines,
         )
         file_ids = find()
-        left = likeliest_first(self.corpus.files_by_path(file_ids), query)
-        first = [*islice(left, _READ_AT_ONCE)]
-        yield from self._holding(iter(first), expression)
+        told: frozenset[int] | None = None  # those that a close look leaves, once there was one
+
+        def is_left(record: FileRecord) -> bool:
+            return told is None or record.file_id in told
+
+        left = likeliest_first(filter(is_left, self.corpus.files_by_path(file_ids)), query)
+        yield from self._holding(islice(left, _READ_AT_ONCE), expression)
         if len(file_ids) > _READ_AT_ONCE:
-            read = [record.file_id for record in first]
-            further = self.corpus.files_by_path(np.setdiff1d(find(closely=True), read))
-            yield from self._holding(likeliest_first(further, query), expression)
+            told = frozenset(find(closely=True).tolist())
+            yield from self._holding(filter(is_left, left), expression)
 
     def _holding(self, records: Iterator[FileRecord], expression: Expression) -> Iterator[FileRecord]:
         size = _FIRST_BATCH

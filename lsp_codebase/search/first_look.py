@@ -9,7 +9,7 @@ from lsp_codebase.indexes import Literal
 from lsp_codebase.search.regex_literals import AllOf, Needle
 
 _SHORTEST = 2  # characters of a literal that is looked for: one alone stands in most lines
-_MOST_LINES = 200  # of a file that are cut out: beyond, the engine is as fast for all of it
+_MOST_LINES = 200  # with a literal that are cut out of a file: beyond, the engine is as fast for all of it
 
 Leads = tuple[bytes, ...]
 """Literals of which one must be there."""
@@ -39,8 +39,11 @@ class FirstLook:
         text = data.lower() if self.ignores_case else data
         if not self.by_line or not self.leads:
             return data if self._is_met(self.leads, text) else None
+        held = sum(map(text.count, self.leads[0]))
+        if not 0 < held <= _MOST_LINES:
+            return data if held and self._is_met(self.leads[1:], text) else None
         lines = _lines_with(self.leads[0], text, data)
-        is_met = lines and self._is_met(self.leads[1:], lines.lower() if self.ignores_case else lines)
+        is_met = self._is_met(self.leads[1:], lines.lower() if self.ignores_case else lines)
         return lines if is_met else None
 
     def rows(self, lines: Sequence[str]) -> list[int]:
@@ -84,7 +87,5 @@ def _lines_with(leads: Leads, text: bytes, data: bytes) -> bytes:
             end = text.find(b"\n", at)
             end = end if end >= 0 else len(text)
             places.add((text.rfind(b"\n", 0, at) + 1, end))
-            if len(places) > _MOST_LINES:
-                return data
             at = text.find(lead, end)
     return b"\n".join([data[begin:end] for begin, end in sorted(places)])
