@@ -11,16 +11,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.index import Doorkeeper, Indexer, IndexListener, Work, WorkerPool
+from lsp_codebase.index import Doorkeeper, Indexer, IndexListener, Place, Work, WorkerPool
 from lsp_codebase.indexes import ChunkTexts, Published, State
 from lsp_codebase.live import OpenDocuments, RecentFiles
+from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, CheckState, Document, Edit, IndexStatus, Phase, Role
 from lsp_codebase.search import KeptPieces
 from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
 from lsp_codebase.texts import MOST_BYTES, FileTexts
+
+if TYPE_CHECKING:
+    from lsp_codebase.remote import TeamIndex
 
 logger = logging.getLogger(__name__)
 
@@ -39,16 +44,37 @@ class Codebase:
         listener: IndexListener,
         texts: FileTexts | None = None,
         door: Doorkeeper | None = None,
+        read_from: Path | None = None,
     ) -> None:
+        """`read_from` is the directory of an index that was published, which is only read.
+
+        Where the index is off and a team's server is set, that answers, and what is changed here is indexed.
+        """
         self.root = root
         self.settings = settings
+        is_served = not settings.index_enabled and bool(settings.team_server)
+        self._is_indexed = settings.index_enabled or is_served
+        self.team: TeamIndex | None = None
+        if is_served:
+            from lsp_codebase.remote import TeamIndex  # with HTTP and TLS
+
+            self.team = TeamIndex(root, settings.team_server, self.look_again)
         self._published = Published()
         self._texts = texts or FileTexts()
         self.recent = RecentFiles()
         self.kept_pieces = KeptPieces()
         self._suspect: ChunkTexts | None = None  # found unreadable by a question
-        self._indexer = Indexer(root, settings, pool, listener, self._published, door)
+        place = self._place(read_from)
+        self._indexer = Indexer(root, settings, pool, listener, self._published, None if self.team else door, place)
         self._documents = OpenDocuments(root, settings, pool, self._indexer, self.file_lines, self._published)
+
+    def _place(self, read_from: Path | None) -> Place | None:
+        if read_from is not None:
+            return Place(read_from, is_published=True)
+        if self.team is None:
+            return None
+        own = index_directory(self.root, self.settings.index_location)
+        return Place(own.with_name(f"changes-{own.name}"), narrow=self.team.narrow)
 
     def configure(self, settings: Settings) -> None:
         """Use settings from now on that differ in nothing that an index is opened with."""
@@ -62,13 +88,15 @@ class Codebase:
 
     def start(self) -> None:
         """Begin indexing in the background."""
-        if self.settings.index_enabled:
+        if self._is_indexed:
             self._indexer.start()
 
     def stop(self) -> None:
         """Ask all work to stop for good; returns at once."""
         self._documents.stop()
         self._indexer.stop()
+        if self.team is not None:
+            self.team.close()
 
     def close(self) -> None:
         """Stop indexing and release the index; within about two seconds. What was published answers on."""
@@ -121,23 +149,33 @@ class Codebase:
         return [line.encode("utf-8", "surrogatepass") for line in self.file_lines(relative)]
 
     @property
+    def published(self) -> State:
+        """What is answered from now; nothing is waited for."""
+        return self._published.state
+
+    @property
     def serial(self) -> int:
         """A number that grows with every change of what is answered."""
         return self._published.state.serial
 
     def status(self) -> IndexStatus:
         """Return how complete the index is; cheap, part of every answer."""
-        if not self.settings.index_enabled:
+        if not self._is_indexed:
             return IndexStatus(str(self.root), Phase.DISABLED)
-        return self._indexer.status()
+        return self._told(self._indexer.status())
 
     def status_of(self, state: State) -> IndexStatus:
         """Return how complete the index is, for an answer from this state of it."""
-        return self._indexer.status_of(state) if self.settings.index_enabled else self.status()
+        return self._told(self._indexer.status_of(state)) if self._is_indexed else self.status()
 
     def full_status(self) -> IndexStatus:
         """Return the status with the files that could not be indexed, and why."""
-        return self._indexer.full_status() if self.settings.index_enabled else self.status()
+        return self._told(self._indexer.full_status()) if self._is_indexed else self.status()
+
+    def _told(self, status: IndexStatus) -> IndexStatus:
+        """Return a status that says, if nothing else, why a team's server does not answer."""
+        problem = self.team.problem if self.team is not None else None
+        return replace(status, message=status.message or problem) if problem else status
 
     def stored_status(self, cancel: CancelToken) -> IndexStatus | None:
         """Return the full status of the index as it lies on disk, None if there is none; nothing is begun.
@@ -146,7 +184,7 @@ class Codebase:
             IndexUnavailable: if it cannot be read, or is another version's.
             Cancelled: if asked to stop.
         """
-        return self._indexer.stored_status(cancel) if self.settings.index_enabled else self.status()
+        return self._indexer.stored_status(cancel) if self._is_indexed else self.status()
 
     @property
     def work(self) -> Work:
@@ -157,7 +195,7 @@ class Codebase:
 
     def open_document(self, path: Path, document: Document) -> None:
         """Answer from an open document where it differs from its file; returns at once."""
-        if self.settings.index_enabled:
+        if self._is_indexed:
             relative = path.relative_to(self.root).as_posix()
             self.recent.note(relative)
             self._indexer.interest.note_opened(relative)
@@ -176,6 +214,8 @@ class Codebase:
     def mark_changed(self, paths: Iterable[Path]) -> None:
         """Have files that changed on disk, by whomever, looked at soon; returns at once."""
         changed = [path.relative_to(self.root).as_posix() for path in paths]
+        if self.team is not None:
+            self.team.note_changed(changed)
         self._indexer.mark_changed(changed)
         for relative in changed:
             self._documents.change(relative)
@@ -194,7 +234,7 @@ class Codebase:
         Raises:
             IndexUnavailable: if this process only reads it, or has none.
         """
-        if not self.settings.index_enabled:
+        if not self._is_indexed:
             raise IndexUnavailable(f"{self.root} is not indexed: index.enabled is false", "set it to true")
         self._indexer.check_writable()
         self.refresh() if resume else self._indexer.rebuild()
@@ -206,7 +246,7 @@ class Codebase:
             IndexUnavailable: if this process only reads it, or it cannot be written.
             Cancelled: if asked to stop; the index is deleted all the same.
         """
-        if self.settings.index_enabled:
+        if self._is_indexed:
             self._indexer.check_writable()
         self._indexer.clear()
         while self._indexer.is_clearing:
@@ -230,7 +270,7 @@ class Codebase:
         damaged = {check.name: check for check in before if check.state is CheckState.DAMAGED}
         if not (repair and damaged):
             return before
-        if not self.settings.index_enabled:
+        if not self._is_indexed:
             return (*before, self._not_repaired("index.enabled is false; set it to true"))
         self._indexer.repair(damaged)
         while self._indexer.is_repairing:
@@ -270,9 +310,9 @@ class Codebase:
         """Return the lines of a file (relative) as it is on disk, none if it cannot be read; may read it."""
         return self._texts.lines(self.root, path, self._most_bytes)
 
-    def file_utf8(self, path: str) -> bytes:
-        """Return the text of a file (relative) as it is on disk, to look through; reads the file."""
-        return self._texts.utf8(self.root, path, self._most_bytes)
+    def file_texts(self, paths: Sequence[str]) -> list[bytes]:
+        """Return the texts of files (relative) as they are on disk, as UTF-8, to look through; reads the files."""
+        return self._texts.utf8(self.root, paths, self._most_bytes)
 
     @property
     def _most_bytes(self) -> int:

@@ -5,6 +5,7 @@
       UnknownRoot         a path lies outside every workspace folder
       IndexUnavailable    the index cannot be opened or written; carries a hint
       ModelUnavailable    the embedding model cannot be loaded; search goes on without vectors
+      ClusterUnavailable  the Ray cluster of a distributed build does not answer or serve; carries a hint
       TeamStoreUnavailable  the store of the team cannot be used; the index is built without it
       Damaged             what the store of the team holds is not as it was written
       Cancelled           the caller asked to stop
@@ -54,6 +55,13 @@ class IndexUnavailable(CodebaseError):
 
 class ModelUnavailable(CodebaseError):
     """The embedding model named by the settings cannot be loaded."""
+
+
+class ClusterUnavailable(CodebaseError):
+    """The Ray cluster of a distributed build does not answer, or is of no use."""
+
+    def __init__(self, cause: str, hint: str) -> None:
+        super().__init__(f"{cause}; {hint}")
 
 
 class TeamStoreUnavailable(CodebaseError):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
-from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -82,19 +82,23 @@ def _joined(one: PastCommit, other: PastCommit) -> PastCommit:
     return replace(one, files=files, files_total=total, score=score)
 
 
-def merge_counts(counts: Mapping[Path, Callable[[str], int]], separator: str = os.sep) -> Callable[[str], int]:
+def merge_counts(counts: Iterable[tuple[Path, Callable[[str], int]]], separator: str = os.sep) -> Callable[[str], int]:
     """Return what counts the symbols below a directory of a walk, from what does so below each root.
 
-    The innermost root answers. Links are not resolved: a walk follows none.
+    The innermost root answers, all that is indexed of it together. Links are not resolved: a walk follows none.
     """
 
     def below(directory: str) -> str:
         return directory.replace(separator, "/").rstrip("/") + "/"
 
-    roots = sorted(((below(str(root)), count) for root, count in counts.items()), key=lambda item: -len(item[0]))
+    counts_of: defaultdict[str, list[Callable[[str], int]]] = defaultdict(list)
+    for root, count in counts:
+        counts_of[below(str(root))].append(count)
+    roots = sorted(counts_of.items(), key=lambda item: -len(item[0]))
 
     def count_below(directory: str) -> int:
         path = below(directory)
-        return next((count(path[len(root) :]) for root, count in roots if path.startswith(root)), 0)
+        inner = next(((path[len(root) :], parts) for root, parts in roots if path.startswith(root)), ("", []))
+        return sum(count(inner[0]) for count in inner[1])
 
     return count_below

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
+from lsp_codebase.folder_answers import merge_symbols
 from lsp_codebase.indexes import State, SymbolMatch
 from lsp_codebase.live import of_change
 from lsp_codebase.model import (
@@ -60,9 +61,13 @@ _MOST_OTHERS = 20  # definitions of one name that are told of
 class View:
     """The questions that a client with some settings asks of a codebase. Every method may be called from any thread."""
 
-    def __init__(self, current: Callable[[], Codebase], settings: Settings) -> None:
-        """`current` returns the codebase; another one of the same root once that was opened again."""
+    def __init__(self, current: Callable[[], Codebase], settings: Settings, part: str = "") -> None:
+        """`current` returns the codebase; another one of the same root once that was opened again.
+
+        `part` tells several codebases of one root apart, each of other files.
+        """
         self._current = current
+        self._part = part
         self._most_symbols = settings.symbols_max_results
         self._redactor = Redactor(is_on=not settings.secrets_show)
         self._rerank_model, self._model_threads = settings.rerank_model.strip(), settings.embedding_threads
@@ -86,7 +91,7 @@ class View:
         codebase, state = self._taken(cancel)
         codebase.note_asked(query.text)
         if not state.is_open:
-            return nothing_found(codebase.root, query, codebase.status())
+            return replace(nothing_found(codebase.root, query, codebase.status()), part=self._part)
         engine = self._engine(codebase, state)
         if query.effort is Effort.THOROUGH and self._rerank_model:
             reranking = Reranking(self._rerank_model, self._model_threads, engine.lines, cancel)
@@ -107,7 +112,14 @@ class View:
                 hits, is_cut = found.to_hits(reading, pieces, max_chars)
             return self._as_shown(hits, codebase, state), is_cut
 
-        return replace(found, stream=replace(found.stream, read=read), to_hits=to_hits)
+        return replace(found, stream=replace(found.stream, read=read), to_hits=to_hits, part=self._part)
+
+    def find_served(self, query: SearchQuery, text: str, cancel: CancelToken) -> tuple[list[Found], list[str]]:
+        """Begin to ask a team's servers, where there are any; `text` is the query with its operators."""
+        codebase = self._current()
+        if codebase.team is None:
+            return [], []
+        return codebase.team.find(query, text, _is_held(codebase), cancel)
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Return code like that of some lines of a file.
@@ -152,7 +164,10 @@ class View:
         hits = (
             self._symbol_hit(replace(match, symbol=shown(match, typed)), codebase, state) for match in found[:limit]
         )
-        return SymbolAnswer(tuple(hits), codebase.status_of(state), is_cut=len(found) > limit)
+        own = SymbolAnswer(tuple(hits), codebase.status_of(state), is_cut=len(found) > limit)
+        if codebase.team is None:
+            return own
+        return merge_symbols([own, *codebase.team.symbols(pattern, limit, folder, _is_held(codebase))], limit)
 
     def definitions(
         self, name: str | None, cancel: CancelToken, path: Path | None = None, line: int | None = None, limit: int = 20
@@ -227,12 +242,12 @@ class View:
         def shown(path: str) -> Sequence[str]:
             return self._redactor.lines(path, lines(path))
 
-        def text(path: str) -> bytes:
-            is_open = path in state.documents.files
-            found = b"" if is_open else codebase.file_utf8(path)
-            return found or "\n".join(lines(path)).encode("utf-8", "replace")
+        def texts(paths: Sequence[str]) -> list[bytes]:
+            stored = [path for path in paths if path not in state.documents.files]
+            found = dict(zip(stored, codebase.file_texts(stored), strict=True))
+            return [found.get(path) or "\n".join(lines(path)).encode("utf-8", "replace") for path in paths]
 
-        return Engine(codebase.root, Corpus(state), lines, shown, text, codebase.status_of(state))
+        return Engine(codebase.root, Corpus(state), lines, shown, texts, codebase.status_of(state))
 
     # -- what hits show
 
@@ -278,6 +293,12 @@ class View:
             related=related,
             history=hit.history and replace(hit.history, subject=text(hit.history.subject)),
         )
+
+
+def _is_held(codebase: Codebase) -> Callable[[str], bool]:
+    """Return what says whether a file is answered for by the index here, or by an open document."""
+    state = codebase.published
+    return lambda path: path in state.files.by_path or path in state.documents.files
 
 
 def _meant(

@@ -89,9 +89,10 @@ class Workspace(Folders):
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
         """
         validate(query)
+        text = query.text
         query, notes = self._read(query, cancel)
         read_cursor(query)
-        found = self._found(query, cancel)
+        found = self._found(query, text, cancel)
         if not found.hits:
             notes += nothing_left(query)
         return replace(found, notes=(*notes, *found.notes)) if notes else found
@@ -101,27 +102,31 @@ class Workspace(Folders):
 
         What hits must hold and nothing does is taken as words.
         """
+        text = query.text
         is_written = query.mode is Mode.AUTO and bool(query.case_sensitive or query.whole_word)
         parsed = parse_query(query.text, Mode.SYMBOL if is_written else query.mode)  # of a literal only the filters
         query = replace(query, text=parsed.text, narrowing=parsed.narrowing)
         if parsed.narrowing.held:
-            one = self._found(replace(query, limit=1, cursor=None, pack=Pack.NONE), cancel)
+            one = self._found(replace(query, limit=1, cursor=None, pack=Pack.NONE), text, cancel)
             if not one.hits and one.status.absence is None:
                 query, note = without_held(query)
                 return query, (*parsed.notes, note)
         return query, parsed.notes
 
-    def _found(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
-        if query.folder is not None:
-            view, directory = self.view(query.folder), _directory(query.folder)
-            with _asked([view.codebase], cancel):
-                return view.search(replace(query, folder=directory), cancel)
-        folders = self._folders
-        if not folders:
+    def _found(self, query: SearchQuery, text: str, cancel: CancelToken) -> SearchAnswer:
+        """Return a page of what answers a query, which is `text` with its operators."""
+        views, roots = self._views(query.folder), self.roots
+        if not views:
             return SearchAnswer((), Mode.HYBRID if query.mode is Mode.AUTO else query.mode, nothing_open())
-        asked = [(folder.view, without_inner(query, root, folders)) for root, folder in folders.items()]
+        if query.folder is not None:
+            query, roots = replace(query, folder=self._directory(query.folder)), ()
+        asked = [(view, without_inner(query, view.codebase.root, roots)) for view in views]
         with _asked((view.codebase for view, _ in asked), cancel):
-            return answer(query, [view.find(own, cancel) for view, own in asked], cancel)
+            served = [view.find_served(own, text, cancel) for view, own in asked]
+            found = [view.find(own, cancel) for view, own in asked] + [one for begun, _ in served for one in begun]
+            page = answer(query, found, cancel)
+        notes = tuple(note for _, told in served for note in told)
+        return replace(page, notes=(*page.notes, *notes)) if notes else page
 
     def similar(self, query: SimilarQuery, cancel: CancelToken) -> SearchAnswer:
         """Search the folder that a file lies in for code like some of its lines.
@@ -162,7 +167,7 @@ class Workspace(Folders):
         views = self._views(folder)
         if not views:
             return SymbolAnswer((), nothing_open())
-        folder = folder and _directory(folder)
+        folder = folder and self._directory(folder)
         with _asked((view.codebase for view in views), cancel):
             answers = [one.symbols(parsed.text, cancel, active_path, limit, parsed.narrowing, folder) for one in views]
         found = merge_symbols(answers, limit)
@@ -174,9 +179,7 @@ class Workspace(Folders):
         self, text: str, cancel: CancelToken, active_path: Path | None, limit: int, folder: Path | None
     ) -> SymbolAnswer:
         if not text.strip():  # nothing typed yet
-            return SymbolAnswer(
-                (), next((folder.codebase.status() for folder in self._folders.values()), nothing_open())
-            )
+            return SymbolAnswer((), next((codebase.status() for codebase in self._some(None)), nothing_open()))
         limit = min(limit, bounds.HITS.most)
         found = self.search(
             SearchQuery(text, limit=limit, active_path=active_path, pack=Pack.NONE, folder=folder), cancel
@@ -264,9 +267,9 @@ class Workspace(Folders):
                 path,
                 query,
                 symbols_of=lambda file: self.view(file).symbols_in(file, cancel),
-                relevance=merge_counts({root: folder.codebase.symbols_below for root, folder in self._folders.items()}),
-                generation=sum(folder.codebase.serial for folder in self._folders.values()),
-                accepts=_is_of(query.languages),
+                relevance=merge_counts((codebase.root, codebase.symbols_below) for codebase in self._some(None)),
+                generation=sum(codebase.serial for codebase in self._some(None)),
+                accepts=accepted(query.languages),
                 read=lambda file, most: self.read_file(file, max_chars=most),
                 cancel=cancel,
             )
@@ -296,7 +299,7 @@ class Workspace(Folders):
             partial(check_files_query, max_results, include, exclude),
             FileFilter(None, min_bytes, max_bytes).check,
         )
-        wanted = FileFilter(_is_of(languages), min_bytes, max_bytes)
+        wanted = FileFilter(accepted(languages), min_bytes, max_bytes)
         return self._tree.list_files(
             path, max_results, preset=preset, include=include, exclude=exclude, wanted=wanted, cancel=cancel
         )
@@ -369,6 +372,12 @@ class Workspace(Folders):
         """Return the lines of a file as UTF-8 without line ends, for column conversion."""
         return self.find(path).lines(canonical(path))
 
+    def _directory(self, folder: Path) -> Path:
+        directory = canonical(folder)
+        if not directory.is_dir():
+            raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
+        return directory
+
     def _views(self, root: Path | None) -> list[View]:
         return [self.view(root)] if root else [folder.view for folder in self._folders.values()]
 
@@ -376,14 +385,7 @@ class Workspace(Folders):
         return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]
 
 
-def _directory(folder: Path) -> Path:
-    directory = canonical(folder)
-    if not directory.is_dir():
-        raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
-    return directory
-
-
-def _is_of(languages: Sequence[str]) -> Callable[[str], bool] | None:
+def accepted(languages: Sequence[str]) -> Callable[[str], bool] | None:
     """Return what tells by its name whether a file is of one of these languages, None where any is."""
     check_languages(languages, "languages")
     allowed = languages_meant(languages)

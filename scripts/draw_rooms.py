@@ -15,7 +15,14 @@ PICTURE = Path(__file__).parents[1] / "docs" / "pictures" / "rooms.svg"
 BANDS = (
     (
         "speak",
-        {"cli": "terminal", "web": "HTTP", "mcp": "MCP", "opening": "who answers?", "server": "LSP"},
+        {
+            "cli": "terminal",
+            "web": "HTTP",
+            "mcp": "MCP",
+            "opening": "who answers?",
+            "replica": "published",
+            "server": "LSP",
+        },
     ),
     (
         "serve one client",
@@ -33,6 +40,7 @@ BANDS = (
             "view": "as one client sees it",
             "folder_answers": "several as one",
             "codebase": "one indexed root",
+            "remote": "a team's server",
             "attach": "door to a running index",
         },
     ),

@@ -16,7 +16,7 @@ MACHINE_KEYS = frozenset(
     f"{SECTION}.{key}"
     for key in (
         *("index.location", "log.file", "embedding.model", "secrets.show"),
-        *("team.store", "team.publish", "team.key"),
+        *("team.store", "team.publish", "team.key", "team.server"),
     )
 )
 """Options that name paths of one machine, make the server load or download a model, show credentials, or send and fetch

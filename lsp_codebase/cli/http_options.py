@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-_ONLY_HTTP = ("root", "token_file", "token", "allow_host", "allow_origin")
+_ONLY_HTTP = ("root", "index", "token_file", "token", "allow_host", "allow_origin")
 
 
 def add_http_options(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +20,14 @@ def add_http_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="DIR",
         help="a folder; repeatable (default: found upwards from here)",
+    )
+    http.add_argument(
+        "--index",
+        action="append",
+        type=Path,
+        metavar="DIR",
+        help="the folder of a published index, which is only read, without its files; repeatable, also for the parts "
+        "of one root. Goes without --root",
     )
     token = http.add_mutually_exclusive_group()
     token.add_argument(

@@ -94,7 +94,7 @@ def opened(
     """
     given, name = sources(options), f"lsp-codebase {options.command}"
     wait = wait or getattr(options, "wait", False)
-    with _listening() as listener:
+    with listening() as listener:
         answers = open_answers(
             root, given, name=name, wait=wait and not rebuild, stays=stays, listener=listener, tell=tell
         )
@@ -122,7 +122,7 @@ def of_host(options: argparse.Namespace, root: Path) -> Iterator[Answers | None]
             answers.close()
 
 
-def _listening() -> AbstractContextManager[IndexListener | None]:
+def listening() -> AbstractContextManager[IndexListener | None]:
     """Return what shows the progress of indexing, if somebody looks."""
     if not sys.stderr.isatty():
         return nullcontext()

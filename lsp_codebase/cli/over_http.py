@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import argparse
 import os
+import socket
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
 from lsp_codebase.cli.configured import sources
 from lsp_codebase.cli.opening import root_around
-from lsp_codebase.config import TOKEN_VARIABLE
-from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.config import TOKEN_VARIABLE, Settings, Sources
+from lsp_codebase.errors import IndexUnavailable, InvalidQuery
 from lsp_codebase.location import index_directory
 from lsp_codebase.opening import open_answers
 from lsp_codebase.server import configure_logging
@@ -27,7 +30,9 @@ def serve(options: argparse.Namespace) -> NoReturn:
         raise InvalidQuery("--http", "goes without --tcp")
     if options.http is None:
         raise InvalidQuery("--http", "is missing, as in --http 127.0.0.1:8765")
-    roots = options.root or [root_around(options, Path.cwd())]
+    if options.index and options.root:
+        raise InvalidQuery("--index", "goes without --root: its files are not looked at")
+    roots = [] if options.index else options.root or [root_around(options, Path.cwd())]
     for root in roots:
         if not root.is_dir():
             raise InvalidQuery("--root", f"{root} is not a folder")
@@ -42,16 +47,44 @@ def serve(options: argparse.Namespace) -> NoReturn:
             lambda problem: print(f"lsp-codebase: {problem}", file=sys.stderr),
         )
         access = Access(token, tuple(options.allow_host), origins, bound=listener.getsockname()[0])
-        answers = open_answers(
-            None, given, name="lsp-codebase serve --http", may_attach=options.attach == "auto", stays=True
-        )
-        try:
-            for root in roots:
-                answers.add_folder(root)
-            code = serve_http(answers, listener, access, partial(index_directory, location=settings.index_location))
-        finally:
-            answers.close()
+        if options.index:
+            code = _serve_published(options.index, settings, listener, access)
+        else:
+            code = _serve_folders(options, given, roots, listener, access)
     os._exit(code)  # all is closed, and taking the interpreter apart costs a second or two
+
+
+def _serve_folders(
+    options: argparse.Namespace, given: Sources, roots: Sequence[Path], listener: socket.socket, access: Access
+) -> int:
+    may_attach, location = options.attach == "auto", given.resolved().settings.index_location
+    answers = open_answers(None, given, name="lsp-codebase serve --http", may_attach=may_attach, stays=True)
+    try:
+        for root in roots:
+            answers.add_folder(root)
+        return serve_http(answers, listener, access, partial(index_directory, location=location))
+    finally:
+        answers.close()
+
+
+def _serve_published(directories: Sequence[Path], settings: Settings, listener: socket.socket, access: Access) -> int:
+    from lsp_codebase.replica import Replica
+
+    with _named("--index"):
+        replica = Replica(settings, [path.absolute() for path in directories])
+    try:
+        return serve_http(replica, listener, access, replica.directory_of)
+    finally:
+        replica.close()
+
+
+@contextmanager
+def _named(option: str) -> Iterator[None]:
+    """Call what is wrong with an index a mistake in an option."""
+    try:
+        yield
+    except IndexUnavailable as error:
+        raise InvalidQuery(option, str(error)) from error
 
 
 def _token(options: argparse.Namespace) -> str | None:

@@ -76,6 +76,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_watch(command("watch", "keep the index up to date until Ctrl+C, and say what changes"))
     _add_doctor(command("doctor", "check the index against itself and the files, and repair it"))
     _add_clear(command("clear", "delete the index; the next command that needs it makes it again"))
+    _add_publish(command("publish", "give the index of the commit that is checked out to the team"))
     _add_languages(command("languages", "list the languages that filters take, by all their names"))
     _add_config(command("config", "print every setting and where it comes from"))
     _add_serve(command("serve", "speak LSP on standard input and output, as without a command, or HTTP"))
@@ -295,6 +296,18 @@ def _add_doctor(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_clear(parser: argparse.ArgumentParser) -> None:
+    _add_place(parser)
+    add_common(parser, asks=False)
+
+
+def _add_publish(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = """\
+Whoever opens a checkout of this commit, or of one after it, begins with this index. Needs the extra team, and:
+  team.store    the bucket or folder; its credentials are those of the environment
+  team.publish  true, as in CI
+LSP_CODEBASE_TEAM_SIGNING_KEY names the file of the private key whose public one is team.key, if that is set.
+
+  lsp-codebase publish --set team.publish=true --set team.store=s3://bucket/indexes"""
     _add_place(parser)
     add_common(parser, asks=False)
 

@@ -11,7 +11,7 @@ from io import TextIOWrapper
 
 from lsp_codebase.cli.option_names import as_typed
 from lsp_codebase.cli.told import tell
-from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery
+from lsp_codebase.errors import CodebaseError, IndexUnavailable, InvalidQuery, TeamStoreUnavailable
 
 _BAD, _BROKEN = 2, 3
 
@@ -31,6 +31,7 @@ _COMMANDS = {
     "watch": "state.watch",
     "doctor": "state.doctor",
     "clear": "state.clear",
+    "publish": "publish.publish",
     "languages": "state.languages",
     "config": "config_command.config",
     "mcp": "for_tools.mcp",
@@ -54,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     except InvalidQuery as error:
         tell(as_typed(error, options.command))
         return _BAD
-    except IndexUnavailable as error:
+    except (IndexUnavailable, TeamStoreUnavailable) as error:
         tell(str(error))
         return _BROKEN
     except CodebaseError as error:

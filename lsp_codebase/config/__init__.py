@@ -1,6 +1,11 @@
 """What may be configured: the table of settings, the places that say something of them, and which of those wins."""
 
-from lsp_codebase.config.environment import FILE_VARIABLE, SIGNING_KEY_VARIABLE, TOKEN_VARIABLE
+from lsp_codebase.config.environment import (
+    FILE_VARIABLE,
+    SIGNING_KEY_VARIABLE,
+    TEAM_TOKEN_VARIABLE,
+    TOKEN_VARIABLE,
+)
 from lsp_codebase.config.places import ROOT_FILES, abbreviated, user_file
 from lsp_codebase.config.resolving import Resolved, Source, Teller, resolve, resolve_all
 from lsp_codebase.config.schema import file_schema, json_schema
@@ -25,6 +30,7 @@ __all__ = [
     "ROOT_FILES",
     "SECTION",
     "SIGNING_KEY_VARIABLE",
+    "TEAM_TOKEN_VARIABLE",
     "TOKEN_VARIABLE",
     "Applies",
     "Holds",

@@ -13,11 +13,13 @@ FILE_VARIABLE = VARIABLES + "CONFIG"
 """Names a file of settings."""
 TOKEN_VARIABLE = VARIABLES + "TOKEN"
 """Holds the token of `serve --http`, which is no setting."""
+TEAM_TOKEN_VARIABLE = VARIABLES + "TEAM_TOKEN"
+"""Holds the token that `team.server` asks for, which is no setting either: those are shown."""
 SIGNING_KEY_VARIABLE = VARIABLES + "TEAM_SIGNING_KEY"
 """Names the file of the key that signs what is published, which no file of settings may name."""
 
 _OPTIONS = {option.variable: option for option in OPTIONS}
-_OTHERS = (FILE_VARIABLE, TOKEN_VARIABLE, SIGNING_KEY_VARIABLE)
+_NO_SETTINGS = (FILE_VARIABLE, TOKEN_VARIABLE, TEAM_TOKEN_VARIABLE, SIGNING_KEY_VARIABLE)
 
 
 def read_environment(environment: Mapping[str, str]) -> Iterator[Source]:
@@ -28,7 +30,7 @@ def read_environment(environment: Mapping[str, str]) -> Iterator[Source]:
         option = _OPTIONS.get(name)
         if option is not None and text:
             yield Source(name, {option.key: option.from_text(text)})
-        elif option is None and name.startswith(VARIABLES) and name not in _OTHERS:
+        elif option is None and name.startswith(VARIABLES) and name not in _NO_SETTINGS:
             yield Source(name, problems=(f"unknown variable{_hint(name)}",))
 
 

@@ -68,7 +68,9 @@ class Settings:
     """
 
     index_enabled: bool = _option(
-        ON_OPENING, True, "Index the workspace. Off: every request answers empty, with phase `disabled`."
+        ON_OPENING,
+        True,
+        "Index the workspace. Off: every request answers empty, with phase `disabled`, unless `team.server` answers.",
     )
     index_location: str = _option(ON_OPENING, "", "Folder that holds the indexes. Empty: the user's cache directory.")
     index_workers: int = _option(
@@ -167,6 +169,13 @@ class Settings:
         "",
         "Public Ed25519 key (base64), or a file with it: what it did not sign in `team.store` is as not there. Empty: "
         "whoever can write there is believed, within what can be checked.",
+    )
+    team_server: tuple[str, ...] = _option(
+        ON_OPENING,
+        (),
+        "Addresses of `serve --http` (`https://…`, or `http://` on this machine) that answer for folders with "
+        "`index.enabled` off; of these only what is changed here is indexed. The token is that of "
+        "`LSP_CODEBASE_TEAM_TOKEN`. Empty: none.",
     )
     log_level: str = _option(
         AT_ONCE, "warning", "Least level that is logged.", choices=("debug", "info", "warning", "error")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, Progress, SilentListener
+from lsp_codebase.index.place import Place
 from lsp_codebase.index.plan import is_current
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.work_counters import Work
@@ -12,6 +13,8 @@ from lsp_codebase.index.work_counters import Work
 if TYPE_CHECKING:
     from lsp_codebase.index.embed_job import Embedded, EmbedJob
     from lsp_codebase.index.extract import TextJob, TextRows
+    from lsp_codebase.index.publishing import PublishedIndex, publish
+    from lsp_codebase.index.ray_build import build_index
     from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
 
 __all__ = [
@@ -21,26 +24,33 @@ __all__ = [
     "Embedded",
     "IndexListener",
     "Indexer",
+    "Place",
     "Progress",
+    "PublishedIndex",
     "SilentListener",
     "TextJob",
     "TextRows",
     "Work",
     "WorkerPool",
+    "build_index",
     "is_current",
+    "publish",
 ]
 
-_JOBS = {
+_LATER = {
     "EmbedJob": "embed_job",
     "Embedded": "embed_job",
     "TextJob": "extract",
     "TextRows": "extract",
     "SECONDS_PER_CHUNK": "vectorize",
+    "PublishedIndex": "publishing",
+    "publish": "publishing",
+    "build_index": "ray_build",
 }
 
 
 def __getattr__(name: str) -> Any:
-    """Load the jobs of workers when they are first asked for: the first answers need none."""
-    if name not in _JOBS:
+    """Load the jobs of workers, and what publishes, when first asked for: the first answers need none."""
+    if name not in _LATER:
         raise AttributeError(name)
-    return getattr(import_module(f"lsp_codebase.index.{_JOBS[name]}"), name)
+    return getattr(import_module(f"lsp_codebase.index.{_LATER[name]}"), name)

@@ -17,13 +17,14 @@ _KNOWN_S = 5.0  # until it is known who writes the index: a lock is tried, which
 class Claim:
     """The claim of this process to write one index. Its thread takes it and gives it up; any thread may `check`."""
 
-    def __init__(self, root: Path, directory: Path, door: Doorkeeper) -> None:
+    def __init__(self, root: Path, directory: Path, door: Doorkeeper, *, may_write: bool = True) -> None:
         self.lock = WriterLock(directory)
         self.hindrance: str | None = None
         """Why a good index must not be changed at the moment."""
         self._root = root
         self._directory = directory
         self._door = door
+        self._may_write = may_write
         self._is_settled = threading.Event()
         self._role: Role | None = None
 
@@ -38,8 +39,8 @@ class Claim:
         Raises:
             IndexUnavailable: if the directory cannot be made and holds nothing to read either.
         """
-        if self.lock.is_held:
-            return True
+        if self.lock.is_held or not self._may_write:
+            return self.lock.is_held
         try:
             make_private(self._directory)
         except IndexUnavailable as error:
@@ -79,6 +80,8 @@ class Claim:
             raise IndexUnavailable(f"the index of {self._root} is still being opened", "ask again in a moment")
         if self.hindrance is not None:
             raise IndexUnavailable(self.hindrance, "then ask again")
+        if not self._may_write:
+            raise IndexUnavailable(f"the index of {self._root} is published: nothing is written here", "do it there")
         if self._role is Role.READER:
             cause = f"another process writes the index of {self._root}"
             raise IndexUnavailable(cause, "do it there, or close that process first")

@@ -120,6 +120,11 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
     return Extracted(batch, of_chunks(batch.chunks), parsed, known, slow, taken=taken)
 
 
+def seconds_for(files: int) -> float:
+    """Return how long a job of so many files may take before it counts as hanging."""
+    return PARSE_TIMEOUT_MS / 1_000 * (1 + files / 8)
+
+
 def extract_text(job: TextJob) -> TextRows:
     """Parse and tokenize a text as a file of that name would be; it is kept nowhere."""
     record = new_record(FileJob(job.path, job.file_id), FileStat(len(job.data), 0), state="indexed")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 import pyarrow as pa
 
@@ -27,9 +26,9 @@ class FirstAnswers:
     """Shows the saved state of an index. One thread calls it."""
 
     def __init__(
-        self, directory: Path, settings: Settings, published: Published, reporter: Reporter, gate: Gate
+        self, saved: SavedState, settings: Settings, published: Published, reporter: Reporter, gate: Gate
     ) -> None:
-        self.saved = SavedState(directory)
+        self.saved = saved
         self.embedder: Embedder | None = None
         self.opened: Store | None = None  # the tables, once they are
         self._settings = settings

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
+from lsp_codebase.index.baseline import BaselineStart
 from lsp_codebase.index.claim import Claim
 from lsp_codebase.index.clearing import clear_unopened
 from lsp_codebase.index.debounce import wait_for_quiet
@@ -22,6 +23,7 @@ from lsp_codebase.index.listener import Doorkeeper, IndexListener, NoDoor
 from lsp_codebase.index.look import Look, look
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.opening import open_tables
+from lsp_codebase.index.place import Place, everything
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
 from lsp_codebase.index.reader import Reader
@@ -29,7 +31,7 @@ from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.relative import adopt, others
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.work_counters import Work
-from lsp_codebase.indexes import Indexes, Published, State
+from lsp_codebase.indexes import Indexes, Published, SavedState, State
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
@@ -64,20 +66,25 @@ class Indexer:
         listener: IndexListener,
         published: Published,
         door: Doorkeeper | None = None,
+        place: Place | None = None,
     ) -> None:
-        """Every change of what is answered is shown in `published`; `door` is told when this process may be asked."""
+        """Every change of what is answered is shown in `published`; `door` is told when this process may be asked.
+
+        Without a `place` it is that of the root, with all of its files.
+        """
         self._root = root
         self._settings = settings
         self._pool = pool
         self._published = published
-        self._directory = index_directory(root, settings.index_location)
+        self._place = place = place or Place(index_directory(root, settings.index_location))
+        self._is_ours, self._directory = not place.is_published, place.directory
         self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
-        self._claim = Claim(root, self._directory, door or NoDoor())
+        self._claim = Claim(root, self._directory, door or NoDoor(), may_write=self._is_ours)
         self._dirty = DirtySet()
         self.interest = Interest()
-        self._presence = Presence(root)
+        self._presence = Presence(root if self._is_ours else None)
         self.gate = Gate()  # shut from `start` on until it is known what there is to answer with
-        self._git = GitState(root)
+        self._git = GitState(root if self._is_ours else None)
         self._history = HistoryKeeper(root, settings, self._directory, published, self._git)
         self._models = Models(settings)
         self._reporter = Reporter(root, listener, self._dirty, published)
@@ -249,12 +256,16 @@ class Indexer:
         role = self._claim.settle()
         self._reporter.enter(Phase.STARTING, role=role)
         where = self._directory, self._manifest
-        is_new = role is Role.WRITER and not (has_index or fresh)
+        is_new = role is Role.WRITER and not (has_index or fresh) and self._place.narrow is everything
         copied = adopt(self._root, self._settings, *where, self._dirty) if is_new else None
         if not (has_index or copied):
             self.gate.release()  # there is nothing to wait for
+        baseline = BaselineStart(self._root, self._settings, self._dirty, self._reporter)
+        if is_new and copied is None:
+            copied = baseline.begin(*where)
         damaged = self._dirty.begin_repair()
-        first = FirstAnswers(self._directory, self._settings, self._published, self._reporter, self.gate)
+        saved = SavedState(self._directory, is_ours=self._is_ours)
+        first = FirstAnswers(saved, self._settings, self._published, self._reporter, self.gate)
         if "saved state" in damaged:
             first.saved.forget()
         seen: Look | None = None
@@ -274,7 +285,8 @@ class Indexer:
         self._close_writer()
         if role is Role.WRITER:
             own = self._dirty, self._reporter, self._models, self.interest, self._history
-            self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, *own)
+            narrow = self._place.narrow
+            self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, narrow, *own)
             self._writer.look = copied or seen
         self._reporter.store = store
         self._check_open()  # a model takes a while to load
@@ -289,7 +301,7 @@ class Indexer:
         if self._writer is not None and store.files and not indexes.is_taken_over:
             self._writer.tidy_soon()
         self.gate.release()
-        message = " · ".join(filter(None, (self._claim.hindrance, message, renewed, loaded))) or None
+        message = " · ".join(filter(None, (self._claim.hindrance, baseline.problem, message, renewed, loaded))) or None
         self._dirty.end_repair()
         give_back()
         if role is Role.WRITER and seen and not (seen.is_few or self._dirty.count) and indexes.is_taken_over:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,12 +23,13 @@ _FEW = 100  # files that are read within about a second
 class Look:
     """What was `found` below a root, None where that took too long, and how many files came, went or changed since.
 
-    `marks` is how often anything had been marked before.
+    `marks` is how often anything had been marked before. Git says of the `same` files that they are as their rows say.
     """
 
     marks: int
     found: Scan | None = None
     changed: int | None = None
+    same: Collection[str] = ()
 
     def is_latest(self, dirty: DirtySet) -> bool:
         """Whether nothing was marked since: to walk once more would find the same."""

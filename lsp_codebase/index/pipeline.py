@@ -15,16 +15,16 @@ import pyarrow.compute as pc
 
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled
-from lsp_codebase.index.extract import Extracted, ExtractJob, failed, merge, without_rows
+from lsp_codebase.index.extract import Extracted, ExtractJob, failed, merge, seconds_for, without_rows
 from lsp_codebase.index.model_switch import Models
+from lsp_codebase.index.place import Narrow
 from lsp_codebase.index.plan import as_wanted, is_current, plan
-from lsp_codebase.index.pool import WorkerDied, WorkerKilled, WorkerPool
+from lsp_codebase.index.pool import WorkerPool, reason_of
 from lsp_codebase.index.reading import FileJob, read
 from lsp_codebase.index.reading_order import Interest, by_use
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
-from lsp_codebase.parse import PARSE_TIMEOUT_MS
 from lsp_codebase.paths import Spelling
 from lsp_codebase.scan import (
     COARSE_NS,
@@ -52,6 +52,7 @@ TakeUrgent = Callable[[], Collection[str]]  # files to be looked at before other
 _JOB_FILES = 48
 _FIRST_JOB_FILES = 4  # something is to be found soon; then twice as many each time
 _JOB_BYTES = 1_000_000
+_SAMPLE = 50  # files that are read where git says that none need be
 _GLANCED_BYTES = 100_000
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
 _COMMIT_S = 1.5  # and for how long
@@ -88,6 +89,7 @@ class Pipeline:
         indexes: Indexes,
         pool: WorkerPool,
         check_commit: Callable[[], None],
+        narrow: Narrow,
         take_urgent: TakeUrgent,
         models: Models,
         interest: Interest,
@@ -99,6 +101,7 @@ class Pipeline:
         self._store = store = indexes.store
         self._pool = pool
         self._check_commit = check_commit
+        self._narrow = narrow
         self._take_urgent = take_urgent
         self._models = models
         self._interest = interest
@@ -111,24 +114,23 @@ class Pipeline:
         self._has_retried = False  # whether files that failed in an earlier run were tried again in this one
         self.work = Work()
 
-    def refresh(self, cancel: CancelToken, report: Report, found: Scan | None = None) -> int:
+    def refresh(
+        self, cancel: CancelToken, report: Report, found: Scan | None = None, *, same: Collection[str] = ()
+    ) -> int:
         """Bring the whole root up to date, as it was `found` just now; return how many files were read.
 
-        Without `found` it is walked. Saved files go first, meanwhile too.
+        Without `found` it is walked. Saved files go first, meanwhile too. The `same` files are as their rows say, by
+        the word of git.
 
         Raises:
             Cancelled: what was finished before is committed.
         """
-        self.found = found = found or scan(
-            self._root,
-            respect_gitignore=self._settings.index_respect_gitignore,
-            exclude=self._settings.index_exclude,
-            cancel=cancel,
-        )
+        self.found = found = found or self._walked(cancel)
         todo = plan(self._store.files, found.files, self._settings, retries=not self._has_retried)
         self._has_retried = True
         self._remove(todo.removed)
         changed = {path: found.files[path] for path in todo.changed}
+        self._take_over(changed, same)
         self._index(changed, cancel, report, self._take_urgent, bulk=True)
         if self._shared is not None:
             self._shared.finish()
@@ -142,6 +144,10 @@ class Pipeline:
         return self._update(paths, cancel, self._take_urgent)
 
     # -- inside
+
+    def _walked(self, cancel: CancelToken) -> Scan:
+        respects, exclude = self._settings.index_respect_gitignore, self._settings.index_exclude
+        return self._narrow(scan(self._root, respect_gitignore=respects, exclude=exclude, cancel=cancel), cancel)
 
     def _update(self, paths: Collection[str], cancel: CancelToken, take_urgent: TakeUrgent) -> bool:
         rules = IgnoreRules(
@@ -189,6 +195,19 @@ class Pipeline:
             self._recognize(left, total, cancel, report, take_urgent)
         for attempt in _BULK_ATTEMPTS if bulk else _ATTEMPTS:
             self._attempt(left, total, attempt, cancel, report, take_urgent, bulk=bulk)
+
+    def _take_over(self, left: dict[str, FileStat], same: Collection[str]) -> None:
+        """Take from `left` the files that are as their rows say, which get the times of now; a few are read first."""
+        likely = [path for path in same if path in left and self._is_of_size(path, left[path].size)]
+        if not all(self._recognized(path) for path in likely[:: -(-len(likely) // _SAMPLE) or 1]):
+            logger.warning("%s: the index that was fetched is not of the commit that it names", self._root.name)
+            return
+        seen = []
+        for path in likely:
+            stat = left.pop(path)
+            known = self._store.files[path]
+            seen.append(replace(known, mtime_ns=stat.mtime_ns, changed_ns=stat.changed_ns))
+        self._commit([without_rows(seen)] if seen else [])
 
     def _recognize(
         self, left: dict[str, FileStat], total: int, cancel: CancelToken, report: Report, take_urgent: TakeUrgent
@@ -300,8 +319,7 @@ class Pipeline:
             yield ExtractJob(self._root, self._settings, tuple(group), attempt.patience, embeds)
 
     def _start(self, job: ExtractJob, *, bulk: bool) -> Future[Extracted]:
-        timeout_s = PARSE_TIMEOUT_MS / 1_000 * (1 + len(job.files) / 8)
-        return self._pool.submit(job, timeout_s, bulk=bulk)
+        return self._pool.submit(job, seconds_for(len(job.files)), bulk=bulk)
 
     def _result(self, job: ExtractJob, future: Future[Extracted], attempt: _Attempt) -> Extracted | None:
         """Return the answer; None if there is none and each file is to be tried again, alone, after all others."""
@@ -313,7 +331,7 @@ class Pipeline:
             if not attempt.is_last:
                 return None
             (single,) = job.files
-            reason = _reason(error)
+            reason = reason_of(error)
             logger.warning("%s: %s", single.path, reason)
             return failed(job, single, reason)
 
@@ -373,15 +391,6 @@ class Pipeline:
 def _is_fresh(found: FileStat) -> bool:
     """Whether a file changed so lately that another change may have left size and mtime as they are."""
     return abs(time.time_ns() - found.mtime_ns) < COARSE_NS
-
-
-def _reason(error: Exception) -> str:
-    """Return why a file failed, as the status shows it."""
-    if isinstance(error, WorkerKilled):
-        return "the system ended its worker"
-    if isinstance(error, WorkerDied):
-        return "the parser crashed or hung"
-    return "not indexed: " + ("out of memory" if isinstance(error, MemoryError) else str(error))
 
 
 def _nothing() -> Collection[str]:

@@ -40,9 +40,8 @@ _URGENT = 2  # jobs besides bulk work: one for saved files, one for what is bein
 _JOBS_PER_PROCESS = 200  # tree-sitter's read callback leaks what it returns; a new process starts clean
 _FEW_JOBS = 10
 _CHECK_S = 0.1  # how soon it is seen that nobody wants the answers any more
-_GRACE_S = 20.0  # start-up and reading, on a busy machine, before a job counts as hanging
-
-
+GRACE_S = 20.0
+"""Start-up and reading, on a busy machine, before a job counts as hanging."""
 _LAST_BREATH_S = 1.0  # from closing its streams to the end of a process
 _SIGKILL = 9
 
@@ -202,7 +201,7 @@ class WorkerPool:
     def submit(self, job: Job, timeout_s: float, *, bulk: bool = False) -> Future[Any]:
         """Start a job on an idle or a new worker; `bulk` work waits for its turn, and nothing else waits for it."""
         with self._lock:  # a lane that is replaced takes nothing more
-            return (self._bulk if bulk else self._urgent).submit(self._run, job, timeout_s + _GRACE_S, bulk=bulk)
+            return (self._bulk if bulk else self._urgent).submit(self._run, job, timeout_s + GRACE_S, bulk=bulk)
 
     def map(
         self, tasks: Iterable[T], start: Callable[[T], Future[Any]], most: int | None, cancel: CancelToken
@@ -245,7 +244,7 @@ class WorkerPool:
             urgent = {worker for worker in self._all if not worker.is_bulk}
             if self._closed or not self.stays_warm or (urgent and urgent.isdisjoint(self._idle)):
                 return
-            self._urgent.submit(lambda: [self._run(job, _GRACE_S, bulk=False) for job in jobs])  # one worker does all
+            self._urgent.submit(lambda: [self._run(job, GRACE_S, bulk=False) for job in jobs])  # one worker does all
 
     def rest(self) -> None:
         """End the idle workers but one for saved files, and that one too if it remembers much: some hundred MB."""
@@ -286,6 +285,15 @@ class WorkerPool:
                     self._idle.append(worker)
             if not is_needed:
                 worker.close()  # it may have started its process after `close` looked for one
+
+
+def reason_of(error: Exception) -> str:
+    """Return why a file failed, as the status shows it."""
+    if isinstance(error, WorkerKilled):
+        return "the system ended its worker"
+    if isinstance(error, WorkerDied):
+        return "the parser crashed or hung"
+    return "not indexed: " + ("out of memory" if isinstance(error, MemoryError) else str(error))
 
 
 def _default_size() -> int:

@@ -19,7 +19,8 @@ class RootGone(IndexUnavailable):
 class Presence:
     """Looks whether one root is there. One thread asks."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path | None) -> None:
+        """None: what is indexed lies on another machine, and is never missing."""
         self._root = root
         self._seen: tuple[int, int] | None = None  # device and inode of the root when it held something
         self._empty_since: float | None = None  # on the monotonic clock
@@ -33,6 +34,8 @@ class Presence:
         Raises:
             RootGone: it is missing, cannot be read, or is such an empty place.
         """
+        if self._root is None:
+            return
         hint = "answers are from what was indexed; it is looked for again" if files else "it is looked for again"
         try:
             info = os.stat(self._root)

@@ -17,13 +17,21 @@ from lsp_codebase.store import FileRecord
 _HEAD_BYTES = 8_192  # enough to find a NUL, and what tells the language
 
 
+Content = tuple[FileRecord, bytes | None]
+"""What `read` returns of a file."""
+
+
 @dataclass(frozen=True, slots=True)
 class FileJob:
-    """A file to index under a new id. `known` is its live record: with equal content nothing is parsed."""
+    """A file to index under a new id. `known` is its live record: with equal content nothing is parsed.
+
+    `content`: it was read before, on another machine.
+    """
 
     path: str
     file_id: int
     known: FileRecord | None = None
+    content: Content | None = None
 
 
 def read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | None, bytes | None]:
@@ -31,6 +39,8 @@ def read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | Non
 
     There is no record of a file that is gone, is being written, or is as it was to its very times.
     """
+    if job.content is not None:
+        return job.content
     found, is_racy = _stat(f"{root}{os.sep}{job.path}")
     if found == "":
         return None, None

@@ -74,6 +74,7 @@ class Reporter:
             vectors=VectorStatus(state.embedded, counts["chunks"], self.model)
             if self.model
             else VectorStatus(0, 0, None),
+            commit=state.history.tip if state.history else None,
             stale=status.stale or bool(awaited or (pipeline and pipeline.unsettled)),
         )
 
@@ -101,6 +102,15 @@ class Reporter:
         if self.is_shown:
             self.is_shown = False
             self._listener.on_ended(self._root, message)
+
+    def report_fetch(self, done: int, total: int, commit: str) -> None:
+        """Tell how many bytes of the team's index are here."""
+        if not self.is_shown:
+            self.is_shown = True
+            self._listener.on_started(self._root)
+        percent = 100 * done // max(total, 1)
+        self._status = replace(self._status, message=f"fetching the team's index of {commit[:7]}…, {percent} %")
+        self._report(Progress(done // 1_000_000, total // 1_000_000, f"MB of the team's index of {commit[:7]}"))
 
     def report_text(self, done: int, total: int, path: str, *, has_vectors_to_follow: bool) -> None:
         """Tell how many files are read; few are not worth showing."""

@@ -21,6 +21,7 @@ from lsp_codebase.index.look import Look
 from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.pipeline import Pipeline, silent
+from lsp_codebase.index.place import Narrow
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
@@ -50,6 +51,7 @@ class Writer:
         indexes: Indexes,
         pool: WorkerPool,
         check_commit: Callable[[], None],
+        narrow: Narrow,
         dirty: DirtySet,
         reporter: Reporter,
         models: Models,
@@ -74,7 +76,7 @@ class Writer:
         self._stopped: str | None = None  # what the status says of work that the user stopped
         self._shared = _shared_contents(root, settings)
         own = models, interest, self._shared
-        self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, dirty.take_files, *own)
+        self.pipeline = Pipeline(root, settings, indexes, pool, check_commit, narrow, dirty.take_files, *own)
         reporter.pipeline = self.pipeline
 
     def waits_s(self, longest_s: float) -> float:
@@ -100,7 +102,7 @@ class Writer:
         if is_asked or not (is_brief or self._reporter.phase is Phase.READY):  # else only large changes are shown
             self._reporter.show()
         try:
-            read = self.pipeline.refresh(cancel, self._report_text, found)
+            read = self.pipeline.refresh(cancel, self._report_text, found, same=look.same if look and found else ())
             self._complete(read, cancel)
             if is_brief and self._store.generation // _TIDIED_EVERY > generation // _TIDIED_EVERY:
                 self._store.maintain()

@@ -42,7 +42,7 @@ class Indexes:
         if first is not None:
             self.words, self._names = self._saved.words, first.names
             return
-        self.words = Words(location(store.directory))
+        self.words = Words(location(store.directory), is_ours=store.is_writable)
         if renew_words:
             self.words.forget()
         self.words.load(store.live)

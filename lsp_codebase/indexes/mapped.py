@@ -102,7 +102,8 @@ class SeenWhole:
     place. What a disk loses by itself is found by an examination.
     """
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, *, is_kept: bool = True) -> None:
+        self._is_kept = is_kept
         self._directory = directory
         self._path = directory / "seen.json"
         self._known = self._read()
@@ -120,7 +121,7 @@ class SeenWhole:
 
     def keep(self) -> None:
         """Remember beyond this process."""
-        if self._new:
+        if self._new and self._is_kept:
             known = {**self._read(), **self._new}  # another object may have written
             self._known = {name: stamp for name, stamp in known.items() if (self._directory / name).exists()}
             self._new = {}

@@ -112,9 +112,12 @@ class VectorPart:
         """Return the part with all other chunks left out."""
         if among.are_files:
             return replace(self, live=np.isin(self.files, among.ids, kind="table") & self.live)
-        places = np.searchsorted(self.chunks, among.ids)
-        places, wanted = places[places < len(self)], among.ids[places < len(self)]
         live = np.zeros(len(self), np.bool_)
+        if not len(self):
+            return replace(self, live=live)
+        # Parts lie behind each other for the most part: of each only the ids between its ends are looked for.
+        wanted = among.ids[slice(*np.searchsorted(among.ids, [self.chunks[0], self.chunks[-1] + 1]))]
+        places = np.searchsorted(self.chunks, wanted)
         live[places[self.chunks[places] == wanted]] = True
         return replace(self, live=live & self.live)
 

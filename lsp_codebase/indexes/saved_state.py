@@ -51,16 +51,17 @@ class Saved:
 class SavedState:
     """The saved state of one index on disk. One thread uses it."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, *, is_ours: bool = True) -> None:
+        """Of an index that is not ours nothing is written, not even what was compared."""
         self._directory = directory
         self._folder = location(directory) / "state"
-        self.words = Words(location(directory))
+        self.words = Words(location(directory), is_ours=is_ours)
         self._loaded: Saved | None = None
         self._stale: Saved | None = None  # what was saved before the latest changes of the tables
         self._paths: set[Path] = set()
         self._versions: object = None  # of the tables that the files fit
         self.is_damaged = False  # whether what is saved was found unreadable
-        self._seen = SeenWhole(location(directory))
+        self._seen = SeenWhole(location(directory), is_kept=is_ours)
 
     def load(self, model: str | None) -> Saved | None:
         """Return what was saved with vectors of `model`, None if it is of no use; and load `words`.

@@ -79,7 +79,8 @@ class IndexStatus:
     as text only; `problems_total` counts them all. `stale` says that changes are known that are not yet in the index.
     `symbols_cut` is the latest one of the client. `languages` counts the indexed files of every known language, those
     with most files first; it and `problems` are of a full status only. `has_index` says that an index was there when it
-    began to be opened. `host` is of a full status that a process gives which other processes may ask.
+    began to be opened. `commit` was checked out when the history was last read. `host` is of a full status that a
+    process gives which other processes may ask.
     """
 
     root: str
@@ -101,6 +102,7 @@ class IndexStatus:
     symbols_cut: SymbolsCut | None = None
     has_index: bool = False
     host: Host | None = None
+    commit: str | None = None
 
     @property
     def is_held(self) -> bool:

@@ -1,8 +1,10 @@
 """Which files exist and which changed: walking, ignore rules, fingerprints."""
 
-from lsp_codebase.scan.files import is_directory, is_link, open_file, read_file
+from lsp_codebase.scan.files import FileReader, is_directory, is_link, open_file, read_file
+from lsp_codebase.scan.git_changes import changed_since
 from lsp_codebase.scan.git_history import Commit, read_committed, read_history, read_line_history
 from lsp_codebase.scan.git_state import GitState
+from lsp_codebase.scan.git_trees import Ancestor, Lineage, lineage, submodules, unchanged_since, uncommitted
 from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing, is_rule_file
 from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.scan.roles import DIRECTORIES, ROLES, Role, name_roles, path_roles
@@ -31,22 +33,27 @@ __all__ = [
     "NEVER_ENTERED",
     "ROLES",
     "TICK_NS",
+    "Ancestor",
     "Chain",
     "Commit",
+    "FileReader",
     "FileStat",
     "GitState",
     "IgnoreRules",
+    "Lineage",
     "Listing",
     "Redactor",
     "Role",
     "Scan",
     "Watcher",
+    "changed_since",
     "has_text_name",
     "is_directory",
     "is_left_out",
     "is_link",
     "is_rule_file",
     "is_secret",
+    "lineage",
     "name_roles",
     "open_file",
     "path_roles",
@@ -57,4 +64,7 @@ __all__ = [
     "scan",
     "stat_file",
     "stat_inside",
+    "submodules",
+    "unchanged_since",
+    "uncommitted",
 ]

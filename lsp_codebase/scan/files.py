@@ -12,6 +12,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -84,6 +85,67 @@ def open_file(root: Path | str, path: str) -> Iterator[BinaryIO]:
         raise _refusal(path)
     with open(descriptor, "rb") as file:
         yield file
+
+
+class FileReader:
+    """Reads regular files below a root whole, by their paths relative to it; by one thread, for a moment.
+
+    The directories that lead to the last file stay open: of files in the order of their paths each is opened once.
+    """
+
+    def __init__(self, root: Path | str, most_bytes: int) -> None:
+        self._root, self._most_bytes = root, most_bytes
+        self._names: list[str] = []
+        self._opened: list[int] = []  # the root and the directories of these names
+
+    def __enter__(self) -> FileReader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close(0)
+
+    def read(self, path: str) -> bytes:
+        """Return a file.
+
+        Raises:
+            OSError: as `open_file` does, and for one that is larger than `most_bytes`.
+        """
+        if not _IS_RELATIVE:
+            with open_file(self._root, path) as file:
+                return self._whole(file.fileno(), path)
+        if not is_below(path):
+            raise PermissionError(errno.EACCES, "outside the folder", path)
+        *names, name = path.split("/")
+        self._enter(names)
+        descriptor = _open_regular(name, dir_fd=self._opened[-1])
+        try:
+            return self._whole(descriptor, path)
+        finally:
+            os.close(descriptor)
+
+    def _enter(self, names: list[str]) -> None:
+        if names != self._names or not self._opened:
+            shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(names, self._names, strict=False)))
+            self._close(shared + 1)
+            if not self._opened:
+                self._opened.append(os.open(self._root, _DIRECTORY & ~_NO_LINK))
+            for name in names[shared:]:
+                self._opened.append(os.open(name, _DIRECTORY, dir_fd=self._opened[-1]))
+                self._names.append(name)
+
+    def _whole(self, descriptor: int, path: str) -> bytes:
+        size = os.fstat(descriptor).st_size
+        if size > self._most_bytes:
+            raise OSError(errno.EFBIG, f"larger than {self._most_bytes:,} bytes", path)
+        data = os.read(descriptor, size)
+        while len(data) < size and (more := os.read(descriptor, size - len(data))):
+            data += more
+        return data
+
+    def _close(self, kept: int) -> None:
+        for descriptor in self._opened[kept:]:
+            os.close(descriptor)
+        del self._opened[kept:], self._names[max(kept - 1, 0) :]
 
 
 def read_file(root: Path | str, path: str, most_bytes: int) -> bytes:

@@ -131,7 +131,8 @@ def _behind_stub() -> str | None:
 
 
 def _start(command: list[str]) -> subprocess.Popen[bytes]:
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name in _KEPT}
+    named_so = ("GIT_", "LSP_CODEBASE_")  # ours hold tokens
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(named_so) or name in _KEPT}
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,

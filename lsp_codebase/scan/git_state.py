@@ -25,8 +25,8 @@ def _stamp_of(file: Path) -> str:
 class GitState:
     """The repository around a root, if there is one. Linked work trees and submodules have a directory elsewhere."""
 
-    def __init__(self, root: Path) -> None:
-        self._repository = find_repository(root)
+    def __init__(self, root: Path | None) -> None:
+        self._repository = find_repository(root) if root else None
         self.exclude_file = canonical(self._repository.exclude_file) if self._repository else None
 
     @property

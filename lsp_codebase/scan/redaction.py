@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import overload
 
 import numpy as np
 
@@ -72,6 +73,7 @@ _NAMED = re.compile(
     re.VERBOSE,
 )
 _BEGIN = re.compile("-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_PRIVATE_KEY = "PRIVATE KEY"
 _LONGEST_KEY = 65_536
 _KEY_LINE = re.compile(r"[A-Za-z0-9+/=]{40,}")
 _VISIBLE = re.compile("[!-~]+")
@@ -84,7 +86,7 @@ def redact(text: str) -> str:
     """
     if len(text) < _LEAST:
         return text
-    shown = _without_private_keys(text) if "PRIVATE KEY" in text else text
+    shown = _without_private_keys(text) if _PRIVATE_KEY in text else text
     if len(text) <= _SHORT:
         shown = _without_tokens(shown)
     elif rows := _rows_with_runs(shown):
@@ -108,7 +110,10 @@ class Redactor:
         return redact(text) if self._is_on else text
 
     def lines(self, path: str, lines: Sequence[str]) -> Sequence[str]:
-        """Return all lines of a file as they may be shown; asked again with the same object, nothing is looked at."""
+        """Return all lines of a file as they may be shown, each looked at when it is asked for.
+
+        Asked again with the same object, it is the same answer.
+        """
         if not self._is_on:
             return lines
         with self._lock:
@@ -117,14 +122,38 @@ class Redactor:
                 self._files.move_to_end(path)
                 return known[1]
         text = "\n".join(lines)
-        redacted = redact(text)
-        shown = lines if redacted is text else redacted.split("\n")
+        shown: Sequence[str] = redact(text).split("\n") if _PRIVATE_KEY in text else _ShownLines(lines)
         if len(text) <= _MOST_CHARS:
             with self._lock:
                 self._files[path] = lines, shown
                 while len(self._files) > _MOST_FILES:
                     self._files.popitem(last=False)
         return shown
+
+
+class _ShownLines(Sequence[str]):
+    """Lines without credentials, given those of a file without private keys: these alone go over several lines."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[str]: ...
+    def __getitem__(self, place: int | slice) -> str | Sequence[str]:
+        found = self._lines[place]
+        if isinstance(found, str):
+            return redact(found)
+        text = "\n".join(found)
+        redacted = redact(text)
+        return found if redacted is text else redacted.split("\n")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self[:])
 
 
 def _rows_with_runs(text: str) -> list[int]:

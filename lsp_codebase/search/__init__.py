@@ -1,9 +1,9 @@
 """Recall, fuse, rank and pack; understanding of queries; filters."""
 
 from lsp_codebase.search.call_answers import CallAnswers, definition_around, definitions_named
-from lsp_codebase.search.confidence import NO_EVIDENCE, confidence_of
+from lsp_codebase.search.confidence import NO_EVIDENCE, Evidence, confidence_of
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.search.cursors import read_cursor
+from lsp_codebase.search.cursors import digest, question_of, read_cursor
 from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import (
     AcceptedLanguage,
@@ -21,8 +21,9 @@ from lsp_codebase.search.paging import Found, answer, nothing_found
 from lsp_codebase.search.query_language import nothing_left, parse_query, without_held
 from lsp_codebase.search.reference_counts import Mentions
 from lsp_codebase.search.rerank import Reranking
-from lsp_codebase.search.streams import KeptPieces, Reading
+from lsp_codebase.search.streams import KeptPieces, Reading, Stream
 from lsp_codebase.search.surroundings import siblings_of, surround
+from lsp_codebase.search.telling import Wanted
 
 __all__ = [
     "NO_EVIDENCE",
@@ -30,6 +31,7 @@ __all__ = [
     "CallAnswers",
     "Corpus",
     "Engine",
+    "Evidence",
     "Found",
     "KeptPieces",
     "Lineage",
@@ -37,6 +39,8 @@ __all__ = [
     "Piece",
     "Reading",
     "Reranking",
+    "Stream",
+    "Wanted",
     "accepted_languages",
     "answer",
     "as_symbols",
@@ -45,10 +49,12 @@ __all__ = [
     "confidence_of",
     "definition_around",
     "definitions_named",
+    "digest",
     "languages_meant",
     "nothing_found",
     "nothing_left",
     "parse_query",
+    "question_of",
     "read_cursor",
     "siblings_of",
     "surround",

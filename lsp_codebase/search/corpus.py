@@ -18,7 +18,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools, Int32
-from lsp_codebase.indexes import FIELDS, Among, LiveFile, Segment, Snapshot, State, signed_for
+from lsp_codebase.indexes import FIELDS, Among, Literal, LiveFile, Segment, Snapshot, State, signed_for, spelled_with
 from lsp_codebase.search.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.reference_counts import name_hash
@@ -29,14 +29,15 @@ TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")
 
 _BODY = np.uint8(1 << FIELDS.index("body_tokens"))
 _MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
+_FEW = 128  # chunks or files of a segment: they are read sooner than its words are looked through
 
 Ids = NDArray[np.int64]
-MayHold = Callable[[Segment, str], Bools]
+MayHold = Callable[[Segment, Literal], Bools]
 _path = attrgetter("path")
 
 
-def _signed(segment: Segment, literal: str) -> Bools:
-    return signed_for(segment.signatures, literal)
+def _signed(segment: Segment, literal: Literal) -> Bools:
+    return signed_for(segment.signatures, literal.text)
 
 
 class ChunkLines(NamedTuple):
@@ -150,29 +151,28 @@ class Corpus:
         """Return the ids of the chunks that pass whose texts may hold what is needed, and those of their files."""
         chunk_ids, file_ids = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
         for segment, wanted in self._wanted(filters):
-            signed = may_hold(needle, partial(signed_for, segment.signatures), len(segment))
-            rows = np.flatnonzero(signed & wanted)
+            rows = np.flatnonzero(may_hold(needle, partial(_signed, segment), wanted))
             chunk_ids.append(segment.chunk_ids[rows])
             file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
 
-    def files_that_may_hold(self, needle: Needle, filters: Filter, *, together: bool, by: MayHold = _signed) -> Ids:
+    def files_that_may_hold(self, needle: Needle, filters: Filter, *, together: bool, closely: bool = False) -> Ids:
         """Return the ids of the files with a chunk that passes and may hold what is needed.
 
-        Or the files whose chunks `together` may hold it. `by` tells of one string which chunks may hold it.
+        Or the files whose chunks `together` may hold it. The words of the chunks are looked through only if asked to
+        look `closely`, and where they leave many.
         """
         found = [np.empty(0, np.int64)]
         for segment, wanted in self._wanted(filters):
-            files = _files_of(segment, wanted)
-            if together:
+            among = _files_of(segment, wanted) if together else wanted
+            for tells, few in ((_signed, 0), (spelled_with, _FEW))[: 1 + closely]:
 
-                def has(literal: str, segment: Segment = segment) -> Bools:
-                    return _files_of(segment, by(segment, literal))
+                def has(literal: Literal, tells: MayHold = tells, segment: Segment = segment) -> Bools:
+                    rows = tells(segment, literal)
+                    return _files_of(segment, rows) if together else rows
 
-                files &= may_hold(needle, has, len(files))
-            else:
-                files = _files_of(segment, may_hold(needle, partial(by, segment), len(segment)) & wanted)
-            found.append(segment.file_ids[files])
+                among = may_hold(needle, has, among, few)
+            found.append(segment.file_ids[among if together else _files_of(segment, among)])
         return np.concatenate(found)
 
     def passing_lines(self, record: FileRecord, filters: Filter) -> Int32:

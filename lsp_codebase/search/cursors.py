@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from hashlib import blake2b
-from pathlib import Path
 from typing import NamedTuple
 
 from lsp_codebase.errors import InvalidQuery
@@ -34,15 +33,15 @@ class Cursor:
     place: str
     folders: Mapping[str, Reached] = field(default_factory=dict)
 
-    def reached(self, root: Path) -> Reached:
-        """Return how far the pages before went in a folder."""
-        return self.folders.get(digest(str(root), 6), Reached())
+    def reached(self, source: str) -> Reached:
+        """Return how far the pages before went in a folder, or in a part of one that has an index of its own."""
+        return self.folders.get(digest(source, 6), Reached())
 
 
-def write_cursor(query: SearchQuery, folders: Iterable[tuple[Path, Reached]]) -> str:
+def write_cursor(query: SearchQuery, folders: Iterable[tuple[str, Reached]]) -> str:
     """Return the cursor of the page that follows."""
     parts = [
-        f"{digest(str(root), 6)}:{reached.contents}:{reached.offset}" for root, reached in folders if reached.offset
+        f"{digest(source, 6)}:{reached.contents}:{reached.offset}" for source, reached in folders if reached.offset
     ]
     return base64.urlsafe_b64encode(" ".join(["2", question_of(query), place_of(query), *parts]).encode()).decode()
 

@@ -94,7 +94,7 @@ class Engine:
     corpus: Corpus
     lines: Callable[[str], Sequence[str]]
     shown: Callable[[str], Sequence[str]]  # the same lines, as answers may show them
-    text: Callable[[str], bytes]  # those lines as one text, to look through
+    texts: Callable[[Sequence[str]], list[bytes]]  # those lines as one text a file, to look through
     status: IndexStatus
     reranking: Reranking | None = None  # of a question that may take its time
 
@@ -229,7 +229,7 @@ class Engine:
             return None
         serves_better = query.mode is Mode.AUTO and understood.word_count > 0
         try:
-            written = Finder(self.corpus, filters, self.text, self.lines, cancel).find(understood, query)
+            written = Finder(self.corpus, filters, self.texts, self.lines, cancel).find(understood, query)
         except InvalidQuery:
             if serves_better:
                 return None  # it only looks like a pattern

@@ -15,7 +15,6 @@ from itertools import chain, islice
 
 import numpy as np
 
-from lsp_codebase.indexes import spelled_with
 from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.expression import Expression, ignores_case
@@ -53,7 +52,7 @@ class Finder:
 
     corpus: Corpus
     filters: Filter
-    text: Callable[[str], bytes]  # of a file, as UTF-8
+    texts: Callable[[Sequence[str]], list[bytes]]  # of files, as UTF-8
     lines: Callable[[str], Sequence[str]]
     cancel: CancelToken
 
@@ -108,16 +107,18 @@ class Finder:
         )
         file_ids = find()
         left = likeliest_first(self.corpus.files_by_path(file_ids), query)
-        yield from self._holding(islice(left, _READ_AT_ONCE), expression)
+        first = [*islice(left, _READ_AT_ONCE)]
+        yield from self._holding(iter(first), expression)
         if len(file_ids) > _READ_AT_ONCE:
-            spelled = frozenset(find(by=spelled_with).tolist())
-            yield from self._holding((record for record in left if record.file_id in spelled), expression)
+            read = [record.file_id for record in first]
+            further = self.corpus.files_by_path(np.setdiff1d(find(closely=True), read))
+            yield from self._holding(likeliest_first(further, query), expression)
 
     def _holding(self, records: Iterator[FileRecord], expression: Expression) -> Iterator[FileRecord]:
         size = _FIRST_BATCH
         while batch := [*islice(records, size)]:
             self.cancel.check()
-            holding = expression.may_be_in([self.text(record.path) for record in batch])
+            holding = expression.may_be_in(self.texts([record.path for record in batch]))
             yield from (batch[place] for place in np.flatnonzero(holding).tolist())
             size = min(2 * size, _LARGEST_BATCH)
 
@@ -126,7 +127,7 @@ def _in_file(expression: Expression, lines: Sequence[str]) -> Iterable[tuple[int
     """Yield the lines (end exclusive) of each match; matches that share a line are one."""
     if expression.spans_lines:
         return _joined((span.start_line, span.last_line + 1) for span in expression.in_file(lines))
-    return ((line, line + 1) for line in np.flatnonzero(expression.matches_any(lines)).tolist())
+    return ((line, line + 1) for line in expression.matching_lines(lines))
 
 
 def _joined(stretches: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -14,10 +14,12 @@ import pyarrow as pa
 
 from lsp_codebase.arrays import Bools, pc
 from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.indexes import Edge, Literal
 from lsp_codebase.model import Span
+from lsp_codebase.search.first_look import FirstLook
 from lsp_codebase.search.pattern_text import has_capital, plain, spans_lines
 from lsp_codebase.search.query_form import problem_of_pattern
-from lsp_codebase.search.regex_literals import AllOf, AnyOf, Needle, of_pattern
+from lsp_codebase.search.regex_literals import AllOf, Needle, of_pattern
 
 _MOST_BYTES = 10_000_000  # read to find further matches: of lines as long as files, the first ones will do
 _MOST_EMPTY = 1_000  # matches of nothing, one after the other, after which a text is left
@@ -30,6 +32,7 @@ _NO_WORD = (
     r"\x{10000}-\x{1EFFF}\x{20000}-\x{3FFFF}]"
 )
 _ANY = r"(?s:.)"
+_IGNORES_CASE = re.compile(r"\(\?[A-Za-z]*i")
 
 Stretch = tuple[int, int]
 """Where a match begins and ends, in bytes of UTF-8."""
@@ -47,6 +50,7 @@ class Expression:
     source: str
     held: str
     needle: Needle
+    ignores_case: bool
     spans_lines: bool
     word_ends: tuple[bool, bool]
 
@@ -55,13 +59,16 @@ class Expression:
         """Return what finds a text as it is; the end of a word counts only where the text ends with a word."""
         text = text.replace("\r\n", "\n").encode("utf-8", "replace").decode()  # no file holds half a surrogate pair
         lines = text.split("\n")
+        word_ends = whole_word and _is_of_word(text[0]), whole_word and _is_of_word(text[-1])
+        edges = [Edge.END if is_end else Edge.ANY for is_end in word_ends]
         source = f"(?i:{re.escape(text)})" if ignore_case else f"(?:{re.escape(text)})"
         return cls(
             source=source,
             held=source,
-            needle=text if len(lines) == 1 else AllOf(tuple(lines)),
+            needle=Literal(text, *edges) if len(lines) == 1 else AllOf(tuple(map(Literal, lines))),
+            ignores_case=ignore_case,
             spans_lines=len(lines) > 1,
-            word_ends=(whole_word and _is_of_word(text[0]), whole_word and _is_of_word(text[-1])),
+            word_ends=word_ends,
         )
 
     @classmethod
@@ -83,6 +90,7 @@ class Expression:
             source=f"(?{flags}:{text})",
             held=f"(?m{'i' * ignore_case}){text}",  # a line end may be any that the file has
             needle=of_pattern(text),
+            ignores_case=ignore_case or _IGNORES_CASE.search(text) is not None,
             spans_lines=is_of_files,
             word_ends=(whole_word, whole_word),
         )
@@ -94,12 +102,19 @@ class Expression:
 
     def may_be_in(self, files: Sequence[bytes]) -> Bools:
         """Return which files, as UTF-8, are worth a look."""
-        worthy = np.array([_may_hold(self.needle, data) for data in files], np.bool_)
-        texts = [data for data, is_worthy in zip(files, worthy.tolist(), strict=True) if is_worthy]
-        if texts:
-            matches = pc.match_substring_regex(pa.array(texts, pa.large_string()), self.held)
-            worthy[worthy] = matches.to_numpy(zero_copy_only=False)
+        look = self._first_look
+        parts = [look.part(data) for data in files]
+        worthy = np.array([part is not None for part in parts], np.bool_)
+        if worthy.any():
+            texts = pa.array([part for part in parts if part is not None], pa.large_string())
+            worthy[worthy] = pc.match_substring_regex(texts, self.held).to_numpy(zero_copy_only=False)
         return worthy
+
+    def matching_lines(self, lines: Sequence[str]) -> list[int]:
+        """Return which lines of a file match."""
+        rows = self._first_look.rows(lines)
+        matches = self.matches_any([lines[row] for row in rows])
+        return [rows[place] for place in np.flatnonzero(matches).tolist()]
 
     def matches_any(self, texts: Sequence[str]) -> Bools:
         """Return which texts match."""
@@ -156,6 +171,10 @@ class Expression:
             begin, pattern = _before(data, start, end), self._next
 
     @property
+    def _first_look(self) -> FirstLook:
+        return FirstLook.of(self.needle, ignores_case=self.ignores_case, by_line=not self.spans_lines)
+
+    @property
     def _first(self) -> str:
         left, right = self.word_ends
         return (rf"(?:\A|{_NO_WORD})" if left else "") + self._match + (rf"(?:{_NO_WORD}|\z)" if right else "")
@@ -170,18 +189,6 @@ class Expression:
     @property
     def _match(self) -> str:
         return f"(?P<match>{self.source})"
-
-
-def _may_hold(needle: Needle, data: bytes) -> bool:
-    """Whether a file holds what is needed: a tenth of the engine's time. Beyond ASCII the engine alone can tell."""
-    return not data.isascii() or _holds(needle, data.lower())
-
-
-def _holds(needle: Needle, lowered: bytes) -> bool:
-    if isinstance(needle, str):
-        return not needle.isascii() or needle.lower().encode() in lowered
-    parts = (_holds(part, lowered) for part in needle.parts)
-    return any(parts) if isinstance(needle, AnyOf) else all(parts)
 
 
 def ignores_case(text: str, *, is_pattern: bool, case_sensitive: bool | None) -> bool:

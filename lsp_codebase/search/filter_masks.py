@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import Bools, pc, union
+from lsp_codebase.arrays import Bools, among, pc, union
 from lsp_codebase.globs import Globs
 from lsp_codebase.indexes import FileColumns, Segment
 from lsp_codebase.model import SymbolKind
@@ -49,7 +49,7 @@ def passing_rows(segment: Segment, files: Ids, kinds: Collection[SymbolKind]) ->
     rows: Bools = (segment.live & passing)[segment.file_of]
     if kinds:
         defines = np.zeros(len(segment), np.bool_)
-        defines[segment.name_rows[np.isin(segment.name_kinds, [int(kind) for kind in kinds])]] = True
+        defines[segment.name_rows[among(segment.name_kinds, map(int, kinds))]] = True
         rows &= defines
     return rows
 

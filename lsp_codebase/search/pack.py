@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lsp_codebase.indexes import SymbolMatch
+from lsp_codebase.model import Hit
 
 WIDEST_LINES = 60
 """Of a hit of several chunks."""
@@ -18,6 +19,7 @@ class Piece:
 
     `core` is the part that was ranked, when neighbours were joined to it: what the hit is named after. `copies` are
     pieces of other places with the same text. `covered` is the share of the query's telling words that the core holds.
+    `hit` is what another process made of it.
     """
 
     path: str
@@ -30,6 +32,7 @@ class Piece:
     core: tuple[int, int] | None = None
     copies: tuple[Piece, ...] = ()
     covered: float = 0.0
+    hit: Hit | None = None
 
 
 @dataclass(frozen=True, slots=True)

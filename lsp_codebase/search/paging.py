@@ -28,7 +28,7 @@ _CHANGED = "files or open documents changed since the page before: a hit may com
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What answers a query in one root. `contents` stands for what is answered from.
+    """What answers a query in one root, or a `part` of one. `contents` stands for what is answered from.
 
     `lines` gives those of a file, to tell copies by; None where nothing is taken for a copy. `to_hits` turns pieces
     into hits with at most so many characters of text, and says whether that cut some.
@@ -40,6 +40,12 @@ class Found:
     stream: Stream
     lines: Callable[[str], Sequence[str]] | None
     to_hits: Callable[[Reading, Sequence[Piece], int | None], tuple[list[Hit], bool]]
+    part: str = ""
+
+    @property
+    def source(self) -> str:
+        """What a cursor knows this by."""
+        return str(self.root) + (f"\0{self.part}" if self.part else "")
 
 
 def nothing_found(root: Path, query: SearchQuery, status: IndexStatus) -> Found:
@@ -97,13 +103,13 @@ def answer(query: SearchQuery, found: Sequence[Found], cancel: CancelToken) -> S
     """
     started = time.perf_counter()
     cursor = read_cursor(query)
-    shares = _of_one_kind([_Share(one, cursor.reached(one.root).offset) for one in found])
+    shares = _of_one_kind([_Share(one, cursor.reached(one.source).offset) for one in found])
     has_more = _fill(shares, query.limit, cancel)
     hits, truncated = _to_hits(query, shares)
     modes = {share.mode_of(query.mode) for share in shares if share.pieces or not hits}
     absences = filter(None, (one.status.absence for one in found))
     notes = (note for share in shares for note in share.reading.notes)
-    reached = ((share.found.root, Reached(share.offset, share.found.contents)) for share in shares)
+    reached = ((share.found.source, Reached(share.offset, share.found.contents)) for share in shares)
     return SearchAnswer(
         hits=tuple(hits),
         mode=modes.pop() if len(modes) == 1 else Mode.HYBRID,
@@ -187,6 +193,6 @@ def _chars(hit: Hit) -> int:
 
 def _changes(query: SearchQuery, cursor: Cursor, found: Sequence[Found]) -> Iterator[str]:
     """Yield a note if what the pages before came from is not what this one comes from."""
-    before = [cursor.reached(one.root).contents or one.contents for one in found]
+    before = [cursor.reached(one.source).contents or one.contents for one in found]
     if cursor.place != place_of(query) or before != [one.contents for one in found]:
         yield _CHANGED

@@ -8,6 +8,7 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
+from lsp_codebase.indexes import Literal
 from lsp_codebase.scan import path_roles
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.filters import Filter
@@ -68,7 +69,7 @@ def copied_from(corpus: Corpus, query: Understanding, filters: Filter) -> list[P
 
 def _likeliest(corpus: Corpus, line: str, query: Understanding, filters: Filter) -> NDArray[np.int64]:
     """Return the chunks that may hold a line, those of the likeliest files first; no more than are looked at."""
-    chunk_ids, file_ids = corpus.may_hold(line, filters)
+    chunk_ids, file_ids = corpus.may_hold(Literal(line), filters)
     found, count = [np.empty(0, np.int64)], 0
     for record in likeliest_first(corpus.files_by_path(file_ids), query):
         found.append(np.sort(chunk_ids[file_ids == record.file_id]))

@@ -1,24 +1,31 @@
 """What a text must hold so that a regular expression can match it: literals, all or any of them.
 
-Only what is certain is taken: whatever is not understood (classes, escapes, optional parts) asks for nothing.
+Only what is certain is taken: whatever is not understood (classes, escapes, optional parts) asks for nothing. Of a
+literal it is told, too, whether a word goes on at its ends: `\\bline\\s*=` asks for the word `line`, not for a part of
+`deadline` or `lines`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
 
 from lsp_codebase.arrays import Bools
+from lsp_codebase.indexes import Edge, Literal
 
 _REPEAT = re.compile(r"\{\d+(?:,\d*)?\}")
 _GROUP = re.compile(r"\(\?(?:P?<\w+>|[a-zA-Z-]*:)|\((?!\?)")
 _FLAGS = re.compile(r"\(\?[a-zA-Z-]+\)")
 _CLASS = re.compile(r"\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]", re.DOTALL)
+_SIGN = r"\\[stnrfv.*+?()\[\]{}|^$/-]|[^\]\\\w-]"
+_NO_WORD_CLASS = re.compile(rf"\[(?!\^)(?:{_SIGN})+\]")
+_WORD_CLASS = re.compile(r"\[(?:\\[wd]|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_](?!-))+\]")
 _MEANS_NO_LETTER = frozenset("AbBdDsSwWzafnrtv")  # after a backslash; other letters and digits may take an argument
+_OF_WORDS, _OF_NO_WORD = frozenset("wd"), frozenset("sWafnrtv")  # of these, characters that words are made of, or not
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,90 +42,128 @@ class AnyOf:
     parts: tuple[Needle, ...]
 
 
-Needle = str | AllOf | AnyOf
+Needle = Literal | AllOf | AnyOf
 
 ANYTHING = AllOf(())
 
 
-def may_hold(needle: Needle, has: Callable[[str], Bools], count: int) -> Bools:
-    """Return which of `count` texts may hold what is needed; `has` says it of one string."""
-    if isinstance(needle, str):
-        return has(needle)
-    parts = [may_hold(part, has, count) for part in needle.parts]
+def may_hold(needle: Needle, has: Callable[[Literal], Bools], among: Bools, few: int = 0) -> Bools:
+    """Return which of some texts may hold what is needed; `has` says of one literal in which it may stand.
+
+    Once they are no more than `few`, nothing further is asked of them.
+    """
+    if np.count_nonzero(among) <= few:
+        return among
+    if isinstance(needle, Literal):
+        return among & has(needle)
     if isinstance(needle, AnyOf):
-        return reduce(np.logical_or, parts)
-    return reduce(np.logical_and, parts, np.ones(count, bool))
+        return reduce(np.logical_or, (may_hold(part, has, among, few) for part in needle.parts))
+    return reduce(lambda left, part: may_hold(part, has, left, few), sorted(needle.parts, key=_rarity), among)
+
+
+def _rarity(needle: Needle) -> int:
+    """Return what the rarest of several needles has least of: as far as their lengths tell."""
+    if isinstance(needle, Literal):
+        return -len(needle.text)
+    if isinstance(needle, AnyOf):
+        return max(map(_rarity, needle.parts))
+    return min(map(_rarity, needle.parts), default=0)
 
 
 def of_pattern(pattern: str) -> Needle:
     """Return what every match of a valid RE2 pattern holds, in some letter case."""
     try:
-        needle, end = _alternatives(pattern, 0)
+        choices, end = _choices(pattern, 0)
     except _NotUnderstoodError:
         return ANYTHING
-    return needle if end == len(pattern) else ANYTHING
+    return _any_of(choices, Edge.ANY, Edge.ANY) if end == len(pattern) else ANYTHING
+
+
+# -- what a pattern is made of
 
 
 class _NotUnderstoodError(Exception):
     """The pattern has a form that asks for nothing that is certain."""
 
 
-def _alternatives(pattern: str, at: int) -> tuple[Needle, int]:
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A character, class, escape or group, and how often it stands there.
+
+    `edge` is what it is to a word beside it: a part of that word, or its end; `is_wide` is false for what takes no
+    room.
+    """
+
+    char: str = ""
+    choices: Sequence[Sequence[_Item]] = ()
+    edge: Edge = Edge.ANY
+    is_wide: bool = True
+    optional: bool = False
+    repeated: bool = False
+
+
+_UNKNOWN = _Item()
+
+
+def _choices(pattern: str, at: int) -> tuple[list[list[_Item]], int]:
     """Read alternatives up to the closing bracket or the end."""
-    choices = []
-    while True:
-        needle, at = _sequence(pattern, at)
-        choices.append(needle)
-        if not pattern.startswith("|", at):
-            return choices[0] if len(choices) == 1 else AnyOf(tuple(choices)), at
-        at += 1
-
-
-def _sequence(pattern: str, at: int) -> tuple[Needle, int]:
-    parts: list[Needle] = []
-    run = ""  # literal characters side by side
-    while at < len(pattern) and pattern[at] not in "|)":
+    choices: list[list[_Item]] = [[]]
+    while at < len(pattern) and pattern[at] != ")":
+        if pattern[at] == "|":
+            choices.append([])
+            at += 1
+            continue
         item, at = _item(pattern, at)
         optional, repeated, at = _quantifier(pattern, at)
-        if isinstance(item, str) and not optional:
-            run += item
-        if not isinstance(item, str) or optional or repeated:
-            if run:
-                parts.append(run)
-            run = ""
-        if not isinstance(item, str) and not optional:
-            parts.append(item)
-    if run:
-        parts.append(run)
-    return (parts[0] if len(parts) == 1 else AllOf(tuple(parts))), at
+        quantified = _Item(item.char, item.choices, item.edge, item.is_wide, optional, repeated)
+        choices[-1].append(quantified)
+    return choices, at
 
 
-def _item(pattern: str, at: int) -> tuple[Needle, int]:
+def _item(pattern: str, at: int) -> tuple[_Item, int]:
     """Read one character, class, escape or group."""
     char = pattern[at]
-    if char in ".^$\n":  # a line end may be that of a chunk, too
-        return ANYTHING, at + 1
+    if char in "^$":
+        return _Item(edge=Edge.END, is_wide=False), at + 1
+    if char in ".\n":  # a line end may be that of a chunk, too
+        return (_UNKNOWN if char == "." else _Item(edge=Edge.END)), at + 1
     if char == "[":
         found = _CLASS.match(pattern, at)
         if found is None:
             raise _NotUnderstoodError
-        return ANYTHING, found.end()
+        is_of_words = _WORD_CLASS.fullmatch(found[0])
+        is_of_none = _NO_WORD_CLASS.fullmatch(found[0])
+        return _Item(edge=Edge.MORE if is_of_words else Edge.END if is_of_none else Edge.ANY), found.end()
     if char == "(":
         if flags := _FLAGS.match(pattern, at):
-            return ANYTHING, flags.end()
+            return _UNKNOWN, flags.end()
         opening = _GROUP.match(pattern, at)
         if opening is None:
             raise _NotUnderstoodError
-        needle, at = _alternatives(pattern, opening.end())
-        return AllOf((needle,)), at + 1
+        choices, at = _choices(pattern, opening.end())
+        return _Item(choices=choices), at + 1
     if char == "\\":
         escaped = pattern[at + 1 : at + 2]
         if escaped in _MEANS_NO_LETTER:
-            return ANYTHING, at + 2
+            return _escape(escaped), at + 2
         if not escaped or escaped.isalnum():
             raise _NotUnderstoodError
-        return escaped, at + 2
-    return char, at + 1
+        return _of_char(escaped), at + 2
+    return _of_char(char), at + 1
+
+
+def _escape(escaped: str) -> _Item:
+    if escaped in "bAz":
+        return _Item(edge=Edge.END, is_wide=False)
+    if escaped in _OF_WORDS:
+        return _Item(edge=Edge.MORE)
+    return _Item(edge=Edge.END) if escaped in _OF_NO_WORD else _UNKNOWN
+
+
+def _of_char(char: str) -> _Item:
+    if not char.isascii():
+        return _Item(char)
+    return _Item(char, edge=Edge.MORE if char.isalnum() or char == "_" else Edge.END)
 
 
 def _quantifier(pattern: str, at: int) -> tuple[bool, bool, int]:
@@ -132,3 +177,61 @@ def _quantifier(pattern: str, at: int) -> tuple[bool, bool, int]:
         repeated = True
         at = repeat.end() if repeat else at + 1
     return optional, repeated, at
+
+
+# -- what that needs
+
+
+def _any_of(choices: Sequence[Sequence[_Item]], before: Edge, behind: Edge) -> Needle:
+    found = [_all_of(items, before, behind) for items in choices]
+    return found[0] if len(found) == 1 else AnyOf(tuple(found))
+
+
+def _all_of(items: Sequence[_Item], before: Edge, behind: Edge) -> Needle:
+    """Return what a sequence needs, between what is known of its neighbours."""
+    parts: list[Needle] = []
+    at = 0
+    while at < len(items):
+        item = items[at]
+        end = at + 1
+        if item.char and not item.optional:
+            while not items[end - 1].repeated and end < len(items) and items[end].char and not items[end].optional:
+                end += 1
+            parts.append(_literal(items, at, end, before, behind))
+        elif item.choices and not item.optional:
+            around = (Edge.ANY, Edge.ANY) if item.repeated else _around(items, at, end, before, behind)
+            parts.append(AllOf((_any_of(item.choices, *around),)))
+        elif not item.optional:
+            parts.append(ANYTHING)
+        at = end
+    return parts[0] if len(parts) == 1 else AllOf(tuple(parts))
+
+
+def _literal(items: Sequence[_Item], at: int, end: int, before: Edge, behind: Edge) -> Literal:
+    text = "".join(item.char for item in items[at:end])
+    left, right = _around(items, at, end, before, behind)
+    if items[end - 1].repeated and right is not Edge.MORE:
+        right = Edge.ANY
+    # At a border, what is no part of a word stands beside a word; of that nothing is said here.
+    return Literal(
+        text,
+        left if items[at].edge is Edge.MORE else Edge.ANY,
+        right if items[end - 1].edge is Edge.MORE else Edge.ANY,
+    )
+
+
+def _around(items: Sequence[_Item], at: int, end: int, before: Edge, behind: Edge) -> tuple[Edge, Edge]:
+    return _next(items[:at][::-1], before), _next(items[end:], behind)
+
+
+def _next(items: Iterable[_Item], beyond: Edge) -> Edge:
+    """Return what stands beside a place, given the items from there on, and what is behind the last of them."""
+    seen: set[Edge] = set()
+    for item in items:
+        is_certain = not item.optional and (item.is_wide or not item.repeated)
+        seen.add(item.edge)
+        if is_certain:
+            break
+    else:
+        seen.add(beyond)
+    return seen.pop() if len(seen) == 1 else Edge.ANY

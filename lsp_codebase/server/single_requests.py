@@ -16,7 +16,8 @@ from pygls.exceptions import JsonRpcException
 
 from lsp_codebase.model import CancelToken
 from lsp_codebase.server import messages
-from lsp_codebase.server.failures import as_rpc_error, invalid_params
+from lsp_codebase.server.failures import as_rpc_error, invalid_params, uri_field
+from lsp_codebase.server.features.directory_tree import to_query
 from lsp_codebase.server.features.hybrid_search import find
 from lsp_codebase.server.features.list_files import list_
 from lsp_codebase.server.features.read_file import read
@@ -26,7 +27,7 @@ from lsp_codebase.server.quirks import as_object
 from lsp_codebase.server.session import LOOKUP_THREADS, LOOKUPS, QUERY_THREADS
 from lsp_codebase.server.structure import problems, strict_converter
 from lsp_codebase.server.uris import PathMap
-from lsp_codebase.server.wire import to_hits, to_search_result
+from lsp_codebase.server.wire import to_hits, to_search_result, to_status, to_symbols_result, to_tree
 
 if TYPE_CHECKING:
     from lsp_codebase.answers import Answers
@@ -48,6 +49,9 @@ class SingleRequests:
             "codebase/hybridSearch": self._search,
             "codebase/readFile": self._read,
             "codebase/listFiles": self._list,
+            "codebase/symbols": self._symbols,
+            "codebase/directoryTree": self._tree,
+            "codebase/status": self._status,
         }
 
     async def answer(self, method: str, params: object, deadline_s: float) -> Outcome:
@@ -99,6 +103,22 @@ class SingleRequests:
 
     def _list(self, params: messages.ListFilesParams, cancel: CancelToken) -> messages.ListFilesResult:
         return list_(self._core, params, self._paths, cancel)
+
+    def _symbols(self, params: messages.SymbolsParams, cancel: CancelToken) -> messages.SymbolsResult:
+        folder, document = self._paths.to_folder(params.folder), params.text_document
+        active = self._paths.to_document(document.uri, "textDocument.uri") if document is not None else None
+        with uri_field("folder"):
+            found = self._core.symbols(params.query, cancel, active, params.limit, folder)
+        return to_symbols_result(found, self._positions(), self._paths)
+
+    def _tree(self, params: messages.DirectoryTreeParams, cancel: CancelToken) -> messages.DirectoryTreeResult:
+        path = self._paths.to_path(params.uri) if params.uri is not None else None
+        return to_tree(self._core.tree(path, to_query(params), cancel), self._paths)
+
+    def _status(self, params: messages.FolderParams, _: CancelToken) -> list[messages.IndexStatus]:
+        with uri_field("folder"):
+            statuses = self._core.status(self._paths.to_folder(params.folder))
+        return [to_status(one, self._paths, is_full=True) for one in statuses]
 
 
 def _refused(error: JsonRpcException) -> Outcome:

@@ -39,6 +39,7 @@ def to_status(status: model.IndexStatus, paths: PathMap, *, is_full: bool = Fals
         problems_total=status.problems_total if is_full and problems else None,
         symbols_cut=_to_symbols_cut(status.symbols_cut) if is_full and status.symbols_cut else None,
         languages=dict(status.languages) if is_full else None,
+        commit=status.commit if is_full else None,
         has_index=(status.phase is model.Phase.STARTING and status.has_index) or None,
     )
 

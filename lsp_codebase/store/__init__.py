@@ -1,9 +1,10 @@
 """LanceDB and nothing else: schema, commits, opening, rolling back, lock. The only room that imports it."""
 
 from lsp_codebase.store.examination import Finding, Tables, examine_directory, examine_manifest
+from lsp_codebase.store.fragments import write_fragments
 from lsp_codebase.store.full_disk import reason as full_disk_reason
 from lsp_codebase.store.held_files import delete, delete_tree, replace
-from lsp_codebase.store.kinship import Sketch, copy_index, known_sketches, note_sketch
+from lsp_codebase.store.kinship import Sketch, copy_index, is_index, known_sketches, note_sketch
 from lsp_codebase.store.live_files import FileRecord
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import (
@@ -11,6 +12,7 @@ from lsp_codebase.store.manifest import (
     ModelRecord,
     has_manifest,
     read_json,
+    read_manifest,
     read_model,
     write_json,
     write_model,
@@ -20,7 +22,7 @@ from lsp_codebase.store.opening import open_for_reading, open_for_writing
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.store import Batch, Store, chunk_id
 from lsp_codebase.store.store_errors import FROM_FILES, ConditionRefused, StoreBlocked, StoreUnreadable
-from lsp_codebase.store.table_versions import table_versions
+from lsp_codebase.store.table_versions import superseded, table_versions
 from lsp_codebase.store.tables import KEEP_VERSIONS, location, quote
 from lsp_codebase.store.unused import drop_index, drop_unused, note_use
 from lsp_codebase.store.vector_table import MOST_RESIDENT, VectorTable, matrix
@@ -56,6 +58,7 @@ __all__ = [
     "full_disk_reason",
     "give_back",
     "has_manifest",
+    "is_index",
     "known_sketches",
     "location",
     "matrix",
@@ -65,9 +68,12 @@ __all__ = [
     "open_for_writing",
     "quote",
     "read_json",
+    "read_manifest",
     "read_model",
     "replace",
+    "superseded",
     "table_versions",
+    "write_fragments",
     "write_json",
     "write_model",
 ]

@@ -14,12 +14,18 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import pyarrow as pa
+
+from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.location import MANIFEST
 from lsp_codebase.store.held_files import delete, delete_tree
 from lsp_codebase.store.manifest import Manifest, read_json, read_manifest, write_json, write_manifest
 from lsp_codebase.store.rollback import VERSION_HINT
-from lsp_codebase.store.tables import location
+from lsp_codebase.store.schema import TABLES, vectors
+from lsp_codebase.store.store_errors import FROM_FILES
+from lsp_codebase.store.tables import Database, location
 from lsp_codebase.store.unused import indexes_in
+from lsp_codebase.store.vector_table import VECTORS
 
 logger = logging.getLogger(__name__)
 
@@ -88,6 +94,26 @@ def copy_index(source: Path, directory: Path, manifest: Manifest) -> bool:
         delete(directory / MANIFEST)
         return False
     return bool(parts)
+
+
+def is_index(directory: Path) -> bool:
+    """Whether the tables of an index that somebody else made can be opened, and have exactly our columns."""
+    try:
+        database = Database(directory)
+        names = database.names()
+        tables = {name: database.table(name).schema for name in names}
+    except (IndexUnavailable, *FROM_FILES) as error:
+        logger.info("no index in %s: %s", directory, error)
+        return False
+    return names >= TABLES.keys() and all(_is_ours(name, schema) for name, schema in tables.items())
+
+
+def _is_ours(name: str, found: pa.Schema) -> bool:
+    if name in TABLES:
+        return bool(found.equals(TABLES[name]))
+    index = found.get_field_index("vector")
+    dimension = getattr(found.field(index).type, "list_size", 0) if index >= 0 else 0
+    return name.startswith(VECTORS) and bool(found.equals(vectors(dimension)))
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -78,7 +78,8 @@ SYMBOLS = pa.schema(
     ]
 )
 
-TABLES = {"files": FILES, "chunks": CHUNKS, "symbols": SYMBOLS}
+FILES_TABLE = "files"
+TABLES = {FILES_TABLE: FILES, "chunks": CHUNKS, "symbols": SYMBOLS}
 """By name; of each model there is one of vectors besides."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,10 +17,11 @@ import numpy as np
 import pyarrow as pa
 
 from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.store.fragments import commit_fragments
 from lsp_codebase.store.live_files import FileRecord, LiveFiles
 from lsp_codebase.store.manifest import read_generation, write_generation
 from lsp_codebase.store.row_index import RowIndex
-from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS, TABLES
+from lsp_codebase.store.schema import CHUNKS, FILES, FILES_TABLE, SYMBOLS, TABLES
 from lsp_codebase.store.tables import Database, Table, quote
 from lsp_codebase.store.torn_files import NewFiles
 from lsp_codebase.store.vector_table import VectorTable
@@ -163,6 +164,18 @@ class Store:
         replaced = self._committed.take(files)
         self.generation = generation
         return self._forget(replaced)
+
+    def commit_written(self, fragments: Mapping[str, Sequence[str]]) -> None:
+        """Make the rows of new files visible that other processes wrote, by table; those of `files` come last.
+
+        They have the next generation.
+        """
+        self._require_writable()
+        for table in sorted(fragments, key=lambda table: table == FILES_TABLE):
+            commit_fragments(self.directory, table, fragments[table])
+        self.check_written()
+        self.follow()
+        self.vectors.follow()
 
     def remove(self, paths: Iterable[str]) -> set[int]:
         """Make files invisible in one step; return their ids. Their rows are deleted later."""

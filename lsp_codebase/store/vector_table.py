@@ -20,7 +20,8 @@ from lsp_codebase.store.tables import Database, Table, location
 
 logger = logging.getLogger(__name__)
 
-_PREFIX = "vectors_"
+VECTORS = "vectors_"
+"""What the names of these tables begin with."""
 MOST_RESIDENT = 2_097_152
 """Vectors held in arrays, 340 bytes each at 256 dimensions, mapped from a file once they are saved: a Linux kernel has
 1.1 million, and its nearest take 50 ms of CPU. Beyond, LanceDB answers with an index, many times as slow."""
@@ -66,7 +67,7 @@ class VectorTable:
         """Delete the vectors of all models but this one and those `kept`."""
         wanted = {table_name(model) for model in (self.model, *kept) if model}
         for name in self._database.names() - wanted:
-            if name.startswith(_PREFIX):
+            if name.startswith(VECTORS):
                 self._database.drop(name)
 
     def discard(self, model: str) -> None:
@@ -83,6 +84,11 @@ class VectorTable:
 
     def __len__(self) -> int:
         return self._table.count() if self._table is not None else 0
+
+    @property
+    def table_name(self) -> str | None:
+        """The name of the table of the model in use."""
+        return table_name(self.model) if self.model else None
 
     @property
     def dimension(self) -> int:
@@ -190,7 +196,7 @@ class VectorTable:
 
 def table_name(model: str) -> str:
     """Return the name of the table that holds the vectors of `model`."""
-    return _PREFIX + hashlib.sha256(model.encode()).hexdigest()[:16]
+    return VECTORS + hashlib.sha256(model.encode()).hexdigest()[:16]
 
 
 def matrix(column: pa.ChunkedArray) -> NDArray[np.float16]:

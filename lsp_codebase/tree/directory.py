@@ -25,7 +25,7 @@ from lsp_codebase.tree.core_files import core_files, core_names
 from lsp_codebase.tree.default import CUT
 from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.filters import NO_FILTER, FileFilter, filtered
-from lsp_codebase.tree.folder import Folder, scan
+from lsp_codebase.tree.folder import Folder, NamesIn, scan
 from lsp_codebase.tree.listing import list_files, list_page
 from lsp_codebase.tree.outline import Branch, SymbolsOf, as_node
 from lsp_codebase.tree.presets import Preset, resolve
@@ -57,7 +57,11 @@ class DirectoryTree:
     at any time; paths outside all of them raise `UnknownRoot`.
     """
 
-    def __init__(self, folders: Sequence[Path] = (), texts: FileTexts | None = None) -> None:
+    def __init__(
+        self, folders: Sequence[Path] = (), texts: FileTexts | None = None, names_in: NamesIn | None = None
+    ) -> None:
+        """With `names_in` trees are drawn from names that are known; listings and files are still those of the disk."""
+        self._names_in = names_in
         self.folders = tuple(folders)
         self.total_scans = 0
         self.cache_hits = 0
@@ -216,7 +220,8 @@ class DirectoryTree:
         if path is None:
             return tuple((folder, folder) for folder in self.folders)
         inside, folder = folder_of(path, self.folders)
-        require_directory(inside)
+        if self._names_in is None:
+            require_directory(inside)
         return ((inside, folder),)
 
     def _make(
@@ -298,9 +303,11 @@ class DirectoryTree:
                 return known, False
         started = time.perf_counter()
         made_at = datetime.now(timezone.utc).isoformat(timespec="seconds")
-        rules = IgnoreRules(folder, respect_gitignore=query.respect_gitignore, exclude=exclude)
-        closed, lists_git = preset.find_closed(query), preset.lists_git(query)
-        top = scan(folder, rules, relative(path, folder), closed, cancel, lists_git=lists_git)
+        is_here = self._names_in is None
+        rules = IgnoreRules(folder, respect_gitignore=query.respect_gitignore and is_here, exclude=exclude)
+        closed, lists_git = preset.find_closed(query), preset.lists_git(query) and is_here
+        below = relative(path, folder)
+        top = scan(folder, rules, below, closed, cancel, lists_git=lists_git, names_in=self._names_in)
         made = _Scan(top, rules, (time.perf_counter() - started) * 1_000, made_at)
         with self._lock:
             self.total_scans += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from lsp_codebase.model import CancelToken
@@ -12,6 +13,8 @@ from lsp_codebase.scan import Chain, IgnoreRules, Listing, is_directory, is_link
 
 # finds, among names of directories, those that are not to be entered
 FindClosed = Callable[[Sequence[str]], Collection[str]]
+# gives what is in a directory, by its absolute path, in place of the disk: the names of files and of sub-directories
+NamesIn = Callable[[str], tuple[Sequence[str], Sequence[str]]]
 
 # directories whose names are looked through together: enough to share the work, few enough for the processor's cache
 _BATCH = 64
@@ -74,15 +77,18 @@ def scan(
     cancel: CancelToken | None = None,
     *,
     lists_git: bool = False,
+    names_in: NamesIn | None = None,
 ) -> Folder:
     """Walk the directory `path` (relative to `root`, the root of `rules`) and count what is below each directory.
 
     The directories that `closed_names` finds among names are noted and not entered; so is `.git`, which the rules leave
-    out, if `lists_git`. An unreadable directory gets an `error`; nothing is raised but `Cancelled`.
+    out, if `lists_git`. An unreadable directory gets an `error`; nothing is raised but `Cancelled`. With `names_in` no
+    disk is looked at.
     """
     start = os.path.join(root, path) if path else str(root)
     top = Folder(os.path.basename(start) or start, start)
-    listings = _read([top], cancel)
+    read = _read if names_in is None else partial(_named, names_in)
+    listings = read([top], cancel)
     parents, of_git = [top], _with_git([top], listings) if lists_git else []
     pending = _fill([top], [rules.kept_at(path, listings[0])], closed_names)
     while pending:
@@ -90,7 +96,7 @@ def scan(
         if len(folders) > _BATCH:
             pending.append((chain, folders[_BATCH:]))
             del folders[_BATCH:]
-        listings = _read(folders, cancel)
+        listings = read(folders, cancel)
         pending += _fill(folders, rules.kept_below(chain, listings), closed_names)
         parents += [folder for folder in folders if folder.folders]
         of_git += _with_git(folders, listings) if lists_git else []
@@ -123,6 +129,17 @@ def _read(folders: Sequence[Folder], cancel: CancelToken | None) -> list[Listing
         if len(directories) < len(others):
             _note_special(folder, others, files)
         listings.append((folder.path, b"/".join(files).decode(*_CODEC) + "/" if files else "", directories))
+    return listings
+
+
+def _named(names_in: NamesIn, folders: Sequence[Folder], cancel: CancelToken | None) -> list[Listing]:
+    """Return what `_read` does, from names that are known."""
+    listings: list[Listing] = []
+    for folder in folders:
+        if cancel is not None:
+            cancel.check()
+        files, directories = names_in(folder.path)
+        listings.append((folder.path, "".join([name + "/" for name in files]), [*directories]))
     return listings
 
 

@@ -41,6 +41,9 @@ TOOLS: Mapping[str, Tool] = {
     "search_by_embedding": Tool("codebase/hybridSearch", {"mode": "vector"}),
     "read_file": Tool("codebase/readFile", {}),
     "list_files": Tool("codebase/listFiles", {}),
+    "find_symbols": Tool("codebase/symbols", {}),
+    "directory_tree": Tool("codebase/directoryTree", {}),
+    "index_status": Tool("codebase/status", {}),
 }
 
 Ask = Callable[[str, object, float], Awaitable[dict[str, Any]]]

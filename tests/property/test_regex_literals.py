@@ -9,14 +9,40 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from lsp_codebase.indexes.words.literal import Edge, Literal
 from lsp_codebase.indexes.words.trigrams import of_texts, signed_for
 from lsp_codebase.search.regex_literals import ANYTHING, AllOf, AnyOf, Needle, may_hold, of_pattern
 
 letters = st.text("abC(-é", max_size=6)
+MORE, END = Edge.MORE, Edge.END
+GREEN = Literal("green", behind=MORE)
+RED_OR_GREENER = AnyOf((Literal("red", END, END), AllOf((Literal("green", END, MORE), ANYTHING))))
 atoms = st.one_of(
     letters.map(re.escape),
     st.sampled_from(
-        [".", r"\w", r"\.", "[ab]", "[^a]", "[]a]", r"[\]b]", "[[:alpha:]]", "^", "$", r"\b", "é", "x{", "C"]
+        [
+            ".",
+            r"\w",
+            r"\W",
+            r"\s",
+            r"\S",
+            r"\B",
+            r"\.",
+            "[a-c]",
+            "[( ]",
+            "a",
+            "[ab]",
+            "[^a]",
+            "[]a]",
+            r"[\]b]",
+            "[[:alpha:]]",
+            "^",
+            "$",
+            r"\b",
+            "é",
+            "x{",
+            "C",
+        ]
     ),
 )
 
@@ -35,8 +61,16 @@ def _joined(parts):
 patterns = st.recursive(atoms, _joined, max_leaves=8)
 
 
+def _stands(literal: Literal, text: str) -> bool:
+    """Whether a literal stands in a text with the edges that it has."""
+    word = "[A-Za-z0-9_\\x80-\U0010ffff]"  # beyond ASCII the edges of a word are not told apart
+    before = {Edge.ANY: "", Edge.END: "(?<![A-Za-z0-9_])", Edge.MORE: f"(?<={word})"}[literal.before]
+    behind = {Edge.ANY: "", Edge.END: "(?![A-Za-z0-9_])", Edge.MORE: f"(?={word})"}[literal.behind]
+    return re.search(before + re.escape(literal.text.lower()) + behind, text.lower()) is not None
+
+
 def holds(needle: Needle, text: str) -> bool:
-    return bool(may_hold(needle, lambda literal: np.array([literal.lower() in text.lower()]), 1)[0])
+    return bool(may_hold(needle, lambda literal: np.array([_stands(literal, text)]), np.ones(1, bool))[0])
 
 
 @given(patterns, st.lists(letters, min_size=1, max_size=5))
@@ -68,15 +102,23 @@ def test_few_other_texts_pass_for_a_literal():
 @pytest.mark.parametrize(
     ("pattern", "needle"),
     [
-        ("hello", "hello"),
-        (r"def get_\w+_display", AllOf(("def get_", ANYTHING, "_display"))),
-        ("colou?r", AllOf(("colo", "r"))),
-        ("ab+c", AllOf(("ab", "c"))),
-        ("red|green", AnyOf(("red", "green"))),
-        ("(red|green)light", AllOf((AllOf((AnyOf(("red", "green")),)), "light"))),
+        ("hello", Literal("hello")),
+        (r"def get_\w+_display", AllOf((Literal("def get_", behind=MORE), ANYTHING, Literal("_display", MORE)))),
+        ("colou?r", AllOf((Literal("colo", behind=MORE), Literal("r", MORE)))),
+        ("ab+c", AllOf((Literal("ab", behind=MORE), Literal("c", MORE)))),
+        ("ab+=", AllOf((Literal("ab"), Literal("=")))),
+        ("red|green", AnyOf((Literal("red"), Literal("green")))),
+        ("(red|green)light", AllOf((AllOf((AnyOf((Literal("red", behind=MORE), GREEN)),)), Literal("light")))),
+        (r"\bline\s*[=:]", AllOf((ANYTHING, Literal("line", END, END), ANYTHING))),
+        (r"\b(red|green\w+)\b", AllOf((ANYTHING, AllOf((RED_OR_GREENER,)), ANYTHING))),
+        (r"a\s?\w?line[a-z]", AllOf((Literal("a"), Literal("line", behind=MORE), ANYTHING))),
+        (r"\b->line_$", AllOf((ANYTHING, Literal("->line_", behind=END), ANYTHING))),
+        (r"(?:\bline\b)+", AllOf((AllOf((ANYTHING, Literal("line", END, END), ANYTHING)),))),
+        (r"(?:\bred\w+|line)*=", Literal("=")),
+        (r"[^a]line[\s^]", AllOf((ANYTHING, Literal("line", behind=END), ANYTHING))),
         (r"\Qa.b\E", ANYTHING),
         (r"\x41bc", ANYTHING),
-        ("x{a}", "x{a}"),
+        ("x{a}", Literal("x{a}")),
     ],
 )
 def test_what_is_needed_is_read_off_the_pattern(pattern, needle):

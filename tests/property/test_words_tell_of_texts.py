@@ -1,12 +1,14 @@
 """What the words of texts tell of a string is true of every text that holds it, whatever its words are made of."""
 
+import re
+
 import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lsp_codebase.indexes.words import of_chunks, spelled_with
+from lsp_codebase.indexes.words import Edge, Literal, of_chunks, spelled_with
 from lsp_codebase.indexes.words.merge import merge
 from lsp_codebase.store import chunk_id
 from lsp_codebase.store.schema import CHUNKS
@@ -14,6 +16,9 @@ from lsp_codebase.store.schema import CHUNKS
 words = "get Carry ing ies ed s y e tt HTTP x _ $ 1 42 - ( é \u212a".split()
 parts = st.sampled_from([*words, " ", "\n"])
 texts = st.lists(parts, max_size=8).map("".join)
+
+
+EDGES = {Edge.ANY: ("", ""), Edge.END: (r"(?<!\w)", r"(?!\w)"), Edge.MORE: (r"(?<=\w)", r"(?=\w)")}
 
 
 def segment_of(contents, first_file=1):
@@ -34,14 +39,40 @@ def test_a_text_that_holds_a_literal_is_told_by_its_words(contents, data):
     literal = text[begin : data.draw(st.integers(begin, len(text)))]
     segment = segment_of(contents)
     for asked in (literal, literal.upper(), literal.lower()):
-        told = spelled_with(segment, asked)
+        told = spelled_with(segment, Literal(asked))
         assert all(may or asked.lower() not in text.lower() for may, text in zip(told, contents, strict=True))
+
+
+@given(st.lists(texts, min_size=1, max_size=6), st.data())
+def test_a_word_with_ends_is_told_wherever_it_stands(contents, data):
+    text = data.draw(st.sampled_from(contents))
+    begin = data.draw(st.integers(0, len(text)))
+    literal = text[begin : data.draw(st.integers(begin, len(text)))]
+    asked = Literal(literal, data.draw(st.sampled_from(Edge)), data.draw(st.sampled_from(Edge)))
+    wanted = EDGES[asked.before][0] + re.escape(literal) + EDGES[asked.behind][1]
+    for may, text in zip(spelled_with(segment_of(contents), asked), contents, strict=True):
+        assert may or not re.search(wanted, text)
+
+
+def test_a_word_with_ends_is_told_from_the_words_that_hold_it():
+    contents = ["line = 1", "deadline", "lines", "$line", "on_line", "linear", "a line"]
+    segment = segment_of(contents)
+
+    def told(before, behind):
+        asked = Literal("line", before, behind)
+        return [text for text, may in zip(contents, spelled_with(segment, asked), strict=True) if may]
+
+    # The stem of "line" is that of "lines", and a part of "on_line".
+    assert told(Edge.END, Edge.END) == ["line = 1", "lines", "$line", "on_line", "a line"]
+    assert told(Edge.END, Edge.MORE) == ["line = 1", "lines", "$line", "on_line", "linear", "a line"]
+    assert told(Edge.MORE, Edge.END) == ["deadline", "on_line"]
+    assert told(Edge.ANY, Edge.ANY) == contents
 
 
 @pytest.mark.parametrize("literal", ["arrying", "getting", "flie", "xyz1", "B_read", "zq" * 50, "2abc", "fooba", "ing"])
 def test_words_of_every_form_are_told(literal):
     contents = ["carrying it", "getting", "flies!", "a = xyz12;", "SUB_READY", "zq" * 60, "12abc", "fooBar()", "other"]
-    told = spelled_with(segment_of(contents), literal)
+    told = spelled_with(segment_of(contents), Literal(literal))
     held = np.array([literal.lower() in text.lower() for text in contents])
     assert held.any()
     assert told[held].all()
@@ -51,6 +82,6 @@ def test_words_of_every_form_are_told(literal):
 def test_merged_segments_tell_of_the_words_of_each():
     one, other = segment_of(["read_config(path)", "größe"]), segment_of(["writeConfig", "zq" * 60], first_file=3)
     merged = merge([one.only(one.file_ids != 1), other])
-    assert spelled_with(merged, "config").tolist() == [True, True, True]  # of two the words do not tell
-    assert spelled_with(merged, "d_con").tolist() == [True, False, True]
-    assert spelled_with(merge([one, other]), "d_con").tolist() == [True, True, False, True]
+    assert spelled_with(merged, Literal("config")).tolist() == [True, True, True]  # of two the words do not tell
+    assert spelled_with(merged, Literal("d_con")).tolist() == [True, False, True]
+    assert spelled_with(merge([one, other]), Literal("d_con")).tolist() == [True, True, False, True]

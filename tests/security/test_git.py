@@ -30,7 +30,8 @@ LOOK = """
 import json, os, resource, signal, sys
 from pathlib import Path
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import GitState, read_committed, read_history, read_line_history, scan
+from lsp_codebase.scan import GitState, changed_since, lineage, read_committed, read_history, read_line_history, scan
+from lsp_codebase.scan import submodules, uncommitted, unchanged_since
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.tree import folder
 resource.setrlimit(resource.RLIMIT_AS, (1_000_000_000, 1_000_000_000))
@@ -38,12 +39,18 @@ resource.setrlimit(resource.RLIMIT_AS, (1_000_000_000, 1_000_000_000))
 def look(root):
     found = scan(root, respect_gitignore=True, exclude=[], cancel=CancelToken())
     folders = folder.scan(root, IgnoreRules(root)).walk()
+    commits = getattr(lineage(root, 100, CancelToken()), "commits", ())
+    asked = [(root, commit.tree, found.files, CancelToken()) for commit in commits[:1]]
     return {
         "files": list(found.files),
         "tree": [name for folder in folders for name in folder.files],
         "head": GitState(root).head(),
         "history": [commit.files for commit in read_history(root, None, 100, CancelToken()) or ()],
         "lines": [commit.id for commit in read_line_history(root, "own.py", 0, 0, 100, CancelToken()) or ()],
+        "same": [path for one in asked for path in unchanged_since(*one)],
+        "uncommitted": [path for one in asked for path in uncommitted(*one) or ()],
+        "submodules": submodules(root, CancelToken()),
+        "changed": [*(changed_since(root, "HEAD", found.files, CancelToken()) or ())],
         "committed": (read_committed(root, "own.py", CancelToken()) or b"").decode(),
     }
 
@@ -94,7 +101,8 @@ def test_a_hostile_repository_gives_its_own_files_and_nothing_else(look, ground,
     found = look(ground.root)
     assert OWN in found["files"]
     assert OWN in found["tree"]
-    assert not any(LEAK in path for path in [*found["files"], *found["tree"]])
+    paths = [path for key in ("files", "tree", "same", "submodules") for path in found[key]]
+    assert not any(LEAK in path for path in paths)
     assert "secret" not in found["head"]
     assert not ground.marker.exists(), ground.marker.read_text()
 
@@ -122,6 +130,18 @@ def test_no_program_checks_the_signatures_of_commits_or_compares_their_files(loo
     found = look(ground.root)
     assert found["history"][0] == [OWN]
     assert (len(found["lines"]), found["committed"]) == (2, "own = 2\n")
+    assert not ground.marker.exists(), ground.marker.read_text()
+
+
+def test_no_filter_of_a_repository_is_run_to_tell_which_files_are_committed(look, ground):
+    directory = repository(ground.root)
+    (ground.root / ".gitattributes").write_text("*.py filter=own\n")
+    for name in ("filter.own.clean", "filter.own.smudge", "filter.own.process"):
+        git(ground.root, "config", name, str(ground.canary))
+    os.utime(directory / "index", ns=(0, 0))  # all may have changed since: git itself would read them
+    (ground.root / OWN).write_text("own = 3\n")
+    found = look(ground.root)
+    assert (found["same"], found["uncommitted"]) == ([], [".gitattributes", OWN])
     assert not ground.marker.exists(), ground.marker.read_text()
 
 

@@ -10,7 +10,7 @@ from shop_session import open_shop
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.index import SilentListener, WorkerPool
+from lsp_codebase.index import SilentListener, WorkerPool, publishing
 from lsp_codebase.index import pool as pools
 from lsp_codebase.index.pool import Worker
 from lsp_codebase.model import Phase
@@ -64,7 +64,8 @@ class HandingOn(WorkerPool):
 @pytest.fixture(autouse=True, scope="session")
 def _workspaces_hand_on_their_workers() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(open_roots, "WorkerPool", HandingOn)
+        for module in (open_roots, publishing):
+            patch.setattr(module, "WorkerPool", HandingOn)
         yield
     for worker in HandingOn.spare:
         worker.close()

@@ -22,6 +22,9 @@ OTHER = {
     "index.excludeLanguages": ("json",),
     "embedding.model": "hash",
     "rerank.model": "reader",
+    "team.store": "file:///nowhere",
+    "team.key": "a key",
+    "team.server": ("http://127.0.0.1:1",),
     "log.level": "error",
     "log.file": "log.txt",
 }

@@ -7,7 +7,7 @@ from codebases import Asked, found, write
 
 from lsp_codebase.errors import Cancelled, InvalidQuery
 from lsp_codebase.model import CancelToken, Confidence, Mode, Pack, SearchQuery, SymbolKind
-from lsp_codebase.search import exact
+from lsp_codebase.search import corpus, exact
 
 FILES = {
     "src/auth/login.py": '''"""Logging users in."""
@@ -174,6 +174,21 @@ def test_a_literal_is_found_among_very_many_chunks_that_nearly_hold_it(root, ope
     assert found(codebase, r"Need[l]e\(\)", mode=Mode.REGEX) == ["tests/last.py"]
 
 
+def test_a_pattern_that_asks_for_a_whole_word_reads_no_files_of_longer_words(root, open_codebase, monkeypatch):
+    write(root, {f"{n}.py": f"deadline = {n}\n\n\ndef outline{n}(linear):\n    pass\n" for n in range(30)})
+    write(root, {"tests/last.py": "line = 42\n"})
+    codebase = open_codebase()
+    monkeypatch.setattr(exact, "_READ_AT_ONCE", 2)
+    monkeypatch.setattr(corpus, "_FEW", 0)
+    read = []
+    utf8 = codebase._texts.utf8
+    monkeypatch.setattr(
+        codebase._texts, "utf8", lambda root, paths, most: read.extend(paths) or utf8(root, paths, most)
+    )
+    assert found(codebase, r"\bline\s*=\s*[0-9]+", mode=Mode.REGEX) == ["tests/last.py"]
+    assert read == ["0.py", "1.py", "tests/last.py"]
+
+
 def test_few_files_are_read_for_a_literal_that_many_may_hold(root, open_codebase, monkeypatch):
     nearly = "def f{n}(minor):\n    instead = nstar(street, return_all)\n"  # every run of three letters of `minstr`
     write(root, {f"{n}.py": nearly.format(n=n) for n in range(30)})
@@ -182,9 +197,12 @@ def test_few_files_are_read_for_a_literal_that_many_may_hold(root, open_codebase
     )
     codebase = open_codebase()
     monkeypatch.setattr(exact, "_READ_AT_ONCE", 2)
+    monkeypatch.setattr(corpus, "_FEW", 0)
     read = []
     utf8 = codebase._texts.utf8
-    monkeypatch.setattr(codebase._texts, "utf8", lambda root, path, most: read.append(path) or utf8(root, path, most))
+    monkeypatch.setattr(
+        codebase._texts, "utf8", lambda root, paths, most: read.extend(paths) or utf8(root, paths, most)
+    )
     for query, mode in (("minstr", Mode.EXACT), (r"minstr\w+\(", Mode.REGEX)):
         assert found(codebase, query, mode=mode) == ["tests/last.py"]
         assert len(read) <= 4  # two by their trigrams, and those whose words hold it

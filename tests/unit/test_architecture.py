@@ -31,6 +31,9 @@ HOMES = {
     "pygls": "server",
     "lsprotocol": "server",
     "lancedb": "store",
+    "lance": "store",
+    "lance_ray": "store index",  # asked for by `ray_cluster`, so that one error tells what is missing
+    "ray": "index",
     "fastembed": "embed",
     "watchfiles": "scan",
     "obstore": "team",

@@ -6,6 +6,7 @@ from __future__ import annotations
 import html
 import importlib
 import json
+import math
 import re
 import shlex
 import sys
@@ -33,8 +34,12 @@ else:
 KEYS = {option.key for option in config.OPTIONS}
 MANIFEST = json.loads((REPOSITORY / "editors" / "vscode" / "package.json").read_text("utf-8"))
 OF_VS_CODE = {key for entry in MANIFEST["contributes"]["configuration"] for key in entry["properties"]}
-VARIABLES = {option.variable for option in config.OPTIONS}
-VARIABLES |= {config.FILE_VARIABLE, config.TOKEN_VARIABLE, config.SIGNING_KEY_VARIABLE}
+VARIABLES = {option.variable for option in config.OPTIONS} | {
+    config.FILE_VARIABLE,
+    config.TOKEN_VARIABLE,
+    config.TEAM_TOKEN_VARIABLE,
+    config.SIGNING_KEY_VARIABLE,
+}
 GROUPS = "|".join(sorted({key.partition(".")[0] for key in KEYS}))
 COMMANDS = commands_of(build_parser()).keys()
 PLACEHOLDERS = {"EDITOR": "vim", "SHELL": "bash"}
@@ -175,7 +180,7 @@ def test_the_picture_of_a_terminal_shows_the_commands_that_are_recorded(monkeypa
 def test_every_figure_stands_in_the_measurement_that_it_leads_to() -> None:
     """A link into the measurements vouches for the numbers of its own text, or else of its cell or paragraph."""
     checked = 0
-    for page in (REPOSITORY / "README.md", REPOSITORY / "docs" / "performance.md"):
+    for page in (REPOSITORY / "README.md", *(REPOSITORY / "docs" / name for name in ("performance.md", "scale.md"))):
         for piece in re.split(r"\n\n|\n- | \| ", prose(page)):
             for text, link in re.findall(r"\[([^\]]+)\]\(([^)]*tests/benchmarks/[^)]*#[^)]*)\)", piece):
                 source = text if re.search(r"\d", text) else re.sub(r"\]\([^)]*\)|\d+\.\d+ or newer", "", piece)
@@ -185,6 +190,44 @@ def test_every_figure_stands_in_the_measurement_that_it_leads_to() -> None:
                     assert re.search(rf"(?<![\d.,]){re.escape(number)}(?!\d|[.,]\d)", section), (number, link)
                     checked += 1
     assert checked > 30
+
+
+def test_the_plan_for_large_trees_follows_from_what_was_measured() -> None:
+    page = documents.text_of(REPOSITORY / "docs" / "scale.md")
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("|")]
+    said = {label: [re.sub(r"\[(.*)\]\(.*", r"\1", value).replace(",", "") for value in row] for label, *row in cells}
+    files, cpu_s, mb, ms, own, mapped = (
+        float(said[label][0])
+        for label in (
+            "files",
+            "CPU seconds of a first index",
+            "MB of its index",
+            "CPU milliseconds of a question to a replica (median)",
+            "MiB of a replica, its own",
+            "MiB of mapped files, after questions",
+        )
+    )
+    cores = 16
+    for column, wanted in enumerate((10_000_000, 100_000_000)):
+        parts = math.ceil(wanted / files)
+        machines = math.ceil(parts / cores)
+        build_h = wanted / files * cpu_s / 3_600
+        question_s = parts * ms / 1_000
+        plan = {
+            "parts": parts,
+            "storage, GB": wanted / files * mb / 1_000,
+            "CPU hours of a first index": build_h,
+            "machines that serve": machines,
+            "GiB of memory in use on each, of 64": cores * (own + mapped) / 1_024,
+            "CPU seconds of a question to all parts": question_s,
+            "questions to all parts, each second": machines * cores / question_s,
+            "questions to one part, each second": machines * cores / (ms / 1_000),
+            "CPU seconds to index 1,000 changed files": 1_000 / files * cpu_s,
+        }
+        assert {label: round(value) for label, value in plan.items()} == {
+            label: int(said[label][column]) for label in plan
+        }
+        assert float(said["hours on ten machines of 16 cores"][column]) == round(build_h / 160, 1)
 
 
 def test_the_page_of_the_terminal_names_every_command() -> None:

@@ -13,10 +13,10 @@ def test_a_directory_is_counted_by_the_innermost_folder_it_lies_in(path, top):
     outer, inner = path(top, "proj"), path(top, "proj", "lib")
     asked = []
     count = merge_counts(
-        {
-            outer: lambda below: asked.append(("proj", below)) or 1,
-            inner: lambda below: asked.append(("lib", below)) or 2,
-        },
+        [
+            (outer, lambda below: asked.append(("proj", below)) or 1),
+            (inner, lambda below: asked.append(("lib", below)) or 2),
+        ],
         separator,
     )
     places = [outer, outer / "src" / "net", inner, inner / "a", path(top, "project"), path(top, "other")]

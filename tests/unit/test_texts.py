@@ -98,7 +98,7 @@ def test_at_most_ten_files_are_named_as_read_most(tmp_path, texts):
 )
 def test_the_text_of_a_file_is_that_of_its_lines(tmp_path, texts, data):
     (tmp_path / "a.txt").write_bytes(data)
-    text = texts.utf8(tmp_path, "a.txt")
+    (text,) = texts.utf8(tmp_path, ["a.txt"])
     assert text.removesuffix(b"\n").decode() == "\n".join(texts.lines(tmp_path, "a.txt"))
 
 
@@ -106,4 +106,4 @@ def test_no_text_is_given_of_what_must_not_be_read(tmp_path, texts):
     (tmp_path / ".env").write_text("KEY=1\n")
     (tmp_path / "large.txt").write_text("x" * 100)
     (tmp_path / "link.txt").symlink_to(tmp_path / "large.txt")
-    assert [texts.utf8(tmp_path, name, 50) for name in (".env", "large.txt", "link.txt", "none.txt")] == [b""] * 4
+    assert texts.utf8(tmp_path, [".env", "large.txt", "link.txt", "none.txt"], 50) == [b""] * 4

@@ -2,6 +2,7 @@
 
 from lsp_codebase.indexes.words.build import of_chunks
 from lsp_codebase.indexes.words.fields import COLUMNS
+from lsp_codebase.indexes.words.literal import Edge, Literal
 from lsp_codebase.indexes.words.merge import merge as merge_segments
 from lsp_codebase.indexes.words.spelled import spelled_with
 from lsp_codebase.indexes.words.trigrams import signed_for
@@ -14,6 +15,8 @@ __all__ = [
     "COLUMNS",
     "FIELDS",
     "IMPACT_SCALE",
+    "Edge",
+    "Literal",
     "Segment",
     "Words",
     "examine_words",

@@ -18,6 +18,7 @@ from lsp_codebase.arrays import distinct, pc
 
 PLANES = 128
 _BITS_LOG2 = 10  # PLANES * 8
+_ALL = 5  # bits that are looked at for all chunks: further ones only for those that passed
 _BLOCK = 2_048  # chunks at a time: bounds what counting takes to some ten MB
 
 Planes = NDArray[np.uint8]  # (PLANES, chunks)
@@ -34,8 +35,15 @@ def signed_for(planes: Planes, literal: str) -> NDArray[np.bool_]:
     """Return for each chunk whether it may hold `literal`, in any letter case."""
     passing = np.ones(planes.shape[1], bool)
     lowered = pc.utf8_lower(pa.scalar(literal)).as_buffer()  # the same function as for the texts
-    for bit in distinct(_bits(np.frombuffer(lowered, np.uint8))).tolist():
-        passing &= planes[bit >> 3] & np.uint8(128 >> (bit & 7)) > 0
+    bits = distinct(_bits(np.frombuffer(lowered, np.uint8)))
+    masks = np.uint8(128) >> (bits & 7).astype(np.uint8)
+    for plane, mask in zip(planes[bits[:_ALL] >> 3], masks, strict=False):
+        passing &= plane & mask > 0
+    (rows,) = passing.nonzero()
+    for bit, mask in zip(bits[_ALL:].tolist(), masks[_ALL:], strict=True):
+        rows = rows[planes[bit >> 3][rows] & mask > 0]
+    passing[:] = False
+    passing[rows] = True
     return passing
 
 

@@ -30,9 +30,9 @@ _MERGING = Merging(merge, growth=2, most=_MOST_ROWS)
 class Words:
     """All live chunks in segments. One thread changes it; any thread reads `segments`, a consistent state."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, *, is_ours: bool = True) -> None:
         self._directory = directory / "postings"
-        self._seen = SeenWhole(directory)
+        self._seen = SeenWhole(directory, is_kept=is_ours)
         self.segments: tuple[Segment, ...] = ()
         self.unreadable: list[Path] = []  # saved segments that `load` could not read
 

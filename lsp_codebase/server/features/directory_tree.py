@@ -24,12 +24,13 @@ async def directory_tree(client: Client, params: messages.DirectoryTreeParams) -
 
     def answer(workspace: Workspace, cancel: CancelToken) -> messages.DirectoryTreeResult:
         with uri_field("uri"):
-            return to_tree(workspace.tree(path, _to_query(params), cancel), client.paths)
+            return to_tree(workspace.tree(path, to_query(params), cancel), client.paths)
 
     return await client.session.ask("codebase/directoryTree", answer)
 
 
-def _to_query(params: messages.DirectoryTreeParams) -> TreeQuery:
+def to_query(params: messages.DirectoryTreeParams) -> TreeQuery:
+    """Return the question that the params ask."""
     from lsp_codebase.tree import TreeQuery
 
     return TreeQuery(

@@ -160,6 +160,9 @@ class IndexStatus:
     has_index: bool | None = None
     """`true`: it is being opened and will answer in a moment. Absent in other phases than `starting`, and where
     there was none."""
+    commit: str | None = None
+    """The commit that the indexed files were checked out from, as far as they were not changed. Absent without git's
+    history. Sent by `codebase/status` only."""
     texts: TextCache | None = None
     """The texts kept in memory. Sent by `codebase/status` only."""
     host: Host | None = None

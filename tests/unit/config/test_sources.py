@@ -81,7 +81,7 @@ def test_nothing_is_said_where_there_is_no_file(root: Path, user: Path) -> None:
 
 @pytest.mark.parametrize("option", [option for option in OPTIONS if not option.may_root], ids=lambda option: option.key)
 def test_a_root_sets_no_program_no_model_and_no_place(root: Path, user: Path, option) -> None:
-    other = {"boolean": not option.default, "integer": (option.minimum or 0) + 1}
+    other = {"boolean": not option.default, "integer": (option.minimum or 0) + 1, "array": ["somewhere"]}
     value = other.get(option.json_type, option.choices[0] if option.choices else "somewhere")
     (root / "lsp-codebase.toml").write_text(f"{option.key} = {json.dumps(value)}\nchunks.maxChars = 900\n")
     assert of(root) == Settings(chunks_max_chars=900)
@@ -89,7 +89,7 @@ def test_a_root_sets_no_program_no_model_and_no_place(root: Path, user: Path, op
     assert problem.startswith(f"lsp-codebase.toml: {option.key}: the file of a folder may not set it; set it in ")
     assert f", {option.variable}, the editor or --set" in problem
     user.write_text(f"{option.key} = {json.dumps(value)}\n")
-    assert getattr(of(root), option.field) == value != option.default
+    assert getattr(of(root), option.field) == option.read(value) != option.default
 
 
 def test_what_a_root_may_set_is_a_short_list() -> None:

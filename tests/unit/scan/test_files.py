@@ -5,7 +5,7 @@ import os
 import pytest
 
 from lsp_codebase.scan import files
-from lsp_codebase.scan.files import is_below, is_inside, open_file, read_file, read_regular, read_rules
+from lsp_codebase.scan.files import FileReader, is_below, is_inside, open_file, read_file, read_regular, read_rules
 
 WAYS = [True, False] if files._IS_RELATIVE else [False]
 
@@ -69,6 +69,45 @@ class TestDoor:
             with pytest.raises(OSError):
                 read_file(root, path, 1)
         assert len(os.listdir("/proc/self/fd")) == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="directories are not held open there")
+class TestReadingMany:
+    def test_each_directory_is_opened_once_for_files_in_order(self, root, monkeypatch):
+        paths = [f"{folder}/{name}.txt" for folder in ("src/one", "src/two") for name in "abc"]
+        for path in paths:
+            (root / path).parent.mkdir(exist_ok=True)
+            (root / path).write_text(path)
+        opened, real = [], os.open
+        monkeypatch.setattr(
+            os, "open", lambda path, *args, **kwargs: opened.append(path) or real(path, *args, **kwargs)
+        )
+        with FileReader(root, 100) as reader:
+            assert [reader.read(path).decode() for path in paths] == paths
+        assert opened == [root, "src", "one", "a.txt", "b.txt", "c.txt", "two", "a.txt", "b.txt", "c.txt"]
+
+    def test_what_cannot_be_read_is_refused_and_the_others_are_read(self, root):
+        (root / "link").symlink_to(root / "src")
+        (root / "a.link").symlink_to(root / "src/a.py")
+        os.mkfifo(root / "src/fifo")
+        before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
+        with FileReader(root, 6) as reader:
+            for path in (
+                "link/a.py",
+                "src/fifo",
+                "src/none/a.py",
+                "src",
+                "../x",
+                "a.link",
+                "/etc/passwd",
+                "src/a.py/b",
+            ):
+                with pytest.raises(OSError):
+                    reader.read(path)
+                assert reader.read("src/a.py") == b"inside"
+        with FileReader(root, 5) as reader, pytest.raises(OSError, match="larger"):
+            reader.read("src/a.py")
+        assert before in (0, len(os.listdir("/proc/self/fd")))
 
 
 def test_what_a_link_leads_to_is_not_inside(root):

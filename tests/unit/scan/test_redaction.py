@@ -145,7 +145,7 @@ def timed(action: Callable[[], object]) -> float:
     return time.thread_time() - before
 
 
-def test_the_lines_of_a_file_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_the_lines_of_a_file_only_those_asked_for_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
 
     def counted(text: str) -> str:
@@ -158,9 +158,23 @@ def test_the_lines_of_a_file_are_looked_at_once(monkeypatch: pytest.MonkeyPatch)
         shown = redactor.lines("a.py", lines)
         assert redactor.lines("a.py", lines) is shown
         assert len(shown) == len(lines)
+        assert looked == []
         assert "[redacted: Anthropic key]" in shown[1]
-        assert (lines[0], lines[2]) == (shown[0], shown[2])
-    assert len(looked) == 2
+        assert shown[2:] == lines[2:]
+        assert looked == [lines[1], lines[2]]
+        looked.clear()
+
+
+def test_lines_asked_for_in_parts_are_those_of_the_whole_file() -> None:
+    tokens = [token for of_kind in TOKENS.values() for token in of_kind]
+    key = ["-----BEGIN PRIVATE KEY-----", "QUJD" * 16, "QUJD" * 16, "-----END PRIVATE KEY-----"]
+    for lines in (tokens, [*tokens, *key, *tokens]):
+        whole = redact("\n".join(lines)).split("\n")
+        shown = Redactor(is_on=True).lines("a.py", lines)
+        assert list(shown) == whole
+        assert [shown[row] for row in range(len(lines))] == whole
+        for size in (1, 2, 3, 50):
+            assert [line for row in range(0, len(lines), size) for line in shown[row : row + size]] == whole
 
 
 def test_switched_off_nothing_is_hidden() -> None:

@@ -11,7 +11,7 @@ from lsp_codebase.model import Mode, Pack, SearchQuery
 from lsp_codebase.search.cursors import Reached, read_cursor, write_cursor
 
 QUERY = SearchQuery("load the path", include=("src/**",))
-A, B = Path("/a"), Path("/b")
+A, B = "/a", "/b"
 
 
 def written(query: SearchQuery = QUERY) -> SearchQuery:
@@ -24,7 +24,7 @@ def encoded(text: str) -> str:
 
 def test_a_cursor_says_how_far_each_folder_was_read_and_from_what():
     cursor = read_cursor(written())
-    assert (cursor.reached(A), cursor.reached(B), cursor.reached(Path("/c"))) == (
+    assert (cursor.reached(A), cursor.reached(B), cursor.reached("/c")) == (
         Reached(30, "0a0b0c0d"),
         Reached(),
         Reached(),
@@ -54,7 +54,7 @@ def test_a_cursor_of_another_question_is_refused_by_name(change):
 
 
 def test_how_much_is_shown_of_a_hit_may_change_from_page_to_page():
-    later = replace(written(), limit=50, pack=Pack.CONTEXT, max_chars=100, explain=True, active_path=A / "x.py")
+    later = replace(written(), limit=50, pack=Pack.CONTEXT, max_chars=100, explain=True, active_path=Path(A, "x.py"))
     assert read_cursor(later).reached(A).offset == 30
 
 

@@ -1,0 +1,27 @@
+"""Where the index of a root lies, and what of the root is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from lsp_codebase.model import CancelToken
+from lsp_codebase.scan import Scan
+
+Narrow = Callable[[Scan, CancelToken], Scan]
+"""Returns those of the files that were found that are indexed."""
+
+
+def everything(found: Scan, _: CancelToken) -> Scan:
+    """Leave nothing out."""
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The folder of an index. One that is `published` is only read, and its root need not be here."""
+
+    directory: Path
+    is_published: bool = False
+    narrow: Narrow = everything

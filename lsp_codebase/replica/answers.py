@@ -1,0 +1,224 @@
+"""`Answers` from published indexes: the contract of a workspace, without files to look at and nothing to write."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import NoReturn
+
+from lsp_codebase.codebase import Codebase
+from lsp_codebase.config import Settings
+from lsp_codebase.errors import IndexUnavailable, InvalidQuery, UnknownRoot
+from lsp_codebase.model import CancelToken, Check, FileList, FileText, Page, Span, TreeAnswer, TreeQuery, bounds
+from lsp_codebase.replica.names import Names, below
+from lsp_codebase.replica.shard import Shard
+from lsp_codebase.scan import Redactor
+from lsp_codebase.texts import refuse_private
+from lsp_codebase.tree import DirectoryTree, FileFilter, check_files_query
+from lsp_codebase.view import View
+from lsp_codebase.workspace import Workspace, accepted
+
+_FOLLOWED_S = 1.0  # how soon an index is seen that was put in the place of another
+
+
+class Replica(Workspace):
+    """What a workspace answers, from indexes that were published. Any thread may ask; as many processes as one likes.
+
+    Several indexes may be of one root, each of other files: their hits are merged by score.
+    """
+
+    def __init__(self, settings: Settings, directories: Sequence[Path]) -> None:
+        """Open the index in each folder.
+
+        Raises:
+            IndexUnavailable: for a folder without one.
+        """
+        super().__init__(settings)
+        self._is_over = threading.Event()
+        self._shards: list[Shard] = []
+        self._names: dict[Path, tuple[int, Names]] = {}
+        try:
+            for number, directory in enumerate(directories):
+                part = str(number) if number else ""
+                self._shards.append(Shard(directory, settings, self._roots.pool, part))
+        except BaseException:
+            self.close()
+            raise
+        self._follower = threading.Thread(target=self._follow, name="replica", daemon=True)
+        self._follower.start()
+
+    @property
+    def roots(self) -> tuple[Path, ...]:
+        """The roots as they were called where the indexes were made."""
+        return tuple(dict.fromkeys(shard.codebase.root for shard in self._shards))
+
+    def directory_of(self, root: Path) -> Path:
+        """Return the folder of an index of a root."""
+        return next(shard.directory for shard in self._shards if shard.codebase.root == root)
+
+    def find(self, path: Path) -> Codebase:
+        """Return the index that holds a file, else the first of its root.
+
+        Raises:
+            UnknownRoot: for a path below no root.
+        """
+        return self._holder(path).codebase
+
+    def view(self, path: Path) -> View:
+        """Return what is asked of `find`."""
+        return self._holder(path).view
+
+    def tree(self, path: Path | None, query: TreeQuery, cancel: CancelToken) -> TreeAnswer:
+        """Return the tree of what is indexed."""
+        if query.min_bytes is not None or query.max_bytes is not None:
+            field = "minBytes" if query.min_bytes is not None else "maxBytes"
+            raise InvalidQuery(field, "needs the files, which are not here; leave it out")
+        if path is not None:
+            self._names_of(path).require_directory(self._below(path))
+        for root in self.roots:
+            self._names_of(root)
+        self._tree.folders = self.roots
+        return super().tree(path, query, cancel)
+
+    def list_directory(self, path: Path, page: int = 1, page_size: int = 500) -> Page:
+        """Return one page of what is indexed in a directory."""
+        bounds.PAGES.check("page", page)
+        bounds.PAGE_SIZE.check("pageSize", page_size)
+        return self._names_of(path).page(self._below(path), page, page_size)
+
+    def list_files(
+        self,
+        path: Path | None,
+        max_results: int,
+        cancel: CancelToken,
+        *,
+        preset: str = "default",
+        languages: Sequence[str] = (),
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        min_bytes: int | None = None,
+        max_bytes: int | None = None,
+    ) -> FileList:
+        """Return the files that are indexed, whatever the preset."""
+        check_files_query(max_results, include, exclude)
+        wanted = FileFilter(accepted(languages), min_bytes, max_bytes)
+        wanted.check()
+        found: list[Path] = []
+        for root in self.roots if path is None else (path,):
+            cancel.check()
+            part = self._names_of(root).listed(self._below(root), max_results - len(found), include, exclude, wanted)
+            found += part.paths
+            if part.truncated:
+                return FileList(tuple(found), truncated=True)
+        return FileList(tuple(found), truncated=False)
+
+    def read_file(self, path: Path, span: Span | None = None, max_chars: int = 200_000) -> FileText:
+        """Return the text of a file as it was indexed.
+
+        Raises:
+            InvalidQuery: for one that is not.
+        """
+        shard = self._holder(path)
+        relative = below(shard.codebase.root, path)
+        refuse_private(path, shard.codebase.root, relative)
+        state = shard.codebase.published
+        with shard.codebase.reading(state):
+            lines = state.stored_lines(relative)
+        if not lines:
+            raise InvalidQuery("uri", f"{path} is not in the published index, and no other file is here")
+        utf8 = [line.encode("utf-8", "replace") for line in lines]
+        return self._tree.read_file(path, span, max_chars, utf8, Redactor(is_on=not self._settings.secrets_show))
+
+    def reindex(self, root: Path | None = None, *, resume: bool = False) -> NoReturn:
+        """Refuse.
+
+        Raises:
+            IndexUnavailable: always.
+        """
+        raise _only_read()
+
+    def clear(self, root: Path | None, cancel: CancelToken) -> NoReturn:
+        """Refuse; see `reindex`."""
+        raise _only_read()
+
+    def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
+        """Refuse; see `reindex`."""
+        raise _only_read()
+
+    def close(self) -> None:
+        """Let go of all indexes within about two seconds."""
+        self._is_over.set()
+        for shard in self._shards:
+            shard.codebase.stop()
+        for shard in self._shards:
+            shard.close()
+        super().close()
+
+    @cached_property
+    def _tree(self) -> DirectoryTree:
+        return DirectoryTree(self.roots, names_in=self._names_in)
+
+    def _is_followed(self) -> bool:
+        return False  # by nobody: a tree is drawn anew after some seconds
+
+    def _directory(self, folder: Path) -> Path:
+        names = self._names_of(folder)
+        directory = self._below(folder)
+        if directory and not any(names.in_directory(directory)):
+            raise InvalidQuery("folder", 'is no directory that is indexed; a single file is named in "include"')
+        return names.root / directory
+
+    def _views(self, root: Path | None) -> list[View]:
+        return [shard.view for shard in self._of(root)]
+
+    def _some(self, root: Path | None) -> list[Codebase]:
+        return [shard.codebase for shard in self._of(root)]
+
+    def _of(self, path: Path | None) -> list[Shard]:
+        """Return all parts of the innermost root that a path lies in."""
+        if path is None:
+            return self._shards
+        holding = [shard for shard in self._shards if _is_below(path, shard.codebase.root)]
+        if not holding:
+            raise UnknownRoot(str(path))
+        root = max((shard.codebase.root for shard in holding), key=lambda root: len(root.parts))
+        return [shard for shard in holding if shard.codebase.root == root]
+
+    def _holder(self, path: Path) -> Shard:
+        shards = self._of(path)
+        relative = below(shards[0].codebase.root, path)
+        holding = (shard for shard in shards if shard.codebase.published.files.by_path.get(relative))
+        return next(holding, shards[0])
+
+    def _names_of(self, path: Path) -> Names:
+        shards = self._of(path)
+        root, serial = shards[0].codebase.root, sum(shard.codebase.serial for shard in shards)
+        known = self._names.get(root)
+        if known is None or known[0] != serial:
+            known = serial, Names(root, [shard.codebase.published.files.by_path for shard in shards])
+            self._names[root] = known
+        return known[1]
+
+    def _names_in(self, directory: str) -> tuple[Sequence[str], Sequence[str]]:
+        holding = [str(root) for root in self._names if f"{directory}/".startswith(f"{root}/")]
+        root = max(holding, key=len)
+        return self._names[Path(root)][1].in_directory(directory[len(root) + 1 :])
+
+    def _below(self, path: Path) -> str:
+        return below(self._of(path)[0].codebase.root, path)
+
+    def _follow(self) -> None:
+        while not self._is_over.wait(_FOLLOWED_S):
+            for shard in self._shards:
+                shard.follow()
+
+
+def _is_below(path: Path, root: Path) -> bool:
+    return Path(os.path.normpath(path)).is_relative_to(root)
+
+
+def _only_read() -> IndexUnavailable:
+    return IndexUnavailable("published indexes are only read here", "do it where they are made, and publish again")

@@ -1,0 +1,95 @@
+"""The names of files that are indexed, by directory: in place of a disk that does not have them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from lsp_codebase.errors import InvalidQuery
+from lsp_codebase.globs import compiled
+from lsp_codebase.model import FileList, Page, PageEntry
+from lsp_codebase.store import FileRecord
+from lsp_codebase.tree import FileFilter
+
+Entries = tuple[Sequence[str], Sequence[str]]
+"""The names of the files and of the sub-directories of a directory."""
+
+
+class Names:
+    """The files below one root at one moment."""
+
+    def __init__(self, root: Path, files: Iterable[Mapping[str, FileRecord]]) -> None:
+        """`files` are those of each part of the root."""
+        self.root = root
+        self._records = {path: record for part in files for path, record in part.items()}
+        self._entries: dict[str, tuple[list[str], list[str]]] = {"": ([], [])}
+        for path in sorted(self._records):
+            directory, _, name = path.rpartition("/")
+            self._enter(directory)[0].append(name)
+
+    def in_directory(self, directory: str) -> Entries:
+        """Return what is in a directory, named as below the root with "/"; nothing in what is none."""
+        return self._entries.get(directory, ((), ()))
+
+    def require_directory(self, directory: str) -> None:
+        """Raise `InvalidQuery` unless files are indexed below a directory."""
+        if directory not in self._entries:
+            raise InvalidQuery("uri", f"{directory} is no directory of the published index of {self.root}")
+
+    def page(self, directory: str, page: int, page_size: int) -> Page:
+        """Return a page of a directory, directories first."""
+        if directory not in self._entries:
+            return Page(None)
+        files, directories = self._entries[directory]
+        found = [*((name, True) for name in sorted(directories)), *((name, False) for name in files)]
+        start = (page - 1) * page_size
+        children = (
+            PageEntry(name, self.root / directory / name, is_directory, is_symbolic_link=False)
+            for name, is_directory in found[start : start + page_size]
+        )
+        left = max(0, len(found) - start - page_size)
+        return Page(tuple(children), has_next=left > 0, has_previous=page > 1, remaining=left)
+
+    def listed(
+        self, below: str, most: int, include: Sequence[str], exclude: Sequence[str], wanted: FileFilter
+    ) -> FileList:
+        """Return files below a directory in reading order."""
+        kept, left_out = compiled(tuple(include)), compiled(tuple(exclude))
+        found: list[Path] = []
+        pending = [below]
+        while pending:
+            directory = pending.pop()
+            files, directories = self.in_directory(directory)
+            prefix = directory + "/" if directory else ""
+            for name in files:
+                path = prefix + name
+                size = self._records[path].size
+                if (kept and not kept.covers(path)) or (left_out and left_out.covers(path)):
+                    continue
+                if not _passes(wanted, name, size):
+                    continue
+                if len(found) == most:
+                    return FileList(tuple(found), truncated=True)
+                found.append(self.root / path)
+            pending += [prefix + name for name in sorted(directories, reverse=True)]
+        return FileList(tuple(found), truncated=False)
+
+    def _enter(self, directory: str) -> tuple[list[str], list[str]]:
+        if directory not in self._entries:
+            parent, _, name = directory.rpartition("/")
+            self._enter(parent)[1].append(name)
+            self._entries[directory] = ([], [])
+        return self._entries[directory]
+
+
+def _passes(wanted: FileFilter, name: str, size: int) -> bool:
+    is_large_enough = wanted.min_bytes is None or size >= wanted.min_bytes
+    is_small_enough = wanted.max_bytes is None or size <= wanted.max_bytes
+    return is_large_enough and is_small_enough and (wanted.accepts is None or wanted.accepts(name))
+
+
+def below(root: Path, path: Path) -> str:
+    """Return where a path lies below a root, "" for the root itself; of the root's spelling, no disk is asked."""
+    relative = Path(os.path.normpath(path)).relative_to(root).as_posix()
+    return "" if relative == "." else relative

@@ -1,0 +1,182 @@
+"""What is checked out, by the trees of git: which commits led to it, and which files are as one of these has them.
+
+No file of the work tree is read for it, and no program of a configuration is run: `git status` and `git diff` would put
+changed files through the filters that a repository names.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from lsp_codebase.model import CancelToken
+from lsp_codebase.scan.files import is_below, read_file
+from lsp_codebase.scan.git import LISTING_S, ask_git
+from lsp_codebase.scan.git_excludes import Repository, find_repository
+from lsp_codebase.scan.walk import GONE, TICK_NS, FileStat, stat_inside
+
+_ENTRY = re.compile(
+    rb"(\d{6}) ([0-9a-f]+) (\d)\t([^\0]*)\0  ctime: (\d+):(\d+)\n  mtime: (\d+):(\d+)\n"
+    rb"  dev: \d+\tino: \d+\n  uid: \d+\tgid: \d+\n  size: (\d+)\tflags: [0-9a-f]+\n"
+)
+# No program of a configuration is run, and no file of it read: either may wait for ever.
+_PLAIN = ("--no-show-signature", "--no-mailmap", "--no-notes", "--no-color", "--no-ext-diff", "--no-textconv")
+_LEAF = re.compile(rb"100\d{3} blob ([0-9a-f]+)\t([^\0]*)\0")
+_SUBMODULE = b"160000"
+_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_SECOND_NS = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Ancestor:
+    """A commit and its tree, by their ids."""
+
+    commit: str
+    tree: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """What is checked out, and the first parents of it, latest first; the root is the folder `prefix` of each tree."""
+
+    prefix: str
+    commits: tuple[Ancestor, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tracked:
+    """A file as git last saw it. `is_certain`: so long before git wrote that down that it cannot have changed since."""
+
+    blob: str
+    stat: FileStat
+    is_certain: bool
+
+    def is_seen(self, found: FileStat) -> bool:
+        """Whether a file is as it was then, to its very times."""
+        return found in (self.stat, FileStat(self.stat.size, self.stat.mtime_ns))  # without a change time: on Windows
+
+
+@dataclass(frozen=True, slots=True)
+class _GitIndex:
+    files: dict[str, _Tracked]
+    submodules: tuple[str, ...]
+
+
+def lineage(root: Path, most: int, cancel: CancelToken) -> Lineage | None:
+    """Return the latest commits that led to what is checked out, None where git cannot tell.
+
+    Raises:
+        Cancelled: if asked to stop.
+    """
+    repository = _readable(root)
+    if repository is None or not root.is_relative_to(repository.top):
+        return None
+    asked = ("log", "--first-parent", f"--max-count={most}", "--format=%H %T", "--no-patch", *_PLAIN)
+    said = ask_git(root, root, *asked, "HEAD", limit_s=LISTING_S, cancel=cancel)
+    pairs = [line.split(" ") for line in (said or b"").decode("ascii", "replace").splitlines()]
+    commits = tuple(Ancestor(*pair) for pair in pairs if len(pair) == 2 and all(map(_COMMIT.fullmatch, pair)))
+    prefix = root.relative_to(repository.top).as_posix()
+    return Lineage("" if prefix == "." else prefix, commits) if commits else None
+
+
+def unchanged_since(root: Path, tree: str, found: Mapping[str, FileStat], cancel: CancelToken) -> frozenset[str]:
+    """Return the files that are as a tree has them, as far as git's index tells: by their times, as git itself does.
+
+    Of a file that git's filters write otherwise than it is committed this says that it is written from the same.
+
+    Raises:
+        Cancelled: if asked to stop.
+    """
+    index = _git_index(root, cancel)
+    blobs = _blobs(root, tree, cancel) if index is not None else None
+    if index is None or blobs is None:
+        return frozenset()
+    return frozenset(
+        path
+        for path, one in index.files.items()
+        if one.is_certain and one.blob == blobs.get(path) and path in found and one.is_seen(found[path])
+    )
+
+
+def uncommitted(root: Path, tree: str, found: Mapping[str, FileStat], cancel: CancelToken) -> list[str] | None:
+    """Return the files that are not as the tree has them, or not in it; None where git cannot tell.
+
+    Raises:
+        Cancelled: if asked to stop.
+    """
+    index = _git_index(root, cancel)
+    blobs = _blobs(root, tree, cancel) if index is not None else None
+    if index is None or blobs is None:
+        return None
+    staged = {(path, one.blob) for path, one in index.files.items()} ^ blobs.items()
+    return sorted({path for path, _ in staged} | {*_unlike(root, index.files, found, cancel)})
+
+
+def submodules(root: Path, cancel: CancelToken) -> tuple[str, ...]:
+    """Return the folders that hold repositories of their own, as the repository of a root names them."""
+    index = _git_index(root, cancel)
+    return index.submodules if index is not None else ()
+
+
+def _unlike(
+    root: Path, tracked: Mapping[str, _Tracked], found: Mapping[str, FileStat], cancel: CancelToken
+) -> Iterator[str]:
+    """Yield the files that are not as git's index has them: of those that may not be, the contents are compared."""
+    for path, stat in found.items():
+        one = tracked.get(path)
+        if one is None or not (one.is_certain and one.is_seen(stat)):
+            cancel.check()
+            if one is None or not _is_blob(root, path, stat, one.blob):
+                yield path
+    yield from (path for path in tracked.keys() - found.keys() if stat_inside(root, path) == GONE)
+
+
+def _is_blob(root: Path, path: str, stat: FileStat, blob: str) -> bool:
+    try:
+        data = read_file(root, path, stat.size + 1)
+    except OSError:
+        return False
+    algorithm = hashlib.sha1 if len(blob) == 40 else hashlib.sha256
+    return algorithm(b"blob %d\0" % len(data) + data).hexdigest() == blob
+
+
+def _git_index(root: Path, cancel: CancelToken) -> _GitIndex | None:
+    repository = _readable(root)
+    if repository is None:
+        return None
+    try:
+        written_ns = os.stat(repository.directory / "index").st_mtime_ns  # first: it may be written again meanwhile
+    except OSError:
+        return None
+    said = ask_git(root, root, "ls-files", "--cached", "--stage", "--debug", "-z", limit_s=LISTING_S, cancel=cancel)
+    if said is None:
+        return None
+    files, folders = {}, []
+    for mode, blob, stage, name, *numbers in _ENTRY.findall(said):
+        path = os.fsdecode(name)
+        if not is_below(path):  # git itself makes no such entry
+            continue
+        if mode == _SUBMODULE:
+            folders.append(path)
+        elif mode.startswith(b"100") and stage == b"0":
+            changed_s, changed_ns, modified_s, modified_ns, size = map(int, numbers)
+            times = modified_s * _SECOND_NS + modified_ns, changed_s * _SECOND_NS + changed_ns
+            files[path] = _Tracked(blob.decode(), FileStat(size, *times), max(times) + TICK_NS < written_ns)
+    return _GitIndex(files, tuple(folders))
+
+
+def _blobs(root: Path, tree: str, cancel: CancelToken) -> dict[str, str] | None:
+    """Return the contents of the files of a tree below the root; `git diff-index` would read ignore files, too."""
+    said = ask_git(root, root, "ls-tree", "-r", "-z", tree, limit_s=LISTING_S, cancel=cancel, about=tree)
+    if said is None:
+        return None
+    return {os.fsdecode(name): blob.decode() for blob, name in _LEAF.findall(said)}
+
+
+def _readable(root: Path) -> Repository | None:
+    repository = find_repository(root)
+    return repository if repository is not None and repository.is_readable else None
