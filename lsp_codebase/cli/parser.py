@@ -302,13 +302,20 @@ def _add_clear(parser: argparse.ArgumentParser) -> None:
 
 def _add_publish(parser: argparse.ArgumentParser) -> None:
     parser.epilog = """\
-Whoever opens a checkout of this commit, or of one after it, begins with this index. Needs the extra team, and:
-  team.store    the bucket or folder; its credentials are those of the environment
-  team.publish  true, as in CI
-LSP_CODEBASE_TEAM_SIGNING_KEY names the file of the private key whose public one is team.key, if that is set.
+Whoever opens a checkout of this commit, or of one after it, begins with this
+index. Needs the extra team (pip install 'lsp-codebase[team]') and the settings
+team.store, a bucket or folder, and team.publish. All files have to be as they
+are committed. LSP_CODEBASE_TEAM_SIGNING_KEY names a file with the private key
+where team.key is set.
 
-  lsp-codebase publish --set team.publish=true --set team.store=s3://bucket/indexes"""
+  LSP_CODEBASE_TEAM_PUBLISH=true lsp-codebase publish
+
+On a Ray cluster (the extra ray), whose nodes have this version and share the
+folder that TMPDIR names:
+
+  TMPDIR=/shared lsp-codebase publish --ray auto"""
     _add_place(parser)
+    parser.add_argument("--ray", metavar="ADDRESS", help="build on this cluster: HOST:PORT, or auto, on a node of it")
     add_common(parser, asks=False)
 
 

@@ -23,7 +23,7 @@ def publish(options: argparse.Namespace) -> int:
     root, begun = root_of(options), time.monotonic()
     settings = Teller(tell).settings(sources(options).resolved(root))
     with listening() as listener:
-        done = publish_index(root, settings, listener or SilentListener(), CancelToken())
+        done = publish_index(root, settings, listener or SilentListener(), CancelToken(), ray=options.ray)
     if options.json:
         fields = {"commit": done.commit, "isNew": done.is_new, "files": done.files, "chunks": done.chunks}
         wire_json.print_json({"folder": root.as_uri(), **fields, "sentBytes": done.sent_bytes})

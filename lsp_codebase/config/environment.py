@@ -19,7 +19,7 @@ SIGNING_KEY_VARIABLE = VARIABLES + "TEAM_SIGNING_KEY"
 """Names the file of the key that signs what is published, which no file of settings may name."""
 
 _OPTIONS = {option.variable: option for option in OPTIONS}
-_NO_SETTINGS = (FILE_VARIABLE, TOKEN_VARIABLE, TEAM_TOKEN_VARIABLE, SIGNING_KEY_VARIABLE)
+_OTHERS = (FILE_VARIABLE, TOKEN_VARIABLE, TEAM_TOKEN_VARIABLE, SIGNING_KEY_VARIABLE)
 
 
 def read_environment(environment: Mapping[str, str]) -> Iterator[Source]:
@@ -30,7 +30,7 @@ def read_environment(environment: Mapping[str, str]) -> Iterator[Source]:
         option = _OPTIONS.get(name)
         if option is not None and text:
             yield Source(name, {option.key: option.from_text(text)})
-        elif option is None and name.startswith(VARIABLES) and name not in _NO_SETTINGS:
+        elif option is None and name.startswith(VARIABLES) and name not in _OTHERS:
             yield Source(name, problems=(f"unknown variable{_hint(name)}",))
 
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from lsp_codebase.index.embed_job import Embedded, EmbedJob
     from lsp_codebase.index.extract import TextJob, TextRows
     from lsp_codebase.index.publishing import PublishedIndex, publish
-    from lsp_codebase.index.ray_build import build_index
     from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
 
 __all__ = [
@@ -32,7 +31,6 @@ __all__ = [
     "TextRows",
     "Work",
     "WorkerPool",
-    "build_index",
     "is_current",
     "publish",
 ]
@@ -45,7 +43,6 @@ _LATER = {
     "SECONDS_PER_CHUNK": "vectorize",
     "PublishedIndex": "publishing",
     "publish": "publishing",
-    "build_index": "ray_build",
 }
 
 

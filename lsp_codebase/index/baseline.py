@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -24,73 +23,76 @@ _FOLDER = "baseline"  # of what is fetched; a process that is killed leaves it t
 MOST_COMMITS = 2_000
 
 
-class BaselineStart:
-    """How one root gets its team's index. The lock of its index must be held."""
+def fetch_baseline(
+    root: Path, settings: Settings, directory: Path, manifest: Manifest, dirty: DirtySet, reporter: Reporter
+) -> tuple[Look | None, str | None]:
+    """Make the nearest commit's baseline the index in `directory`, if that has none; return what `root` holds.
 
-    def __init__(self, root: Path, settings: Settings, dirty: DirtySet, reporter: Reporter) -> None:
-        self._root = root
-        self._settings = settings
-        self._dirty = dirty
-        self._reporter = reporter
-        self.problem: str | None = None
-        """Why there is a store and it was of no use."""
+    None, and why, if the store was of no use; it costs seconds then. The lock must be held.
 
-    def begin(self, directory: Path, manifest: Manifest) -> Look | None:
-        """Make the nearest commit's baseline the index in `directory`; return what `root` holds, None if there is none.
+    Raises:
+        Cancelled: this is closed meanwhile.
+    """
+    if has_manifest(directory):
+        return None, None
+    folder = directory / _FOLDER
+    try:
+        found = _nearest(root, settings, manifest)
+        if found is not None:
+            objects, baseline = found
+            _download(objects, baseline, folder, dirty, reporter)
+            return _take(root, settings, baseline, folder, directory, manifest, dirty.count), None
+        problem = None
+    except (TeamStoreUnavailable, Damaged, OSError) as error:
+        problem = f"the team's index is not used: {error}"
+        logger.warning("%s: %s", root.name, problem)
+    finally:
+        reporter.end("")
+    delete_tree(folder)
+    return None, problem
 
-        Raises:
-            Cancelled: this is closed meanwhile.
-        """
-        self.problem = None
-        if has_manifest(directory) or not self._settings.team_store:
-            return None
-        folder = directory / _FOLDER
-        try:
-            return self._begin(directory, manifest, folder)
-        except (TeamStoreUnavailable, Damaged, OSError) as error:
-            self.problem = f"the team's index is not used: {error}"
-            logger.warning("%s: %s", self._root.name, self.problem)
-        finally:
-            self._reporter.end("")
-        delete_tree(folder)
+
+def _nearest(root: Path, settings: Settings, manifest: Manifest) -> tuple[Objects, Baseline] | None:
+    objects = Objects(settings.team_store)
+    history = lineage(root, MOST_COMMITS, CancelToken())
+    if history is None:
         return None
+    trees = [commit.tree for commit in history.commits]
+    found = nearest(objects, recipe_of(settings, manifest, history), trees, public_key(settings.team_key))
+    if found is None:
+        logger.info("%s: the team published no index of the last %d commits", root.name, len(trees))
+        return None
+    distance, baseline = found
+    logger.info("%s: the team's index is %d commit%s back", root.name, distance, "s" * (distance != 1))
+    return objects, baseline
 
-    def _begin(self, directory: Path, manifest: Manifest, folder: Path) -> Look | None:
-        objects = Objects(self._settings.team_store)
-        cancel = CancelToken()
-        history = lineage(self._root, MOST_COMMITS, cancel)
-        if history is None:
-            return None
-        trees = [commit.tree for commit in history.commits]
-        key = public_key(self._settings.team_key)
-        found = nearest(objects, recipe_of(self._settings, manifest, history), trees, key)
-        if found is None:
-            logger.info("%s: the team published no index of the last %d commits", self._root.name, len(trees))
-            return None
-        distance, baseline = found
-        self._fetch(objects, baseline, folder)
-        marks = self._dirty.count
-        files = scan(
-            self._root,
-            respect_gitignore=self._settings.index_respect_gitignore,
-            exclude=self._settings.index_exclude,
-            cancel=cancel,
-        )
-        same = unchanged_since(self._root, baseline.tree, files.files, cancel)
-        if not is_index(folder / "index") or not copy_index(folder / "index", directory, manifest):
-            raise Damaged(f"the index of {baseline.commit[:7]} cannot be opened")
-        delete_tree(folder)
-        moved = objects.moved.received / 1e6
-        back = f"{distance} commit{'s' * (distance != 1)} back"
-        logger.info("%s: begun %s with the team's index, %.1f MB fetched", self._root.name, back, moved)
-        return Look(marks, files, same=same)
 
-    def _fetch(self, objects: Objects, baseline: Baseline, folder: Path) -> None:
-        def report(done: int, total: int) -> None:
-            self._reporter.report_fetch(done, total, baseline.commit)
+def _download(objects: Objects, baseline: Baseline, folder: Path, dirty: DirtySet, reporter: Reporter) -> None:
+    def report(done: int, total: int) -> None:
+        reporter.report_fetch(done, total, baseline.commit)
 
-        is_over: Callable[[], bool] = lambda: self._dirty.is_over  # noqa: E731
-        download(objects, baseline, folder, report, is_over)
+    download(objects, baseline, folder, report, lambda: dirty.is_over)
+
+
+def _take(
+    root: Path, settings: Settings, baseline: Baseline, folder: Path, directory: Path, manifest: Manifest, marks: int
+) -> Look:
+    """Make what is in `folder` the index, and return what the root holds.
+
+    Raises:
+        Damaged: it is no index.
+    """
+    found = scan(
+        root,
+        respect_gitignore=settings.index_respect_gitignore,
+        exclude=settings.index_exclude,
+        cancel=CancelToken(),
+    )
+    same = unchanged_since(root, baseline.tree, found.files, CancelToken())
+    if not is_index(folder / "index") or not copy_index(folder / "index", directory, manifest):
+        raise Damaged(f"the index of {baseline.commit[:7]} cannot be opened")
+    delete_tree(folder)
+    return Look(marks, found, same=same)
 
 
 def recipe_of(settings: Settings, manifest: Manifest, history: Lineage) -> Recipe:

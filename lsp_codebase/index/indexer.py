@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
-from lsp_codebase.index.baseline import BaselineStart
 from lsp_codebase.index.claim import Claim
 from lsp_codebase.index.clearing import clear_unopened
 from lsp_codebase.index.debounce import wait_for_quiet
@@ -260,9 +259,7 @@ class Indexer:
         copied = adopt(self._root, self._settings, *where, self._dirty) if is_new else None
         if not (has_index or copied):
             self.gate.release()  # there is nothing to wait for
-        baseline = BaselineStart(self._root, self._settings, self._dirty, self._reporter)
-        if is_new and copied is None:
-            copied = baseline.begin(*where)
+        copied, unshared = self._fetch(where) if is_new and copied is None else (copied, None)
         damaged = self._dirty.begin_repair()
         saved = SavedState(self._directory, is_ours=self._is_ours)
         first = FirstAnswers(saved, self._settings, self._published, self._reporter, self.gate)
@@ -301,7 +298,7 @@ class Indexer:
         if self._writer is not None and store.files and not indexes.is_taken_over:
             self._writer.tidy_soon()
         self.gate.release()
-        message = " · ".join(filter(None, (self._claim.hindrance, baseline.problem, message, renewed, loaded))) or None
+        message = " · ".join(filter(None, (self._claim.hindrance, unshared, message, renewed, loaded))) or None
         self._dirty.end_repair()
         give_back()
         if role is Role.WRITER and seen and not (seen.is_few or self._dirty.count) and indexes.is_taken_over:
@@ -309,6 +306,14 @@ class Indexer:
             return
         self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
         self._reporter.enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
+
+    def _fetch(self, where: tuple[Path, Manifest]) -> tuple[Look | None, str | None]:
+        """Begin with the team's index, if there is one; return what the root holds, or why it is of no use."""
+        if not self._settings.team_store:
+            return None, None
+        from lsp_codebase.index.baseline import fetch_baseline  # few starts need it
+
+        return fetch_baseline(self._root, self._settings, *where, self._dirty, self._reporter)
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""

@@ -16,10 +16,11 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery
 from lsp_codebase.index.baseline import MOST_COMMITS, recipe_of
 from lsp_codebase.index.indexer import Indexer
-from lsp_codebase.index.listener import IndexListener
+from lsp_codebase.index.listener import IndexListener, Progress
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.plan import is_current
 from lsp_codebase.index.pool import WorkerPool
+from lsp_codebase.index.ray_build import build_index
 from lsp_codebase.indexes import Indexes, Published
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Phase
@@ -45,11 +46,16 @@ class PublishedIndex:
     is_new: bool = True
 
 
-def publish(root: Path, settings: Settings, listener: IndexListener, cancel: CancelToken) -> PublishedIndex:
+def publish(
+    root: Path, settings: Settings, listener: IndexListener, cancel: CancelToken, *, ray: str | None = None
+) -> PublishedIndex:
     """Build the index of what is checked out, unless it is published, and put it into the team's store.
+
+    With `ray`, the address of a Ray cluster, it is built there.
 
     Raises:
         InvalidQuery: the settings do not allow it, or files are not as they are committed.
+        ClusterUnavailable: the Ray cluster is of no use.
         TeamStoreUnavailable: the store fails.
         IndexUnavailable: the index cannot be built.
         Cancelled: if asked to stop.
@@ -77,7 +83,10 @@ def publish(root: Path, settings: Settings, listener: IndexListener, cancel: Can
     with tempfile.TemporaryDirectory(prefix="lsp-codebase-", ignore_cleanup_errors=True) as folder:
         settings = replace(settings, index_location=folder)
         directory = index_directory(root, folder)
-        _build(root, settings, listener, cancel)
+        if ray is None:
+            _build(root, settings, listener, cancel)
+        else:
+            _build_on_ray(root, settings, ray, listener, cancel)
         files, chunks = _settled(directory, manifest, settings, _check_committed(root, settings, head, cancel))
         upload(
             objects,
@@ -128,6 +137,20 @@ def _build(root: Path, settings: Settings, listener: IndexListener, cancel: Canc
     finally:
         indexer.close(_LONGEST_CLOSE_S)
         pool.close()
+
+
+def _build_on_ray(root: Path, settings: Settings, ray: str, listener: IndexListener, cancel: CancelToken) -> None:
+    """Build the index on a cluster, whatever is published of earlier commits."""
+
+    def report(done: int, total: int, path: str) -> None:
+        cancel.check()
+        listener.on_progress(root, Progress(done, total, path))
+
+    listener.on_started(root)
+    try:
+        build_index(root, settings, index_directory(root, settings.index_location), ray, report)
+    finally:
+        listener.on_ended(root, "")
 
 
 def _settled(directory: Path, manifest: Manifest, settings: Settings, files: Mapping[str, FileStat]) -> tuple[int, int]:

@@ -114,9 +114,7 @@ def _check_node(ray: Any, name: str, answer: Any, directory: Path) -> None:
     if versions != _VERSIONS:
         raise ClusterUnavailable(f"node {name} has lsp-codebase {versions}, here it is {_VERSIONS}", "have one version")
     if not sees:
-        raise ClusterUnavailable(
-            f"node {name} does not see {directory}", "build the index in a folder that all nodes share"
-        )
+        raise ClusterUnavailable(f"node {name} does not see {directory}", "set TMPDIR to a folder that all nodes share")
 
 
 def _on(function: Any, node: str) -> Any:

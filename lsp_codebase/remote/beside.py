@@ -16,7 +16,10 @@ from lsp_codebase.search import Found
 logger = logging.getLogger(__name__)
 
 _HEAD = "HEAD"
-_UNKNOWN = "which files differ from the team's index is not known: its commit is not in this repository; fetch it"
+_UNKNOWN = "Which files differ from the team's index is not known: its commit is not in this repository; fetch it."
+_NO_COMMIT = (
+    "The team's index does not say of which commit it is: files that later commits changed are shown as it has them."
+)
 
 
 class TeamIndex:
@@ -52,7 +55,8 @@ class TeamIndex:
         commit = self._served()
         self._commit = commit
         changed = changed_since(self._root, commit or _HEAD, found.files, cancel)
-        self.notes = tuple(self._wrong if changed is not None else [*self._wrong, f"{_UNKNOWN}."])
+        unknown = [_NO_COMMIT] if commit is None and any(server.status for server in self._servers) else []
+        self.notes = (*self._wrong, *(unknown if changed is not None else [_UNKNOWN]))
         self._changed = changed or frozenset()
         wanted = self._changed | self._told
         return replace(found, files={path: stat for path, stat in found.files.items() if path in wanted})

@@ -27,7 +27,7 @@ class NoFiles(FileTexts):
         return ()
 
     def utf8(self, root: Path, paths: Sequence[str], most_bytes: int = 0) -> list[bytes]:
-        """Return nothing for each."""
+        """Return nothing of any."""
         return [b""] * len(paths)
 
 

@@ -1,10 +1,17 @@
 """Which files exist and which changed: walking, ignore rules, fingerprints."""
 
 from lsp_codebase.scan.files import FileReader, is_directory, is_link, open_file, read_file
-from lsp_codebase.scan.git_changes import changed_since
 from lsp_codebase.scan.git_history import Commit, read_committed, read_history, read_line_history
 from lsp_codebase.scan.git_state import GitState
-from lsp_codebase.scan.git_trees import Ancestor, Lineage, lineage, submodules, unchanged_since, uncommitted
+from lsp_codebase.scan.git_trees import (
+    Ancestor,
+    Lineage,
+    changed_since,
+    lineage,
+    submodules,
+    unchanged_since,
+    uncommitted,
+)
 from lsp_codebase.scan.ignore import Chain, IgnoreRules, Listing, is_rule_file
 from lsp_codebase.scan.redaction import Redactor
 from lsp_codebase.scan.roles import DIRECTORIES, ROLES, Role, name_roles, path_roles

@@ -21,8 +21,9 @@ from lsp_codebase.scan.walk import GONE, TICK_NS, FileStat, stat_inside
 
 _ENTRY = re.compile(
     rb"(\d{6}) ([0-9a-f]+) (\d)\t([^\0]*)\0  ctime: (\d+):(\d+)\n  mtime: (\d+):(\d+)\n"
-    rb"  dev: \d+\tino: \d+\n  uid: \d+\tgid: \d+\n  size: (\d+)\tflags: [0-9a-f]+\n"
+    rb"  dev: \d+\tino: \d+\n  uid: \d+\tgid: \d+\n  size: (\d+)\tflags: ([0-9a-f]+)\n"
 )
+_SKIPPED = 1 << 30  # a flag: of a sparse checkout, not here on purpose
 # No program of a configuration is run, and no file of it read: either may wait for ever.
 _PLAIN = ("--no-show-signature", "--no-mailmap", "--no-notes", "--no-color", "--no-ext-diff", "--no-textconv")
 _LEAF = re.compile(rb"100\d{3} blob ([0-9a-f]+)\t([^\0]*)\0")
@@ -49,11 +50,15 @@ class Lineage:
 
 @dataclass(frozen=True, slots=True)
 class _Tracked:
-    """A file as git last saw it. `is_certain`: so long before git wrote that down that it cannot have changed since."""
+    """A file as git last saw it. `is_certain`: so long before git wrote that down that it cannot have changed since.
+
+    `is_left_out`: by a sparse checkout.
+    """
 
     blob: str
     stat: FileStat
     is_certain: bool
+    is_left_out: bool
 
     def is_seen(self, found: FileStat) -> bool:
         """Whether a file is as it was then, to its very times."""
@@ -108,12 +113,38 @@ def uncommitted(root: Path, tree: str, found: Mapping[str, FileStat], cancel: Ca
     Raises:
         Cancelled: if asked to stop.
     """
+    compared = _compared(root, tree, found, cancel)
+    return None if compared is None else sorted(compared[0])
+
+
+def changed_since(root: Path, commit: str, found: Mapping[str, FileStat], cancel: CancelToken) -> frozenset[str] | None:
+    """Return the files that are not as a commit, or "HEAD", has them; None where git cannot tell.
+
+    Those that a sparse checkout leaves out are as what is checked out has them.
+
+    Raises:
+        Cancelled: if asked to stop.
+    """
+    if not (commit == "HEAD" or _COMMIT.fullmatch(commit)):  # a stranger says which
+        return None
+    compared = _compared(root, commit, found, cancel)
+    if compared is None:
+        return None
+    changed, index, blobs = compared
+    left_out = {path for path, one in index.files.items() if one.is_left_out and one.blob == blobs.get(path)}
+    return frozenset(changed - (left_out - found.keys()))
+
+
+def _compared(
+    root: Path, tree: str, found: Mapping[str, FileStat], cancel: CancelToken
+) -> tuple[set[str], _GitIndex, dict[str, str]] | None:
+    """Return the files that are not as a tree has them, with git's index and the contents of the tree."""
     index = _git_index(root, cancel)
     blobs = _blobs(root, tree, cancel) if index is not None else None
     if index is None or blobs is None:
         return None
     staged = {(path, one.blob) for path, one in index.files.items()} ^ blobs.items()
-    return sorted({path for path, _ in staged} | {*_unlike(root, index.files, found, cancel)})
+    return {path for path, _ in staged} | {*_unlike(root, index.files, found, cancel)}, index, blobs
 
 
 def submodules(root: Path, cancel: CancelToken) -> tuple[str, ...]:
@@ -163,9 +194,14 @@ def _git_index(root: Path, cancel: CancelToken) -> _GitIndex | None:
         if mode == _SUBMODULE:
             folders.append(path)
         elif mode.startswith(b"100") and stage == b"0":
-            changed_s, changed_ns, modified_s, modified_ns, size = map(int, numbers)
+            changed_s, changed_ns, modified_s, modified_ns, size = map(int, numbers[:-1])
             times = modified_s * _SECOND_NS + modified_ns, changed_s * _SECOND_NS + changed_ns
-            files[path] = _Tracked(blob.decode(), FileStat(size, *times), max(times) + TICK_NS < written_ns)
+            files[path] = _Tracked(
+                blob.decode(),
+                FileStat(size, *times),
+                max(times) + TICK_NS < written_ns,
+                is_left_out=bool(int(numbers[-1], 16) & _SKIPPED),
+            )
     return _GitIndex(files, tuple(folders))
 
 

@@ -75,15 +75,14 @@ def test_one_of_two_replicas_is_killed_and_the_other_answers(replicas, root):
     assert second.http.get("/metrics").status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (("--index", "{here}", "--root", "{here}"), "--index: goes without --root"),
-        (("--index", "{here}"), "--index: {here} holds no index"),
-    ],
-)
-def test_what_cannot_be_served_is_named(tmp_path, arguments, reason, capsys):
-    told = [argument.format(here=tmp_path) for argument in arguments]
-    assert main(["serve", "--http", "127.0.0.1:0", *told]) == 2
-    assert reason.format(here=tmp_path) in capsys.readouterr().err
+def test_an_index_and_a_folder_are_not_served_by_one_process(tmp_path, capsys):
+    assert main(["serve", "--http", "127.0.0.1:0", "--index", str(tmp_path), "--root", str(tmp_path)]) == 2
+    assert "--index: goes without --root" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_folder_without_an_index_is_named_and_left_alone(tmp_path):
+    ended = run("serve", "--http", "127.0.0.1:0", "--index", tmp_path)
+    assert ended.returncode == 2
+    assert f"--index: {tmp_path} holds no index" in ended.stderr
     assert os.listdir(tmp_path) == []

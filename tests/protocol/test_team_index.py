@@ -24,6 +24,6 @@ def test_a_server_in_a_fresh_clone_answers_from_the_teams_index(client, tmp_path
     for name in ("total_7_of_23", "average_7_of_1", "median_7_of_77"):
         assert client.result("workspace/symbol", {"query": name})[0]["name"] == name
     assert "total_7_of_1" not in [one["name"] for one in client.result("workspace/symbol", {"query": "total_7_of_1"})]
-    assert "begun 1 commit back" in client.log
+    assert "the team's index is 1 commit back" in client.log
     assert "2 parsed" in client.log
     client.close()

@@ -30,8 +30,8 @@ LOOK = """
 import json, os, resource, signal, sys
 from pathlib import Path
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import GitState, changed_since, lineage, read_committed, read_history, read_line_history, scan
-from lsp_codebase.scan import submodules, uncommitted, unchanged_since
+from lsp_codebase.scan import GitState, lineage, read_committed, read_history, read_line_history, scan
+from lsp_codebase.scan import changed_since, submodules, uncommitted, unchanged_since
 from lsp_codebase.scan.ignore import IgnoreRules
 from lsp_codebase.tree import folder
 resource.setrlimit(resource.RLIMIT_AS, (1_000_000_000, 1_000_000_000))
@@ -47,10 +47,10 @@ def look(root):
         "head": GitState(root).head(),
         "history": [commit.files for commit in read_history(root, None, 100, CancelToken()) or ()],
         "lines": [commit.id for commit in read_line_history(root, "own.py", 0, 0, 100, CancelToken()) or ()],
+        "changed": [*(changed_since(root, "HEAD", found.files, CancelToken()) or ())],
         "same": [path for one in asked for path in unchanged_since(*one)],
         "uncommitted": [path for one in asked for path in uncommitted(*one) or ()],
         "submodules": submodules(root, CancelToken()),
-        "changed": [*(changed_since(root, "HEAD", found.files, CancelToken()) or ())],
         "committed": (read_committed(root, "own.py", CancelToken()) or b"").decode(),
     }
 

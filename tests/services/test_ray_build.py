@@ -11,14 +11,17 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from baselines import FILES, clone, make_origin
 from codebases import found, names, write
 from index_rows import assert_same, fragment_files, rows
 
 import lsp_codebase
+from lsp_codebase.cli import main
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import ClusterUnavailable, IndexUnavailable, InvalidQuery
-from lsp_codebase.index import SilentListener, WorkerPool, build_index, ray_build, ray_cluster
+from lsp_codebase.index import SilentListener, WorkerPool, ray_build, ray_cluster
+from lsp_codebase.index.ray_build import build_index
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, CheckState
 from lsp_codebase.store import VectorTable, WriterLock
@@ -192,6 +195,20 @@ def test_a_node_that_is_killed_in_the_middle_changes_nothing(place, cluster, alo
     data = {path.name for path in (place.directory / "tables").rglob("data/*")}
     assert data == fragment_files(place.directory)  # what the lost node wrote is not left behind
     assert [path.name for path in Path(place.settings.index_location).iterdir()] == [place.directory.name]
+
+
+def test_a_commit_is_published_from_a_cluster_and_another_checkout_begins_with_it(cluster, tmp_path, capsys):
+    origin, store = make_origin(tmp_path / "origin"), tmp_path / "store"
+    store.mkdir()
+    given = [f"team.store={store.as_uri()}", "team.publish=true"]
+    options = [word for one in given for word in ("--set", one)]
+    assert main(["publish", str(origin), "--ray", cluster.address, *options]) == 0
+    assert f"is published, {FILES} files" in capsys.readouterr().out
+    settings = Settings(index_location=str(tmp_path / "cache"), index_history=False, team_store=store.as_uri())
+    with indexed(Place(clone(origin, tmp_path / "other"), settings)) as codebase:
+        assert codebase.work.parsed == codebase.work.embedded == 0
+        assert names(codebase, "total_7_of_3")[0] == "total_7_of_3"
+        assert [check for check in codebase.doctor(CancelToken()) if check.state is not CheckState.OK] == []
 
 
 def test_where_nothing_or_nobody_answers_there_is_one_clear_error_within_seconds(place, monkeypatch):

@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from git_commits import git
 
 from lsp_codebase.model import CancelToken, Confidence, SearchQuery
 from lsp_codebase.remote import TeamIndex
 from lsp_codebase.remote import server as servers
+from lsp_codebase.scan import Scan
 from lsp_codebase.search import Found, answer
 from lsp_codebase.uris import to_uri
 
@@ -266,3 +268,17 @@ def test_later_pages_come_from_the_server_too(team, fake):
         if cursor is None:
             break
     assert shown == names
+
+
+def test_an_index_that_names_no_commit_is_told_of(team, fake, tmp_path):
+    ask(team)
+    team.narrow(Scan({}, (), ()), CANCEL)
+    assert [note for note in ask(team)[1] if "not in this repository" in note]  # there is none
+    fake.answers["index_status"] = lambda _: [STATUS]
+    root = tmp_path / "shop"
+    root.mkdir()
+    git(root, "init", "-q")
+    git(root, "commit", "-q", "--allow-empty", "-m", "First")
+    with closing(TeamIndex(root, [fake.url], lambda: None)) as here:
+        here.narrow(Scan({}, (), ()), CANCEL)
+        assert [note for note in here.notes if "does not say of which commit" in note]

@@ -139,6 +139,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/locations.py": "its own pieces of traces",
     "search/calls.py": "the escaped name of a symbol",
     "search/query_form.py": "its own words",
+    "team/baseline.py": "its own names of files",
     "tree/weights.py": "its own extensions",
 }
 
@@ -225,6 +226,9 @@ OPENERS = {
     "store/manifest.py": "files of the index",
     "indexes/mapped.py": "what the index maps",
     "team/pack_store.py": "indexes of packs that were fetched",
+    "store/table_versions.py": "files of the index",
+    "team/download.py": "what was fetched, beside the index",
+    "team/upload.py": "files of an index that was built to be published",
     "team/signatures.py": "keys that the user named",
     "web/metrics.py": "what the system says of this process",
 }
