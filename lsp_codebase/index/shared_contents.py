@@ -56,7 +56,8 @@ class SharedContents:
         self._lookups = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="team lookups")
         self._uploads = ThreadPoolExecutor(1, thread_name_prefix="team uploads")
         self._opened: Future[PackStore] | None = None
-        self._waited_s = 0.0
+        self.waited_s = 0.0  # for lookups, in all
+        self._waits_until_s = _MOST_WAITED_S  # of these
         self._proved: set[str] = set()
         self._taken: defaultdict[str, list[tuple[str, bytes]]] = defaultdict(list)
         self._sealed: dict[bytes, bytes] = {}
@@ -127,7 +128,7 @@ class SharedContents:
                 self._tell(str(error))
         self._uploading.clear()
         self._taken.clear()
-        self._waited_s = 0.0
+        self._waits_until_s = self.waited_s + _MOST_WAITED_S
         with self._content_lock:
             self._content.close()
 
@@ -145,17 +146,17 @@ class SharedContents:
     def _with_answer(self, job: ExtractJob, future: Future[Shared]) -> ExtractJob:
         begin = time.monotonic()
         try:
-            shared = future.result(max(min(_PATIENCE_S, _MOST_WAITED_S - self._waited_s), 0.0))
+            shared = future.result(max(min(_PATIENCE_S, self._waits_until_s - self.waited_s), 0.0))
         except NotInTime:
             future.cancel()
-            if self._waited_s >= _MOST_WAITED_S:
+            if self.waited_s >= self._waits_until_s:
                 self._tell("team.store: it is too slow; the index is built without it")
             return job
         except Exception as error:  # whatever a store answers, the index is built
             self._tell(str(error))
             return job
         finally:
-            self._waited_s += time.monotonic() - begin
+            self.waited_s += time.monotonic() - begin
         return replace(job, shared=replace(shared, unproved=shared.unproved - self._proved))
 
     def _tell(self, problem: str) -> None:

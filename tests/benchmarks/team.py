@@ -59,12 +59,13 @@ def measure(tree: Path, folder: Path, port: int, latencies: list[int], runs: int
             with latency(port, milliseconds) as at:
                 row = indexed(tree, folder / f"reader {run} {milliseconds}", at)
             rows.setdefault(f"store warm, {milliseconds} ms", []).append(row)
-    print("| first index | CPU s | wall s | parsed | from the store | requests | MB received | MB sent |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|")
+    print("| first index | CPU s | wall s | waited s | parsed | from the store | requests | MB received | MB sent |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     for name, measured in rows.items():
         middle = {key: statistics.median(row[key] for row in measured) for key in measured[0]}
         print(
-            f"| {name} | {middle['cpu_s']:.1f} | {middle['wall_s']:.1f} | {middle['parsed']:.0f} "
+            f"| {name} | {middle['cpu_s']:.1f} | {middle['wall_s']:.1f} "
+            f"| {middle['waited_s']:.1f} | {middle['parsed']:.0f} "
             f"| {middle['shared']:.0f} | {middle['requests']:.0f} | {middle['received'] / 1e6:.1f} "
             f"| {middle['sent'] / 1e6:.1f} |"
         )
@@ -103,7 +104,15 @@ def index(tree: Path, **fields: Any) -> dict[str, Any]:
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     moved = {name: getattr(shared.moved, name) if shared else 0 for name in ("requests", "received", "sent")}
     cpu_s = sum(one.ru_utime + one.ru_stime for one in used)
-    return {"cpu_s": cpu_s, "wall_s": wall_s, "parsed": work.parsed, "shared": work.shared, **moved}
+    waited_s = shared.waited_s if shared else 0.0
+    return {
+        "cpu_s": cpu_s,
+        "wall_s": wall_s,
+        "waited_s": waited_s,
+        "parsed": work.parsed,
+        "shared": work.shared,
+        **moved,
+    }
 
 
 @contextmanager
