@@ -89,16 +89,18 @@ def build_on_ray(root: Path, location: Path, workers: int) -> None:
     from lsp_codebase.index.ray_build import build_index
 
     settings = Settings(index_location=str(location))
-    cluster = Cluster(initialize_head=True, head_node_args={**NODE, "num_cpus": 0})
-    try:
-        for _ in range(workers):
-            cluster.add_node(**NODE, num_cpus=1)
-        print(UP, flush=True)
-        begin = time.monotonic()
-        build_index(root, settings, index_directory(root, settings.index_location), cluster.address)
-        print(json.dumps({"wall_s": time.monotonic() - begin}), flush=True)
-    finally:
-        cluster.shutdown()
+    with tempfile.TemporaryDirectory(prefix="ray-") as folder:
+        os.environ["RAY_TMPDIR"] = folder  # a short path: sockets lie in it
+        cluster = Cluster(initialize_head=True, head_node_args={**NODE, "num_cpus": 0})
+        try:
+            for _ in range(workers):
+                cluster.add_node(**NODE, num_cpus=1)
+            print(UP, flush=True)
+            begin = time.monotonic()
+            build_index(root, settings, index_directory(root, settings.index_location), cluster.address)
+            print(json.dumps({"wall_s": time.monotonic() - begin}), flush=True)
+        finally:
+            cluster.shutdown()
 
 
 def main() -> None:

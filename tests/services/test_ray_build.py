@@ -3,6 +3,7 @@
 import os
 import shutil
 import socket
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -81,12 +82,14 @@ def cluster(deadly_workers):
     from ray.cluster_utils import Cluster
 
     soon = {"health_check_period_ms": 1_000, "health_check_failure_threshold": 3}  # a dead node is seen
-    cluster = Cluster(initialize_head=True, head_node_args={**NODE, "num_cpus": 0, "_system_config": soon})
-    try:
-        cluster.add_node(**NODE)
-        yield cluster
-    finally:
-        cluster.shutdown()
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(prefix="ray-") as folder:
+        patch.setenv("RAY_TMPDIR", folder)  # a short path: sockets lie in it
+        cluster = Cluster(initialize_head=True, head_node_args={**NODE, "num_cpus": 0, "_system_config": soon})
+        try:
+            cluster.add_node(**NODE)
+            yield cluster
+        finally:
+            cluster.shutdown()
 
 
 @dataclass

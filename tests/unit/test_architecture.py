@@ -129,6 +129,7 @@ def test_each_library_has_one_home(module):
 EXPRESSIONS_OF_PARTS = {
     "embed/block_starts.py": "its own pattern",
     "globs/name_index.py": "outlines of patterns: at most one `*` with at most eight tokens behind it",
+    "indexes/words/spellings.py": "an escaped literal",
     "parse/detect.py": "its own marks of a language",
     "parse/dialects.py": "its own pieces of dialects",
     "parse/strings.py": "its own quotes",
@@ -139,6 +140,7 @@ EXPRESSIONS_OF_PARTS = {
     "search/locations.py": "its own pieces of traces",
     "search/calls.py": "the escaped name of a symbol",
     "search/query_form.py": "its own words",
+    "search/regex_literals.py": "its own signs of a pattern",
     "team/baseline.py": "its own names of files",
     "tree/weights.py": "its own extensions",
 }
