@@ -74,15 +74,15 @@ class Reporter:
             vectors=VectorStatus(state.embedded, counts["chunks"], self.model)
             if self.model
             else VectorStatus(0, 0, None),
-            commit=state.history.tip if state.history else None,
             stale=status.stale or bool(awaited or (pipeline and pipeline.unsettled)),
         )
 
     def full_status(self) -> IndexStatus:
-        """Return the state of the index now, with the files that are not in it, and why."""
-        store, pipeline = self.store, self.pipeline
+        """Return the state of the index now, with its commit, and the files that are not in it, and why."""
+        store, pipeline, history = self.store, self.pipeline, self._published.state.history
         found = pipeline.found if pipeline else Scan({}, (), ())
-        return with_problems(self.status(), store, found) if store else self.status()
+        status = replace(self.status(), commit=history.tip if history else None)
+        return with_problems(status, store, found) if store else status
 
     # -- indexer thread
 

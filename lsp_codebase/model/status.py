@@ -74,12 +74,12 @@ class Host:
 class IndexStatus:
     """The state of one codebase at one moment.
 
-    `generation` grows by one with every commit. `skipped` files are left out on purpose (binary, too large);
-    `failed` ones could not be read or parsed. `problems` names at most 100 of both, and of the files that are indexed
-    as text only; `problems_total` counts them all. `stale` says that changes are known that are not yet in the index.
+    `generation` grows by one with every commit. `skipped` files are left out on purpose (binary, too large); `failed`
+    ones could not be read or parsed. `problems` names at most 100 of both, and of the files that are indexed as text
+    only; `problems_total` counts them all. `stale` says that changes are known that are not yet in the index.
     `symbols_cut` is the latest one of the client. `languages` counts the indexed files of every known language, those
-    with most files first; it and `problems` are of a full status only. `has_index` says that an index was there when it
-    began to be opened. `commit` was checked out when the history was last read. `host` is of a full status that a
+    with most files first; `commit` was checked out when the history was last read; both, and `problems`, are of a full
+    status only. `has_index` says that an index was there when it began to be opened. `host` is of a full status that a
     process gives which other processes may ask.
     """
 
