@@ -364,6 +364,7 @@ def test_a_checkout_waits_for_git_to_finish(root, workspace):
     write(root, {"b.py": function("other_function")})  # found when what a new watch asks for is over
     settle(codebase, lambda s: s.phase is Phase.READY and not s.stale and bool(names(codebase, "other_function")))
     (root / ".git/index.lock").touch()
+    time.sleep(0.6)  # what had begun before is over
     write(root, {"a.py": function("second_function")})
     time.sleep(0.6)
     assert names(codebase, "first_function") == ["first_function"]
