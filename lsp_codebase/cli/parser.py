@@ -77,6 +77,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_doctor(command("doctor", "check the index against itself and the files, and repair it"))
     _add_clear(command("clear", "delete the index; the next command that needs it makes it again"))
     _add_publish(command("publish", "give the index of the commit that is checked out to the team"))
+    _add_fetch(command("fetch", "take the team's index of a commit, to be served without the files"))
     _add_languages(command("languages", "list the languages that filters take, by all their names"))
     _add_config(command("config", "print every setting and where it comes from"))
     _add_serve(command("serve", "speak LSP on standard input and output, as without a command, or HTTP"))
@@ -316,6 +317,20 @@ folder that TMPDIR names:
   TMPDIR=/shared lsp-codebase publish --ray auto"""
     _add_place(parser)
     parser.add_argument("--ray", metavar="ADDRESS", help="build on this cluster: HOST:PORT, or auto, on a node of it")
+    add_common(parser, asks=False)
+
+
+def _add_fetch(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = """\
+For `serve --http ADDRESS --index LINK`, which answers from it within seconds.
+It is the index of the commit that is checked out, or of the nearest before it,
+that `publish` put into team.store. Nothing is read or parsed: a clone without
+a checkout will do.
+
+  git fetch && git reset --soft origin/main &&
+  lsp-codebase fetch --to /srv/index/shop"""
+    _add_place(parser)
+    parser.add_argument("--to", metavar="LINK", type=Path, required=True, help="the link that is to lead to the index")
     add_common(parser, asks=False)
 
 

@@ -32,6 +32,7 @@ _COMMANDS = {
     "doctor": "state.doctor",
     "clear": "state.clear",
     "publish": "publish.publish",
+    "fetch": "fetch.fetch",
     "languages": "state.languages",
     "config": "config_command.config",
     "mcp": "for_tools.mcp",

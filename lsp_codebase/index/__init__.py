@@ -13,6 +13,7 @@ from lsp_codebase.index.work_counters import Work
 if TYPE_CHECKING:
     from lsp_codebase.index.embed_job import Embedded, EmbedJob
     from lsp_codebase.index.extract import TextJob, TextRows
+    from lsp_codebase.index.fetching import FetchedIndex, fetch
     from lsp_codebase.index.publishing import PublishedIndex, publish
     from lsp_codebase.index.vectorize import SECONDS_PER_CHUNK
 
@@ -21,6 +22,7 @@ __all__ = [
     "Doorkeeper",
     "EmbedJob",
     "Embedded",
+    "FetchedIndex",
     "IndexListener",
     "Indexer",
     "Place",
@@ -31,6 +33,7 @@ __all__ = [
     "TextRows",
     "Work",
     "WorkerPool",
+    "fetch",
     "is_current",
     "publish",
 ]
@@ -41,6 +44,8 @@ _LATER = {
     "TextJob": "extract",
     "TextRows": "extract",
     "SECONDS_PER_CHUNK": "vectorize",
+    "FetchedIndex": "fetching",
+    "fetch": "fetching",
     "PublishedIndex": "publishing",
     "publish": "publishing",
 }

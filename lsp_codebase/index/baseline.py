@@ -23,6 +23,26 @@ _FOLDER = "baseline"  # of what is fetched; a process that is killed leaves it t
 MOST_COMMITS = 2_000
 
 
+def nearest_baseline(root: Path, settings: Settings, manifest: Manifest) -> tuple[Objects, Baseline] | None:
+    """Return the baseline of what is checked out, or of the nearest commit before it, and the store; None without one.
+
+    Raises:
+        TeamStoreUnavailable: the store fails.
+    """
+    objects = Objects(settings.team_store)
+    history = lineage(root, MOST_COMMITS, CancelToken())
+    if history is None:
+        return None
+    trees = [commit.tree for commit in history.commits]
+    found = nearest(objects, recipe_of(settings, manifest, history), trees, public_key(settings.team_key))
+    if found is None:
+        logger.info("%s: the team published no index of the last %d commits", root.name, len(trees))
+        return None
+    distance, baseline = found
+    logger.info("%s: the team's index is %d commit%s back", root.name, distance, "s" * (distance != 1))
+    return objects, baseline
+
+
 def fetch_baseline(
     root: Path, settings: Settings, directory: Path, manifest: Manifest, dirty: DirtySet, reporter: Reporter
 ) -> tuple[Look | None, str | None]:
@@ -37,7 +57,7 @@ def fetch_baseline(
         return None, None
     folder = directory / _FOLDER
     try:
-        found = _nearest(root, settings, manifest)
+        found = nearest_baseline(root, settings, manifest)
         if found is not None:
             objects, baseline = found
             _download(objects, baseline, folder, dirty, reporter)
@@ -50,21 +70,6 @@ def fetch_baseline(
         reporter.end("")
     delete_tree(folder)
     return None, problem
-
-
-def _nearest(root: Path, settings: Settings, manifest: Manifest) -> tuple[Objects, Baseline] | None:
-    objects = Objects(settings.team_store)
-    history = lineage(root, MOST_COMMITS, CancelToken())
-    if history is None:
-        return None
-    trees = [commit.tree for commit in history.commits]
-    found = nearest(objects, recipe_of(settings, manifest, history), trees, public_key(settings.team_key))
-    if found is None:
-        logger.info("%s: the team published no index of the last %d commits", root.name, len(trees))
-        return None
-    distance, baseline = found
-    logger.info("%s: the team's index is %d commit%s back", root.name, distance, "s" * (distance != 1))
-    return objects, baseline
 
 
 def _download(objects: Objects, baseline: Baseline, folder: Path, dirty: DirtySet, reporter: Reporter) -> None:

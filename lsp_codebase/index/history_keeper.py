@@ -16,7 +16,8 @@ from lsp_codebase.scan import GitState, read_history
 logger = logging.getLogger(__name__)
 
 _SETTLED_S = 5.0
-_MOST = 20_000  # commits: ten years of a large project, two or three megabytes
+MOST_KEPT = 20_000
+"""Commits: ten years of a large project, two or three megabytes."""
 
 
 class HistoryKeeper:
@@ -67,12 +68,12 @@ class HistoryKeeper:
     def _read(self, head: str, may_save: Callable[[], bool]) -> None:
         before = self._published.state.history
         try:
-            commits = read_history(self._root, before.tip, _MOST, self._cancel) if before and before.tip else None
+            commits = read_history(self._root, before.tip, MOST_KEPT, self._cancel) if before and before.tip else None
             if commits is None:
-                before, commits = None, read_history(self._root, None, _MOST, self._cancel)
+                before, commits = None, read_history(self._root, None, MOST_KEPT, self._cancel)
             if commits is None:
                 return
-            history = history_of(head, commits, before, _MOST)
+            history = history_of(head, commits, before, MOST_KEPT)
             self._published.publish(history=history)
             self._save(history, may_save)
         except Cancelled:

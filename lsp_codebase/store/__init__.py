@@ -15,6 +15,7 @@ from lsp_codebase.store.manifest import (
     read_manifest,
     read_model,
     write_json,
+    write_manifest,
     write_model,
 )
 from lsp_codebase.store.memory import give_back
@@ -75,5 +76,6 @@ __all__ = [
     "table_versions",
     "write_fragments",
     "write_json",
+    "write_manifest",
     "write_model",
 ]

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,8 +28,9 @@ from lsp_codebase.index import SilentListener, publishing, reading, relative
 from lsp_codebase.index import pipeline as pipelines
 from lsp_codebase.index.baseline import recipe_of
 from lsp_codebase.location import index_directory
-from lsp_codebase.model import CancelToken, CheckState, Phase
+from lsp_codebase.model import CancelToken, CheckState, Phase, SearchQuery
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
+from lsp_codebase.replica import Replica
 from lsp_codebase.scan import lineage
 from lsp_codebase.store import Manifest
 from lsp_codebase.team import Objects, baseline, download, upload
@@ -437,6 +440,62 @@ class TestFetching:
         waits.set()
         assert again.work.parsed == 0
         assert is_right(again)
+
+
+class TestAnIndexIsFetchedToBeServed:
+    @pytest.fixture
+    def fetch(self, store, tmp_path):
+        """Fetch what is published of a clone's commit, and return the answer of the command."""
+
+        def run(root: Path, *arguments: str):
+            settings = ["--set", "embedding.model=hash", "--set", f"team.store={store.as_uri()}"]
+            return run_command("fetch", str(root), "--to", str(tmp_path / "served"), *settings, *arguments)
+
+        return run
+
+    def test_without_a_file_of_the_checkout_and_names_its_commit(self, published, tmp_path, store, fetch):
+        bare = tmp_path / "bare"
+        git(tmp_path, "clone", "-q", "--no-checkout", str(published / "origin"), str(bare))
+        assert [*bare.iterdir()] == [bare / ".git"]
+        done = fetch(bare)
+        assert (done.returncode, done.stderr) == (0, "")
+        head = git(bare, "rev-parse", "HEAD")
+        assert done.stdout == f"{tmp_path / 'served'} leads to the index of {head[:7]}\n"
+        assert json.loads(fetch(bare, "--json").stdout)["isNew"] is False
+        chosen = team_settings(store, tmp_path / "cache", index_history=True)
+        with closing(Replica(chosen, [tmp_path / "served"])) as replica:
+            answer = replica.search(SearchQuery("total_7_of_3"), CancelToken())
+            (status,) = replica.status()
+        assert answer.hits[0].name == "total_7_of_3"
+        assert (status.indexed, status.commit, status.message) == (FILES, head, None)
+
+    @pytest.mark.slow
+    def test_and_the_next_one_takes_its_place_in_one_step(self, origin, store, tmp_path, fetch):
+        first = fetch(origin)
+        assert first.returncode == 0, first.stderr
+        before = os.path.realpath(tmp_path / "served")
+        for text in ("def added_later(): pass\n", "def added_last(): pass\n"):
+            commit(origin, {"later.py": text})
+            publish_it(origin, team_settings(store, tmp_path / "cache"))
+            assert fetch(origin).returncode == 0
+        assert os.path.realpath(tmp_path / "served").endswith("served-" + git(origin, "rev-parse", "HEAD")[:12])
+        assert not os.path.exists(before), "only the one before is kept"
+        assert len([*tmp_path.glob("served-*")]) == 2
+
+    def test_where_nothing_is_published_it_says_so(self, tmp_path, fetch):
+        other = make_origin(tmp_path / "other")
+        commit(other, {"package/m0.py": "def another(): pass\n"})
+        git(other, "checkout", "-q", "--orphan", "alone")
+        git(other, "commit", "-q", "-m", "alone")
+        done = fetch(other)
+        assert (done.returncode, "publish one first" in done.stderr) == (2, True)
+        assert not os.path.lexists(tmp_path / "served")
+
+    def test_what_is_no_link_is_left_alone(self, origin, tmp_path, fetch):
+        write(tmp_path, {"served/mine.txt": "kept\n"})
+        done = fetch(origin)
+        assert (done.returncode, "--to" in done.stderr) == (2, True)
+        assert (tmp_path / "served/mine.txt").read_text() == "kept\n"
 
 
 def recipe(root, settings):
