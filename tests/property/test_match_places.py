@@ -70,7 +70,7 @@ def test_a_pattern_is_shown_wherever_it_matches(pattern, lines, ignore_case, who
 
 @given(
     st.sampled_from(
-        [r"a\nb", r"(?s)a.b", r"[\s\S]é", r"b+\n", r"\n+a", r"^a\s", r"(?s)\(.*\)", r"\Aa", r"b\z", r"a$\n"]
+        [r"a\nb", r"(?s)a.b", r"[\s\S]é", r"b+\n", r"\n+a", r"^a\n", r"(?s)\(.*\)", r"\Aa", r"b\z", r"a$\n"]
     ),
     st.lists(texts, max_size=6),
 )
