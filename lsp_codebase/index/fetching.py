@@ -13,10 +13,10 @@ from lsp_codebase.errors import Damaged, IndexUnavailable, InvalidQuery
 from lsp_codebase.index.baseline import MOST_COMMITS, nearest_baseline
 from lsp_codebase.index.history_keeper import MOST_KEPT
 from lsp_codebase.index.listener import IndexListener, Progress
+from lsp_codebase.index.opening import manifest_of
 from lsp_codebase.indexes import history_of
 from lsp_codebase.location import make_private
 from lsp_codebase.model import CancelToken
-from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.scan import Commit, read_history
 from lsp_codebase.store import Manifest, delete_tree, has_manifest, is_index, write_manifest
 from lsp_codebase.team import Baseline, download
@@ -51,7 +51,7 @@ def fetch(root: Path, settings: Settings, link: Path, listener: IndexListener, c
         raise InvalidQuery("team.store", "is empty; set it to the bucket or folder that the index is published to")
     if os.path.lexists(link) and not link.is_symlink():
         raise InvalidQuery("--to", f"{link} is there and no link; name one that is to be made")
-    manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
+    manifest = manifest_of(root, settings)
     found = nearest_baseline(root, settings, manifest)
     if found is None:
         raise InvalidQuery("DIR", f"no index of its last {MOST_COMMITS:,} commits is in team.store; publish one first")

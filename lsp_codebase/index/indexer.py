@@ -21,7 +21,7 @@ from lsp_codebase.index.history_keeper import HistoryKeeper
 from lsp_codebase.index.listener import Doorkeeper, IndexListener, NoDoor
 from lsp_codebase.index.look import Look, look
 from lsp_codebase.index.model_switch import Models
-from lsp_codebase.index.opening import open_tables
+from lsp_codebase.index.opening import manifest_of, open_tables
 from lsp_codebase.index.place import Place, everything
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.presence import Presence, RootGone
@@ -33,7 +33,6 @@ from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes, Published, SavedState, State
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role
-from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.scan import GitState
 from lsp_codebase.store import (
     Manifest,
@@ -77,7 +76,7 @@ class Indexer:
         self._published = published
         self._place = place = place or Place(index_directory(root, settings.index_location))
         self._is_ours, self._directory = not place.is_published, place.directory
-        self._manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
+        self._manifest = manifest_of(root, settings)
         self._claim = Claim(root, self._directory, door or NoDoor(), may_write=self._is_ours)
         self._dirty = DirtySet()
         self.interest = Interest()

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
+from lsp_codebase.config import Settings
+from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.store import Manifest, Store, WriterLock, note_use, open_for_reading, open_for_writing
+
+
+def manifest_of(root: Path, settings: Settings) -> Manifest:
+    """Return what an index of a root is built with."""
+    return Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
 
 
 def open_tables(

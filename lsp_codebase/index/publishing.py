@@ -18,13 +18,13 @@ from lsp_codebase.index.baseline import MOST_COMMITS, recipe_of
 from lsp_codebase.index.indexer import Indexer
 from lsp_codebase.index.listener import IndexListener, Progress
 from lsp_codebase.index.model_switch import Models
+from lsp_codebase.index.opening import manifest_of
 from lsp_codebase.index.plan import is_current
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.ray_build import build_index
 from lsp_codebase.indexes import Indexes, Published
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Phase
-from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.scan import Ancestor, FileStat, lineage, scan, submodules, uncommitted
 from lsp_codebase.store import Manifest, WriterLock, location, open_for_writing, superseded
 from lsp_codebase.team import Objects, nearest, public_key, publishing_key, upload
@@ -74,7 +74,7 @@ def publish(
     head = history.commits[0]
     _check_committed(root, settings, head, cancel)
     objects, private = Objects(settings.team_store), publishing_key(settings.team_key)
-    manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
+    manifest = manifest_of(root, settings)
     recipe = recipe_of(settings, manifest, history)
     trees = [commit.tree for commit in history.commits]
     earlier = nearest(objects, recipe, trees, public_key(settings.team_key))

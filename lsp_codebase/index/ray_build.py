@@ -22,6 +22,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import ClusterUnavailable, IndexUnavailable, ModelUnavailable
 from lsp_codebase.index.model_switch import Models
+from lsp_codebase.index.opening import manifest_of
 from lsp_codebase.index.pipeline import Report, silent
 from lsp_codebase.index.ray_cluster import cause_of, connected
 from lsp_codebase.index.ray_tasks import Target, index_contents, read_files
@@ -29,9 +30,8 @@ from lsp_codebase.indexes import Indexes, Published
 from lsp_codebase.indexes.words import Words
 from lsp_codebase.location import make_private
 from lsp_codebase.model import CancelToken
-from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.scan import FileStat, scan
-from lsp_codebase.store import Manifest, Sketch, Store, WriterLock, location, note_sketch, open_for_writing
+from lsp_codebase.store import Sketch, Store, WriterLock, location, note_sketch, open_for_writing
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ def build_index(root: Path, settings: Settings, directory: Path, address: str, r
         ClusterUnavailable: if the cluster does not answer, is of no use, or gives up.
         IndexUnavailable: if the directory cannot be written, or another process has the index open.
     """
-    manifest = Manifest(str(root), PARSER_VERSION, TOKENIZER_VERSION, settings.chunks_max_chars)
+    manifest = manifest_of(root, settings)
     with _locked(directory) as lock, connected(address, directory) as node:
         store, _ = open_for_writing(directory, manifest, lock, fresh=True)
         embedder = _embedder(settings)

@@ -27,7 +27,7 @@ from lsp_codebase.index.reading import read
 from lsp_codebase.index.shared_rows import Offer, Shared, entry_name, folder_of, secret_of
 from lsp_codebase.index.taking import Taken
 from lsp_codebase.location import storage_directory
-from lsp_codebase.team import Moved, Objects, PackStore, public_key, signing_key
+from lsp_codebase.team import Moved, Objects, PackStore, public_key, publishing_key
 
 if TYPE_CHECKING:
     from lsp_codebase.index.extract import ExtractJob
@@ -168,11 +168,8 @@ class SharedContents:
 
     def _open(self) -> PackStore:
         settings = self._settings
-        key, signer = public_key(settings.team_key), signing_key() if settings.team_publish else None
-        if settings.team_publish and key is not None and (signer is None or signer.public_key() != key):
-            raise TeamStoreUnavailable(
-                "what is published here is not signed with it", "name the file of its private key", field="team.key"
-            )
+        key = public_key(settings.team_key)
+        signer = publishing_key(settings.team_key) if settings.team_publish else None
         self._objects = Objects(settings.team_store)
         url = hashlib.blake2b(settings.team_store.encode(), digest_size=8).hexdigest()
         folder = folder_of(settings)

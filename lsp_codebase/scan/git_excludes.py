@@ -73,6 +73,12 @@ def find_repository(directory: Path) -> Repository | None:
     return None
 
 
+def readable_repository(directory: Path) -> Repository | None:
+    """Return the work tree that contains `directory`, if git may be asked of it, or None."""
+    repository = find_repository(directory)
+    return repository if repository is not None and repository.is_readable else None
+
+
 def repository_at(top: Path) -> Repository | None:
     """Return the work tree whose top is exactly `top`, or None."""
     directory = top / ".git"

@@ -10,7 +10,7 @@ from pathlib import Path
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan.files import read_rules
 from lsp_codebase.scan.git import ANSWER_S, ask_git
-from lsp_codebase.scan.git_excludes import Repository, find_repository
+from lsp_codebase.scan.git_excludes import readable_repository
 
 _LIMIT_S = 30.0  # 16,000 commits of 12 years take a second
 _LINES_S = 10.0  # of one file, through as many commits: some seconds, since their texts are compared
@@ -49,7 +49,7 @@ def read_history(root: Path, since: str | None, most: int, cancel: CancelToken) 
     Raises:
         Cancelled: if asked to stop.
     """
-    repository = _readable(root)
+    repository = readable_repository(root)
     if repository is None:
         return None
     if since is not None:
@@ -76,7 +76,7 @@ def read_line_history(
     Raises:
         Cancelled: if asked to stop.
     """
-    if _readable(root) is None:
+    if readable_repository(root) is None:
         return None
     lines = f"-L{first + 1},{last + 1}:{path}"
     asked = (*_LOG, "--no-patch", f"--max-count={most}", lines, "HEAD")
@@ -90,14 +90,9 @@ def read_committed(root: Path, path: str, cancel: CancelToken) -> bytes | None:
     Raises:
         Cancelled: if asked to stop.
     """
-    if _readable(root) is None:
+    if readable_repository(root) is None:
         return None
     return ask_git(root, root, "cat-file", "blob", f"HEAD:./{path}", limit_s=ANSWER_S, cancel=cancel, about=path)
-
-
-def _readable(root: Path) -> Repository | None:
-    repository = find_repository(root)
-    return repository if repository is not None and repository.is_readable else None
 
 
 def _commits(said: str, cut: Container[str] = ()) -> Iterator[Commit]:

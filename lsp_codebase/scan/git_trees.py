@@ -16,7 +16,7 @@ from pathlib import Path
 from lsp_codebase.model import CancelToken
 from lsp_codebase.scan.files import is_below, read_file
 from lsp_codebase.scan.git import LISTING_S, ask_git
-from lsp_codebase.scan.git_excludes import Repository, find_repository
+from lsp_codebase.scan.git_excludes import readable_repository
 from lsp_codebase.scan.walk import GONE, TICK_NS, FileStat, stat_inside
 
 _ENTRY = re.compile(
@@ -77,7 +77,7 @@ def lineage(root: Path, most: int, cancel: CancelToken) -> Lineage | None:
     Raises:
         Cancelled: if asked to stop.
     """
-    repository = _readable(root)
+    repository = readable_repository(root)
     if repository is None or not root.is_relative_to(repository.top):
         return None
     asked = ("log", "--first-parent", f"--max-count={most}", "--format=%H %T", "--no-patch", *_PLAIN)
@@ -176,7 +176,7 @@ def _is_blob(root: Path, path: str, stat: FileStat, blob: str) -> bool:
 
 
 def _git_index(root: Path, cancel: CancelToken) -> _GitIndex | None:
-    repository = _readable(root)
+    repository = readable_repository(root)
     if repository is None:
         return None
     try:
@@ -211,8 +211,3 @@ def _blobs(root: Path, tree: str, cancel: CancelToken) -> dict[str, str] | None:
     if said is None:
         return None
     return {os.fsdecode(name): blob.decode() for blob, name in _LEAF.findall(said)}
-
-
-def _readable(root: Path) -> Repository | None:
-    repository = find_repository(root)
-    return repository if repository is not None and repository.is_readable else None

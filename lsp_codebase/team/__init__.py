@@ -6,8 +6,8 @@ from lsp_codebase.team.envelope import name_of, open_sealed, seal
 from lsp_codebase.team.objects import Moved, Objects
 from lsp_codebase.team.pack_store import PackStore
 from lsp_codebase.team.packs import NAME_BYTES
-from lsp_codebase.team.signatures import check, public_key, sign, signing_key
-from lsp_codebase.team.upload import publishing_key, upload
+from lsp_codebase.team.signatures import check, public_key, publishing_key, sign, signing_key
+from lsp_codebase.team.upload import upload
 
 __all__ = [
     "NAME_BYTES",

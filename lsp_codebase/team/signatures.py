@@ -65,6 +65,19 @@ def signing_key() -> Ed25519PrivateKey | None:
     return key
 
 
+def publishing_key(setting: str) -> Ed25519PrivateKey | None:
+    """Return the key to sign with, None if there is none; `setting` is `team.key`.
+
+    Raises:
+        TeamStoreUnavailable: others would not believe what is signed with it.
+    """
+    private, public = signing_key(), public_key(setting)
+    if public is not None and (private is None or private.public_key() != public):
+        hint = f"name the file of its private key in {SIGNING_KEY}"
+        raise TeamStoreUnavailable("what is published here is not signed with it", hint, field="team.key")
+    return private
+
+
 def sign(data: bytes, key: Ed25519PrivateKey) -> bytes:
     """Return the signature of data, 64 bytes."""
     return key.sign(data)

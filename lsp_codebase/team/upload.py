@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lsp_codebase.errors import TeamStoreUnavailable
 from lsp_codebase.team.baseline import (
     INLINE_BYTES,
     PART_BYTES,
@@ -22,25 +21,11 @@ from lsp_codebase.team.baseline import (
 )
 from lsp_codebase.team.download import packed_part, part_key
 from lsp_codebase.team.objects import Objects
-from lsp_codebase.team.signatures import SIGNING_KEY, public_key, signing_key
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 _AT_ONCE = 4
-
-
-def publishing_key(setting: str) -> Ed25519PrivateKey | None:
-    """Return the key to sign with, None if there is none; `setting` is `team.key`.
-
-    Raises:
-        TeamStoreUnavailable: others would not believe what is signed with it.
-    """
-    private, public = signing_key(), public_key(setting)
-    if public is not None and (private is None or private.public_key() != public):
-        hint = f"name the file of its private key in {SIGNING_KEY}"
-        raise TeamStoreUnavailable("what is published here would not be signed by it", hint, field="team.key")
-    return private
 
 
 def upload(

@@ -174,10 +174,8 @@ def test_a_literal_is_found_among_very_many_chunks_that_nearly_hold_it(root, ope
     assert found(codebase, r"Need[l]e\(\)", mode=Mode.REGEX) == ["tests/last.py"]
 
 
-def test_a_pattern_that_asks_for_a_whole_word_reads_no_files_of_longer_words(root, open_codebase, monkeypatch):
-    write(root, {f"{n}.py": f"deadline = {n}\n\n\ndef outline{n}(linear):\n    pass\n" for n in range(30)})
-    write(root, {"tests/last.py": "line = 42\n"})
-    codebase = open_codebase()
+def files_read(codebase, monkeypatch):
+    """Return the list of files that are read from now on, two of them before the words are looked through."""
     monkeypatch.setattr(exact, "_READ_AT_ONCE", 2)
     monkeypatch.setattr(corpus, "_FEW", 0)
     read = []
@@ -185,6 +183,14 @@ def test_a_pattern_that_asks_for_a_whole_word_reads_no_files_of_longer_words(roo
     monkeypatch.setattr(
         codebase._texts, "utf8", lambda root, paths, most: read.extend(paths) or utf8(root, paths, most)
     )
+    return read
+
+
+def test_a_pattern_that_asks_for_a_whole_word_reads_no_files_of_longer_words(root, open_codebase, monkeypatch):
+    write(root, {f"{n}.py": f"deadline = {n}\n\n\ndef outline{n}(linear):\n    pass\n" for n in range(30)})
+    write(root, {"tests/last.py": "line = 42\n"})
+    codebase = open_codebase()
+    read = files_read(codebase, monkeypatch)
     assert found(codebase, r"\bline\s*=\s*[0-9]+", mode=Mode.REGEX) == ["tests/last.py"]
     assert read == ["0.py", "1.py", "tests/last.py"]
 
@@ -196,13 +202,7 @@ def test_few_files_are_read_for_a_literal_that_many_may_hold(root, open_codebase
         root, {"tests/last.py": "def adminstrate():\n    return 'größe'\n", "tests/z.py": "x = 'größe'  # min, ins\n"}
     )
     codebase = open_codebase()
-    monkeypatch.setattr(exact, "_READ_AT_ONCE", 2)
-    monkeypatch.setattr(corpus, "_FEW", 0)
-    read = []
-    utf8 = codebase._texts.utf8
-    monkeypatch.setattr(
-        codebase._texts, "utf8", lambda root, paths, most: read.extend(paths) or utf8(root, paths, most)
-    )
+    read = files_read(codebase, monkeypatch)
     for query, mode in (("minstr", Mode.EXACT), (r"minstr\w+\(", Mode.REGEX)):
         assert found(codebase, query, mode=mode) == ["tests/last.py"]
         assert len(read) <= 4  # two by their trigrams, and those whose words hold it
