@@ -189,7 +189,8 @@ class Recorder:
                 if len(run) > 1:
                     return run[:2]
             elif method == "codebase/indexStatus":
-                if found and found[-1]["params"]["phase"] == "ready":
+                latest = found[-1]["params"] if found else {}
+                if latest.get("phase") == "ready" and not latest["stale"]:  # a cleared index is ready, and stale
                     return found[-1:]
             elif found:
                 return found[:1]
