@@ -130,7 +130,7 @@ def _parts(
 ) -> list[tuple[EmbeddedTree, Finds]]:
     """Return the tree of the file, then those of the languages in it, each with what its query finds."""
     parts = [(whole, _finds(whole, source, deadline, max_depth))]
-    if whole.language.is_code and may_be_damaged(whole.language.grammar or "", whole.tree.root_node):
+    if whole.language.is_code and may_be_damaged(whole.language.grammar or "", whole.tree.root_node, readable):
         parts = [_without_damage(*parts[0], readable, source, deadline, max_depth)]
     for part in parse_embedded(parts[0][1].embedded, source.utf8, deadline):
         parts.append((part, _finds(part, source, deadline, max_depth)))
