@@ -161,7 +161,7 @@ def _finds(part: EmbeddedTree, source: SourceText, deadline: Deadline, max_depth
     query = load_query(part.language.name, part.language.grammar or "")
     if query is None:
         return Finds()
-    return collect(query.matches(part.tree.root_node, max_depth, deadline), query.patterns, source.utf8)
+    return collect(query.matches(part.tree.root_node, max_depth, deadline), source.utf8, deadline)
 
 
 def _symbols(
