@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from lsp_codebase.model import ParsedFile, Symbol
 from lsp_codebase.parse.assemble import assemble
+from lsp_codebase.parse.bodies import without_bodies
 from lsp_codebase.parse.captures import load_query
 from lsp_codebase.parse.chunks import cut_lines, cut_tree
 from lsp_codebase.parse.comments import CommentIndex
@@ -114,7 +115,7 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
     load_grammar(language.grammar)
     deadline = Deadline(limits.timeout_ms / 1_000)
     readable = make_readable(language.grammar, path, source.utf8)
-    tree = parse_tree(language.grammar, readable, deadline)
+    tree = parse_tree(language.grammar, readable, deadline, without_bodies(language.grammar, readable, limits.max_chars))
     if tree is None:
         raise Late
     parts = _parts(EmbeddedTree(language, tree), readable, source, deadline, limits.max_depth)
@@ -144,7 +145,8 @@ def _without_damage(
     grammar = whole.language.grammar or ""
     for_search = deadline.half()
     damage = find_damage(grammar, readable, finds.comments.values(), for_search)
-    tree = parse_tree(grammar, blanked(readable, damage), for_search) if damage else None
+    seen = whole.tree.included_ranges
+    tree = parse_tree(grammar, blanked(readable, damage), for_search, seen) if damage else None
     if tree is None or count_errors(tree.root_node) > count_errors(whole.tree.root_node):
         return whole, finds
     rest = EmbeddedTree(whole.language, tree)
