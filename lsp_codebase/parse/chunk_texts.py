@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from lsp_codebase.parse.decoding import SourceText
 from lsp_codebase.parse.limits import ParseLimits
@@ -14,5 +15,5 @@ def chunk_texts(source: SourceText, starts: Sequence[int], limits: ParseLimits =
     """Return the lines of each chunk as they are shown."""
     text, most = source.text, limits.max_shown_line_chars
     places = [source.offsets[start] for start in starts] + [source.offsets[-1]]
-    texts = [text[first : last - 1] for first, last in zip(places, places[1:], strict=False)]
+    texts = [text[first : last - 1] for first, last in pairwise(places)]
     return [shown if len(shown) <= most else "\n".join(line[:most] for line in shown.split("\n")) for shown in texts]

@@ -115,7 +115,8 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
     load_grammar(language.grammar)
     deadline = Deadline(limits.timeout_ms / 1_000)
     readable = make_readable(language.grammar, path, source.utf8)
-    tree = parse_tree(language.grammar, readable, deadline, without_bodies(language.grammar, readable, limits.max_chars))
+    ranges = without_bodies(language.grammar, readable, limits.max_chars)
+    tree = parse_tree(language.grammar, readable, deadline, ranges)
     if tree is None:
         raise Late
     parts = _parts(EmbeddedTree(language, tree), readable, source, deadline, limits.max_depth)

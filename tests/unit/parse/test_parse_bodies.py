@@ -1,5 +1,7 @@
 """Bodies of short C functions are left out of the tree, and nothing that was found in them is lost."""
 
+from itertools import pairwise
+
 import pytest
 
 from lsp_codebase.parse import file, parse_file
@@ -26,7 +28,7 @@ def left_out(text: str, max_chars: int = 1_200) -> str:
     ranges = without_bodies("c", text.encode(), max_chars)
     if ranges is None:
         return ""
-    return "".join(text[one.end_byte : other.start_byte] for one, other in zip(ranges, ranges[1:], strict=False))
+    return "".join(text[one.end_byte : other.start_byte] for one, other in pairwise(ranges))
 
 
 def test_a_plain_body_is_left_out() -> None:
