@@ -115,8 +115,8 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
     load_grammar(language.grammar)
     deadline = Deadline(limits.timeout_ms / 1_000)
     readable = make_readable(language.grammar, path, source.utf8)
-    ranges = without_bodies(language.grammar, readable, limits.max_chars)
-    tree = parse_tree(language.grammar, readable, deadline, ranges)
+    readable = without_bodies(language.grammar, readable, limits.max_chars)
+    tree = parse_tree(language.grammar, readable, deadline)
     if tree is None:
         raise Late
     parts = _parts(EmbeddedTree(language, tree), readable, source, deadline, limits.max_depth)
@@ -146,8 +146,7 @@ def _without_damage(
     grammar = whole.language.grammar or ""
     for_search = deadline.half()
     damage = find_damage(grammar, readable, finds.comments.values(), for_search)
-    seen = whole.tree.included_ranges
-    tree = parse_tree(grammar, blanked(readable, damage), for_search, seen) if damage else None
+    tree = parse_tree(grammar, blanked(readable, damage), for_search) if damage else None
     if tree is None or count_errors(tree.root_node) > count_errors(whole.tree.root_node):
         return whole, finds
     rest = EmbeddedTree(whole.language, tree)
