@@ -12,9 +12,9 @@ from collections.abc import Iterator
 _GRAMMARS = frozenset({"c"})
 _HEAD, _FOOT = b")\n{\n", b"\n}"
 _LEAST = 40  # bytes of a body that cost more to look at than to parse
-_DEFINES = re.compile(rb"(?:struct|union|enum)\b[^;(){}=]*\{")
+_DEFINES = re.compile(rb"(?:struct|union|enum)\b[^;(){}=]{0,200}\{")
 _COMMENT_OR_STRING = re.compile(
-    rb"[\"'/](?:(?<=/)(?:\*.*?\*/|/[^\n]*)|(?<=\")(?:\\.|[^\"\\\n])*\"|(?<=')(?:\\.|[^'\\\n])+')", re.DOTALL
+    rb"[\"'/](?:(?<=/)(?:\*.*?(?:\*/|\Z)|/[^\n]*)|(?<=\")(?:\\.|[^\"\\\n])*\"|(?<=')(?:\\.|[^'\\\n])+')", re.DOTALL
 )
 _BLANKS = bytes(10 if code == 10 else 32 for code in range(256))
 """Keeps line ends."""
