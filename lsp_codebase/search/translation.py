@@ -106,7 +106,9 @@ def translated(text: str, stands: Stands | None = None) -> Translation | None:
         return None
     reads = _of_runs if language in _UNSPACED else _of_words
     parts = tuple(reads(found, vocabularies()[language], stands)) if language else tuple(map(Part, found))
-    return None if all(part.is_little for part in parts) else Translation(language, parts)
+    says = any(not part.is_little for part in parts)
+    is_sure = language not in _LATIN or any(part.english or part.text in LITTLE_WORDS_ELSEWHERE for part in parts)
+    return Translation(language, parts) if says and is_sure else None
 
 
 def _looks_foreign(plain: Sequence[str], stands: Stands | None) -> bool:
@@ -134,14 +136,14 @@ def _language(found: Sequence[str], letters: str) -> str | None:
 def _lead(found: Sequence[str], vocabulary: Vocabulary, english: Sequence[int]) -> tuple[int, int]:
     """Return how many more words a language knows than English does, and how many letters it knows.
 
-    `english` holds the letters of each word that English knows. What both know as well counts for neither, but an
-    English word is English.
+    `english` holds the letters of each word that English knows. What both know as well counts for neither, but a word of
+    English that says something is English: names are.
     """
     at = lead = letters = 0
     for part in _of_words(found, vocabulary):
         own = words(part.text)
         known = sum(english[at : at + len(own)])
-        if known > part.letters or known == len("".join(own)):
+        if known > part.letters or (known == len("".join(own)) and not part.is_little):
             lead -= len(own)
         elif part.letters > known:
             lead += len(own)
@@ -168,9 +170,9 @@ def _of_runs(found: Sequence[str], vocabulary: Vocabulary, stands: Stands | None
         telling = sum(len(one.words[0]) for one in known if one.english)
         english, further = _english(known, stands)
         if telling >= _LEAST_KNOWN * (len(run) - little):
-            yield Part(run, english, further, is_little=not telling and little == len(run))
+            yield Part(run, english, further, not telling and little == len(run), little + telling)
         else:
-            yield Part(run, (), (*english, *further))
+            yield Part(run, (), (*english, *further), letters=little + telling)
 
 
 def _english(known: Sequence[Known], stands: Stands | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
