@@ -136,8 +136,8 @@ def _language(found: Sequence[str], letters: str) -> str | None:
 def _lead(found: Sequence[str], vocabulary: Vocabulary, english: Sequence[int]) -> tuple[int, int]:
     """Return how many more words a language knows than English does, and how many letters it knows.
 
-    `english` holds the letters of each word that English knows. What both know as well counts for neither, but a word of
-    English that says something is English: names are.
+    `english` holds the letters of each word that English knows. What both know as well counts for neither; but a whole
+    word of English that says something may be a name, and counts for English.
     """
     at = lead = letters = 0
     for part in _of_words(found, vocabulary):

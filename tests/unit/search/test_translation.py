@@ -106,11 +106,6 @@ def test_the_words_of_the_question_itself_are_looked_for_too():
     assert found.meaning == "read config configuration"
 
 
-def test_a_text_without_blanks_is_read_if_a_third_of_what_it_says_is_known():
-    assert set(understand("ユーザーの複数のスレッド", Mode.HYBRID).telling) == {"user", "several", "thread"}
-    assert understand("红烧肉怎么做才好吃", Mode.HYBRID).telling == ("红烧肉怎么做才好吃",)
-
-
 @pytest.mark.parametrize("text", ["表示", "根据"])
 def test_a_longer_word_hides_the_shorter_ones_in_it(text):
     read = translated(text)
