@@ -3,8 +3,8 @@
     python tests/benchmarks/confidence.py TREES [--made FILE] [--queries FOLDER] [--model none] [--only TREE ...]
 
 TREES holds one checkout `<tree>-...` for each tree that the made queries name, those of `confidence_queries.tsv` or of
-FILE; nonsense is asked of all of them. FOLDER holds `<tree>.jsonl` files, one query a line (`kind`, `query`, `relevant`: path). An answer is right if one
-of its ten hits lies in a right file; there is none to nonsense.
+FILE; nonsense is asked of all of them. FOLDER holds `<tree>.jsonl` files, one query a line (`kind`, `query`,
+`relevant`: path). An answer is right if one of its ten hits lies in a right file; there is none to nonsense.
 """
 
 from __future__ import annotations
