@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lsp_codebase.parse import words
 from lsp_codebase.search.query_words import LITTLE_WORDS_ELSEWHERE, STOP_WORDS
-from lsp_codebase.search.vocabulary import Known, Vocabulary, fold, vocabularies
+from lsp_codebase.search.vocabulary import Known, Vocabulary, fold, vocabulary
 
 _MOSTLY = 0.5
 _LEAST_KNOWN = 1 / 3  # of the characters of a stretch without blanks
@@ -37,8 +37,7 @@ Stands = Callable[[str], bool]
 """Whether a word stands anywhere in the code base."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """Words of a question that stand together, and the English ones for them: the best of each, and further ones.
 
     What is not known has no English: it is a name, or not understood. `is_little` says that it says nothing.
@@ -51,8 +50,7 @@ class Part:
     letters: int = 0  # that are known
 
 
-@dataclass(frozen=True, slots=True)
-class Translation:
+class Translation(NamedTuple):
     """A question in another language, part by part. The language is "" if nothing is known of it."""
 
     language: str
@@ -105,7 +103,7 @@ def translated(text: str, stands: Stands | None = None) -> Translation | None:
     if language is None:
         return None
     reads = _of_runs if language in _UNSPACED else _of_words
-    parts = tuple(reads(found, vocabularies()[language], stands)) if language else tuple(map(Part, found))
+    parts = tuple(reads(found, vocabulary(language), stands)) if language else tuple(map(Part, found))
     says = any(not part.is_little for part in parts)
     is_sure = language not in _LATIN or any(part.english or part.text in LITTLE_WORDS_ELSEWHERE for part in parts)
     return Translation(language, parts) if says and is_sure else None
@@ -127,20 +125,20 @@ def _language(found: Sequence[str], letters: str) -> str | None:
     if max(letters) > _LAST_LATIN:
         return ""
     found = found[:_ENOUGH]
-    english = [_letters(vocabularies()["English"].read([fold(word)])[1]) for word in found]
-    leads = {name: _lead(found, vocabularies()[name], english) for name in _LATIN}
+    english = [_letters(vocabulary("English").read([fold(word)])[1]) for word in found]
+    leads = {name: _lead(found, vocabulary(name), english) for name in _LATIN}
     best = max(_LATIN, key=lambda name: leads[name])
     return best if leads[best][0] > 0 else None
 
 
-def _lead(found: Sequence[str], vocabulary: Vocabulary, english: Sequence[int]) -> tuple[int, int]:
+def _lead(found: Sequence[str], lexicon: Vocabulary, english: Sequence[int]) -> tuple[int, int]:
     """Return how many more words a language knows than English does, and how many letters it knows.
 
     `english` holds the letters of each word that English knows. What both know as well counts for neither; but a whole
     word of English that says something may be a name, and counts for English.
     """
     at = lead = letters = 0
-    for part in _of_words(found, vocabulary):
+    for part in _of_words(found, lexicon):
         own = words(part.text)
         known = sum(english[at : at + len(own)])
         if known > part.letters or (known == len("".join(own)) and not part.is_little):
@@ -152,20 +150,20 @@ def _lead(found: Sequence[str], vocabulary: Vocabulary, english: Sequence[int]) 
     return lead, letters
 
 
-def _of_words(found: Sequence[str], vocabulary: Vocabulary, stands: Stands | None = None) -> Iterator[Part]:
+def _of_words(found: Sequence[str], lexicon: Vocabulary, stands: Stands | None = None) -> Iterator[Part]:
     folded = [fold(word) for word in found]
     at = 0
     while at < len(found):
-        size, known = (1, []) if _NAME.search(found[at]) else vocabulary.read(folded[at:])
+        size, known = (1, []) if _NAME.search(found[at]) else lexicon.read(folded[at:])
         text = " ".join(found[at : at + size])
         is_little = bool(known) and not any(one.english for one in known)
         yield Part(text, *_english(known, stands), is_little, _letters(known))
         at += size
 
 
-def _of_runs(found: Sequence[str], vocabulary: Vocabulary, stands: Stands | None) -> Iterator[Part]:
+def _of_runs(found: Sequence[str], lexicon: Vocabulary, stands: Stands | None) -> Iterator[Part]:
     for run in (run for word in found for run in _ASCII_OR_NOT.findall(word)):
-        known = [] if run.isascii() else [*vocabulary.pieces(run)]
+        known = [] if run.isascii() else [*lexicon.pieces(run)]
         little = sum(len(one.words[0]) for one in known if not one.english)
         telling = sum(len(one.words[0]) for one in known if one.english)
         english, further = _english(known, stands)

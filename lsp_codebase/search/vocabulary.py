@@ -103,25 +103,26 @@ def fold(text: str) -> str:
 
 
 @cache
-def vocabularies() -> dict[str, Vocabulary]:
-    """Return what is known of each language, by its English name."""
-    found = {"Chinese": Vocabulary()}
-    for word, _, english in (line.partition("\t") for line in _lines("chinese.tsv")):
-        found["Chinese"].add(word, [english] if english else [])
+def vocabulary(language: str) -> Vocabulary:
+    """Return what is known of a language, by its English name; of English, what others are read as."""
+    found = Vocabulary()
+    if language == "Chinese":
+        for word, _, english in (line.partition("\t") for line in _lines("chinese.tsv")):
+            found.add(word, [english] if english else [])
+        return found
     names, *rows = (line.split("\t") for line in _lines("languages.tsv"))
-    found |= {name: Vocabulary() for name in names}
-    for word in STOP_WORDS:
-        found["English"].add(word, [])
-    for english, *cells in rows:
-        meanings = [meaning for meaning in english.split(", ") if meaning]
-        for word in words(english):
-            found["English"].add(word, [word])
-            found["English"].add(stem(word), [word])
-        for name, cell in zip(names[1:], cells, strict=True):
-            for word in filter(None, cell.split(", ")):
-                found[name].add(word, meanings)
-                if name == "German" and (typed := word.translate(_UMLAUTS)) != word:
-                    found[name].add(typed, meanings)
+    if language == "English":
+        spoken = {word for row in rows for word in words(row[0])}
+        for word in (*spoken, *map(stem, spoken)):
+            found.add(word, [word])
+        for word in STOP_WORDS:
+            found.add(word, [])
+        return found
+    column = names.index(language)
+    for row in rows:
+        for word in filter(None, row[column].split(", ")):
+            for typed in dict.fromkeys((word, word.translate(_UMLAUTS))):
+                found.add(typed, [*filter(None, row[0].split(", "))])
     return found
 
 

@@ -8,13 +8,13 @@ import pytest
 
 from lsp_codebase.model import Mode
 from lsp_codebase.parse import words
-from lsp_codebase.search import vocabulary
+from lsp_codebase.search import translation
 from lsp_codebase.search.query_form import understand
 from lsp_codebase.search.query_words import LITTLE_WORDS_ELSEWHERE, STOP_WORDS
 from lsp_codebase.search.translation import translated
-from lsp_codebase.search.vocabulary import fold, vocabularies
+from lsp_codebase.search.vocabulary import fold, vocabulary
 
-TABLES = Path(vocabulary.__file__).parent
+TABLES = Path(translation.__file__).parent
 MADE = Path(__file__).parents[2] / "benchmarks" / "confidence_queries.tsv"
 ENGLISH_OR_NONE = {"en", "made words", "keyboard mash", "random hex", "no matter of code"}
 
@@ -149,24 +149,24 @@ def test_every_word_of_the_tables_can_be_found():
     for row in table:
         for name, cell in zip(names[1:], row[1:], strict=True):
             for word in filter(None, cell.split(", ")):
-                own, spelled = vocabularies()[name], words(fold(word))
+                own, spelled = vocabulary(name), words(fold(word))
                 known = [*own.pieces(*spelled)] if name == "Japanese" else own.read(spelled)[1]
                 assert ", ".join(known[0].english) == row[0], (name, word)
     chinese = rows("chinese.tsv")
     assert len(chinese) > 600
     assert len({word for word, *_ in chinese}) == len(chinese)
     for word, *english in chinese:
-        assert [known.english for known in vocabularies()["Chinese"].pieces(word)] == [tuple(english)]
+        assert [known.english for known in vocabulary("Chinese").pieces(word)] == [tuple(english)]
 
 
 def test_an_english_question_reads_no_dictionary():
     code = (
         "from lsp_codebase.search.query_form import understand\n"
-        "from lsp_codebase.search.vocabulary import vocabularies\n"
+        "from lsp_codebase.search.vocabulary import vocabulary\n"
         "for text in ('how is it done', 'parse yaml', 'read_text', 'don’t wait', '9f8a7c'):\n"
         "    understand(text, stands=lambda word: True)\n"
-        "print(vocabularies.cache_info().misses)\n"
-        "understand('代码'); understand('代码'); print(vocabularies.cache_info().misses)"
+        "print(vocabulary.cache_info().misses)\n"
+        "understand('代码'); understand('代码'); print(vocabulary.cache_info().misses)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, encoding="utf-8")
     assert done.stdout.split() == ["0", "1"]
