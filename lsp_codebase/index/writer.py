@@ -155,10 +155,10 @@ class Writer:
         self._reporter.enter(Phase.READY, stale=True, message=CLEARED)
 
     def tidy(self) -> None:
-        """Put the store in order."""
-        models = (self._models.wanted, self._models.earlier)
-        self._maintenance.tidy(self._indexes, self._content, [model.model for model in models if model])
-        self._indexes.save(self._models.settled_vectors)
+        """Put the store in order, unless something is marked meanwhile."""
+        models = [model.model for model in (self._models.wanted, self._models.earlier) if model]
+        if self._maintenance.tidy(self._indexes, self._content, models, lambda: self._dirty.is_marked):
+            self._indexes.save(self._models.settled_vectors)
         give_back()
 
     def let_go(self) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -226,16 +226,20 @@ class Store:
             for _ in table.batches():
                 pass
 
-    def maintain(self) -> None:
-        """Bring the indexes of rows and vectors up to date and merge small files; seconds on a large index."""
+    def maintain(self, *, whole: bool = False, is_wanted: Callable[[], bool] = lambda: False) -> None:
+        """Bring the indexes of rows and vectors up to date and merge small files, where it pays or as a `whole`.
+
+        It takes seconds on a large index, and ends early once the thread `is_wanted` elsewhere.
+        """
         if not self._is_swept:  # the last process left no time for it, nor did the opening
             self._delete_nameless()
         self.delete_dead(older_than_s=_READ_S)
         if not self.row_index.is_built:
             self.row_index.build()
-        for table in (self.chunks, self._symbols, self._files):
-            table.tidy()
-        self.vectors.maintain()
+        for table in (self.chunks, self._symbols, self._files, self.vectors):
+            if is_wanted():
+                break
+            table.tidy(whole=whole)
         self._check_row_index()
 
     def index_new_rows(self) -> None:
