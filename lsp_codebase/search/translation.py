@@ -11,11 +11,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from lsp_codebase.parse import words
+from lsp_codebase.parse import stem, words
 from lsp_codebase.search.query_words import LITTLE_WORDS_ELSEWHERE, STOP_WORDS
 from lsp_codebase.search.vocabulary import Known, Vocabulary, fold, vocabulary
 
 _MOSTLY = 0.5
+_MOST_LETTERS = 0.6  # that a language knows which no little word tells: names begin like words of any language
 _LEAST_KNOWN = 1 / 3  # of the characters of a stretch without blanks
 _NAME = re.compile(r"[\d_$]|[a-z][A-Z]")  # what no word of a sentence holds
 _ASCII_OR_NOT = re.compile(r"[\x00-\x7f]+|[^\x00-\x7f]+")
@@ -97,53 +98,66 @@ def translated(text: str, stands: Stands | None = None) -> Translation | None:
     """Return what a question in another language says; None for one in English, or one that says nothing."""
     found = words(text)
     plain = [word for word in found if not (word.isascii() and _NAME.search(word))]
-    if not plain or (all(map(str.isascii, plain)) and not _looks_foreign(plain, stands)):
+    is_told = any(not word.isascii() for word in plain) or _has_little_words(plain)
+    if not (is_told or _is_mostly_unknown(plain, stands)):
         return None
-    language = _language(found, "".join(plain))
+    language = _language(found, "".join(plain), 0.0 if is_told else _MOST_LETTERS)
     if language is None:
         return None
     reads = _of_runs if language in _UNSPACED else _of_words
     parts = tuple(reads(found, vocabulary(language), stands)) if language else tuple(map(Part, found))
-    says = any(not part.is_little for part in parts)
-    is_sure = language not in _LATIN or any(part.english or part.text in LITTLE_WORDS_ELSEWHERE for part in parts)
-    return Translation(language, parts) if says and is_sure else None
+    return None if all(part.is_little for part in parts) else Translation(language, parts)
 
 
-def _looks_foreign(plain: Sequence[str], stands: Stands | None) -> bool:
+def _has_little_words(plain: Sequence[str]) -> bool:
     little = sum(word.lower() in LITTLE_WORDS_ELSEWHERE for word in plain)
-    english = sum(word.lower() in STOP_WORDS for word in plain)
-    if little or english or stands is None or len(plain) > _FEW:
-        return little > english
+    return little > sum(word.lower() in STOP_WORDS for word in plain)
+
+
+def _is_mostly_unknown(plain: Sequence[str], stands: Stands | None) -> bool:
+    if stands is None or not 0 < len(plain) <= _FEW or any(word.lower() in STOP_WORDS for word in plain):
+        return False
     return sum(map(stands, plain)) < _MOSTLY * len(plain)
 
 
-def _language(found: Sequence[str], letters: str) -> str | None:
-    """Return the language that words are of: "" for one of which nothing is known, None for English."""
+def _language(found: Sequence[str], letters: str, least: float) -> str | None:
+    """Return the language that words are of: "" for one of which nothing is known, None for English.
+
+    One in Latin letters has to know more than the share `least` of them.
+    """
     for name, first, last in _SCRIPTS:
         if any(first <= letter <= last for letter in letters):
             return name
     if max(letters) > _LAST_LATIN:
         return ""
     found = found[:_ENOUGH]
-    english = [_letters(vocabulary("English").read([fold(word)])[1]) for word in found]
+    english = [_letters_of_english(fold(word)) for word in found]
     leads = {name: _lead(found, vocabulary(name), english) for name in _LATIN}
     best = max(_LATIN, key=lambda name: leads[name])
-    return best if leads[best][0] > 0 else None
+    lead, known = leads[best]
+    return best if lead > 0 and known > least * len("".join(found)) else None
+
+
+def _letters_of_english(word: str) -> int:
+    """Return how many letters of a word English knows: all, if only its ending is another."""
+    own = stem(word)
+    known = vocabulary("English").read([own])[1]
+    return len(word) if known and known[0].words[0] == own else _letters(vocabulary("English").read([word])[1])
 
 
 def _lead(found: Sequence[str], lexicon: Vocabulary, english: Sequence[int]) -> tuple[int, int]:
     """Return how many more words a language knows than English does, and how many letters it knows.
 
-    `english` holds the letters of each word that English knows. What both know as well counts for neither; but a whole
-    word of English that says something may be a name, and counts for English.
+    `english` holds the letters of each word that English knows. What both know as well counts for neither, nor does a
+    single letter; but a whole word of English that says something may be a name, and counts for English.
     """
     at = lead = letters = 0
     for part in _of_words(found, lexicon):
         own = words(part.text)
-        known = sum(english[at : at + len(own)])
-        if known > part.letters or (known == len("".join(own)) and not part.is_little):
+        known, size = sum(english[at : at + len(own)]), len("".join(own))
+        if known > part.letters or (known == size and not part.is_little):
             lead -= len(own)
-        elif part.letters > known:
+        elif part.letters > known and size > 1:
             lead += len(own)
         letters += part.letters
         at += len(own)
