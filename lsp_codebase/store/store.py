@@ -25,6 +25,7 @@ from lsp_codebase.store.schema import CHUNKS, FILES, FILES_TABLE, SYMBOLS, TABLE
 from lsp_codebase.store.tables import Database, Table, quote
 from lsp_codebase.store.torn_files import NewFiles
 from lsp_codebase.store.vector_table import VectorTable
+from lsp_codebase.store.waiting import Waiting
 
 logger = logging.getLogger(__name__)
 
@@ -63,6 +64,7 @@ class Store:
         self.first_id = 1  # of those reserved for this writer
         self._database, self._files, self._symbols = database, files, symbols
         self._committed = LiveFiles()
+        self._waiting = Waiting()
         self._dead: dict[int, float] = {}  # files replaced or removed, and when: their rows are still to be deleted
         self._new_files = NewFiles(database.directory)
         self._is_swept = False
@@ -142,6 +144,10 @@ class Store:
         """Yield the named columns of all chunks of these files, some thousand files at a time."""
         for part in _parts(sorted(file_ids)):
             yield self.chunks.rows(columns, _in("file_id", part))
+
+    def without_vectors(self) -> list[FileRecord]:
+        """Return the live files with chunks that have no vectors of the model in use, in the order of their ids."""
+        return self._waiting.among(self._committed, self.vectors.files)
 
     # -- writing
 
