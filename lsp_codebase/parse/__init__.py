@@ -13,6 +13,7 @@ from lsp_codebase.parse.languages import LANGUAGES, Language
 from lsp_codebase.parse.limits import PARSE_TIMEOUT_MS, ParseLimits
 from lsp_codebase.parse.strings import string_literals
 from lsp_codebase.parse.tokens import (
+    LONGEST_TOKEN,
     TOKENIZER_VERSION,
     cut,
     joined,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = [
     "LANGUAGES",
     "LANGUAGE_WORDS",
+    "LONGEST_TOKEN",
     "PARSER_VERSION",
     "PARSE_TIMEOUT_MS",
     "TIMED_OUT",
