@@ -136,9 +136,16 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
+def part_string(text: str) -> str:
+    """Return the parts of all identifiers and numbers of `text`, in order, in lower case, joined by single blanks."""
+    if text.isascii() and all(map(str.isidentifier, text.split("\n"))):  # names: in a third of the time
+        return " ".join(_ASCII_PART.findall(text)).lower()
+    return " ".join(part for word in words(text) for part in split_identifier(word))
+
+
 def word_parts(text: str) -> list[str]:
     """Return the parts of all identifiers and numbers of `text`, in order, in lower case."""
-    return [part for word in words(text) for part in split_identifier(word)]
+    return part_string(text).split()
 
 
 def token_string(text: str) -> str:
