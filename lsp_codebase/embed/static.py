@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,11 +90,12 @@ class StaticEmbedder:
         cells = np.repeat(np.arange(len(sizes)) * len(distinct), sizes) + places
         sums = np.bincount(cells, shares, len(sizes) * len(distinct))
         (filled,) = sums.nonzero()
-        bounds = np.searchsorted(filled, np.arange(len(sizes) + 1) * len(distinct))
+        bounds = np.searchsorted(filled, np.arange(len(sizes) + 1) * len(distinct)).tolist()
         tokens = distinct[filled % max(len(distinct), 1)]
         weights = np.sqrt(sums[filled]).astype(np.float32) * self._scales[tokens]
-        for vector, start, end in zip(vectors, bounds[:-1], bounds[1:], strict=True):
-            np.matmul(weights[start:end], self._rows.take(tokens[start:end], 0).astype(np.float32), out=vector)
+        rows = self._rows.take(tokens, 0).astype(np.float32)
+        for vector, (start, end) in zip(vectors, pairwise(bounds), strict=True):
+            np.matmul(weights[start:end], rows[start:end], out=vector)
 
     def _ranked(self, tokens: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Return the distinct tokens, ascending, and the place of each there. Without sorting all: half the time."""
@@ -105,14 +107,6 @@ class StaticEmbedder:
         distinct = np.sort(tokens[places[tokens] == order])
         places[distinct] = np.arange(len(distinct), dtype=np.int32)
         return distinct, places[tokens]
-
-
-def root_counts(keys: NDArray[np.int64], shares: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Return the distinct keys, ascending, and the square root of what the occurrences of each count together."""
-    import numpy as np
-
-    distinct, place = np.unique(keys, return_inverse=True)
-    return distinct, np.sqrt(np.bincount(place, shares, minlength=len(distinct))).astype(np.float32)
 
 
 def occurrence_shares(

@@ -76,7 +76,7 @@ def _word_tokens(word: str) -> list[str]:
     if len(word) > LONGEST_TOKEN:
         return []
     if word.isascii():
-        parts = _ASCII_PART.findall(word.lower() if word.isupper() else word)
+        parts = _ASCII_PART.findall(word)
         found = [*map(_stems.__getitem__, parts)]
         return found if len(parts) < 2 else [*found, joined(parts).lower()]
     parts = split_identifier(word)

@@ -75,7 +75,8 @@ def _impacts(counts: Counts, lengths: Int64) -> UInt8:
     owners = np.repeat(np.arange(len(table)), sizes[several])
     table[owners, counts.fields[of_several]] = normed[of_several]
     x[several] = table @ _WEIGHTS
-    return np.maximum(LARGEST_IMPACT * x / (x + 1) / IMPACT_SCALE, 1).astype(np.uint8)
+    impacts: UInt8 = np.maximum(LARGEST_IMPACT * x / (x + 1) / IMPACT_SCALE, 1).astype(np.uint8)
+    return impacts
 
 
 def _names(chunks: pa.Table) -> dict[str, Any]:

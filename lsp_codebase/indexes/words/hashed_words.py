@@ -14,7 +14,7 @@ from zlib import crc32
 
 import numpy as np
 
-from lsp_codebase.arrays import Bools, Int64, UInt8, UInt32
+from lsp_codebase.arrays import Int64, UInt8, UInt32
 from lsp_codebase.parse import LONGEST_TOKEN, split_identifier, stem, tokens_of_word
 
 _MOST_PARTS = 100_000  # remembered: some 12 MB
@@ -122,7 +122,8 @@ def _leading_digits(kinds: UInt8, ends: Int64) -> Int64:
     is_end = np.zeros(len(kinds), np.bool_)
     is_end[ends] = True
     leads = is_end[digits[is_first] - 1]
-    return digits[leads[np.cumsum(is_first) - 1]]
+    found: Int64 = digits[leads[np.cumsum(is_first) - 1]]
+    return found
 
 
 def _is_plain_word(word: str) -> bool:

@@ -32,14 +32,16 @@ def of_texts(texts: pa.ChunkedArray, found: Occurrences) -> tuple[UInt8, UInt32]
     Those hold a word too long for a token, or letters beyond ASCII. `found` are the words of ASCII texts, among others.
     """
     is_ascii = pc.string_is_ascii(texts).to_numpy()
-    places, rows = found.in_body()
-    places, rows = places[is_ascii[rows]], rows[is_ascii[rows]]
     is_used = np.zeros(len(found.words), np.bool_)
-    is_used[places] = True
-    words = list(compress(found.words, is_used.tolist()))
-    is_long = np.fromiter(map(len, found.words), np.int64, len(found.words)) > _LONGEST_TOLD
     untold = ~is_ascii
-    untold[rows[is_long[places]]] = True
+    is_long = np.array([len(word) > _LONGEST_TOLD for word in found.words], np.bool_)
+    if is_ascii.all() and not is_long.any():
+        is_used[found.places[: found.in_body]] = True
+    else:
+        places, rows = found.body(is_ascii)
+        is_used[places] = True
+        untold[rows[is_long[places]]] = True
+    words = list(compress(found.words, is_used.tolist()))
     for text in texts.filter(pa.array(~is_ascii)).to_pylist():
         words += cut(text.encode("ascii", "replace").decode()).split()
     return _joined(" ".join(words).lower().split()), np.flatnonzero(untold).astype(np.uint32)
