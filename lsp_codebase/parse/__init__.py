@@ -5,6 +5,7 @@ Importing this package loads no grammar: tree-sitter comes with the first file t
 
 from typing import TYPE_CHECKING, Any
 
+from lsp_codebase.parse.chunk_texts import chunk_texts
 from lsp_codebase.parse.decoding import SourceText, decode, is_binary, to_utf8
 from lsp_codebase.parse.detect import detect_language
 from lsp_codebase.parse.facets import path_facets
@@ -44,6 +45,7 @@ __all__ = [
     "ParseLimits",
     "SourceText",
     "assemble_file",
+    "chunk_texts",
     "cut",
     "decode",
     "detect_language",
