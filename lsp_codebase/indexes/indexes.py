@@ -61,7 +61,7 @@ class Indexes:
         # A file whose content is the same keeps its id, and its symbols stay.
         known = self.store.files
         rows = zip(batch.files["path"].to_pylist(), batch.files["file_id"].to_pylist(), strict=True)
-        replaced = [path for path, file_id in rows if path not in known or known[path].file_id != file_id]
+        replaced = [path for path, file_id in rows if path in known and known[path].file_id != file_id]
         self.words.drop(self.store.commit(batch))
         self.words.add(words)
         self._names = self._names.updated(batch.symbols, replaced)
@@ -98,6 +98,7 @@ class Indexes:
         Raises:
             OSError: if that is not possible.
         """
+        self.words.settle()
         self.words.save()
         self._published.publish(words=self.words.segments)
 

@@ -133,13 +133,12 @@ class Snapshot:
         return total
 
     def updated(self, added: pa.Table, removed_paths: Collection[str] = ()) -> Snapshot:
-        """Return the names with those of files replaced: those of `removed_paths` and of every path in `added` go.
+        """Return the names with those of some files added, which have none here once those of `removed_paths` are gone.
 
         `added` has the columns of `store.schema.SYMBOLS`.
         """
-        built = build(added) if len(added) else None
-        kept = self.without({*removed_paths, *(built.paths if built else ())}).parts
-        return Snapshot(_fewer(_SMALL.settle((*kept, Part.whole(built)) if built else kept)))
+        kept = self.without(removed_paths).parts
+        return Snapshot(_fewer(_SMALL.settle((*kept, Part.whole(build(added))) if len(added) else kept)))
 
     def settled(self) -> Snapshot:
         """Return the names in as few parts as there should be once nothing more is to come soon."""

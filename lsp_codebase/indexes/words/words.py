@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,8 @@ logger = logging.getLogger(__name__)
 SUFFIX = f".v{FORMAT}.arrow"
 _MOST_UNSAVED = 32_768  # chunks: counted in five seconds
 _MOST_ROWS = 131_072  # of a merged segment: bounds what one merge takes to some hundred MB
-_MERGING = Merging(merge, growth=2, most=_MOST_ROWS)
+_MERGING = Merging(merge, growth=8, small=2_048, together=6, most=_MOST_ROWS)
+_SETTLED = replace(_MERGING, growth=2, together=2)
 
 
 class Words:
@@ -57,6 +59,10 @@ class Words:
     def add(self, segment: Segment) -> None:
         """Add files that no segment holds, and merge what has grown alike: a logarithmic number of segments stays."""
         self.segments = _MERGING.settle((*self.segments, segment))
+
+    def settle(self) -> None:
+        """Merge more than `add` does while very much comes: every question goes through each segment."""
+        self.segments = _SETTLED.settle(self.segments)
 
     def compact(self) -> None:
         """Merge all that fits together and forget what is no longer live, as if built anew; for long idle times."""

@@ -45,5 +45,5 @@ def test_each_symbol_is_rewritten_a_few_times_however_many_come(
     assert settled.settled() is settled
     assert len(settled) == len(names) == 300
     assert names_found(settled) == names_found(names) == wanted
-    again = settled.updated(rows("7.py:name_again"), ["8.py"])
+    again = settled.updated(rows("7.py:name_again"), ["7.py", "8.py"])
     assert names_found(again) == wanted - {("7.py", "name_7"), ("8.py", "name_8")} | {("7.py", "name_again")}
