@@ -367,7 +367,7 @@ class Pipeline:
         if batch.files.num_rows:
             self._indexes.commit(batch, extracted.words, self._models.answering)
             self._store.index_new_rows()
-            self._indexes.words.save_if_many()
+            self._indexes.map_large(vectors)
 
     def _without_lost(self, batch: Batch) -> Batch:
         """Leave out files that keep an id whose rows are deleted: a save overtook them. They are looked at again."""

@@ -19,6 +19,8 @@ from lsp_codebase.store import Batch, Store, location
 
 logger = logging.getLogger(__name__)
 
+_LARGE = 131_072  # rows: of names some 20 MB, of vectors 45
+
 
 class Indexes:
     """The words, names and files of one store. One thread calls it."""
@@ -115,21 +117,41 @@ class Indexes:
             except OSError as error:
                 logger.warning("the state of %s is not saved: %s", self.store.directory, error)
 
+    def map_large(self, vectors: ModelVectors | None = None) -> None:
+        """Write what is large and stays as it is while more comes, and read it from there: the system may drop it.
+
+        A full disk shows at the next commit.
+        """
+        self.words.save_if_many()
+        with suppress(OSError):
+            self._names = self._saved.map_names(self._names, _LARGE)
+            if vectors is not None and isinstance(vectors.answering, ResidentVectors):
+                vectors.answering = self._saved.map_vectors(vectors.answering, _LARGE)
+
     def _save_state(self, vectors: ModelVectors | None) -> None:
         if self._saved.fits():
             return
-        self._names = self._names.settled()
-        resident = vectors.answering if vectors and isinstance(vectors.answering, ResidentVectors) else None
+        resident = self._settle_vectors(vectors) if vectors is not None else None
+        self._settle_names()
         model = vectors.table.model if vectors and resident is not None else None
         files = Files(self.store.files, self.store.live, self.store.counts)
         state = Saved(self.store.generation, files, self._names, resident, model, self._embedded())
-        saved = self._saved.save(state, self.words)
-        self._names = saved.names
-        self._published.publish(stored_names=saved.names)
-        if vectors is not None and saved.vectors is not None:
-            vectors.answering = saved.vectors
-            if (answering := self._published.state.model) is not None:
-                self._published.publish(model=replace(answering, vectors=saved.vectors))
+        self._names = self._saved.save(state, self.words).names
+        self._published.publish(stored_names=self._names)
+
+    def _settle_vectors(self, vectors: ModelVectors) -> ResidentVectors | None:
+        if not isinstance(vectors.answering, ResidentVectors):
+            return None
+        vectors.answering = settled = self._saved.map_vectors(vectors.answering.settled())
+        if (answering := self._published.state.model) is not None:
+            self._published.publish(model=replace(answering, vectors=settled))
+        return settled
+
+    def _settle_names(self) -> None:
+        """Merge names, and let go of those that are merged before the next ones are."""
+        while (fewer := self._names.settled_further()) is not self._names:
+            self._names = self._saved.map_names(fewer, _LARGE)
+            self._published.publish(stored_names=self._names)
 
     def _names_since(self, earlier: Saved) -> Snapshot:
         """Return the names of all files, of which most are as they were when a state was saved."""

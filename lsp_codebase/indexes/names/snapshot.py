@@ -140,8 +140,11 @@ class Snapshot:
         kept = self.without(removed_paths).parts
         return Snapshot(_fewer(_SMALL.settle((*kept, Part.whole(build(added))) if len(added) else kept)))
 
-    def settled(self) -> Snapshot:
-        """Return the names in as few parts as there should be once nothing more is to come soon."""
+    def settled_further(self) -> Snapshot:
+        """Return the names in fewer parts if there are more than there should be once nothing is to come soon.
+
+        Some parts become one each time, so that who keeps the result at once holds but one that is not on disk.
+        """
         enough = len(self) // _MOST_ROWS + 1 + _SPARE_PARTS
         if len(self.parts) <= enough:
             return self
@@ -150,7 +153,9 @@ class Snapshot:
             sizes = (sum(map(len, group)) + len(part) for group in groups)
             place = next((place for place, size in enumerate(sizes) if size <= _MOST_ROWS), None)
             groups.append([part]) if place is None else groups[place].append(part)
-        return Snapshot(_largest_first(_merge(group) if len(group) > 1 else group[0] for group in groups))
+        together = next(group for group in groups if len(group) > 1)
+        others = (part for group in groups if group is not together for part in group)
+        return Snapshot(_largest_first([_merge(together), *others]))
 
     def without(self, paths: Collection[str]) -> Snapshot:
         """Return the names of all files but these."""
