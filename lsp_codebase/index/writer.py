@@ -187,6 +187,7 @@ class Writer:
             self._reporter.enter(Phase.EMBEDDING)
         self._embed(cancel)
         if self._reporter.is_shown and read:
+            self._pool.rest()  # what follows takes its memory
             self._indexes.save(self._models.settled_vectors)
             sizes = {path: record.size for path, record in self._store.files.items()}
             note_sketch(self._store.directory, Sketch.of(sizes))

@@ -21,9 +21,9 @@ P = TypeVar("P", bound=_Part)
 class Merging(Generic[P]):
     """When parts become one, and how. A save adds a small part; each row is rewritten a logarithmic number of times.
 
-    So many neighbours `together`, ordered by size, are merged when the largest has fewer than `growth` times the rows of
-    the smallest; two of them also when the larger has fewer than `small` rows. A merged part has at most `most` rows,
-    and leaves out neighbours for it. A part that is more dead than `dead` is rewritten.
+    So many neighbours `together`, ordered by size, are merged when the largest has fewer than `growth` times the rows
+    of the smallest; two of them also when the larger has fewer than `small` rows. A merged part has at most `most`
+    rows, and leaves out neighbours for it. A part that is more dead than `dead` is rewritten.
     """
 
     merge: Callable[[Sequence[P]], P]

@@ -12,14 +12,14 @@ from lsp_codebase.indexes.names import letter_masks, packing
 from lsp_codebase.indexes.names.last_parts import LastParts, last_parts
 from lsp_codebase.indexes.names.letter_masks import WordIndex
 
-_PADDING = 72
+PADDING = 72
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
     """Names, numbered by the length of their letters, then by hash.
 
-    `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`; `codes` ends with `_PADDING`
+    `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`; `codes` ends with `PADDING`
     zeros. Names of `n` letters are those from `first_of_length[n]` to `first_of_length[n + 1]`. `word_counts` stops at
     255. `letters`, `initials`, `sections`, `pairs` and `words` are those of `signatures`.
     """
@@ -108,7 +108,7 @@ class Names:
         codes, offsets = packing.gather(codes, offsets[:-1][order], lengths[order])
         texts, text_offsets = packing.gather(data, text_offsets[:-1][order], np.diff(text_offsets)[order])
         longest = int(lengths.max()) if len(lengths) else 0
-        codes = np.concatenate([codes, np.zeros(_PADDING, dtype=np.uint8)])
+        codes = np.concatenate([codes, np.zeros(PADDING, dtype=np.uint8)])
         letters, initials = letter_masks.letter_masks(codes, offsets)
         words = letter_masks.word_index(codes, offsets)
         word_counts = np.minimum(np.bincount(words.names, minlength=len(order)), 255).astype(np.uint8)

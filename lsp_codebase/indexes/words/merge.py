@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -38,9 +39,7 @@ def merge(segments: Sequence[Segment]) -> Segment:
     file_ids, file_of = np.unique(owners[order], return_inverse=True)
     sizes = np.concatenate([part.file_sizes[part.live] for part in segments])
     by_file = np.argsort(np.concatenate([part.file_ids[part.live] for part in segments]), kind="stable")
-    untold = [
-        new[part.untold[keep[part.untold]]] for part, new, keep in zip(segments, new_rows, kept, strict=True)
-    ]
+    untold = [new[part.untold[keep[part.untold]]] for part, new, keep in zip(segments, new_rows, kept, strict=True)]
     return Segment(
         chunk_ids=chunk_ids[order],
         lines=of_rows("lines"),
@@ -61,11 +60,11 @@ def merge(segments: Sequence[Segment]) -> Segment:
 
 def _merge_postings(
     segments: Sequence[Segment], new_rows: Sequence[Numbers], kept: Sequence[Numbers]
-) -> dict[str, Numbers]:
+) -> dict[str, Any]:
     """Merge the postings; `new_rows` has the new row of each earlier one, `kept` which of these there still are."""
     blocks = sum(len(segment.rows) for segment in segments) // _BLOCK + 1  # tokens are hashes: blocks are alike
     ends = [_HASHES * block // blocks for block in range(blocks + 1)]
-    merged = [_merge_block(segments, new_rows, kept, *block) for block in zip(ends[:-1], ends[1:], strict=True)]
+    merged = [_merge_block(segments, new_rows, kept, *block) for block in pairwise(ends)]
     columns = {name: np.concatenate([block[name] for block in merged]) for name in merged[0]}
     sizes = columns.pop("sizes")
     return {**columns, "starts": np.concatenate([[0], np.cumsum(sizes)])}
