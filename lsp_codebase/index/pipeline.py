@@ -55,7 +55,7 @@ _JOB_BYTES = 1_000_000
 _SAMPLE = 50  # files that are read where git says that none need be
 _GLANCED_BYTES = 100_000
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
-_COMMIT_S = 1.5  # and for how long
+_COMMIT_S = 4.0  # and for how long
 _FIRST_COMMIT_S = 0.25  # then twice as long each time
 
 
