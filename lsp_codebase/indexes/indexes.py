@@ -15,11 +15,11 @@ from lsp_codebase.indexes.resident_vectors import ResidentVectors
 from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import Published
 from lsp_codebase.indexes.words import COLUMNS, Segment, Words, of_chunks
-from lsp_codebase.store import Batch, Store, location
+from lsp_codebase.store import Batch, Store, give_back, location
 
 logger = logging.getLogger(__name__)
 
-_LARGE = 131_072  # rows: of names some 20 MB, of vectors 45
+_LARGE_NAMES, _LARGE_VECTORS = 65_536, 32_768  # rows of parts that are worth a file while more comes: some 10 MB
 
 
 class Indexes:
@@ -122,11 +122,12 @@ class Indexes:
 
         A full disk shows at the next commit.
         """
-        self.words.save_if_many()
+        if self.words.save_if_many():
+            give_back()
         with suppress(OSError):
-            self._names = self._saved.map_names(self._names, _LARGE)
+            self._names = self._saved.map_names(self._names, _LARGE_NAMES)
             if vectors is not None and isinstance(vectors.answering, ResidentVectors):
-                vectors.answering = self._saved.map_vectors(vectors.answering, _LARGE)
+                vectors.answering = self._saved.map_vectors(vectors.answering, _LARGE_VECTORS)
 
     def _save_state(self, vectors: ModelVectors | None) -> None:
         if self._saved.fits():
@@ -150,7 +151,7 @@ class Indexes:
     def _settle_names(self) -> None:
         """Merge names, and let go of those that are merged before the next ones are."""
         while (fewer := self._names.settled_further()) is not self._names:
-            self._names = self._saved.map_names(fewer, _LARGE)
+            self._names = self._saved.map_names(fewer, _LARGE_NAMES)
             self._published.publish(stored_names=self._names)
 
     def _names_since(self, earlier: Saved) -> Snapshot:

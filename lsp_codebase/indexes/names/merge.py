@@ -163,11 +163,11 @@ def _merge_words(
     parts: Sequence[Names], ids: Sequence[Int64], numbers: Int32, codes: NDArray[np.uint8], offsets: Int64
 ) -> letter_masks.WordIndex:
     """Return the words of all names; `numbers` has the new number of each that is used, -1 for all but the first."""
-    kept, starts = [], []
+    kept, starts, keys = [], [], []
     for names, new in zip(parts, _spread([*map(len, parts)], ids, numbers), strict=True):
         name = new[names.words.names]
-        kept.append(name[name >= 0])
-        starts.append(names.words.starts[name >= 0])
-    name, start = np.concatenate(kept), np.concatenate(starts)
-    keys = letter_masks.word_keys(codes, offsets[name] + start, offsets[name + 1])
-    return letter_masks.sorted_words(keys, name, start)
+        start, name = names.words.starts[name >= 0], name[name >= 0]
+        keys.append(letter_masks.word_keys(codes, offsets[name] + start, offsets[name + 1]))
+        kept.append(name)
+        starts.append(start)
+    return letter_masks.sorted_words(np.concatenate(keys), np.concatenate(kept), np.concatenate(starts))

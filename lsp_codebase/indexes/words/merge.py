@@ -62,12 +62,22 @@ def _merge_postings(
     segments: Sequence[Segment], new_rows: Sequence[Numbers], kept: Sequence[Numbers]
 ) -> dict[str, Any]:
     """Merge the postings; `new_rows` has the new row of each earlier one, `kept` which of these there still are."""
-    blocks = sum(len(segment.rows) for segment in segments) // _BLOCK + 1  # tokens are hashes: blocks are alike
+    count = sum(len(segment.rows) for segment in segments)
+    blocks = count // _BLOCK + 1  # tokens are hashes: blocks are alike
     ends = [_HASHES * block // blocks for block in range(blocks + 1)]
-    merged = [_merge_block(segments, new_rows, kept, *block) for block in pairwise(ends)]
-    columns = {name: np.concatenate([block[name] for block in merged]) for name in merged[0]}
-    sizes = columns.pop("sizes")
-    return {**columns, "starts": np.concatenate([[0], np.cumsum(sizes)])}
+    merged = {name: np.empty(count, getattr(segments[0], name).dtype) for name in ("rows", *_OF_POSTINGS)}
+    tokens, sizes, done = [], [], 0
+    for low, high in pairwise(ends):
+        block = _merge_block(segments, new_rows, kept, low, high)
+        tokens.append(block.pop("tokens"))
+        sizes.append(block.pop("sizes"))
+        here = slice(done, done + len(block["rows"]))
+        for name, values in block.items():
+            merged[name][here] = values
+        done = here.stop
+    postings = {name: values if done == count else values[:done].copy() for name, values in merged.items()}
+    starts = np.concatenate([[0], np.cumsum(np.concatenate(sizes))])
+    return {"tokens": np.concatenate(tokens), "starts": starts, **postings}
 
 
 def _merge_block(
@@ -111,13 +121,14 @@ def _merge_names(segments: Sequence[Segment], new_rows: Sequence[Numbers], kept:
         lengths.append(own[here])
         parts.append(segment.name_parts[np.repeat(here, own)])
     order = np.argsort(np.concatenate(rows), kind="stable")
-    sizes = np.concatenate(lengths).astype(np.int64)
-    begins = np.concatenate([[0], np.cumsum(sizes)])[:-1]
+    sizes = np.concatenate(lengths)
+    begins = np.cumsum(sizes, dtype=np.uint32) - sizes
     starts = np.concatenate([[0], np.cumsum(sizes[order])]).astype(np.uint32)
-    within = np.arange(int(sizes.sum())) - np.repeat(starts[:-1], sizes[order])
+    places = np.arange(starts[-1], dtype=np.uint32)
+    places += np.repeat(begins[order] - starts[:-1], sizes[order])  # a difference below zero goes around, and back
     return {
         "name_rows": np.concatenate(rows)[order],
         "name_kinds": np.concatenate(kinds)[order],
         "name_starts": starts,
-        "name_parts": np.concatenate(parts)[np.repeat(begins[order], sizes[order]) + within],
+        "name_parts": np.concatenate(parts)[places],
     }

@@ -82,11 +82,13 @@ class Words:
             kept = (segment.only(~np.isin(segment.file_ids, gone)) for segment in self.segments)
             self.segments = tuple(segment for segment in kept if segment.live.any())
 
-    def save_if_many(self) -> None:
-        """Save once many chunks would have to be counted again; a full disk shows at the next commit."""
-        if self.unsaved_rows >= _MOST_UNSAVED:
-            with suppress(OSError):
-                self.save()
+    def save_if_many(self) -> bool:
+        """Save once many chunks would have to be counted again, and say so; a full disk shows at the next commit."""
+        if self.unsaved_rows < _MOST_UNSAVED:
+            return False
+        with suppress(OSError):
+            self.save()
+        return True
 
     def save(self) -> None:
         """Write what is not on disk yet, from then on read from there, and delete what is no longer used.
