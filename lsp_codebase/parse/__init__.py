@@ -14,9 +14,11 @@ from lsp_codebase.parse.languages import LANGUAGES, Language
 from lsp_codebase.parse.limits import PARSE_TIMEOUT_MS, ParseLimits
 from lsp_codebase.parse.strings import string_literals
 from lsp_codebase.parse.tokens import (
+    LONGEST_TOKEN,
     TOKENIZER_VERSION,
     cut,
     joined,
+    part_string,
     split_identifier,
     stem,
     token_string,
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = [
     "LANGUAGES",
     "LANGUAGE_WORDS",
+    "LONGEST_TOKEN",
     "PARSER_VERSION",
     "PARSE_TIMEOUT_MS",
     "TIMED_OUT",
@@ -51,6 +54,7 @@ __all__ = [
     "languages_named",
     "other_names",
     "parse_file",
+    "part_string",
     "path_facets",
     "split_identifier",
     "stem",
