@@ -67,7 +67,7 @@ FACTS = """\
 
 - `lsp_codebase/cli/editors/helix_languages.json`: names, file endings and language servers as Helix (MPL-2.0) lists
   them; facts, no code of it.
-- `lsp_codebase/search/chinese.tsv`: written for this project.
+- `lsp_codebase/search/chinese.tsv` and `languages.tsv`: written for this project.
 - `lsp_codebase/embed/builtin/`: the built-in model, made of the texts below.
 """
 

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from lsp_codebase.embed.static import occurrence_shares, root_counts
+from lsp_codebase.embed.static import occurrence_shares
 from training import protocols
 from training.dataset import TOKENIZER
-from training.position import DECAY
+from training.position import DECAY, root_counts
 
 MOST_TOKENS = 512
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lsp_codebase.embed.static import MARK_TOKEN, occurrence_shares, root_counts
+from lsp_codebase.embed.static import MARK_TOKEN, occurrence_shares
 from training.dataset import KINDS, Arrays
-from training.position import DECAY
+from training.position import DECAY, root_counts
 
 # What people put in front of a description: the model must learn to look past it.
 OPENINGS = (

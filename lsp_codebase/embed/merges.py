@@ -24,6 +24,8 @@ def plain_parts(word: str) -> list[str] | None:
     """Return what a word of ASCII letters and digits is made of, as the tokenizer splits it; None for any other."""
     if len(word) > _LONGEST or not (word.isascii() and word.isalnum()):
         return None
+    if word.islower():
+        return [word]
     return _HUMP.sub(" ", word).lower().split()
 
 
@@ -38,15 +40,9 @@ class Merges:
         self._pairs = np.ascontiguousarray(rows["pair"])
         self._ranks, self._tokens = rows["rank"], rows["token"]
 
-    def ids(self, word: str) -> tuple[int, ...] | None:
-        """Return the tokens of a word of ASCII letters and digits, None for any other."""
-        parts = plain_parts(word)
-        if parts is None:
-            return None
-        found: list[int] = []
-        for part in parts:
-            found += self._merged([self._letters[letter] for letter in part])
-        return tuple(found)
+    def ids(self, part: str) -> list[int]:
+        """Return the tokens of one of `plain_parts`."""
+        return self._merged([self._letters[letter] for letter in part])
 
     def _merged(self, tokens: list[int]) -> list[int]:
         """Merge the two neighbours of the lowest rank, the first of equals, as long as there are any."""

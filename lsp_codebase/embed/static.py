@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,11 +56,12 @@ class StaticEmbedder:
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
         for start in range(0, len(texts), _CUT_TEXTS):
             tokens, sizes = self._tokens.of_texts(texts[start : start + _CUT_TEXTS])
+            shares = occurrence_shares(tokens, sizes, self._decay)
             ends = np.cumsum(sizes)
             for first in range(0, len(sizes), _BATCH_TEXTS):
                 own = slice(first, first + _BATCH_TEXTS)
-                begin = ends[first] - sizes[first]
-                self._pool(tokens[begin : ends[own][-1]], sizes[own], vectors[start:][own])
+                here = slice(ends[first] - sizes[first], ends[own][-1])
+                self._pool(tokens[here], sizes[own], shares[here], vectors[start:][own])
         return unit_rows(vectors)
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
@@ -71,27 +73,40 @@ class StaticEmbedder:
         """Return whether a word has a vector of its own, not one of pieces that many words have in common."""
         return len(self._tokens.ids(word)) == 1
 
-    def _pool(self, tokens: NDArray[np.int64], sizes: NDArray[np.int64], vectors: NDArray[np.float32]) -> None:
-        """Write the sum over distinct tokens of sqrt(count) * scale * row of each text into `vectors`."""
+    def _pool(
+        self,
+        tokens: NDArray[np.int64],
+        sizes: NDArray[np.int64],
+        shares: NDArray[np.float32],
+        vectors: NDArray[np.float32],
+    ) -> None:
+        """Write the sum over distinct tokens of sqrt(count) * scale * row of each text into `vectors`.
+
+        Each text is summed alone, by ascending token, so that its vector does not depend on its neighbours.
+        """
         import numpy as np
 
-        vocabulary = len(self._rows)
-        shares = occurrence_shares(tokens, sizes, self._decay)
-        keys = np.repeat(np.arange(len(sizes)) * vocabulary, sizes) + tokens
-        distinct, roots = root_counts(keys, shares)
-        owners, tokens = np.divmod(distinct, vocabulary)
-        weights = roots * self._scales[tokens]
-        bounds = np.searchsorted(owners, np.arange(len(sizes) + 1))
-        for vector, start, end in zip(vectors, bounds[:-1], bounds[1:], strict=True):
-            np.matmul(weights[start:end], self._rows[tokens[start:end]].astype(np.float32), out=vector)
+        distinct, places = self._ranked(tokens)
+        cells = np.repeat(np.arange(len(sizes)) * len(distinct), sizes) + places
+        sums = np.bincount(cells, shares, len(sizes) * len(distinct))
+        (filled,) = sums.nonzero()
+        bounds = np.searchsorted(filled, np.arange(len(sizes) + 1) * len(distinct)).tolist()
+        tokens = distinct[filled % max(len(distinct), 1)]
+        weights = np.sqrt(sums[filled]).astype(np.float32) * self._scales[tokens]
+        rows = self._rows.take(tokens, 0).astype(np.float32)
+        for vector, (start, end) in zip(vectors, pairwise(bounds), strict=True):
+            np.matmul(weights[start:end], rows[start:end], out=vector)
 
+    def _ranked(self, tokens: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Return the distinct tokens, ascending, and the place of each there. Without sorting all: half the time."""
+        import numpy as np
 
-def root_counts(keys: NDArray[np.int64], shares: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Return the distinct keys, ascending, and the square root of what the occurrences of each count together."""
-    import numpy as np
-
-    distinct, place = np.unique(keys, return_inverse=True)
-    return distinct, np.sqrt(np.bincount(place, shares, minlength=len(distinct))).astype(np.float32)
+        places = np.empty(len(self._rows), np.int32)
+        order = np.arange(len(tokens), dtype=np.int32)
+        places[tokens] = order
+        distinct = np.sort(tokens[places[tokens] == order])
+        places[distinct] = np.arange(len(distinct), dtype=np.int32)
+        return distinct, places[tokens]
 
 
 def occurrence_shares(

@@ -6,7 +6,7 @@ then the tokens of a text are those of its words and marks, whatever stands betw
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -67,13 +67,17 @@ class WordTokens:
 
 
 class _Known(dict[str, tuple[int, ...]]):
-    """Word -> its tokens, found when first asked for; everything is forgotten when there is no room for more."""
+    """Word, or part of one -> its tokens, found when first asked for.
+
+    Half of the room is for what was asked since the other half was filled, so that frequent words stay.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
         packed = merges_of(file)
         self._merges = Merges(packed) if packed.is_file() else None
-        self._room = _MOST_CHARACTERS
+        self._room = _MOST_CHARACTERS // 2
+        self._earlier: dict[str, tuple[int, ...]] = {}
 
     @cached_property
     def _tokenizer(self) -> Tokenizer:
@@ -91,29 +95,33 @@ class _Known(dict[str, tuple[int, ...]]):
         return model
 
     def __missing__(self, word: str) -> tuple[int, ...]:
+        found = self._earlier.get(word)
+        if found is None:
+            found = tuple(self._found(word))
         if self._room < 0:
+            self._earlier = dict(self)
             self.clear()
-            self._room = _MOST_CHARACTERS
+            self._room = _MOST_CHARACTERS // 2
         self._room -= _ENTRY_CHARACTERS + len(word)
-        if self._merges and len(self) < _FEW_WORDS and (found := self._merges.ids(word)) is not None:
-            self[word] = found
-            return found
-        self[word] = tokens = tuple(self._found(word))
-        return tokens
+        self[word] = found
+        return found
 
-    def _found(self, word: str) -> Iterator[int]:
-        """Yield the tokens of a new word.
+    def _found(self, word: str) -> Iterable[int]:
+        """Return the tokens of a new word.
 
-        Those of plain parts come from the byte pairs alone, in a third of the time. Not in batches: for the few new
-        words of a text, spreading them over threads costs three times as much.
+        Those of plain parts come from the byte pairs alone, in a third of the time, and most words are made of parts
+        that are known. Not in batches: for the few new words of a text, spreading them over threads costs three times
+        as much.
         """
         parts = plain_parts(word) if self._merges else None
-        if parts is None:
-            yield from self._tokenizer.encode(word, add_special_tokens=False).ids
-            return
-        for part in parts:
-            for token in self._model.tokenize(part):
-                yield token.id
+        if not self._merges or parts is None:
+            ids: list[int] = self._tokenizer.encode(word, add_special_tokens=False).ids
+            return ids
+        if parts != [word]:
+            return chain.from_iterable(map(self.__getitem__, parts))
+        if len(self) < _FEW_WORDS and "_tokenizer" not in vars(self):
+            return self._merges.ids(word)
+        return [token.id for token in self._model.tokenize(word)]
 
 
 def _cut(text: str) -> str:

@@ -8,27 +8,31 @@ from __future__ import annotations
 import hashlib
 import json
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 import pyarrow as pa
 
 from lsp_codebase.config import Settings
-from lsp_codebase.model import Chunk, ParsedFile, Symbol
-from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION, path_facets, token_string
+from lsp_codebase.model import ParsedFile, Span, Symbol
+from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION, chunk_texts, decode, path_facets, token_string
 from lsp_codebase.store import FileRecord
 
 Columns: TypeAlias = dict[str, list[Any]]
 
-_VERSION = 4  # of these columns
+_VERSION = 5  # of these columns
 _KEY_BYTES = 16
 _CODEC = "zstd"
 _SIZE_BYTES = 4
 _FILE = ("language", "problem", "line_count", "is_ascii", "is_generated")
-_SYMBOL = ("name", "container", "signature", "doc", "is_test", "is_declaration", "is_deprecated")
+_CHUNK = (
+    *("start_line", "end_line", "text", "breadcrumb", "names", "kinds"),
+    *("scope_tokens", "signature_tokens", "comment_tokens"),
+)
 _SPANS = (("", "span"), ("name_", "name_span"))
-_PLACES = ("start_line", "start_column", "end_line", "end_column")
+_of_visibility = attrgetter("_value_")  # `value` goes through a descriptor for each of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,48 +79,55 @@ def rows_of(path: str, parsed: ParsedFile) -> Rows:
 
 
 def pack(rows: Rows) -> bytes:
-    """Return rows as bytes."""
-    text = json.dumps((rows.file, rows.chunks, rows.symbols), ensure_ascii=False, separators=(",", ":"))
+    """Return rows as bytes, without the texts of chunks: who asks for the rows of a content has it."""
+    chunks = {name: values for name, values in rows.chunks.items() if name != "text"}
+    text = json.dumps((rows.file, chunks, rows.symbols), ensure_ascii=False, separators=(",", ":"))
     data = text.encode("utf-8", "surrogatepass")
     packed: bytes = pa.compress(data, _CODEC, asbytes=True)
     return len(data).to_bytes(_SIZE_BYTES, "big") + packed
 
 
-def unpack(value: bytes) -> Rows:
-    """Return the rows that were packed."""
+def unpack(value: bytes, content: bytes) -> Rows:
+    """Return the rows of a content that were packed."""
     size = int.from_bytes(value[:_SIZE_BYTES], "big")
     data: bytes = pa.decompress(value[_SIZE_BYTES:], size, _CODEC, asbytes=True)
-    return Rows(*json.loads(data.decode("utf-8", "surrogatepass")))
+    rows = Rows(*json.loads(data.decode("utf-8", "surrogatepass")))
+    return replace(rows, chunks=rows.chunks | {"text": chunk_texts(decode(content), rows.chunks["start_line"])})
 
 
 def _chunk_columns(path: str, parsed: ParsedFile) -> Columns:
-    chunks = parsed.chunks
+    if not parsed.chunks:
+        return {name: [] for name in _CHUNK}
+    starts, ends, texts, breadcrumbs, names, scopes, signatures, comments = map(list, zip(*parsed.chunks, strict=True))
     kinds = _Kinds(parsed)
-    return {
-        "start_line": [chunk.start_line for chunk in chunks],
-        "end_line": [chunk.end_line for chunk in chunks],
-        "text": [chunk.text for chunk in chunks],
-        "breadcrumb": [chunk.breadcrumb[len(path) :] for chunk in chunks],
-        "names": [list(chunk.names) for chunk in chunks],
-        "kinds": [[kinds.of(chunk, name) for name in chunk.names] for chunk in chunks],
-        "scope_tokens": [_tokens(chunk.scopes) for chunk in chunks],
-        "signature_tokens": [_tokens(chunk.signatures) for chunk in chunks],
-        "comment_tokens": [token_string(chunk.comments) for chunk in chunks],
-    }
+    columns = (
+        starts,
+        ends,
+        texts,
+        [breadcrumb[len(path) :] for breadcrumb in breadcrumbs],
+        [*map(list, names)],
+        [*map(kinds.of, starts, names)],
+        [*map(_tokens, scopes)],
+        [*map(_tokens, signatures)],
+        [*map(token_string, comments)],
+    )
+    return dict(zip(_CHUNK, columns, strict=True))
 
 
 def _symbol_columns(symbols: Sequence[Symbol]) -> Columns:
-    columns: Columns = {name: [getattr(symbol, name) for symbol in symbols] for name in _SYMBOL}
-    columns["kind"] = [int(symbol.kind) for symbol in symbols]
-    columns["visibility"] = [symbol.visibility.value for symbol in symbols]
-    for prefix, span in _SPANS:
-        for place in _PLACES:
-            columns[prefix + place] = [getattr(getattr(symbol, span), place) for symbol in symbols]
+    fields = map(list, zip(*symbols, strict=True)) if symbols else ([] for _ in Symbol._fields)
+    columns: Columns = dict(zip(Symbol._fields, fields, strict=True))
+    columns["kind"] = [*map(int, columns["kind"])]
+    columns["visibility"] = [*map(_of_visibility, columns["visibility"])]
+    for prefix, name in _SPANS:
+        spans = columns.pop(name)
+        places = map(list, zip(*spans, strict=True)) if spans else ([] for _ in Span._fields)
+        columns |= zip([prefix + place for place in Span._fields], places, strict=True)
     return columns
 
 
-def _tokens(texts: Iterable[str]) -> str:
-    return token_string("\n".join(texts))
+def _tokens(texts: Sequence[str]) -> str:
+    return token_string("\n".join(texts)) if texts else ""
 
 
 class _Kinds:
@@ -124,14 +135,18 @@ class _Kinds:
 
     def __init__(self, parsed: ParsedFile) -> None:
         starts = [chunk.start_line for chunk in parsed.chunks]
-        self._anywhere: dict[str, int] = {}
+        named = [(symbol.name, int(symbol.kind)) for symbol in parsed.symbols]
+        self._anywhere = dict(reversed(named))  # of the first of a name
+        self._several = {name for name, kind in named if self._anywhere[name] != kind}
         self._here: dict[tuple[int, str], int] = {}
-        for symbol in parsed.symbols:
-            kind = int(symbol.kind)
-            self._anywhere.setdefault(symbol.name, kind)
-            line = starts[bisect_right(starts, symbol.name_span.start_line) - 1]
-            self._here.setdefault((line, symbol.name), kind)
+        for symbol in parsed.symbols if self._several else ():
+            if symbol.name in self._several:
+                line = starts[bisect_right(starts, symbol.name_span.start_line) - 1]
+                self._here.setdefault((line, symbol.name), int(symbol.kind))
 
-    def of(self, chunk: Chunk, name: str) -> int:
-        """Return the kind of a name of a chunk, 0 for none."""
-        return self._here.get((chunk.start_line, name)) or self._anywhere.get(name, 0)
+    def of(self, start_line: int, names: Sequence[str]) -> list[int]:
+        """Return the kinds of the names of the chunk that begins at a line."""
+        kinds = [*map(self._anywhere.__getitem__, names)]
+        if self._several and not self._several.isdisjoint(names):
+            kinds = [self._here.get((start_line, name), kind) for name, kind in zip(names, kinds, strict=True)]
+        return kinds

@@ -15,7 +15,7 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import ModelUnavailable
-from lsp_codebase.parse import word_parts
+from lsp_codebase.parse import part_string
 
 # A chunk scores cos(q, text) + 0.3 cos(q, where it lies and what it defines); both are unit vectors, so one stored sum
 # scored by dot product is the same number. The weight is from the ranking experiments (+0.018 NDCG over bare text).
@@ -48,12 +48,10 @@ class EmbedJob:
 def head(path: str, scopes: Sequence[str], names: Sequence[str]) -> str:
     """Return the words that say where a chunk lies and what it defines."""
     stem = path.rsplit(".", 1)[0]
-    return " ".join(filter(None, map(_parts, (stem, *scopes, *names[:_MOST_NAMES]))))
+    return " ".join(filter(None, (*map(_parts, (stem, *scopes)), part_string("\n".join(names[:_MOST_NAMES])))))
 
 
-@lru_cache(maxsize=4_096)  # the chunks of a file have its path and its scopes in common
-def _parts(text: str) -> str:
-    return " ".join(word_parts(text))
+_parts = lru_cache(maxsize=4_096)(part_string)  # the chunks of a file have its path and its scopes in common
 
 
 def heads_of(chunks: pa.Table) -> list[str]:
@@ -88,7 +86,8 @@ def embed(job: EmbedJob, embedder: Embedder | None, content: ContentStore | None
     if embedder is None:
         raise ModelUnavailable("no embedding model is set")
     texts, embedded = _unit_vectors(job.texts, embedder, content, kept=job.kept)
-    heads, _ = _unit_vectors(job.heads, embedder, content, kept=job.kept)
+    # A light model makes the vector of a few words in less time than it takes to find it.
+    heads, _ = _unit_vectors(job.heads, embedder, content if embedder.is_heavy else None, kept=job.kept)
     joined = texts.astype(np.float32) + _HEAD_WEIGHT * heads.astype(np.float32)
     return Embedded(joined.astype(np.float16), embedded)
 
@@ -106,17 +105,18 @@ def _unit_vectors(
     texts: Sequence[str], embedder: Embedder, content: ContentStore | None, *, kept: bool
 ) -> tuple[NDArray[np.float16], int]:
     """Return one vector for each text, rounded as they are kept, and how many had to be computed."""
-    keys = [_vector_key(embedder.model, text) for text in texts]
+    keys = {text: _vector_key(embedder.model, text) if content is not None else b"" for text in texts}
     size = embedder.dimension * np.dtype(np.float16).itemsize
-    known = content.get(set(keys)) if content is not None else {}
-    vectors = {key: np.frombuffer(value, np.float16) for key, value in known.items() if len(value) == size}
-    missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in vectors}
+    known = content.get(keys.values()) if content is not None else {}
+    found = ((text, known.get(key, b"")) for text, key in keys.items())
+    vectors = {text: np.frombuffer(value, np.float16) for text, value in found if len(value) == size}
+    missing = [text for text in keys if text not in vectors]
     if missing:
-        made = embedder.embed_documents(list(missing.values())).astype(np.float16)
+        made = embedder.embed_documents(missing).astype(np.float16)
         vectors.update(zip(missing, made, strict=True))
         if content is not None and kept:
-            content.put({key: vectors[key].tobytes() for key in missing})
-    return np.stack([vectors[key] for key in keys]), len(missing)
+            content.put({keys[text]: vectors[text].tobytes() for text in missing})
+    return np.stack([vectors[text] for text in texts]), len(missing)
 
 
 def _vector_key(model: str, text: str) -> bytes:

@@ -142,7 +142,7 @@ def _recall(contents: Sequence[Content], store: ContentStore | None) -> int:
     found = store.get({entry.key for entry in contents}) if store is not None else {}
     for entry in contents:
         if entry.key in found:
-            entry.rows = unpack(found[entry.key])
+            entry.rows = unpack(found[entry.key], entry.data)
             entry.is_final = entry.is_kept = True
     return sum(entry.rows is not None for entry in contents)
 

@@ -5,6 +5,7 @@ Importing this package loads no grammar: tree-sitter comes with the first file t
 
 from typing import TYPE_CHECKING, Any
 
+from lsp_codebase.parse.chunk_texts import chunk_texts
 from lsp_codebase.parse.decoding import SourceText, decode, is_binary, to_utf8
 from lsp_codebase.parse.detect import detect_language
 from lsp_codebase.parse.facets import path_facets
@@ -13,9 +14,11 @@ from lsp_codebase.parse.languages import LANGUAGES, Language
 from lsp_codebase.parse.limits import PARSE_TIMEOUT_MS, ParseLimits
 from lsp_codebase.parse.strings import string_literals
 from lsp_codebase.parse.tokens import (
+    LONGEST_TOKEN,
     TOKENIZER_VERSION,
     cut,
     joined,
+    part_string,
     split_identifier,
     stem,
     token_string,
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = [
     "LANGUAGES",
     "LANGUAGE_WORDS",
+    "LONGEST_TOKEN",
     "PARSER_VERSION",
     "PARSE_TIMEOUT_MS",
     "TIMED_OUT",
@@ -41,6 +45,7 @@ __all__ = [
     "ParseLimits",
     "SourceText",
     "assemble_file",
+    "chunk_texts",
     "cut",
     "decode",
     "detect_language",
@@ -49,6 +54,7 @@ __all__ = [
     "languages_named",
     "other_names",
     "parse_file",
+    "part_string",
     "path_facets",
     "split_identifier",
     "stem",

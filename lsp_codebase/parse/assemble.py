@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lsp_codebase.model import Chunk, Symbol, SymbolKind
+from lsp_codebase.parse.chunk_texts import chunk_texts
 from lsp_codebase.parse.comments import CommentIndex, without_opening
 from lsp_codebase.parse.decoding import SourceText
 from lsp_codebase.parse.limits import ParseLimits
@@ -26,14 +27,15 @@ def assemble(
     """Return the chunks that begin at `starts`; `symbols` are in file order."""
     count = len(source.offsets) - 1
     ends = [*starts, count][1:]
-    texts = comments.text_by_chunk(starts) if comments is not None else [""] * len(starts)
+    texts = chunk_texts(source, starts, limits)
+    raws = comments.text_by_chunk(starts) if comments is not None else [""] * len(starts)
     names = [symbol.name for symbol in symbols]
     signatures = [symbol.signature for symbol in symbols]
     rows = [symbol.span[0] for symbol in symbols] + [count]
     chunks: list[Chunk] = []
     enclosing: list[Symbol] = []
     place = 0
-    for start, end, raw in zip(starts, ends, texts, strict=True):
+    for start, end, text, raw in zip(starts, ends, texts, raws, strict=True):
         if enclosing:
             enclosing = [symbol for symbol in enclosing if symbol.span[2] >= start]
         first = place
@@ -44,7 +46,7 @@ def assemble(
         chunk = Chunk(
             start,
             end,
-            _text(source, start, end, limits.max_shown_line_chars),
+            text,
             " > ".join([path, *crumbs]) if crumbs else path,
             tuple(names[first:place]),
             scopes,
@@ -55,13 +57,6 @@ def assemble(
         if end < count:
             enclosing += [symbol for symbol in inside if symbol.span[2] >= end and symbol.kind not in _LEAVES]
     return tuple(chunks)
-
-
-def _text(source: SourceText, start: int, end: int, most: int) -> str:
-    text = source.text[source.offsets[start] : source.offsets[end] - 1]
-    if len(text) <= most:
-        return text
-    return "\n".join(line[:most] for line in text.split("\n"))
 
 
 def _scopes(enclosing: Sequence[Symbol], inside: Sequence[Symbol]) -> tuple[tuple[str, ...], list[str]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from lsp_codebase.parse.grammar import load_grammar
 from lsp_codebase.parse.pieces import pieces
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from tree_sitter import Language, Node, Query
 
     from lsp_codebase.parse.deadline import Deadline
+
+Matches: TypeAlias = "list[tuple[int, dict[str, list[Node]]]]"
+"""Each with its place among the patterns."""
 
 QUERIES = Path(__file__).with_name("queries")
 
@@ -30,6 +33,7 @@ _BESIDE = ("name", "declarator", "container", "end", "language", "_")
 class Pattern:
     """What one pattern yields: its role, the capture that spans it, and the capture of the name.
 
+    `rank` is its place in the query: of two patterns that name the same thing the earlier one wins.
     `detail` is what follows the dot ("function" in `@definition.function`). The roles:
     definition, declaration  a symbol; `@container` names its owner, `@end` a sibling that closes it
     region                   a symbol that holds everything up to the next region or the end of the file
@@ -42,6 +46,7 @@ class Pattern:
     embedded                 text in another language, which `detail` names or `@language` tells
     """
 
+    rank: int
     role: str
     detail: str
     capture: str
@@ -63,30 +68,30 @@ class SymbolQuery:
         self._root = Parser(grammar).parse(b"").root_node.type
         sources = split_patterns(source)
         at_root = [text.startswith((f"({self._root} ", f"({self._root}\n")) for text in sources]
-        self.patterns = tuple(map(_read_pattern, sources))
-        self._parts: list[tuple[Query, list[int], bool]] = []
+        self.patterns = [_read_pattern(rank, text) for rank, text in enumerate(sources)]
+        self._parts: list[tuple[Query, list[Pattern], bool]] = []
         for is_root in (False, True):
             ranks = [rank for rank, here in enumerate(at_root) if here is is_root]
             if ranks:
                 part = Query(grammar, "\n".join(sources[rank] for rank in ranks))
-                self._parts.append((part, ranks, is_root))
+                self._parts.append((part, [self.patterns[rank] for rank in ranks], is_root))
 
-    def matches(self, node: Node, level: int, deadline: Deadline) -> Iterator[tuple[int, dict[str, list[Node]]]]:
-        """Yield the number of a pattern and its captures, in no order to rely on, of what begins at the node or below.
+    def matches(self, node: Node, level: int, deadline: Deadline) -> Iterator[tuple[list[Pattern], Matches]]:
+        """Yield some patterns and the matches of these, in no order to rely on, that begin at the node or below.
 
         At most so many levels below. The deadline is looked at between the pieces of a tree: the `progress_callback` of
         a query cursor crashes the process in tree-sitter 0.26.1, which keeps a pointer into a stack frame that is gone.
         """
         from tree_sitter import QueryCursor
 
-        for query, ranks, is_root in self._parts:
+        for query, patterns, is_root in self._parts:
             if is_root and node.type != self._root:
                 continue
             cursor = QueryCursor(query)
             for piece, left in ((node, 0),) if is_root else pieces(node, level):
                 cursor.set_max_start_depth(left)
-                for index, captures in deadline.each(cursor.matches(piece)):
-                    yield ranks[index], captures
+                deadline.check()
+                yield patterns, cursor.matches(piece)
 
 
 @cache
@@ -126,9 +131,9 @@ def split_patterns(source: str) -> list[str]:
     return [_COMMENT_LINE.sub("", pattern) for pattern in patterns]
 
 
-def _read_pattern(source: str) -> Pattern:
+def _read_pattern(rank: int, source: str) -> Pattern:
     captures = _CAPTURE.findall(source)
     main = next(capture for capture in captures if not capture.startswith(_BESIDE))
     role, _, detail = main.partition(".")
     name_capture = next((capture for capture in captures if capture in ("name", "declarator")), "")
-    return Pattern(role, detail, main, name_capture, "container" in captures, "end" in captures)
+    return Pattern(rank, role, detail, main, name_capture, "container" in captures, "end" in captures)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from lsp_codebase.parse.confined import are_confined, indent_of
 from lsp_codebase.parse.grammar import parse_tree
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ one symbol more in ten thousand of a kernel, for a third more time of reading it
 _HAVE_MACROS = frozenset({"c", "cpp", "cuda", "objc"})
 _MOST_SEARCHED = 400_000
 """Bytes of a file that is searched: a larger one is data, or was made by a program."""
-_TAB = 4
 
 _CONTINUES = re.compile(
     rb"[ \t]*(?:[)\]}>,.+|&?:{=]"
@@ -71,9 +71,13 @@ def find_damage(grammar: str, source: bytes, comments: Iterable[Node], deadline:
     return sorted(conflicts + _Search(grammar, source, comments, deadline).run())
 
 
-def may_be_damaged(grammar: str, root: Node) -> bool:
-    """Whether a tree has errors, and so few that a place or two may be what is damaged."""
-    return 0 < count_errors(root) <= (_MOST_WITH_MACROS if grammar in _HAVE_MACROS else _MOST_ERRORS)
+def may_be_damaged(grammar: str, root: Node, source: bytes) -> bool:
+    """Whether a tree has errors, so few that a place or two may be what is damaged, and which are no mere macros."""
+    if grammar not in _HAVE_MACROS:
+        return 0 < count_errors(root) <= _MOST_ERRORS
+    return 0 < count_errors(root) <= _MOST_WITH_MACROS and bool(
+        _CONFLICT.search(source) or not are_confined(root, source)
+    )
 
 
 def count_errors(root: Node) -> int:
@@ -250,5 +254,4 @@ def _indent(line: bytes) -> int:
     """Return the columns before a line, -1 for one that may stand anywhere."""
     if _FLOATS.match(line):
         return -1
-    text = line.lstrip()
-    return len(line[: len(line) - len(text)].replace(b"\t", b" " * _TAB))
+    return indent_of(line)

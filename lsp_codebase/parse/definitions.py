@@ -11,8 +11,10 @@ from lsp_codebase.parse.declarators import resolve_declarator
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from lsp_codebase.parse.captures import Pattern
+    from lsp_codebase.parse.captures import Matches, Pattern
+    from lsp_codebase.parse.deadline import Deadline
 
+_DEFINES = frozenset({"definition", "declaration", "region", "scope"})
 _NOT_NAMES = frozenset({"", "_", "()"})
 # Keywords of C that broken code makes look like the name of a function.
 _KEYWORDS = frozenset({"if", "for", "while", "switch", "return", "else", "do", "sizeof", "catch", "defined"})
@@ -67,10 +69,8 @@ class Finds:
         self.docstrings = others.docstrings | self.docstrings
 
 
-def collect(
-    matches: Iterable[tuple[int, dict[str, list[Node]]]], patterns: tuple[Pattern, ...], source: bytes
-) -> Finds:
-    """Return what `matches` say. Of two patterns that name the same place the earlier in the query wins."""
+def collect(parts: Iterable[tuple[list[Pattern], Matches]], source: bytes, deadline: Deadline) -> Finds:
+    """Return what the matches of patterns say. Raise `Late` past the deadline."""
     finds = Finds()
     simple = {
         "comment": finds.comments,
@@ -78,28 +78,34 @@ def collect(
         "section": finds.sections,
         "import": finds.imports,
     }
-    for index, captures in matches:
-        pattern = patterns[index]
-        nodes = simple.get(pattern.role)
-        if nodes is not None:
-            node = captures[pattern.capture][0]
-            nodes[node.start_byte] = node
-        elif pattern.role == "docstring":
-            docstring = captures["docstring"][0]
-            name_start = captures["name"][0].start_byte if pattern.name_capture else -1 - docstring.start_byte
-            finds.docstrings[name_start] = docstring
-        elif pattern.role == "wrapper":
-            inner = captures["_inner"][0]
-            finds.wrappers[inner.start_byte] = inner.end_byte, captures["wrapper"][0]
-        elif pattern.role == "embedded":
-            hints = captures.get("language")
-            finds.embedded.append((captures[pattern.capture][0], pattern.detail, hints[0] if hints else None))
-        else:
-            _add_definition(index, pattern, captures, source, finds.definitions)
+    for patterns, matches in parts:
+        for index, captures in deadline.each(matches):
+            pattern = patterns[index]
+            role = pattern.role
+            if role in _DEFINES:
+                _add_definition(pattern, captures, source, finds.definitions)
+            elif role in simple:
+                node = captures[pattern.capture][0]
+                simple[role][node.start_byte] = node
+            else:
+                _add_mark(pattern, captures, finds)
     _drop_macro_names(finds.definitions)
     if finds.wrappers:
         _wrap(finds)
     return finds
+
+
+def _add_mark(pattern: Pattern, captures: dict[str, list[Node]], finds: Finds) -> None:
+    if pattern.role == "docstring":
+        docstring = captures["docstring"][0]
+        name_start = captures["name"][0].start_byte if pattern.name_capture else -1 - docstring.start_byte
+        finds.docstrings[name_start] = docstring
+    elif pattern.role == "wrapper":
+        inner = captures["_inner"][0]
+        finds.wrappers[inner.start_byte] = inner.end_byte, captures["wrapper"][0]
+    elif pattern.role == "embedded":
+        hints = captures.get("language")
+        finds.embedded.append((captures[pattern.capture][0], pattern.detail, hints[0] if hints else None))
 
 
 def _wrap(finds: Finds) -> None:
@@ -123,17 +129,14 @@ def _drop_macro_names(definitions: dict[int, Definition]) -> None:
 
 
 def _add_definition(
-    rank: int,
-    pattern: Pattern,
-    captures: dict[str, list[Node]],
-    source: bytes,
-    definitions: dict[int, Definition],
+    pattern: Pattern, captures: dict[str, list[Node]], source: bytes, definitions: dict[int, Definition]
 ) -> None:
     name_node = captures[pattern.name_capture][0]
-    detail = pattern.detail
+    detail, rank = pattern.detail, pattern.rank
     container = ""
     is_declaration = pattern.role == "declaration"
-    if pattern.name_capture == "declarator":
+    is_declared = pattern.name_capture == "declarator"
+    if is_declared:
         declared = resolve_declarator(name_node, source)
         if declared is None:
             return
@@ -143,31 +146,25 @@ def _add_definition(
     elif pattern.has_container and "container" in captures:
         node = captures["container"][0]
         container = source[node.start_byte : node.end_byte].decode("utf-8", "replace")
-    start, end = name_node.start_byte, name_node.end_byte
-    known = definitions.get(start)
+    place, end = name_node.byte_range
+    known = definitions.get(place)
     if known is not None and known.rank <= rank:
         return
+    start = place
     name = source[start:end].decode("utf-8", "replace")
     if detail == "destructor" or not name.isidentifier():
         name, start, end = _trim(name, detail, source, start, end)
-    if name in _NOT_NAMES or "\n" in name or (pattern.name_capture == "declarator" and name in _KEYWORDS):
+        if "\n" in name:
+            return
+    if name in _NOT_NAMES or (is_declared and name in _KEYWORDS):
         return
-    node = captures[pattern.capture][0]
-    last = captures["end"][0] if pattern.has_end else node
-    definitions[name_node.start_byte] = Definition(
-        node.start_byte,
-        last.end_byte,
-        start,
-        end,
-        name,
-        detail,
-        rank,
-        is_declaration,
-        container,
-        node,
-        last,
-        name_node,
-        pattern.role,
+    node = last = captures[pattern.capture][0]
+    first, behind = node.byte_range
+    if pattern.has_end:
+        last = captures["end"][0]
+        behind = last.end_byte
+    definitions[place] = Definition(
+        first, behind, start, end, name, detail, rank, is_declaration, container, node, last, name_node, pattern.role
     )
 
 

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from lsp_codebase.model import ParsedFile, Symbol
 from lsp_codebase.parse.assemble import assemble
+from lsp_codebase.parse.bodies import without_bodies
 from lsp_codebase.parse.captures import load_query
 from lsp_codebase.parse.chunks import cut_lines, cut_tree
 from lsp_codebase.parse.comments import CommentIndex
@@ -114,6 +115,7 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
     load_grammar(language.grammar)
     deadline = Deadline(limits.timeout_ms / 1_000)
     readable = make_readable(language.grammar, path, source.utf8)
+    readable = without_bodies(language.grammar, readable, limits.max_chars)
     tree = parse_tree(language.grammar, readable, deadline)
     if tree is None:
         raise Late
@@ -130,7 +132,7 @@ def _parts(
 ) -> list[tuple[EmbeddedTree, Finds]]:
     """Return the tree of the file, then those of the languages in it, each with what its query finds."""
     parts = [(whole, _finds(whole, source, deadline, max_depth))]
-    if whole.language.is_code and may_be_damaged(whole.language.grammar or "", whole.tree.root_node):
+    if whole.language.is_code and may_be_damaged(whole.language.grammar or "", whole.tree.root_node, readable):
         parts = [_without_damage(*parts[0], readable, source, deadline, max_depth)]
     for part in parse_embedded(parts[0][1].embedded, source.utf8, deadline):
         parts.append((part, _finds(part, source, deadline, max_depth)))
@@ -161,7 +163,7 @@ def _finds(part: EmbeddedTree, source: SourceText, deadline: Deadline, max_depth
     query = load_query(part.language.name, part.language.grammar or "")
     if query is None:
         return Finds()
-    return collect(query.matches(part.tree.root_node, max_depth, deadline), query.patterns, source.utf8)
+    return collect(query.matches(part.tree.root_node, max_depth, deadline), source.utf8, deadline)
 
 
 def _symbols(

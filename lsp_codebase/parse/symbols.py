@@ -69,11 +69,14 @@ _SECTIONS = {"public": PUBLIC, "protected": PROTECTED, "private": PRIVATE}
 _DOC_BESIDE = frozenset({SymbolKind.Field, SymbolKind.EnumMember, _CONSTANT, _VARIABLE})
 _CONTAINER_NOISE = re.compile(r"[<\[(].*|\.prototype\b.*|[*&\s]", re.DOTALL)
 _NO_CONTAINER = frozenset({"this", "self", "exports", "module.exports", "window", "globalThis", "global", "root"})
+_LINE_END = 10
 _WHITE = b" \t\n\r\x0b\f"
 _PLAIN_PATH = re.compile(r"[\w$@]+(?:\.[\w$@]+)*")
 
 
 _role, _detail = attrgetter("role"), attrgetter("detail")
+_made = tuple.__new__
+"""Makes a named tuple without the function of its own that stands before this one: of symbols there are millions."""
 
 
 class _Enclosing:
@@ -120,7 +123,7 @@ class SymbolBuilder:
         for found, following in deadline.each(zip(order, behind, strict=False)):
             while sections and sections[-1].start_byte < found.start:
                 self._open_section(sections.pop())
-            enclosing = self._enclosing(found.start, found.end)
+            enclosing = self._enclosing(found.start, found.end) if self._stack else None
             container = self._container(found, enclosing) if enclosing is not None or found.container else ""
             if found.role == "scope":
                 name = _clean_container(found.name)
@@ -234,8 +237,10 @@ class SymbolBuilder:
             name_column += found.name_start - found.name_node.start_byte
         if found.detail == "heading":
             last, end_column = self._last_place(found.end)
-        if end_column == 0 and last > first:
-            last, end_column = self._end_above(last, first)
+            if end_column == 0 and last > first:
+                last, end_column = self._end_above(last, first)
+        elif end_column == 0 and last > first:
+            last, end_column = self._line_end(found.last.end_byte, last, first)
         head = found.start
         if self._leads:
             while (lead := self._leads.get(first - 1)) is not None:
@@ -246,11 +251,11 @@ class SymbolBuilder:
         if self._may_be_marked or self._may_be_deprecated:
             marks = self._source.utf8[head : found.name_start].decode("utf-8", "replace")
         is_test = self._is_test or found.detail == "test" or (enclosing is not None and enclosing.is_test)
-        return Symbol(
+        values = (
             found.name,
             kind,
-            Span(first, column, last, end_column),
-            Span(row, name_column, row, name_column + found.name_end - found.name_start),
+            _made(Span, (first, column, last, end_column)),
+            _made(Span, (row, name_column, row, name_column + found.name_end - found.name_start)),
             container,
             signature,
             first_paragraph(raw) if raw else "",
@@ -259,6 +264,7 @@ class SymbolBuilder:
             found.is_declaration,
             self._may_be_deprecated and is_deprecated(marks, raw),
         )
+        return _made(Symbol, values)
 
     def _raw_doc(self, found: Definition, kind: SymbolKind, first: int, last: int) -> str:
         """Return the docstring, else the comment above, else (for values) the comment behind."""
@@ -299,6 +305,15 @@ class SymbolBuilder:
             self._line_starts = [0, *accumulate(len(line) + 1 for line in utf8.split(b"\n"))]
         row = bisect_right(self._line_starts, end) - 1
         return row, end - self._line_starts[row]
+
+    def _line_end(self, end: int, row: int, first: int) -> tuple[int, int]:
+        """Return the end of the last line above `row`, where byte `end` is, that is not blank."""
+        utf8 = self._source.utf8
+        if utf8[end - 1] == _LINE_END:
+            line = utf8.rfind(b"\n", 0, end - 1) + 1
+            if utf8[line : end - 1].strip():
+                return row - 1, end - 1 - line
+        return self._end_above(row, first)
 
     def _end_above(self, row: int, first: int) -> tuple[int, int]:
         """Return the end of the last line above `row` that is not blank, for a definition that took the line end."""

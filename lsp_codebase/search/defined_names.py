@@ -63,7 +63,7 @@ def named_by_all_words(
     symbols: Snapshot, understood: Understanding, filters: Filter, cancel: CancelToken
 ) -> list[Piece]:
     """Return definitions whose name is all the words of the query: `read config file` -> readConfigFile."""
-    wanted = joined(word_parts(understood.text))
+    wanted = joined(word_parts(understood.meaning))
     letters = wanted[1:]
     found = find_spelled(symbols, letters, limit=_MOST_JOINED_SYMBOLS, context=_context(filters), cancel=cancel)
     meant = [match for match in found if joined(split_identifier(match.symbol.name)) == wanted]

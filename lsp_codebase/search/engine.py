@@ -29,7 +29,7 @@ from lsp_codebase.search.file_evidence import file_evidence
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
 from lsp_codebase.search.history import with_commits
 from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
-from lsp_codebase.search.lexical import Array, LexicalMatches, weights_of
+from lsp_codebase.search.lexical import Array, LexicalMatches, stands, weights_of
 from lsp_codebase.search.locations import named_places
 from lsp_codebase.search.matches import mark_words, mark_written
 from lsp_codebase.search.near_duplicates import group_copies
@@ -128,23 +128,19 @@ class Engine:
         is_weighted = query.weights is not None and query.mode is Mode.AUTO
         mode = Mode.HYBRID if is_weighted else query.mode if query.text else Mode.SYMBOL
         is_written = bool(query.case_sensitive or query.whole_word)
-        understood = understand(query.text, mode, is_written=is_written)
+        known = partial(stands, self.corpus.segments)
+        understood = understand(query.text, mode, is_written=is_written, stands=known)
         logger.debug("search %s: %s where %s", understood.mode.value, query.text[:80], filters.where)
         wanted = self._wanted(understood, filters)
         written = self._written(query, understood, filters, cancel)
         if written is not None:
+            evidence = Evidence(as_written=True)
             return Reading(
-                understood.mode,
-                wanted,
-                written.pieces,
-                understood,
-                written.expression,
-                evidence=Evidence(as_written=True),
-                notes=written.notes,
+                understood.mode, wanted, written.pieces, understood, written.expression, (), evidence, written.notes
             )
-        notes = []
+        notes = [*understood.translation.notes(known)] if understood.translation else []
         if understood.mode in (Mode.EXACT, Mode.REGEX):
-            understood = understand(query.text, Mode.HYBRID)
+            understood = replace(understood, mode=Mode.HYBRID)
             notes.append(_NEAREST)
         found = self._pieces(query, understood, filters, wanted, cancel)
         pieces, notes = filters.text.kept(found.pieces, self.lines), [*notes, *found.notes]
@@ -282,14 +278,14 @@ class Engine:
                 found = [one for name in names for one in named(self.corpus.names, name, active, filters, cancel)]
                 leading = sorted(found, key=lambda piece: -piece.score)
             if leading:
-                return leading, understand(query.text, Mode.HYBRID)
+                return leading, replace(understood, mode=Mode.HYBRID)
         if query.mode is Mode.SYMBOL:
             active = where(query, self.root).active
             return all_named(self.corpus.names, query.text, active, filters, cancel), understood
         if understood.mode is Mode.SYMBOL:
             leading = named(self.corpus.names, understood.text, where(query, self.root).active, filters, cancel)
             # What nothing is called is meant as words.
-            return leading, understood if leading else understand(query.text, Mode.HYBRID)
+            return leading, understood if leading else replace(understood, mode=Mode.HYBRID)
         if understood.mode is Mode.HYBRID and not query.weights and 2 <= understood.word_count <= _LONGEST_NAME_WORDS:
             return named_by_all_words(self.corpus.names, understood, filters, cancel), understood
         return (), understood

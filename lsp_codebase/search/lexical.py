@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.indexes.words import IMPACT_SCALE, Segment, token_hash
+from lsp_codebase.parse import joined, split_identifier, tokenize
 from lsp_codebase.search.query_form import Term
 
 Array = NDArray[np.float64]
@@ -86,6 +87,15 @@ def weights_of(segments: Sequence[Segment], terms: Sequence[Term]) -> dict[str, 
     spans = ((term, [segment.postings(token_hash(term.token)) for segment in segments]) for term in terms)
     weights = {term.token: term.gain * _idf(_frequency(segments, own), rows) for term, own in spans}
     return dict(sorted(weights.items(), key=lambda pair: -pair[1])[:_MOST_TERMS])
+
+
+def stands(segments: Sequence[Segment], word: str) -> bool:
+    """Whether a word is in the code, or a name of these letters in whatever case."""
+
+    def is_known(token: str) -> bool:
+        return any(_live_count(segment, segment.postings(token_hash(token))) for segment in segments)
+
+    return all(map(is_known, tokenize(word))) or is_known(joined(split_identifier(word)))
 
 
 def _frequency(segments: Sequence[Segment], spans: Sequence[slice]) -> int:

@@ -11,8 +11,8 @@ import pyarrow as pa
 from lsp_codebase.arrays import pc
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.parse import joined, split_identifier, stem, tokenize, words
-from lsp_codebase.search.chinese import in_english, is_translated
 from lsp_codebase.search.query_words import EXAMPLE_INTENT, PROSE_INTENT, STOP_WORDS, TEST_INTENT
+from lsp_codebase.search.translation import Stands, Translation, translated
 
 # Gains of the term kinds, from the ranking experiments.
 _WORD, _LETTER, _NEIGHBOURS = 1.0, 0.3, 0.4
@@ -72,25 +72,29 @@ class Understanding:
     meaning: str
     telling: tuple[str, ...] = ()
     literal: str = ""
+    translation: Translation | None = None
 
 
-def understand(text: str, mode: Mode = Mode.AUTO, *, is_written: bool = False) -> Understanding:
+def understand(
+    text: str, mode: Mode = Mode.AUTO, *, is_written: bool = False, stands: Stands | None = None
+) -> Understanding:
     """Read a query. A given mode is kept; AUTO becomes the mode that its form asks for.
 
-    What `is_written` somewhere just so is a literal or a pattern.
+    What `is_written` somewhere just so is a literal or a pattern. `stands` tells which words are in the code base.
     """
-    english = in_english(text)
-    found = [*words(text), *english]
+    translation = translated(text, stands)
+    found = translation.words if translation else words(text)
     title = _title(text, len(found))
     plain = [word.lower() for word in (found if title == text else words(title))]
+    summary = _summary(text)
     quoted = _QUOTED.match(text)
     if mode is Mode.AUTO:
         mode = _route(text, is_quoted=quoted is not None, has_words=bool(found), is_written=is_written)
     meaningful = [word for word in found if word.lower() not in STOP_WORDS] or found
-    telling = _telling(text)
+    telling = _telling(translation.telling if translation else words(text))
     terms = _terms(found, meaningful, {token for word in telling for token in _tokens(word)})
     if title != text:
-        said_first = {term.token for term in understand(title, Mode.HYBRID).terms}
+        said_first = {term.token for term in understand(title, Mode.HYBRID, stands=stands).terms}
         terms = [term if term.token in said_first else replace(term, gain=term.gain * _FURTHER) for term in terms]
     return Understanding(
         text=text,
@@ -103,7 +107,8 @@ def understand(text: str, mode: Mode = Mode.AUTO, *, is_written: bool = False) -
         wants_tests=not TEST_INTENT.isdisjoint(plain),
         wants_examples=not (EXAMPLE_INTENT | TEST_INTENT).isdisjoint(plain),
         wants_prose=not PROSE_INTENT.isdisjoint(plain),
-        meaning=_meaning(text if title == text else _summary(text), english),
+        meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
+        translation=translation,
         telling=telling,
         literal=quoted[2] if quoted and mode is Mode.EXACT else text,
     )
@@ -124,9 +129,8 @@ def _summary(report: str) -> str:
     return "\n".join(lines[:_SUMMARY_LINES])
 
 
-def _meaning(text: str, english: Sequence[str]) -> str:
-    """Return what is known of a Chinese text in English, with the words that were English before."""
-    return " ".join([*(word for word in words(text) if word.isascii()), *english]) if english else text
+def _meaning(text: str, translation: Translation | None) -> str:
+    return translation.meaning if translation and translation.is_known else text
 
 
 def _route(text: str, *, is_quoted: bool, has_words: bool, is_written: bool) -> Mode:
@@ -169,13 +173,11 @@ def joined_names(query: SearchQuery) -> tuple[str, ...]:
     return texts if is_one_group and len(texts) > 1 and all(map(is_name, texts)) else ()
 
 
-def _telling(text: str) -> tuple[str, ...]:
+def _telling(said: Sequence[str]) -> tuple[str, ...]:
     """Return the words that say what a query is about: of a name its longer parts, or else the name.
 
-    What a hash is made of stands anywhere. The English for a Chinese sentence stands in its place, if it says most of
-    it.
+    What a hash is made of stands anywhere.
     """
-    said = [part for word in words(text) for part in (in_english(word) if is_translated(word) else [word])]
     telling: list[str] = []
     for word in [word for word in said if word.lower() not in STOP_WORDS] or said:
         parts = split_identifier(word)

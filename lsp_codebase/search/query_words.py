@@ -12,6 +12,19 @@ STOP_WORDS = frozenset(
     """.split()
 )
 
+LITTLE_WORDS_ELSEWHERE = frozenset(
+    """
+    ai al alla alle an ao aos as au auf aus aux avec bei beim bez bir bu ces cette chez come como con cuando da dall
+    dalla dans das de degli dei del della delle dello dem den der des di dla do donde dos dove du ed ein eine einem
+    einen einer el elle em est et fra fur gdy gdzie gibt gli icin il ile ils in ist jak jego jest kein keine kiedy la
+    las le les leur los lub me mit na nach nao nas nasil neden nel nella nerede nereden nicht nie nos nur oder ohne on
+    onde oraz os ou para pas pela pelo perche por pour pourquoi przed przez quando que qui sa sans se sem senza seu si
+    sich sie sin sind so sono sont su suas sul sulla tak tra tylko uber ueber um un una und une uno uns ve vengono
+    viene vom von wann warum was welche wenn werden wie wird wo wurde zum zur
+    """.split()
+)
+"""Little words of other languages, typed without accents: a question that holds them may be in one of these."""
+
 TEST_INTENT = frozenset({"test", "tests", "testing", "tested", "spec", "specs", "fixture", "fixtures", "mock", "mocks"})
 EXAMPLE_INTENT = frozenset(
     {"example", "examples", "sample", "samples", "demo", "demos", "benchmark", "benchmarks", "bench"}

@@ -1,10 +1,10 @@
 """How often the confidence of an answer is right: made queries, and any with known answers, by tree and kind.
 
-    python tests/benchmarks/confidence.py TREES [--queries FOLDER] [--model none] [--only TREE ...]
+    python tests/benchmarks/confidence.py TREES [--made FILE] [--queries FOLDER] [--model none] [--only TREE ...]
 
-TREES holds one checkout `<tree>-...` for each tree that `confidence_queries.tsv` names; nonsense is asked of all of
-them. FOLDER holds `<tree>.jsonl` files, one query a line (`kind`, `query`, `relevant`: path). An answer is right if one
-of its ten hits lies in a right file; there is none to nonsense.
+TREES holds one checkout `<tree>-...` for each tree that the made queries name, those of `confidence_queries.tsv` or of
+FILE; nonsense is asked of all of them. FOLDER holds `<tree>.jsonl` files, one query a line (`kind`, `query`,
+`relevant`: path). An answer is right if one of its ten hits lies in a right file; there is none to nonsense.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Asked(NamedTuple):
     text: str
 
 
-def made(tree: str) -> Iterator[Asked]:
-    for line in MADE.read_text("utf-8").splitlines():
+def made(file: Path, tree: str) -> Iterator[Asked]:
+    for line in file.read_text("utf-8").splitlines():
         if not line.startswith("#"):
             of, kind, right, text = line.split("\t")
             if of in (tree, "*"):
@@ -64,6 +64,7 @@ def ask(root: Path, asked: Sequence[Asked], model: str) -> Iterator[tuple[str, C
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trees", type=Path)
+    parser.add_argument("--made", type=Path, default=MADE)
     parser.add_argument("--queries", type=Path)
     parser.add_argument("--model", default="builtin")
     parser.add_argument("--only", nargs="*", default=[])
@@ -73,7 +74,7 @@ def main() -> None:
         tree = root.name.split("-")[0]
         if args.only and tree not in args.only:
             continue
-        asked = [*made(tree), *(known(args.queries / f"{tree}.jsonl") if args.queries else ())]
+        asked = [*made(args.made, tree), *(known(args.queries / f"{tree}.jsonl") if args.queries else ())]
         for kind, confidence in ask(root, asked, args.model):
             counts[kind][confidence] += 1
     print("| query | " + " | ".join(one.value for one in Confidence) + " |\n|---|---:|---:|---:|")

@@ -31,6 +31,7 @@ HALF = {
     "typescript": "half(x",
     "java": "void half(int x",
     "csharp": "void Half(int x",
+    "c": "static int half(int x",
     "cpp": "void half(int x",
 }
 OPEN = {
@@ -44,6 +45,7 @@ OPEN = {
     "typescript": "half() {\n    if (x) {",
     "java": "void half() {\n    if (x) {",
     "csharp": "void Half() {\n    if (x) {",
+    "c": "static int half(void)\n{\n\tif (x) {",
     "cpp": "void half() {\n    if (x) {",
 }
 DAMAGES = ("annotation", "open annotation", "conflict", "half a head", "open block", "open string")
@@ -62,7 +64,7 @@ def damaged(lines: list[str], first: int, last: int, damage: str, language: str)
         "open annotation": "#[unknown(" if language == "rust" else "@unknown(",
         "half a head": HALF[language],
         "open block": OPEN[language],
-        "open string": '"unclosed' if language in ("go", "rust", "cpp") else 'x = "unclosed',
+        "open string": '"unclosed' if language in ("go", "rust", "c", "cpp") else 'x = "unclosed',
     }[damage]
     added = [indent + line if line else line for line in text.split("\n")]
     return [*lines[:first], *added, *lines[first:]], len(added), len(added)

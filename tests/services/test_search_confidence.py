@@ -45,14 +45,19 @@ NONSENSE = (
     "vlirp",
     "recipe for chocolate cherry tart",
 )
-OTHER_LANGUAGES = (
-    "wie werden abgelaufene Waren entfernt",
-    "¿dónde se cobra la tarjeta de crédito?",
-    "где списываются деньги с карты",
-    "カードはどこで請求されますか",
-    "신용 카드는 어디에서 청구되나요",
-    "أين يتم تحصيل المبلغ من البطاقة",
-)
+OTHER_LANGUAGES = {
+    "wie werden abgelaufene Waren entfernt": "shop/basket.py",
+    "¿dónde se cobra con la tarjeta?": "shop/payment.py",
+    "onde se calcula o preço total": "shop/copy.py",
+    "où le prix total est-il calculé": "shop/copy.py",
+    "dove viene calcolato il prezzo totale": "shop/copy.py",
+    "как очистить экран": "shop/screen.py",
+    "ekran nasıl temizleniyor": "shop/screen.py",
+    "jak czyszczony jest ekran": "shop/screen.py",
+    "画面をクリアする": "shop/screen.py",
+    "화면을 비우기": "shop/screen.py",
+}
+UNKNOWN_LANGUAGES = ("أين يتم تحصيل المبلغ من البطاقة", "πού χρεώνεται η κάρτα", "Rezept für Kuchen mit Kirschen")
 
 
 @pytest.fixture(scope="module", params=["builtin", "none"])
@@ -97,8 +102,21 @@ def test_nonsense_is_answered_with_none(codebase, text):
 
 
 @pytest.mark.parametrize("text", OTHER_LANGUAGES)
-def test_a_question_in_a_language_that_neither_words_nor_model_know_is_answered_with_none(codebase, text):
-    assert ask(codebase, text).confidence is Confidence.NONE
+def test_a_question_in_another_language_finds_english_code_and_the_answer_says_how_it_was_read(codebase, text):
+    answer = ask(codebase, text)
+    paths = [hit.path.relative_to(codebase.root).as_posix() for hit in answer.hits]
+    assert OTHER_LANGUAGES[text] in paths[:2]
+    assert answer.confidence is not Confidence.NONE
+    (note,) = answer.notes
+    assert note.startswith("Read as: ")
+
+
+@pytest.mark.parametrize("text", UNKNOWN_LANGUAGES)
+def test_a_question_that_is_not_understood_is_answered_with_none_and_says_so(codebase, text):
+    answer = ask(codebase, text)
+    assert answer.confidence is Confidence.NONE
+    (note,) = answer.notes
+    assert note.startswith("Not understood: ")
 
 
 def test_a_chinese_question_is_as_sure_as_the_english_words_for_it(codebase):

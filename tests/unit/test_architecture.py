@@ -217,7 +217,7 @@ OPENERS = {
     "index/ceilings.py": "what the system says of this process",
     "index/worker.py": "the pipe to its parent",
     "parse/captures.py": "queries of the package",
-    "search/chinese.py": "the dictionary of the package",
+    "search/vocabulary.py": "the dictionaries of the package",
     "embed/cross_encoder.py": "files of a model",
     "embed/identity.py": "files of a model",
     "embed/prompts.py": "files of a model",

@@ -7,47 +7,50 @@ megabytes, which are looked through in some tens of milliseconds; the postings s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 
 import numpy as np
 import pyarrow as pa
 
 from lsp_codebase.arrays import UInt8, UInt32, pc
+from lsp_codebase.indexes.words.counting import Occurrences
 from lsp_codebase.indexes.words.literal import Edge, Literal
-from lsp_codebase.parse import stem, words
+from lsp_codebase.parse import cut, stem
+from lsp_codebase.parse import words as words_of
 
 _LONGEST_TOLD = 80  # bytes: longer words have no token
 _PIECE = re.compile(r"[a-z0-9_$]{3,}", re.ASCII)
 _END = b"\n"
 _GOES_ON = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_")  # "$" is of words here, but ends those of a pattern
 _BEHIND = {Edge.ANY: b"", Edge.END: rb"(?![a-z0-9_])", Edge.MORE: rb"(?=[a-z0-9_])"}
-_SIGN = ord(" ")
-_OF_WORDS = {code for code in range(128) if chr(code).isalnum() or chr(code) in "_$"}  # as the tokenizer has it
-_LETTERS = np.array([ord(chr(code).lower()) if code in _OF_WORDS else _SIGN for code in range(256)], np.uint8)
 
 
-def of_texts(texts: pa.ChunkedArray) -> tuple[UInt8, UInt32]:
+def of_texts(texts: pa.ChunkedArray, found: Occurrences) -> tuple[UInt8, UInt32]:
     """Return the distinct words of texts in small letters, each with a line end, and the rows that are not told of.
 
-    Those hold a word too long for a token, or letters beyond ASCII.
+    Those hold a word too long for a token, or letters beyond ASCII. `found` are the words of ASCII texts, among others.
     """
-    flat = texts.combine_chunks().cast(pa.large_string())
-    if isinstance(flat, pa.ChunkedArray):  # of no chunks
-        return np.empty(0, np.uint8), np.empty(0, np.uint32)
-    letters = _LETTERS[np.frombuffer(flat.buffers()[2] or b"", np.uint8)]
-    plain = pa.LargeStringArray.from_buffers(len(flat), flat.buffers()[1], pa.py_buffer(letters), offset=flat.offset)
-    lists = pc.ascii_split_whitespace(plain)
-    found = lists.flatten()
-    is_long = pc.greater(pc.binary_length(found), _LONGEST_TOLD)
-    untold = pc.invert(pc.string_is_ascii(flat)).to_numpy(zero_copy_only=False)
-    untold[pc.list_parent_indices(lists).filter(is_long).to_numpy()] = True
-    return _joined(found.unique()), np.flatnonzero(untold).astype(np.uint32)
+    is_ascii = pc.string_is_ascii(texts).to_numpy()
+    is_used = np.zeros(len(found.words), np.bool_)
+    untold = ~is_ascii
+    is_long = np.array([len(word) > _LONGEST_TOLD for word in found.words], np.bool_)
+    if is_ascii.all() and not is_long.any():
+        is_used[found.places[: found.in_body]] = True
+    else:
+        places, rows = found.body(is_ascii)
+        is_used[places] = True
+        untold[rows[is_long[places]]] = True
+    words = list(compress(found.words, is_used.tolist()))
+    for text in texts.filter(pa.array(~is_ascii)).to_pylist():
+        words += cut(text.encode("ascii", "replace").decode()).split()
+    return _joined(" ".join(words).lower().split()), np.flatnonzero(untold).astype(np.uint32)
 
 
 def merged(parts: Sequence[UInt8]) -> UInt8:
     """Return the words of several segments."""
     lists = pc.ascii_split_whitespace(pa.array([part.tobytes() for part in parts], pa.large_string()))
-    return _joined(lists.flatten().unique())
+    return _joined(lists.flatten().unique().to_pylist())
 
 
 def pieces(literal: Literal) -> list[Literal]:
@@ -70,7 +73,7 @@ def tokens_holding(spellings: UInt8, piece: Literal) -> set[str]:
     core = piece.text.lstrip("0123456789$")  # digits before letters are a word of their own
     tokens: set[str] = set()
     for spelled in _holding(spellings, piece):
-        for word in words(spelled):
+        for word in words_of(spelled):
             if core in word:
                 letters = word.replace("_", "").replace("$", "")
                 tokens |= {f"={letters}", stem(letters)}
@@ -92,6 +95,6 @@ def _holding(spellings: UInt8, piece: Literal) -> Iterator[str]:
         found = wanted.search(text, begin + 1)
 
 
-def _joined(found: pa.Array) -> UInt8:
-    data = "\n".join([*found.to_pylist(), ""]).encode()
+def _joined(words: Iterable[str]) -> UInt8:
+    data = "\n".join([*dict.fromkeys(words), ""]).encode()
     return np.frombuffer(data, np.uint8)

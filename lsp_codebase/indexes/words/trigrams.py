@@ -48,16 +48,18 @@ def signed_for(planes: Planes, literal: str) -> NDArray[np.bool_]:
 
 
 def _of_block(texts: pa.ChunkedArray) -> Planes:
-    count = len(texts)
-    held = np.zeros((count, PLANES * 8), bool)
+    count, width = len(texts), PLANES * 8
+    held = np.zeros(count * width + 1, bool)  # the last one stands for runs that are of two texts
     for first, array in _with_places(texts):
         data = np.frombuffer(array.buffers()[2] or b"", np.uint8)
         offsets = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + len(array) + 1]
-        data, lengths = data[offsets[0] : offsets[-1]], np.diff(offsets)
-        rows = np.repeat(np.arange(first, first + len(array)), lengths)
-        is_whole = rows[: len(rows) - 2] == rows[2:]
-        held[rows[: len(rows) - 2][is_whole], _bits(data)[is_whole]] = True
-    return np.ascontiguousarray(np.packbits(held, axis=1).T)
+        data, ends = data[offsets[0] : offsets[-1]], offsets[1:] - offsets[0]
+        places = np.repeat(np.arange(first, first + len(array), dtype=np.int32) * width, np.diff(offsets))
+        places[:-2] += _bits(data)
+        for back in (1, 2):
+            places[ends[ends >= back] - back] = count * width
+        held[places] = True
+    return np.ascontiguousarray(np.packbits(held[:-1].reshape(count, width), axis=1).T)
 
 
 def _with_places(texts: pa.ChunkedArray) -> Iterator[tuple[int, pa.Array]]:
@@ -68,9 +70,14 @@ def _with_places(texts: pa.ChunkedArray) -> Iterator[tuple[int, pa.Array]]:
         first += len(array)
 
 
-def _bits(data: NDArray[np.uint8]) -> NDArray[np.uint32]:
+def _bits(data: NDArray[np.uint8]) -> NDArray[np.int32]:
     """Return the bit of each run of three bytes (Knuth's multiplicative hash)."""
     wide = data.astype(np.uint32)
-    runs = wide[:-2] << np.uint32(16) | wide[1:-1] << np.uint32(8) | wide[2:]
-    bits: NDArray[np.uint32] = runs * np.uint32(2_654_435_761) >> np.uint32(32 - _BITS_LOG2)
+    runs: NDArray[np.uint32] = wide[:-2] << np.uint32(8)
+    runs |= wide[1:-1]
+    runs <<= np.uint32(8)
+    runs |= wide[2:]
+    runs *= np.uint32(2_654_435_761)
+    runs >>= np.uint32(32 - _BITS_LOG2)
+    bits: NDArray[np.int32] = runs.view(np.int32)
     return bits

@@ -128,5 +128,7 @@ ARRAYS = tuple(name for name in (*_SAVED, "live") if name != "spellings")
 
 def runs(values: Numbers) -> tuple[Numbers, Numbers]:
     """Return the distinct values of a sorted array and where each begins, with the end appended."""
-    begins = np.flatnonzero(np.diff(values, prepend=values[0] + 1 if len(values) else 0) != 0)
+    is_new = np.ones(len(values), np.bool_)
+    is_new[1:] = values[1:] != values[:-1]
+    begins = np.flatnonzero(is_new)
     return values[begins], np.append(begins, len(values)).astype(np.int64)

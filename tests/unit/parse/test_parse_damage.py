@@ -106,3 +106,28 @@ def test_a_file_in_an_unknown_dialect_is_read_as_before_within_its_time() -> Non
     parsed = parse_file("a.kt", text.encode(), ParseLimits(timeout_ms=20_000))
     assert parsed.problem == ""
     assert len(parsed.symbols) >= 3_000
+
+
+DRIVER = """struct port {
+	int irq;
+};
+
+static int start(struct port *port)
+{
+	list_for_each_entry(port, &ports, list) {
+		if (port->irq)
+			return 1;
+	}
+	return 0;
+}
+"""
+
+
+def test_a_loop_that_a_macro_makes_is_no_function() -> None:
+    assert names("port.c", DRIVER) == {("", "port"), ("port", "irq"), ("", "start")}
+
+
+def test_a_conflict_in_an_intact_definition_is_read_from_both_sides() -> None:
+    sides = "<<<<<<< HEAD\n\tint mine;\n=======\n\tint theirs;\n>>>>>>> x\n"
+    found = names("port.c", DRIVER.replace("\tint irq;\n", sides))
+    assert found >= {("", "port"), ("port", "mine"), ("port", "theirs"), ("", "start")}

@@ -55,7 +55,8 @@ def test_similarity_means_something_only_if_the_model_knows_most_of_the_words():
         ("9f8a7c6b5d4e3f21", {"f8a7c6b5d4e3f21"}),  # whose letters and figures stand anywhere
         ("what is this", {"what", "is", "this"}),
         ("用户密码是如何哈希的", {"user", "password", "hash"}),
-        ("ユーザーの複数のスレッド", {"ユーザーの複数のスレッド"}),  # one word of it looks Chinese
+        ("ユーザーの複数のスレッド", {"user", "several", "thread"}),
+        ("红烧肉怎么做才好吃", {"红烧肉怎么做才好吃"}),  # one word of it is known
     ],
 )
 def test_the_words_that_tell_what_a_query_is_about_are_those_that_are_nowhere_by_chance(text, telling):
