@@ -42,7 +42,7 @@ CHUNKS = pa.schema(
         pa.field("end_line", pa.int32(), nullable=False),
         pa.field("text", pa.string(), nullable=False, metadata=_PACKED),
         pa.field("breadcrumb", pa.string(), nullable=False, metadata=_PACKED),
-        pa.field("names", pa.list_(pa.string()), nullable=False),  # defined here
+        pa.field("names", pa.list_(pa.field("item", pa.string(), metadata=_PACKED)), nullable=False),  # defined here
         pa.field("kinds", pa.list_(pa.uint8()), nullable=False),  # of these names, model.SymbolKind
         # Words that do not follow from the columns above, as tokens (`parse.tokens`); `segment_fields` has the others.
         pa.field("scope_tokens", pa.string(), nullable=False, metadata=_PACKED),
