@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from lsp_codebase.arrays import Int32, UInt8, UInt32, UInt64
 from lsp_codebase.indexes.names import letter_masks, packing
+from lsp_codebase.indexes.names.held_bits import turned
 from lsp_codebase.indexes.names.last_parts import LastParts, last_parts
 from lsp_codebase.indexes.names.letter_masks import WordIndex
 
@@ -21,7 +22,8 @@ class Names:
 
     `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`; `codes` ends with `_PADDING`
     zeros. Names of `n` letters are those from `first_of_length[n]` to `first_of_length[n + 1]`. `word_counts` stops at
-    255. `letters`, `initials`, `sections`, `pairs` and `words` are those of `signatures`.
+    255. `letters`, `pairs` and `words` are those of `letter_masks`. `with_letter`, `with_initial`, `with_pair` and
+    `sections`, (section, letter), are its masks turned: a row of `held_bits` for each letter or pair.
     """
 
     texts: UInt8
@@ -32,9 +34,11 @@ class Names:
     first_of_length: Int32
     word_counts: UInt8
     letters: UInt32
-    initials: UInt32
-    sections: UInt32
     pairs: UInt64
+    with_letter: UInt64
+    with_initial: UInt64
+    with_pair: UInt64
+    sections: UInt64
     words: WordIndex
     last_parts: LastParts
 
@@ -110,6 +114,7 @@ class Names:
         longest = int(lengths.max()) if len(lengths) else 0
         codes = np.concatenate([codes, np.zeros(_PADDING, dtype=np.uint8)])
         letters, initials = letter_masks.letter_masks(codes, offsets)
+        pairs = letter_masks.pair_masks(codes, offsets)
         words = letter_masks.word_index(codes, offsets)
         word_counts = np.minimum(np.bincount(words.names, minlength=len(order)), 255).astype(np.uint8)
         names = cls(
@@ -121,9 +126,11 @@ class Names:
             first_of_length=np.searchsorted(lengths[order], np.arange(longest + 2)).astype(np.int32),
             word_counts=word_counts,
             letters=letters,
-            initials=initials,
-            sections=letter_masks.section_masks(codes, offsets),
-            pairs=letter_masks.pair_masks(codes, offsets),
+            pairs=pairs,
+            with_letter=turned(letters),
+            with_initial=turned(initials),
+            with_pair=turned(pairs),
+            sections=np.stack([turned(masks) for masks in letter_masks.section_masks(codes, offsets).T]),
             words=words,
             last_parts=last_parts(texts, text_offsets),
         )
