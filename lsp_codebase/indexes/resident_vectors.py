@@ -8,14 +8,14 @@ LanceDB needs a scan or a trained index, and another query for the similarity of
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import UInt64, distinct
+from lsp_codebase.arrays import Bools, Int32, UInt64, distinct
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.signatures import Compared, Distances, signatures
 
@@ -31,14 +31,23 @@ _ONE_COMPARED_IN = 140  # or one in so many of all
 # OpenBLAS makes work for all cores, who wait for each other ten times as long on a busy machine.
 _MULTIPLIED = 512
 _LEAST_ROWS = 8_192  # below, all are compared in full
+_MOST_PLACES = 64
 _SAMPLED = 64  # one of so many tells how near the best of many are
 
 
 class Among(NamedTuple):
-    """Which chunks may be answered: those with these ids, ascending, or those of the files that have them."""
+    """Which chunks may be answered: some ids, ascending, and which of them pass."""
 
     ids: Ids
-    are_files: bool
+    passing: Bools
+
+
+class _Places(NamedTuple):
+    """The rows of the ids in one range of an array of ids; the row behind the last one where there is none."""
+
+    ids: Ids
+    asked: slice
+    rows: Int32
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +61,8 @@ class VectorPart:
     signatures: UInt64  # (words, rows)
     live: NDArray[np.bool_]  # (rows)
     saved_in: Path | None = None  # the file that holds all arrays but `live`
+    # Where chunk ids that were asked about lie, by the identity of their array; it is kept so that it stays its own.
+    places: dict[int, _Places] = field(default_factory=dict, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.chunks)
@@ -99,18 +110,27 @@ class VectorPart:
         products *= self.scales[rows]
         return products
 
-    def only(self, among: Among) -> VectorPart:
-        """Return the part with all other chunks left out."""
-        if among.are_files:
-            return replace(self, live=np.isin(self.files, among.ids, kind="table") & self.live)
-        live = np.zeros(len(self), np.bool_)
-        if not len(self):
-            return replace(self, live=live)
-        # Parts lie behind each other for the most part: of each only the ids between its ends are looked for.
-        wanted = among.ids[slice(*np.searchsorted(among.ids, [self.chunks[0], self.chunks[-1] + 1]))]
-        places = np.searchsorted(self.chunks, wanted)
-        live[places[self.chunks[places] == wanted]] = True
-        return replace(self, live=live & self.live)
+    def only(self, among: Sequence[Among]) -> VectorPart:
+        """Return the part with the chunks left out that none of `among` lets pass."""
+        live = np.zeros(len(self) + 1, np.bool_)
+        for one in among:
+            places = self._places_of(one.ids)
+            live[places.rows] = one.passing[places.asked]
+        return replace(self, live=live[:-1] & self.live)
+
+    def _places_of(self, ids: Ids) -> _Places:
+        """Return where chunks lie, remembered: the same are asked about with every filter."""
+        known = self.places.get(id(ids))
+        if known is None:
+            # Parts lie behind each other for the most part: of each only the ids between its ends are looked for.
+            ends = [self.chunks[0], self.chunks[-1] + 1] if len(self) else [0, 0]
+            asked = slice(*np.searchsorted(ids, ends).tolist())
+            rows = np.searchsorted(self.chunks, ids[asked]).astype(np.int32)
+            rows[self.chunks[rows] != ids[asked]] = len(self)
+            if len(self.places) >= _MOST_PLACES:
+                self.places.clear()
+            known = self.places[id(ids)] = _Places(ids, asked, rows)
+        return known
 
     def distances(self, compared: Compared) -> tuple[Rows | None, Distances]:
         """Return the live rows, None if all are, and how many of their signs are other than those of a vector."""
@@ -153,7 +173,7 @@ class ResidentVectors:
         return replace(self, parts=tuple(part for part in masked if part.live.any()))
 
     def nearest(
-        self, vector: Floats, limit: int, where: str | None = None, among: Among | None = None
+        self, vector: Floats, limit: int, where: str | None = None, among: Sequence[Among] | None = None
     ) -> tuple[Ids, Floats]:
         """Return chunk ids and dot products of the best, best first; ties by chunk id.
 

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import Bools, among, pc, union
+from lsp_codebase.arrays import Bools, pc, union
 from lsp_codebase.globs import Globs
 from lsp_codebase.indexes import FileColumns, Segment
 from lsp_codebase.model import SymbolKind
@@ -46,12 +46,11 @@ def passing_rows(segment: Segment, files: Ids, kinds: Collection[SymbolKind]) ->
     """
     places = np.minimum(np.searchsorted(files, segment.file_ids), len(files) - 1)
     passing = files[places] == segment.file_ids if len(files) else np.zeros(len(places), np.bool_)
-    rows: Bools = (segment.live & passing)[segment.file_of]
-    if kinds:
-        defines = np.zeros(len(segment), np.bool_)
-        defines[segment.name_rows[among(segment.name_kinds, map(int, kinds))]] = True
-        rows &= defines
-    return rows
+    passing &= segment.live
+    if not kinds:
+        return passing[segment.file_of]
+    rows: Bools = segment.rows_of_kinds(map(int, kinds))
+    return rows if passing.all() else rows & passing[segment.file_of]
 
 
 def _matching(paths: pa.Array, globs: Globs) -> Bools:
