@@ -43,11 +43,14 @@ class Among(NamedTuple):
 
 
 class _Places(NamedTuple):
-    """The rows of the ids in one range of an array of ids; the row behind the last one where there is none."""
+    """The rows of the ids in one range of an array of ids, if need be one by one.
+
+    Of an id that has none it is the row behind the last one.
+    """
 
     ids: Ids
     asked: slice
-    rows: Int32
+    rows: Int32 | slice
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +132,10 @@ class VectorPart:
             rows[self.chunks[rows] != ids[asked]] = len(self)
             if len(self.places) >= _MOST_PLACES:
                 self.places.clear()
-            known = self.places[id(ids)] = _Places(ids, asked, rows)
+            # Most come in one piece, since they were made of the same files.
+            is_run = len(rows) > 0 and rows[0] < len(self) and bool((np.diff(rows) == 1).all())
+            known = _Places(ids, asked, slice(int(rows[0]), int(rows[-1]) + 1) if is_run else rows)
+            self.places[id(ids)] = known
         return known
 
     def distances(self, compared: Compared) -> tuple[Rows | None, Distances]:
@@ -139,7 +145,7 @@ class VectorPart:
         rows = self.live.nonzero()[0]
         if 2 * len(rows) > len(self):  # in the order in which they lie it is as fast for all of them
             return rows, compared.distances(self.signatures)[rows]
-        return rows, compared.distances(self.signatures[:, rows])
+        return rows, compared.distances(self.signatures.take(rows, axis=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +213,7 @@ def _worth_comparing(parts: Sequence[VectorPart], vector: Floats) -> Sequence[Ro
     compared = Compared(vector)
     found = [part.distances(compared) for part in parts]
     rows = _least(found, max(_WEIGHED, living // _ONE_WEIGHED_IN))
-    weighed = [compared.weighed(part.signatures[:, own]) for part, own in zip(parts, rows, strict=True)]
+    weighed = [compared.weighed(part.signatures.take(own, axis=1)) for part, own in zip(parts, rows, strict=True)]
     return _least([*zip(rows, weighed, strict=True)], max(_COMPARED, living // _ONE_COMPARED_IN))
 
 
