@@ -26,7 +26,7 @@ class SymbolTable:
         return len(self.names)
 
     def update(self, added: pa.Table, removed: Collection[str] = ()) -> None:
-        self._stored = self._stored.updated(added, removed)
+        self._stored = self._stored.updated(added, {*added["path"].to_pylist(), *removed})
 
     def clear(self) -> None:
         self._stored = NO_NAMES

@@ -55,7 +55,7 @@ _JOB_BYTES = 1_000_000
 _SAMPLE = 50  # files that are read where git says that none need be
 _GLANCED_BYTES = 100_000
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
-_COMMIT_S = 1.5  # and for how long
+_COMMIT_S = 4.0  # and for how long
 _FIRST_COMMIT_S = 0.25  # then twice as long each time
 
 
@@ -367,7 +367,7 @@ class Pipeline:
         if batch.files.num_rows:
             self._indexes.commit(batch, extracted.words, self._models.answering)
             self._store.index_new_rows()
-            self._indexes.words.save_if_many()
+            self._indexes.map_large(vectors)
 
     def _without_lost(self, batch: Batch) -> Batch:
         """Leave out files that keep an id whose rows are deleted: a save overtook them. They are looked at again."""

@@ -181,12 +181,15 @@ class Writer:
     def _complete(self, read: int, cancel: CancelToken) -> None:
         """Do what follows once the texts of a refresh are committed."""
         if self._reporter.is_shown and self._indexes.words.unsaved_rows:
+            give_back()
             self._store.index_rows()  # to merge files would double them here, for whoever ends now
             self._indexes.save_words()
         if self._reporter.is_shown and self._models.wanted is not None and self._store.without_vectors():
             self._reporter.enter(Phase.EMBEDDING)
         self._embed(cancel)
         if self._reporter.is_shown and read:
+            self._pool.rest()  # what follows takes its memory
+            give_back()
             self._indexes.save(self._models.settled_vectors)
             sizes = {path: record.size for path, record in self._store.files.items()}
             note_sketch(self._store.directory, Sketch.of(sizes))

@@ -16,9 +16,11 @@ from lsp_codebase.indexes.resident_vectors import ResidentVectors
 from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import Published
 from lsp_codebase.indexes.words import COLUMNS, Segment, Words, of_chunks
-from lsp_codebase.store import Batch, Store, location
+from lsp_codebase.store import Batch, Store, give_back, location
 
 logger = logging.getLogger(__name__)
+
+_LARGE_NAMES, _LARGE_VECTORS = 65_536, 32_768  # rows of parts that are worth a file while more comes: some 10 MB
 
 
 class Indexes:
@@ -62,7 +64,7 @@ class Indexes:
         # A file whose content is the same keeps its id, and its symbols stay.
         known = self.store.files
         rows = zip(batch.files["path"].to_pylist(), batch.files["file_id"].to_pylist(), strict=True)
-        replaced = [path for path, file_id in rows if path not in known or known[path].file_id != file_id]
+        replaced = [path for path, file_id in rows if path in known and known[path].file_id != file_id]
         self.words.drop(self.store.commit(batch))
         self.words.add(words)
         self._names = self._names.updated(batch.symbols, replaced)
@@ -99,6 +101,7 @@ class Indexes:
         Raises:
             OSError: if that is not possible.
         """
+        self.words.settle()
         self.words.save()
         self._published.publish(words=self.words.segments)
 
@@ -115,21 +118,42 @@ class Indexes:
             except OSError as error:
                 logger.warning("the state of %s is not saved: %s", self.store.directory, error)
 
+    def map_large(self, vectors: ModelVectors | None = None) -> None:
+        """Write what is large and stays as it is while more comes, and read it from there: the system may drop it.
+
+        A full disk shows at the next commit.
+        """
+        if self.words.save_if_many():
+            give_back()
+        with suppress(OSError):
+            self._names = self._saved.map_names(self._names, _LARGE_NAMES)
+            if vectors is not None and isinstance(vectors.answering, ResidentVectors):
+                vectors.answering = self._saved.map_vectors(vectors.answering, _LARGE_VECTORS)
+
     def _save_state(self, vectors: ModelVectors | None) -> None:
         if self._saved.fits():
             return
-        self._names = self._names.settled()
-        resident = vectors.answering if vectors and isinstance(vectors.answering, ResidentVectors) else None
+        resident = self._settle_vectors(vectors) if vectors is not None else None
+        self._settle_names()
         model = vectors.table.model if vectors and resident is not None else None
         files = Files(self.store.files, self.store.live, self.store.counts)
         state = Saved(self.store.generation, files, self._names, resident, model, self._embedded())
-        saved = self._saved.save(state, self.words)
-        self._names = saved.names
-        self._published.publish(stored_names=saved.names)
-        if vectors is not None and saved.vectors is not None:
-            vectors.answering = saved.vectors
-            if (answering := self._published.state.model) is not None:
-                self._published.publish(model=replace(answering, vectors=saved.vectors))
+        self._names = self._saved.save(state, self.words).names
+        self._published.publish(stored_names=self._names)
+
+    def _settle_vectors(self, vectors: ModelVectors) -> ResidentVectors | None:
+        if not isinstance(vectors.answering, ResidentVectors):
+            return None
+        vectors.answering = settled = self._saved.map_vectors(vectors.answering.settled())
+        if (answering := self._published.state.model) is not None:
+            self._published.publish(model=replace(answering, vectors=settled))
+        return settled
+
+    def _settle_names(self) -> None:
+        """Merge names, and let go of those that are merged before the next ones are."""
+        while (fewer := self._names.settled_further()) is not self._names:
+            self._names = self._saved.map_names(fewer, _LARGE_NAMES)
+            self._published.publish(stored_names=self._names)
 
     def _names_since(self, earlier: Saved) -> Snapshot:
         """Return the names of all files, of which most are as they were when a state was saved."""

@@ -172,6 +172,10 @@ class ResidentVectors:
         """Return them with further vectors, (rows, dimension)."""
         return replace(self, parts=_MERGING.settle((*self.parts, VectorPart.of(chunks, files, vectors))))
 
+    def settled(self) -> ResidentVectors:
+        """Return them in fewer parts than those that are added to while very many come."""
+        return replace(self, parts=_SETTLED.settle(self.parts))
+
     def without(self, files: Collection[int]) -> ResidentVectors:
         """Return them without the vectors of files."""
         gone = np.fromiter(files, np.int64, len(files))
@@ -228,20 +232,32 @@ def _least(found: Sequence[tuple[Rows | None, Distances]], count: int) -> Sequen
 
 
 def _merge(parts: Sequence[VectorPart]) -> VectorPart:
-    live = np.concatenate([part.live for part in parts])
-    chunks = np.concatenate([part.chunks for part in parts])[live]
+    chunks = np.concatenate([part.chunks[part.live] for part in parts])
     order = np.argsort(chunks, kind="stable")
+    place = np.empty(len(order), np.intp)
+    place[order] = np.arange(len(order))
+    places = np.split(place, np.cumsum([part.living for part in parts])[:-1])
+
+    def joined(columns: Sequence[NDArray[Any]]) -> NDArray[Any]:
+        """Return the living rows of all parts, each copied once: of codes there are hundreds of megabytes."""
+        merged = np.empty((len(order), *columns[0].shape[1:]), columns[0].dtype)
+        for part, rows, column in zip(parts, places, columns, strict=True):
+            merged[rows] = column if len(rows) == len(part) else column[part.live]
+        return merged
+
     return VectorPart(
         chunks[order],
-        np.concatenate([part.files for part in parts])[live][order],
-        np.concatenate([part.codes for part in parts])[live][order],
-        np.concatenate([part.scales for part in parts])[live][order],
-        np.concatenate([part.signatures for part in parts], axis=1)[:, live][:, order],
+        joined([part.files for part in parts]),
+        joined([part.codes for part in parts]),
+        joined([part.scales for part in parts]),
+        np.stack([joined([part.signatures[word] for part in parts]) for word in range(len(parts[0].signatures))]),
         np.ones(len(order), bool),
     )
 
 
-_MERGING = Merging(_merge, growth=2)
+_MOST_ROWS = 262_144  # of a merged part: bounds what one merge takes to some hundred MB
+_MERGING = Merging(_merge, growth=8, small=2_048, together=6, most=_MOST_ROWS)
+_SETTLED = replace(_MERGING, growth=2, together=2)
 
 
 def _coded(vectors: Floats) -> tuple[NDArray[np.int8], Floats]:

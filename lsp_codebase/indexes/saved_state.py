@@ -95,9 +95,8 @@ class SavedState:
         Raises:
             OSError: if that is not possible.
         """
-        names = Snapshot(tuple(self._saved_names(part) for part in state.names.parts))
-        vectors = state.vectors and replace(state.vectors, parts=tuple(map(self._saved_vectors, state.vectors.parts)))
-        state = replace(state, names=names, vectors=vectors)
+        vectors = state.vectors and self.map_vectors(state.vectors)
+        state = replace(state, names=self.map_names(state.names), vectors=vectors)
         versions = table_versions(self._directory)
         latest = put(self._folder, _STATE, _arrays(state, versions))
         self._paths, self._versions = {latest, *_parts_of(state), *words.saved_in}, versions
@@ -107,6 +106,21 @@ class SavedState:
             delete(path)
         self._seen.keep()
         return state
+
+    def map_names(self, names: Snapshot, least: int = 0) -> Snapshot:
+        """Write the parts of at least so many rows that are not on disk yet; return the names with these mapped.
+
+        What is written is of use to this process, and to others once it is part of what is saved.
+
+        Raises:
+            OSError: if that is not possible.
+        """
+        return Snapshot(tuple(self._saved_names(part) if len(part) >= least else part for part in names.parts))
+
+    def map_vectors(self, vectors: ResidentVectors, least: int = 0) -> ResidentVectors:
+        """Do the same with vectors."""
+        parts = (self._saved_vectors(part) if len(part) >= least else part for part in vectors.parts)
+        return replace(vectors, parts=tuple(parts))
 
     def examine(self) -> Finding:
         """Check that what is saved can be read and is as it was written."""

@@ -11,7 +11,8 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.model import CancelToken, IndexStatus, Phase
 
 SETTLED = frozenset({Phase.READY, Phase.DISABLED})
-_POLL_S = 0.02
+_SHORTEST_PAUSE_S, _LONGEST_PAUSE_S = 0.02, 0.5
+_PAUSE = 0.02  # of the time waited so far: the answer costs who works on it time, and so late it may be
 
 
 def wait_until_indexed(answers: Answers, cancel: CancelToken) -> list[IndexStatus]:
@@ -26,6 +27,7 @@ def wait_until_indexed(answers: Answers, cancel: CancelToken) -> list[IndexStatu
 
 def wait_until(answers: Answers, cancel: CancelToken, is_enough: Callable[[IndexStatus], bool]) -> list[IndexStatus]:
     """Return the status of every folder once each is enough; see `wait_until_indexed`."""
+    since = time.monotonic()
     while True:
         statuses = answers.status()
         for status in statuses:
@@ -34,7 +36,8 @@ def wait_until(answers: Answers, cancel: CancelToken, is_enough: Callable[[Index
         if all(map(is_enough, statuses)):
             return statuses
         cancel.check()
-        time.sleep(_POLL_S)
+        waited = time.monotonic() - since
+        time.sleep(min(max(_PAUSE * waited, _SHORTEST_PAUSE_S), _LONGEST_PAUSE_S))
 
 
 @contextmanager

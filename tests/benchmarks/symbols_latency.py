@@ -136,7 +136,7 @@ def measure(rows: list[tuple[str, str, str, int, int]]) -> None:
     built = time.process_time() - start
     used = (resident() - before) / count
     one = arrow.filter(pa.compute.equal(arrow["path"], arrow["path"][len(arrow) // 2]))
-    updates = [cpu_ms(lambda: table.updated(one)) for _ in range(9)]
+    updates = [cpu_ms(lambda: table.updated(one, set(one["path"].to_pylist()))) for _ in range(9)]
     rng = random.Random(count)
     queries: list[tuple[str, str]] = []
     while len(queries) < ARGUMENTS.queries:

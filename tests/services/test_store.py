@@ -192,6 +192,23 @@ def test_tidying_ends_where_something_is_saved_meanwhile_and_goes_on_later(root,
     assert opened.words.unsaved_rows == 0
 
 
+def test_large_parts_of_names_are_read_from_disk_while_more_come(root, directory, lock, monkeypatch):
+    monkeypatch.setattr(indexes, "_LARGE_NAMES", 1)
+    write(root, FILES)
+    store = open_store(directory, lock)
+    commit(root, store, "a.py")
+    store.map_large()
+    commit(root, store, "b.py")
+    store.map_large()
+    names = store._names
+    assert all(part.segment.saved_in for part in names.parts)
+    assert [names.in_file(path)[0].symbol.name for path in ("a.py", "b.py")] == ["first", "second"]
+    store.save()
+    kept = {part.segment.saved_in.name for part in store._names.parts}
+    left = {path.name for path in (tables.location(directory) / "state").iterdir()}
+    assert {name for name in left if name.endswith(".part.arrow")} == kept  # what was merged meanwhile is gone
+
+
 def test_an_id_of_a_deleted_file_is_never_given_away_again(root, directory, lock):
     write(root, FILES)
     store = open_store(directory, lock)
@@ -207,7 +224,8 @@ def test_an_id_of_a_deleted_file_is_never_given_away_again(root, directory, lock
     assert frequency(third, "different") == 1
 
 
-def test_compacted_postings_are_those_of_an_index_built_anew(root, directory, lock):
+def test_compacted_postings_are_those_of_an_index_built_anew(root, directory, lock, monkeypatch):
+    monkeypatch.setattr(words, "_MERGING", replace(words._MERGING, small=0))  # as if segments were large
     write(root, FILES)
     store = open_store(directory, lock)
     commit(root, store, "a.py", "b.py")

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from lsp_codebase.arrays import Int64, UInt8, UInt32, UInt64
+from lsp_codebase.arrays import Int32, Int64, UInt8, UInt32, UInt64
 from lsp_codebase.indexes.names.held_bits import Held
 from lsp_codebase.indexes.names.letters import WORD_START
 from lsp_codebase.indexes.names.packing import LETTER, blocks
@@ -193,8 +193,10 @@ def word_index(codes: UInt8, offsets: Int64) -> WordIndex:
         starts.append(start.astype(np.uint8))
     if not keys:
         return WordIndex(np.empty(0, np.uint64), np.empty(0, np.int32), np.empty(0, np.uint8))
-    key = np.concatenate(keys)
-    order = np.argsort(key)
-    return WordIndex(
-        np.ascontiguousarray(key[order][::_KEY_EVERY]), np.concatenate(names)[order], np.concatenate(starts)[order]
-    )
+    return sorted_words(np.concatenate(keys), np.concatenate(names), np.concatenate(starts))
+
+
+def sorted_words(keys: UInt64, names: Int32, starts: UInt8) -> WordIndex:
+    """Return the index of words; fast where runs of their keys are in order."""
+    order = np.argsort(keys, kind="stable")
+    return WordIndex(np.ascontiguousarray(keys[order][::_KEY_EVERY]), names[order], starts[order])

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from lsp_codebase.arrays import Int32, UInt8, UInt32, UInt64
+from lsp_codebase.arrays import Int32, Int64, UInt8, UInt32, UInt64
 from lsp_codebase.indexes.names import letter_masks, packing
 from lsp_codebase.indexes.names.held_bits import turned
 from lsp_codebase.indexes.names.last_parts import LastParts, last_parts
 from lsp_codebase.indexes.names.letter_masks import WordIndex
 
-_PADDING = 72
+PADDING = 72
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
     """Names, numbered by the length of their letters, then by hash.
 
-    `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`; `codes` ends with `_PADDING`
+    `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`; `codes` ends with `PADDING`
     zeros. Names of `n` letters are those from `first_of_length[n]` to `first_of_length[n + 1]`. `word_counts` stops at
     255. `letters`, `pairs` and `words` are those of `letter_masks`. `with_letter`, `with_initial`, `with_pair` and
     `sections`, (section, letter), are its masks turned: a row of `held_bits` for each letter or pair.
@@ -112,9 +113,7 @@ class Names:
         codes, offsets = packing.gather(codes, offsets[:-1][order], lengths[order])
         texts, text_offsets = packing.gather(data, text_offsets[:-1][order], np.diff(text_offsets)[order])
         longest = int(lengths.max()) if len(lengths) else 0
-        codes = np.concatenate([codes, np.zeros(_PADDING, dtype=np.uint8)])
-        letters, initials = letter_masks.letter_masks(codes, offsets)
-        pairs = letter_masks.pair_masks(codes, offsets)
+        codes = np.concatenate([codes, np.zeros(PADDING, dtype=np.uint8)])
         words = letter_masks.word_index(codes, offsets)
         word_counts = np.minimum(np.bincount(words.names, minlength=len(order)), 255).astype(np.uint8)
         names = cls(
@@ -125,13 +124,22 @@ class Names:
             hashes=hashes[order],
             first_of_length=np.searchsorted(lengths[order], np.arange(longest + 2)).astype(np.int32),
             word_counts=word_counts,
-            letters=letters,
-            pairs=pairs,
-            with_letter=turned(letters),
-            with_initial=turned(initials),
-            with_pair=turned(pairs),
-            sections=np.stack([turned(masks) for masks in letter_masks.section_masks(codes, offsets).T]),
             words=words,
             last_parts=last_parts(texts, text_offsets),
+            **masks(codes, offsets),
         )
         return names, number
+
+
+def masks(codes: UInt8, offsets: Int64) -> dict[str, Any]:
+    """Return the columns of `Names` that rule most names out."""
+    letters, initials = letter_masks.letter_masks(codes, offsets)
+    pairs = letter_masks.pair_masks(codes, offsets)
+    return {
+        "letters": letters,
+        "pairs": pairs,
+        "with_letter": turned(letters),
+        "with_initial": turned(initials),
+        "with_pair": turned(pairs),
+        "sections": np.stack([turned(one) for one in letter_masks.section_masks(codes, offsets).T]),
+    }

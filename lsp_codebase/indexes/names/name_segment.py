@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -110,33 +111,8 @@ class Segment:
             )
         ]
 
-    def to_table(self, alive: Bools) -> pa.Table:
-        """Return the living rows as a table that `build` takes; the columns it does not read are missing."""
-        rows = np.flatnonzero(alive)
-        paths = self.path[rows]
-        flags = self.flags[rows]
-        columns = {
-            "path": _pick(self.paths.to_arrow(), paths),
-            "language": _pick(pa.array(self.languages, pa.string()), self.path_language[paths]),
-            "is_ascii": pa.array(self.path_is_ascii[paths]),
-            "is_generated": pa.array(self.path_is_generated[paths]),
-            "name": _pick(self.names.to_arrow(), self.name[rows]),
-            "kind": pa.array(self.kind[rows]),
-            "container": _pick(self.containers, self.container[rows]),
-            **{column: pa.array(self.spans[rows, i]) for i, column in enumerate(SPANS)},
-            "visibility": _pick(pa.array([v.value for v in symbol_priors.VISIBILITIES]), flags & _VISIBILITY_BITS),
-            "is_test": pa.array((flags & IS_TEST) != 0),
-            "is_declaration": pa.array((flags & IS_DECLARATION) != 0),
-            "is_deprecated": pa.array((flags & IS_DEPRECATED) != 0),
-        }
-        return pa.table(columns)
 
-
-def _pick(values: pa.Array, indices: npt.NDArray[np.integer]) -> pa.Array:
-    return pa.DictionaryArray.from_arrays(pa.array(indices.astype(np.int32)), values).dictionary_decode()
-
-
-def _encode(column: pa.ChunkedArray) -> tuple[pa.Array, Int32]:
+def encode(column: pa.ChunkedArray) -> tuple[pa.Array, Int32]:
     """Return the distinct values of a column and for each row the index of its value."""
     encoded = pc.dictionary_encode(column.combine_chunks())
     if isinstance(encoded, pa.ChunkedArray):
@@ -148,7 +124,7 @@ def _numbers(table: pa.Table, column: str, dtype: npt.DTypeLike) -> npt.NDArray[
     return np.asarray(table[column].to_numpy(), dtype=dtype)
 
 
-def _renumber(values: list[str], indices: Int32) -> tuple[list[str], Int32]:
+def renumber(values: list[str], indices: Int32) -> tuple[list[str], Int32]:
     """Sort the values and give each row the new index of its value."""
     order = sorted(range(len(values)), key=values.__getitem__)
     new = np.empty(len(values), dtype=np.int32)
@@ -176,7 +152,7 @@ def _stem(path: str) -> str:
 
 def _stem_hashes(paths: list[str]) -> npt.NDArray[np.uint64]:
     """Return the hashes of the letters of what files are named after, as those of `Names`."""
-    distinct, stem = _encode(pa.chunked_array([pa.array(map(_stem, paths), pa.string())]))
+    distinct, stem = encode(pa.chunked_array([pa.array(map(_stem, paths), pa.string())]))
     names, number = Names.build(distinct)
     return names.hashes[number[stem]]
 
@@ -212,16 +188,16 @@ def _scopes(names: Names, name: Int32, containers: pa.Array, container: Int32) -
     )
     outer = containers.take(pa.array(container[rows]))
     full = pc.binary_join_element_wise(outer, before.take(pa.array(place[name[rows]])), ".")
-    values, own = _encode(pa.chunked_array([full]))
+    values, own = encode(pa.chunked_array([full]))
     scope = container.copy()
     scope[rows] = own + np.int32(len(containers))
     return dotted(pa.concat_arrays([containers, values])), scope
 
 
 def build(table: pa.Table) -> Segment:
-    """Build a segment from a table with the columns of `store.schema.SYMBOLS` (or of `Segment.to_table`)."""
-    path_values, path = _encode(table["path"])
-    paths, path = _renumber(path_values.to_pylist(), path)
+    """Build a segment from a table with the columns of `store.schema.SYMBOLS`."""
+    path_values, path = encode(table["path"])
+    paths, path = renumber(path_values.to_pylist(), path)
     spans = np.empty((len(table), len(SPANS)), dtype=np.int32)
     for i, column in enumerate(SPANS):
         spans[:, i] = _numbers(table, column, np.int32)
@@ -229,19 +205,17 @@ def build(table: pa.Table) -> Segment:
     path, spans = path[order], spans[order]
     first_row = np.searchsorted(path, np.arange(len(paths) + 1)).astype(np.int32)
 
-    name_values, name = _encode(table["name"])
+    name_values, name = encode(table["name"])
     names, new_name = Names.build(name_values)
     name = new_name[name[order]]
-    container_values, container = _encode(table["container"])
+    container_values, container = encode(table["container"])
     container = container[order]
     scopes, scope = _scopes(names, name, container_values, container)
-    language_values, language = _encode(table["language"])
+    language_values, language = encode(table["language"])
     kind = _numbers(table, "kind", np.uint8)[order].astype(np.uint8)
     flags = _flags(table)[order]
     is_generated = _numbers(table, "is_generated", np.bool_)[order][first_row[:-1]].astype(np.bool_)
     prior = _priors(names, paths, is_generated, name, path, kind, flags)
-    by_name = np.lexsort((-prior, name)).astype(np.int32)
-    first_of_name = np.searchsorted(name[by_name], np.arange(len(names) + 1)).astype(np.int32)
     return Segment(
         names=names,
         paths=Paths(paths),
@@ -260,7 +234,13 @@ def build(table: pa.Table) -> Segment:
         flags=flags,
         spans=spans,
         prior=prior,
-        by_name=by_name,
-        first_of_name=first_of_name,
-        bonus=(prior[by_name[first_of_name[:-1]]] * symbol_priors.UNIT).astype(np.float32),
+        **by_prior(name, prior, len(names)),
     )
+
+
+def by_prior(name: Int32, prior: npt.NDArray[np.int16], names: int) -> dict[str, Any]:
+    """Return the columns that hold the rows of each of so many names, best prior first."""
+    by_name = np.lexsort((-prior, name)).astype(np.int32)
+    first_of_name = np.searchsorted(name[by_name], np.arange(names + 1)).astype(np.int32)
+    bonus = (prior[by_name[first_of_name[:-1]]] * symbol_priors.UNIT).astype(np.float32)
+    return {"by_name": by_name, "first_of_name": first_of_name, "bonus": bonus}

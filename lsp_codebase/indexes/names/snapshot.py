@@ -14,6 +14,7 @@ import pyarrow as pa
 from lsp_codebase.arrays import Bools, Int32, distinct
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.names.match import SymbolMatch
+from lsp_codebase.indexes.names.merge import Living, merge
 from lsp_codebase.indexes.names.name_segment import Segment, build
 
 
@@ -133,16 +134,18 @@ class Snapshot:
         return total
 
     def updated(self, added: pa.Table, removed_paths: Collection[str] = ()) -> Snapshot:
-        """Return the names with those of files replaced: those of `removed_paths` and of every path in `added` go.
+        """Return the names with those of some files added, which have none here once those of `removed_paths` are gone.
 
         `added` has the columns of `store.schema.SYMBOLS`.
         """
-        built = build(added) if len(added) else None
-        kept = self.without({*removed_paths, *(built.paths if built else ())}).parts
-        return Snapshot(_fewer(_SMALL.settle((*kept, Part.whole(built)) if built else kept)))
+        kept = self.without(removed_paths).parts
+        return Snapshot(_fewer(_SMALL.settle((*kept, Part.whole(build(added))) if len(added) else kept)))
 
-    def settled(self) -> Snapshot:
-        """Return the names in as few parts as there should be once nothing more is to come soon."""
+    def settled_further(self) -> Snapshot:
+        """Return the names in fewer parts if there are more than there should be once nothing is to come soon.
+
+        Some parts become one each time, so that who keeps the result at once holds but one that is not on disk.
+        """
         enough = len(self) // _MOST_ROWS + 1 + _SPARE_PARTS
         if len(self.parts) <= enough:
             return self
@@ -151,7 +154,9 @@ class Snapshot:
             sizes = (sum(map(len, group)) + len(part) for group in groups)
             place = next((place for place, size in enumerate(sizes) if size <= _MOST_ROWS), None)
             groups.append([part]) if place is None else groups[place].append(part)
-        return Snapshot(_largest_first(_merge(group) if len(group) > 1 else group[0] for group in groups))
+        together = next(group for group in groups if len(group) > 1)
+        others = (part for group in groups if group is not together for part in group)
+        return Snapshot(_largest_first([_merge(together), *others]))
 
     def without(self, paths: Collection[str]) -> Snapshot:
         """Return the names of all files but these."""
@@ -166,7 +171,7 @@ class Snapshot:
 
 
 def _merge(parts: Sequence[Part]) -> Part:
-    return Part.whole(build(pa.concat_tables([part.segment.to_table(part.alive) for part in parts])))
+    return Part.whole(merge([Living(part.segment, part.alive) for part in parts]))
 
 
 def _largest_first(parts: Iterable[Part]) -> tuple[Part, ...]:

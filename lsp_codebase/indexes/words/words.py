@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,8 @@ logger = logging.getLogger(__name__)
 SUFFIX = f".v{FORMAT}.arrow"
 _MOST_UNSAVED = 32_768  # chunks: counted in five seconds
 _MOST_ROWS = 131_072  # of a merged segment: bounds what one merge takes to some hundred MB
-_MERGING = Merging(merge, growth=2, most=_MOST_ROWS)
+_MERGING = Merging(merge, growth=8, small=2_048, together=6, most=_MOST_ROWS)
+_SETTLED = replace(_MERGING, growth=2, together=2)
 
 
 class Words:
@@ -58,6 +60,10 @@ class Words:
         """Add files that no segment holds, and merge what has grown alike: a logarithmic number of segments stays."""
         self.segments = _MERGING.settle((*self.segments, segment))
 
+    def settle(self) -> None:
+        """Merge more than `add` does while very much comes: every question goes through each segment."""
+        self.segments = _SETTLED.settle(self.segments)
+
     def compact(self) -> None:
         """Merge all that fits together and forget what is no longer live, as if built anew; for long idle times."""
         small = [segment for segment in self.segments if segment.living < _MOST_ROWS]
@@ -76,11 +82,13 @@ class Words:
             kept = (segment.only(~np.isin(segment.file_ids, gone)) for segment in self.segments)
             self.segments = tuple(segment for segment in kept if segment.live.any())
 
-    def save_if_many(self) -> None:
-        """Save once many chunks would have to be counted again; a full disk shows at the next commit."""
-        if self.unsaved_rows >= _MOST_UNSAVED:
-            with suppress(OSError):
-                self.save()
+    def save_if_many(self) -> bool:
+        """Save once many chunks would have to be counted again, and say so; a full disk shows at the next commit."""
+        if self.unsaved_rows < _MOST_UNSAVED:
+            return False
+        with suppress(OSError):
+            self.save()
+        return True
 
     def save(self) -> None:
         """Write what is not on disk yet, from then on read from there, and delete what is no longer used.

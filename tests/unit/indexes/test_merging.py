@@ -33,6 +33,21 @@ def test_however_rows_come_few_parts_stay_and_each_row_is_rewritten_seldom(sizes
     assert all(part.rewritten <= 2 * max(sum(sizes), 1).bit_length() for part in parts)
 
 
+@given(st.lists(st.integers(1, 50), min_size=30, max_size=200))
+def test_where_several_are_merged_at_once_each_row_is_rewritten_more_seldom(sizes):
+    merging, parts = Merging(merge, growth=6, together=6), ()
+    for size in sizes:
+        parts = merging.settle((*parts, Part(size, size)))
+    assert sum(part.living for part in parts) == sum(sizes)
+    assert all(part.rewritten <= 5 for part in parts)  # six times as large each time
+    assert len(parts) <= 6 * 6
+
+
+def test_of_parts_that_are_too_large_together_as_many_are_merged_as_fit():
+    merging = Merging(merge, growth=6, together=6, most=100)
+    assert sorted(map(len, merging.settle([Part(30, 30)] * 6))) == [30, 30, 30, 90]
+
+
 def test_small_parts_are_merged_whatever_their_neighbour_is():
     assert len(Merging(merge, growth=2, small=100).settle([Part(90, 90), Part(3, 3)])) == 1
     assert len(Merging(merge, growth=2, small=10).settle([Part(90, 90), Part(3, 3)])) == 2

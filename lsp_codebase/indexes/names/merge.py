@@ -1,0 +1,173 @@
+"""Several segments of names to one: what each knows of its names is put in order again, not found out again.
+
+That takes half the time of `name_segment.build`, which gives the same segment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from lsp_codebase.arrays import Bools, Int32, Int64
+from lsp_codebase.indexes.names import letter_masks, packing
+from lsp_codebase.indexes.names.last_parts import last_parts
+from lsp_codebase.indexes.names.name_array import PADDING, Names, masks
+from lsp_codebase.indexes.names.name_segment import Segment, by_prior, encode, renumber
+from lsp_codebase.indexes.names.paths import Paths
+
+_OF_ROWS = ("kind", "flags", "spans", "prior")
+_OF_NAMES = ("hashes", "word_counts")
+
+
+class Living(NamedTuple):
+    """A segment and the mask of its rows that are to stay."""
+
+    segment: Segment
+    rows: Bools
+
+
+def merge(parts: Sequence[Living]) -> Segment:
+    """Return one segment with the living rows of several; those of one file lie in one of them."""
+    name_ids = [np.flatnonzero(_used(part, "name", len(part.segment.names))) for part in parts]
+    names, name_of = _merge_names([part.segment.names for part in parts], name_ids)
+    path_ids = [np.flatnonzero(_used(part, "path", len(part.segment.paths))) for part in parts]
+    texts = [pa.array(part.segment.paths.take(ids), pa.string()) for part, ids in zip(parts, path_ids, strict=True)]
+    found, path_of = encode(pa.chunked_array(texts, pa.string()))
+    paths, path_of = renumber(found.to_pylist(), path_of)
+    path = _of_living(parts, "path", _spread([len(part.segment.paths) for part in parts], path_ids, path_of))
+    order = np.argsort(path, kind="stable")
+    name = _of_living(parts, "name", name_of)[order]
+    containers, container = _merge_strings(parts, "container")
+    scopes, scope = _merge_strings(parts, "scope")
+    languages, language_of = encode(pa.chunked_array([pa.array(part.segment.languages) for part in parts]))
+    language_ids = np.split(language_of, np.cumsum([len(part.segment.languages) for part in parts])[:-1])
+    first_of_path = np.empty(len(paths), np.intp)  # any of those that say the same of it
+    first_of_path[path_of] = np.arange(len(path_of))
+
+    def of_paths(columns: Sequence[NDArray[Any]]) -> NDArray[Any]:
+        here = [column[ids] for column, ids in zip(columns, path_ids, strict=True)]
+        return np.concatenate(here)[first_of_path]
+
+    of_rows: dict[str, Any] = {column: _concatenated(parts, column)[order] for column in _OF_ROWS}
+    path_language = [own[part.segment.path_language] for part, own in zip(parts, language_ids, strict=True)]
+    return Segment(
+        names=names,
+        paths=Paths(paths),
+        first_row=np.searchsorted(path[order], np.arange(len(paths) + 1)).astype(np.int32),
+        languages=languages.to_pylist(),
+        path_language=of_paths(path_language).astype(np.uint16),
+        path_is_ascii=of_paths([part.segment.path_is_ascii for part in parts]),
+        path_is_generated=of_paths([part.segment.path_is_generated for part in parts]),
+        containers=containers,
+        scopes=scopes,
+        name=name,
+        path=path[order],
+        container=container[order],
+        scope=scope[order],
+        **of_rows,
+        **by_prior(name, of_rows["prior"], len(names)),
+    )
+
+
+def _used(part: Living, column: str, count: int) -> Bools:
+    """Return which of `count` values living rows have."""
+    used = np.zeros(count, np.bool_)
+    used[getattr(part.segment, column)[part.rows]] = True
+    return used
+
+
+def _concatenated(parts: Sequence[Living], column: str) -> NDArray[Any]:
+    return np.concatenate([getattr(part.segment, column)[part.rows] for part in parts])
+
+
+def _of_living(parts: Sequence[Living], column: str, numbers: Sequence[Int32]) -> Int32:
+    """Return a column of all living rows by new numbers: those that take the place of each part's own."""
+    pairs = zip(parts, numbers, strict=True)
+    return np.concatenate([own[getattr(part.segment, column)[part.rows]] for part, own in pairs])
+
+
+def _spread(counts: Sequence[int], ids: Sequence[Int64], numbers: Int32) -> list[Int32]:
+    """Return for each part the new numbers of so many values by their old ones, -1 for those without.
+
+    `numbers` has those of `ids`, of all parts one behind the other.
+    """
+    spread = []
+    for count, own in zip(counts, ids, strict=True):
+        new = np.full(count, -1, np.int32)
+        new[own], numbers = numbers[: len(own)], numbers[len(own) :]
+        spread.append(new)
+    return spread
+
+
+def _merge_strings(parts: Sequence[Living], column: str) -> tuple[pa.Array, Int32]:
+    """Return the distinct containers or scopes that are used, and for each living row the number of its own."""
+    strings = [getattr(part.segment, f"{column}s") for part in parts]
+    ids = [np.flatnonzero(_used(part, column, len(own))) for part, own in zip(parts, strings, strict=True)]
+    used = [own.take(pa.array(some)) for own, some in zip(strings, ids, strict=True)]
+    distinct, numbers = encode(pa.chunked_array(used, pa.string()))
+    return distinct, _of_living(parts, column, _spread([*map(len, strings)], ids, numbers))
+
+
+def _merge_names(parts: Sequence[Names], ids: Sequence[Int64]) -> tuple[Names, list[Int32]]:
+    """Return the distinct names of those with these `ids` in each part, and for each part their new numbers."""
+    used = [names.to_arrow().take(pa.array(own)) for names, own in zip(parts, ids, strict=True)]
+    values, number = encode(pa.chunked_array(used, pa.string()))
+    values = values.cast(pa.large_string())
+    first = np.empty(len(values), np.intp)  # where each stands for the first time
+    first[number[::-1]] = np.arange(len(number))[::-1]
+    columns = {
+        column: np.concatenate([getattr(names, column)[own] for names, own in zip(parts, ids, strict=True)])[first]
+        for column in _OF_NAMES
+    }
+    codes, starts, lengths = _codes(parts, ids)
+    starts, lengths = starts[first], lengths[first]
+    text_offsets = np.frombuffer(values.buffers()[1], dtype=np.int64)[: len(values) + 1]
+    texts = np.frombuffer(values.buffers()[2] or b"", dtype=np.uint8)
+    order = np.lexsort((packing.hash_names(texts, text_offsets), columns["hashes"], lengths))
+    new = np.empty(len(order), np.int32)
+    new[order] = np.arange(len(order), dtype=np.int32)
+    codes, offsets = packing.gather(codes, starts[order], lengths[order])
+    texts, text_offsets = packing.gather(texts, text_offsets[:-1][order], np.diff(text_offsets)[order])
+    codes = np.concatenate([codes, np.zeros(PADDING, np.uint8)])
+    longest = int(lengths.max(initial=0))
+    is_first = np.zeros(len(number), np.bool_)
+    is_first[first] = True
+    names = Names(
+        texts=texts,
+        text_offsets=text_offsets.astype(np.int32),
+        codes=codes,
+        offsets=offsets.astype(np.int32),
+        first_of_length=np.searchsorted(lengths[order], np.arange(longest + 2)).astype(np.int32),
+        words=_merge_words(parts, ids, np.where(is_first, new[number], -1), codes, offsets),
+        last_parts=last_parts(texts, text_offsets),
+        **{column: values[order] for column, values in columns.items()},
+        **masks(codes, offsets),
+    )
+    return names, _spread([*map(len, parts)], ids, new[number])
+
+
+def _codes(parts: Sequence[Names], ids: Sequence[Int64]) -> tuple[NDArray[np.uint8], Int64, Int64]:
+    """Return the codes of all parts, and where in them each name that is used starts and how long it is."""
+    begins = np.cumsum([0, *(len(names.codes) for names in parts)])
+    starts = [names.offsets[own] + begin for names, own, begin in zip(parts, ids, begins, strict=False)]
+    lengths = [np.diff(names.offsets)[own] for names, own in zip(parts, ids, strict=True)]
+    codes = np.concatenate([names.codes for names in parts])
+    return codes, np.concatenate(starts).astype(np.int64), np.concatenate(lengths).astype(np.int64)
+
+
+def _merge_words(
+    parts: Sequence[Names], ids: Sequence[Int64], numbers: Int32, codes: NDArray[np.uint8], offsets: Int64
+) -> letter_masks.WordIndex:
+    """Return the words of all names; `numbers` has the new number of each that is used, -1 for all but the first."""
+    kept, starts, keys = [], [], []
+    for names, new in zip(parts, _spread([*map(len, parts)], ids, numbers), strict=True):
+        name = new[names.words.names]
+        start, name = names.words.starts[name >= 0], name[name >= 0]
+        keys.append(letter_masks.word_keys(codes, offsets[name] + start, offsets[name + 1]))
+        kept.append(name)
+        starts.append(start)
+    return letter_masks.sorted_words(np.concatenate(keys), np.concatenate(kept), np.concatenate(starts))
