@@ -14,8 +14,6 @@ import subprocess
 import sys
 from importlib import import_module
 from pkgutil import walk_packages
-from types import TracebackType
-from typing import Any
 
 ROOMS = ("config", "index", "indexes", "search", "server", "store", "symbols", "tree")
 THREADED = ("lancedb", "lance")  # their threads would not be in the child
