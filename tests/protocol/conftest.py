@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 import raw_client
-from forked_servers import ForkedServers
+from forked import Forks
 from raw_client import RawClient
 
 
@@ -24,13 +23,9 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _servers_are_forked() -> Iterator[None]:
-    """Have servers start in a tenth of the time, where the system forks safely."""
-    if sys.platform != "linux":
-        yield
-        return
-    with closing(ForkedServers()) as servers, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(raw_client, "fork", servers.start)
+def _servers_are_forked(forks: Forks | None) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(raw_client, "fork", forks and forks.server)
         yield
 
 
