@@ -48,3 +48,11 @@ def forks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forks | None]:
         return
     with closing(Forks(tmp_path_factory.mktemp("forks") / "door")) as forks:
         yield forks
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _workers_are_forked(forks: Forks | None) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        if forks is not None:
+            patch.setattr("lsp_codebase.index.pool._start_process", forks.worker)
+        yield

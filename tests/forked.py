@@ -1,9 +1,10 @@
 """Servers and workers forked from a process that has loaded their code: importing it is most of what the start costs.
 
-Each is a process of its own, with streams of its own, as if Python had been started for it. Linux only: elsewhere forking
-is not safe, or not there.
+Each is a process of its own, with streams of its own, as if Python had been started for it. Linux only: elsewhere
+forking is not safe, or not there.
 
-This file is also the program of the process that is forked. It has one thread, and ends with the process that started it.
+This file is also the program of the process that is forked. It has one thread, and ends with the process that
+started it.
 """
 
 from __future__ import annotations
@@ -125,7 +126,10 @@ def forked_worker(address: str, is_bulk: bool) -> Forked:
 
 
 def _asked(address: str, arguments: Sequence[str], streams: Sequence[int]) -> socket.socket:
-    """Have the process at `address` forked, with the environment and directory of now; return who tells of the other."""
+    """Have the process at `address` forked, with the environment and directory of now.
+
+    Return a connection that tells the id of the new process and, when it has ended, its exit code.
+    """
     told = socket.socket(socket.AF_UNIX)
     told.connect(address)
     body = json.dumps({"arguments": arguments, "environment": dict(os.environ), "directory": os.getcwd()}).encode()
