@@ -40,10 +40,10 @@ class Forks:
         self._asking = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
-    def server(self) -> Forked:
-        """Start a server as `Popen` would, with pipes for its three streams."""
+    def server(self, code: str) -> Forked:
+        """Start a server by this code, as `python -c` would, with pipes for its three streams."""
         self._load()
-        return forked_server(self.address)
+        return forked_server(self.address, code)
 
     def worker(self, is_bulk: bool) -> Forked:
         """Start a worker as the pool would."""
@@ -109,9 +109,9 @@ class Forked:
         return int.from_bytes(_read(self._told, 8), "big", signed=True)
 
 
-def forked_server(address: str) -> Forked:
+def forked_server(address: str, code: str) -> Forked:
     (their_input, stdin), (stdout, their_output), (stderr, their_errors) = os.pipe(), os.pipe(), os.pipe()
-    told = _asked(address, [SERVER], [their_input, their_output, their_errors])
+    told = _asked(address, [SERVER, code], [their_input, their_output, their_errors])
     for descriptor in (their_input, their_output, their_errors):
         os.close(descriptor)
     return Forked(told, os.fdopen(stdin, "wb", 0), os.fdopen(stdout, "rb", 0), os.fdopen(stderr, "rb", 0))
@@ -211,24 +211,24 @@ def _tell_of(process: int, connection: socket.socket) -> NoReturn:
     os._exit(0)
 
 
-def run(address: str) -> int:
+def run(address: str) -> None:
     """Be a server or a worker."""
-    if sys.argv[0] == WORKER:
+    program, *arguments = sys.argv
+    if program == WORKER:
         from lsp_codebase.index import worker
 
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
         worker.main()
-        return 0
-    from lsp_codebase.index import pool
-    from lsp_codebase.server import serve
+    else:
+        from lsp_codebase.index import pool
 
-    pool._start_process = lambda is_bulk: forked_worker(address, is_bulk)
-    return serve()
+        pool._start_process = lambda is_bulk: forked_worker(address, is_bulk)
+        exec(arguments[0], {"__name__": "__main__"})
 
 
 if __name__ == "__main__":
     _, door = sys.argv
     load()
     be_forked(door)
-    raise SystemExit(run(door))
+    run(door)
