@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index import Doorkeeper, Indexer, IndexListener, Place, Work, WorkerPool
 from lsp_codebase.indexes import ChunkTexts, Published, State
 from lsp_codebase.live import OpenDocuments, RecentFiles
-from lsp_codebase.location import index_directory
+from lsp_codebase.location import IndexSize, index_directory
 from lsp_codebase.model import CancelToken, Check, CheckState, Document, Edit, IndexStatus, Phase, Role
 from lsp_codebase.search import KeptPieces
 from lsp_codebase.store import StoreBlocked, StoreUnreadable, full_disk_reason
@@ -52,6 +52,7 @@ class Codebase:
         """
         self.root = root
         self.settings = settings
+        self._size = IndexSize(root, settings.index_location)
         is_served = not settings.index_enabled and bool(settings.team_server)
         self._is_indexed = settings.index_enabled or is_served
         self.team: TeamIndex | None = None
@@ -171,6 +172,11 @@ class Codebase:
     def full_status(self) -> IndexStatus:
         """Return the status with the files that could not be indexed, and why."""
         return self._told(self._indexer.full_status()) if self._is_indexed else self.status()
+
+    def bytes_by_part(self) -> Mapping[str, int]:
+        """Return how much of the disk each part of the index takes, largest first."""
+        status = self.status()  # while much is read, each commit is no reason to count again
+        return self._size.parts(status.generation if status.phase is Phase.READY else status.phase)
 
     def _told(self, status: IndexStatus) -> IndexStatus:
         """Return a status that says, if nothing else, why a team's server does not answer."""

@@ -1,11 +1,13 @@
-"""Where the index of a root lies on disk: the user's cache directory, one folder for each canonical root."""
+"""Where the index of a root lies, and its size: in the user's cache directory, one folder for each canonical root."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import sys
+import time
 from collections import Counter
+from collections.abc import Hashable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,6 +20,7 @@ MANIFEST = "manifest.json"
 """The file that every index has."""
 _APPLICATION = "lsp-codebase"
 _OTHER = "other"
+_REST_OF_COUNTING = 100  # times as long as it takes
 _PARTS = {
     **{name: name for name in ("files", "chunks", "symbols", "vectors")},
     "postings": "words",
@@ -62,6 +65,28 @@ def index_parts(root: Path, location: str = "") -> dict[str, int]:
             with suppress(OSError):  # replaced meanwhile
                 parts[part] += os.lstat(os.path.join(folder, name)).st_size
     return dict(parts.most_common())
+
+
+class IndexSize:
+    """The sizes on disk of one index, not counted for every question: a large one has thousands of files.
+
+    Any thread asks.
+    """
+
+    def __init__(self, root: Path, location: str) -> None:
+        self._root = root
+        self._location = location
+        self._counted: tuple[Hashable, Mapping[str, int], float] | None = None
+
+    def parts(self, state: Hashable) -> Mapping[str, int]:
+        """Return the sizes of now where `state` is another than before, else at times those of a moment ago."""
+        now = time.monotonic()
+        if self._counted is None or self._counted[0] != state or now >= self._counted[2]:
+            parts = index_parts(self._root, self._location)
+            again = now + (time.monotonic() - now) * _REST_OF_COUNTING
+            self._counted = state, parts, again
+            return parts
+        return self._counted[1]
 
 
 def make_private(directory: Path) -> None:

@@ -132,6 +132,12 @@ class DirtySet:
         return self._over.is_set()
 
     @property
+    def is_marked(self) -> bool:
+        """Whether anything is to be read."""
+        with self._wake:
+            return bool(self.everything or self.files)
+
+    @property
     def is_damaged(self) -> bool:
         """Whether an opening is asked for, or under way, that makes something anew."""
         with self._wake:

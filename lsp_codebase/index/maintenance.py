@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 
@@ -56,22 +56,34 @@ class Maintenance:
         """Whether it is time to tidy whatever else is to do."""
         return generation - self._tidied > _MOST_COMMITS
 
-    def tidy(self, indexes: Indexes, content: ContentStore, kept_models: Collection[str]) -> None:
-        """Put the store in order; what other processes may still be reading is deleted by a second round, later."""
+    def tidy(
+        self,
+        indexes: Indexes,
+        content: ContentStore,
+        kept_models: Collection[str],
+        is_wanted: Callable[[], bool],
+    ) -> bool:
+        """Put the store in order; what other processes may still be reading is deleted by a second round, later.
+
+        Return whether that is done, which it is not if the thread `is_wanted` elsewhere before: a save does not wait.
+        """
         store = indexes.store
         is_second = not self.is_untidy
-        self._again = None if is_second else time.monotonic() + _SECOND_ROUND_S
-        self._tidied = store.generation
         if not self._is_swept:
             self._is_swept = True
             drop_unused(self._directory.parent, self._directory)
         store.vectors.drop_others(kept_models)
-        store.maintain()
+        store.maintain(whole=self._is_large, is_wanted=is_wanted)
+        if is_wanted():
+            return False
         if is_second:
             indexes.words.compact()
         indexes.save_words()
         content.trim()
         content.close()
+        self._again = None if is_second else time.monotonic() + _SECOND_ROUND_S
+        self._tidied = store.generation
         self.is_untidy = self._is_large = False
         if is_second:
             self._mark.unlink(missing_ok=True)
+        return True

@@ -93,10 +93,8 @@ class Models:
         Raises:
             OSError: if it cannot be remembered.
         """
-        from lsp_codebase.index.vectorize import pending  # after the first answers
-
         wanted = self.wanted
-        if wanted is None or pending(store) or (not self.earlier and _is_settled(store, wanted)):
+        if wanted is None or store.without_vectors() or (not self.earlier and _is_settled(store, wanted)):
             return False
         write_model(store.directory, ModelRecord(self._settings.embedding_model, wanted.model))
         return True

@@ -49,12 +49,6 @@ class _Task:
         return vector_rows(self.rows, self.hashes, np.stack([self.found[number] for number in self.hashes]))
 
 
-def pending(store: Store) -> list[FileRecord]:
-    """Return the live files with chunks that have no vector yet."""
-    done = store.vectors.files
-    return [record for record in list(store.live.values()) if record.chunks and record.file_id not in done]
-
-
 def vectorize(
     files: Sequence[FileRecord],
     settings: Settings,
@@ -66,7 +60,7 @@ def vectorize(
     after_each: Callable[[int, int, str], None],
     work: Work,
 ) -> None:
-    """Give the chunks of files that are `pending` their vectors, a few thousand at a time.
+    """Give the chunks of files that wait for them their vectors, a few thousand at a time.
 
     `after_each` of these groups is told how many files of how many are done, and the path of the latest.
 

@@ -25,7 +25,7 @@ from lsp_codebase.index.place import Narrow
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.reporter import Reporter
-from lsp_codebase.index.vectorize import pending, vectorize
+from lsp_codebase.index.vectorize import vectorize
 from lsp_codebase.index.worker import Job
 from lsp_codebase.indexes import Indexes, let_go_of_pages
 from lsp_codebase.model import CancelToken, Phase
@@ -155,10 +155,10 @@ class Writer:
         self._reporter.enter(Phase.READY, stale=True, message=CLEARED)
 
     def tidy(self) -> None:
-        """Put the store in order."""
-        models = (self._models.wanted, self._models.earlier)
-        self._maintenance.tidy(self._indexes, self._content, [model.model for model in models if model])
-        self._indexes.save(self._models.settled_vectors)
+        """Put the store in order, unless something is marked meanwhile."""
+        models = [model.model for model in (self._models.wanted, self._models.earlier) if model]
+        if self._maintenance.tidy(self._indexes, self._content, models, lambda: self._dirty.is_marked):
+            self._indexes.save(self._models.settled_vectors)
         give_back()
 
     def let_go(self) -> None:
@@ -183,7 +183,7 @@ class Writer:
         if self._reporter.is_shown and self._indexes.words.unsaved_rows:
             self._store.index_rows()  # to merge files would double them here, for whoever ends now
             self._indexes.save_words()
-        if self._reporter.is_shown and self._models.wanted is not None and pending(self._store):
+        if self._reporter.is_shown and self._models.wanted is not None and self._store.without_vectors():
             self._reporter.enter(Phase.EMBEDDING)
         self._embed(cancel)
         if self._reporter.is_shown and read:
@@ -205,7 +205,7 @@ class Writer:
 
         before: list[FileRecord] = []
         try:
-            while (files := pending(self._store)) and files != before:
+            while (files := self._store.without_vectors()) and files != before:
                 embedder, vectors = self._models.wanted, self._models.vectors
                 if embedder is None or vectors is None:
                     break

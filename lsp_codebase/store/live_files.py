@@ -39,6 +39,7 @@ class LiveFiles:
     def __init__(self, rows: pa.Table | None = None) -> None:
         self.by_path: dict[str, FileRecord] = {}
         self.by_id: dict[int, FileRecord] = {}
+        self.came: list[int] = []  # the id of each row that was taken in, in their order
         self.refused: dict[str, FileRecord] = {}  # those with a reason not to be indexed, by path
         self.counts: Counter[str] = Counter()  # files by state, and their "chunks" and "symbols"
         self.languages: Counter[str] = Counter()  # the indexed files of each
@@ -58,6 +59,7 @@ class LiveFiles:
                 replaced.append(old)
                 self.discard(old)
             self.by_path[record.path] = self.by_id[record.file_id] = record
+            self.came.append(record.file_id)
             self._count(record, 1)
             if record.reason:
                 self.refused[record.path] = record

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from lsp_codebase.store.schema import CHUNKS, FILES, FILES_TABLE, SYMBOLS, TABLE
 from lsp_codebase.store.tables import Database, Table, quote
 from lsp_codebase.store.torn_files import NewFiles
 from lsp_codebase.store.vector_table import VectorTable
+from lsp_codebase.store.waiting import Waiting
 
 logger = logging.getLogger(__name__)
 
@@ -63,6 +64,7 @@ class Store:
         self.first_id = 1  # of those reserved for this writer
         self._database, self._files, self._symbols = database, files, symbols
         self._committed = LiveFiles()
+        self._waiting = Waiting()
         self._dead: dict[int, float] = {}  # files replaced or removed, and when: their rows are still to be deleted
         self._new_files = NewFiles(database.directory)
         self._is_swept = False
@@ -142,6 +144,10 @@ class Store:
         """Yield the named columns of all chunks of these files, some thousand files at a time."""
         for part in _parts(sorted(file_ids)):
             yield self.chunks.rows(columns, _in("file_id", part))
+
+    def without_vectors(self) -> list[FileRecord]:
+        """Return the live files with chunks that have no vectors of the model in use, in the order of their ids."""
+        return self._waiting.among(self._committed, self.vectors.files)
 
     # -- writing
 
@@ -226,16 +232,20 @@ class Store:
             for _ in table.batches():
                 pass
 
-    def maintain(self) -> None:
-        """Bring the indexes of rows and vectors up to date and merge small files; seconds on a large index."""
+    def maintain(self, *, whole: bool = False, is_wanted: Callable[[], bool] = lambda: False) -> None:
+        """Bring the indexes of rows and vectors up to date and merge small files, where it pays or as a `whole`.
+
+        It takes seconds on a large index, and ends early once the thread `is_wanted` elsewhere.
+        """
         if not self._is_swept:  # the last process left no time for it, nor did the opening
             self._delete_nameless()
         self.delete_dead(older_than_s=_READ_S)
         if not self.row_index.is_built:
             self.row_index.build()
-        for table in (self.chunks, self._symbols, self._files):
-            table.tidy()
-        self.vectors.maintain()
+        for table in (self.chunks, self._symbols, self._files, self.vectors):
+            if is_wanted():
+                break
+            table.tidy(whole=whole)
         self._check_row_index()
 
     def index_new_rows(self) -> None:

@@ -23,6 +23,8 @@ from lsp_codebase.store.store_errors import StoreUnreadable, typed
 _DIRECTORY = "tables"
 _INDEX_CACHE_BYTES = 256 << 20  # LanceDB's own bounds are gigabytes
 _METADATA_CACHE_BYTES = 64 << 20
+_MANY_PARTS = 16  # a table is merged once it has so many small files: each merging writes the larger ones again
+_MUCH_GONE = 0.1  # or this share of its rows has been deleted
 KEEP_VERSIONS = timedelta(seconds=15)  # a reader in another process may still be using them
 
 # LanceDB ends a reading by an exception that refers to itself. With Python 3.13 it keeps every frame of the thread that
@@ -83,6 +85,8 @@ class Table:
     def __init__(self, table: Any) -> None:
         self._table = table
         self._name: str = table.name
+        self._rows = 0  # when it was last merged, or looked at for the first time
+        self._has_old_versions = False
 
     @property
     def schema(self) -> pa.Schema:
@@ -180,10 +184,20 @@ class Table:
             for index in self._table.list_indices():
                 self._table.drop_index(index.name)
 
-    def tidy(self) -> None:
-        """Merge small files, bring indexes up to date and drop versions that no reader can still be using."""
+    def tidy(self, *, whole: bool = False) -> None:
+        """Merge small files, bring indexes up to date and drop versions that no reader can still be using.
+
+        Nothing is done where it does not pay yet, unless it is asked for as a `whole`. The versions before are dropped
+        by the next call.
+        """
         with typed(self._name, writes=True):
-            self._table.optimize(cleanup_older_than=KEEP_VERSIONS)
+            rows = int(self._table.count_rows())
+            self._rows = max(self._rows, rows)
+            parts = int(self._table.stats()["fragment_stats"]["num_small_fragments"])
+            pays = whole or parts >= _MANY_PARTS or self._rows - rows > _MUCH_GONE * self._rows
+            if pays or self._has_old_versions:
+                self._table.optimize(cleanup_older_than=KEEP_VERSIONS)
+                self._has_old_versions, self._rows = pays, rows
 
 
 def location(directory: Path) -> Path:

@@ -155,8 +155,8 @@ class VectorTable:
             self.files.difference_update(dead)
         return dead
 
-    def maintain(self) -> None:
-        """Merge small files; build or refresh the approximate index of a large table."""
+    def tidy(self, *, whole: bool) -> None:
+        """Merge small files where it pays, or as a whole; build or refresh the approximate index of a large table."""
         if self._table is None:
             return
         rows = self._table.count()
@@ -164,7 +164,7 @@ class VectorTable:
             self._table.index_vectors("vector")
             self._table.index_ids("chunk_id")
         if rows:
-            self._table.tidy()
+            self._table.tidy(whole=whole)
 
     def follow(self) -> tuple[set[int], set[int]]:
         """Load what the writer process did since; return the files whose vectors came, and those whose went."""

@@ -1,20 +1,24 @@
 """What a commit is: all or nothing, newest wins, and what a crash leaves behind is swept."""
 
 import shutil
+import time
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import numpy as np
 import pytest
 from codebases import write
 
+from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, extract
+from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.indexes import Indexes, Published, indexes, merge_segments, token_hash
 from lsp_codebase.indexes.words import ARRAYS, words
 from lsp_codebase.location import index_directory, make_private
-from lsp_codebase.store import Manifest, WriterLock, open_for_reading, open_for_writing, tables
+from lsp_codebase.store import Manifest, WriterLock, location, open_for_reading, open_for_writing, tables
 
 MANIFEST = Manifest("/r", "1", 1, 1_200)
 FILES = {"a.py": "def first(): pass\n", "b.py": "def second(): pass\n"}
@@ -139,6 +143,53 @@ def test_postings_of_a_long_index_are_saved_on_the_way(root, directory, lock, mo
     assert store.words.unsaved_rows == 0
     monkeypatch.setattr(indexes, "of_chunks", None)  # nothing is counted again
     assert found(open_store(directory, lock), "first", "second") == ["a.py", "b.py"]
+
+
+def parts(opened: Indexes) -> int:
+    """Return how many files the rows of the chunks lie in."""
+    return len(list((location(opened.store.directory) / "chunks.lance/data").iterdir()))
+
+
+def saved_often(root: Path, opened: Indexes, times: int) -> None:
+    for number in range(times):
+        write(root, {"a.py": f"def first_{number}(): pass\n"})
+        commit(root, opened, "a.py")
+
+
+def test_a_few_saves_do_not_have_the_tables_written_again(root, directory, lock, monkeypatch):
+    monkeypatch.setattr(tables, "_MANY_PARTS", 6)
+    write(root, {f"{name}.py": f"def {name}(): pass\n" for name in "bcdefghi"})
+    opened = open_store(directory, lock)
+    commit(root, opened, *(f"{name}.py" for name in "bcdefghi"))
+    saved_often(root, opened, 4)
+    opened.store.maintain()
+    assert parts(opened) == 5
+    saved_often(root, opened, 1)
+    monkeypatch.setattr(tables, "KEEP_VERSIONS", timedelta(milliseconds=1))
+    opened.store.maintain()  # the versions before may still be being read
+    time.sleep(0.01)
+    opened.store.maintain()
+    assert parts(opened) == 1
+    opened.store.remove([f"{name}.py" for name in "bcdefghi"])
+    opened.store.delete_dead()
+    before = opened.store.chunks.version
+    opened.store.maintain()
+    assert opened.store.chunks.version > before  # most rows are gone: what they leave is not kept
+
+
+def test_tidying_ends_where_something_is_saved_meanwhile_and_goes_on_later(root, directory, lock, settings):
+    write(root, FILES)
+    opened = open_store(directory, lock)
+    commit(root, opened, *FILES)
+    maintenance, content = Maintenance(directory, 0), ContentStore(settings.index_location, 1_000_000)
+    maintenance.note_large_refresh()
+    saved_often(root, opened, 2)
+    assert not maintenance.tidy(opened, content, (), lambda: True)
+    assert maintenance.is_untidy
+    assert (parts(opened), opened.words.unsaved_rows > 0) == (3, True)
+    assert maintenance.tidy(opened, content, (), lambda: False)
+    assert not maintenance.is_untidy
+    assert opened.words.unsaved_rows == 0
 
 
 def test_an_id_of_a_deleted_file_is_never_given_away_again(root, directory, lock):

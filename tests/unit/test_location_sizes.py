@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lsp_codebase.location import index_bytes, index_directory, index_parts
+import pytest
+
+from lsp_codebase import location as module
+from lsp_codebase.location import IndexSize, index_bytes, index_directory, index_parts
 
 
 def test_every_byte_of_an_index_belongs_to_one_part_and_the_largest_comes_first(tmp_path: Path):
@@ -31,3 +34,14 @@ def test_every_byte_of_an_index_belongs_to_one_part_and_the_largest_comes_first(
         ("other", 15),
     ]
     assert index_bytes(root, location) == sum(files.values())
+
+
+def test_a_large_index_is_not_counted_for_every_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[int] = []
+    clock = iter(range(0, 10_000, 2))  # each counting takes two seconds
+    monkeypatch.setattr(module, "index_parts", lambda *_: counts.append(1) or {"words": len(counts)})
+    monkeypatch.setattr(module.time, "monotonic", lambda: next(clock))
+    size = IndexSize(tmp_path, "")
+    assert [size.parts(7) for _ in range(50)] == [{"words": 1}] * 50
+    assert size.parts(8) == {"words": 2}  # another state
+    assert [size.parts(8) for _ in range(150)][-1] == {"words": 3}  # it was long ago

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from lsp_codebase.location import index_parts
 from lsp_codebase.model import CancelToken, IndexStatus
 from lsp_codebase.server import messages
 from lsp_codebase.server.client import Client
@@ -35,11 +34,11 @@ async def status(client: Client, params: messages.FolderParams) -> Sequence[mess
 
 def _full(client: Client, workspace: Workspace, one: IndexStatus) -> messages.IndexStatus:
     root = Path(one.root)
-    parts = index_parts(root, workspace.find(root).settings.index_location)
+    parts = workspace.find(root).bytes_by_part()
     return evolve(
         to_status(one, client.paths, is_full=True),
         host=to_host(client.process.host(root)),
         bytes_on_disk=sum(parts.values()),
-        bytes_by_part=parts,
+        bytes_by_part={**parts},
         texts=to_text_cache(workspace.text_use(root), root, client.paths),
     )

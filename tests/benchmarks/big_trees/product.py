@@ -57,6 +57,9 @@ class Session:
                 return answer["result"]
         raise TimeoutError(method)
 
+    def notify(self, method: str, params: Mapping[str, Any]) -> None:
+        self._client.notify(method, params)
+
     def follow(self, wanted: Mapping[str, tuple[Params, Callable[[Any], bool]]], again_s: float) -> dict[str, Any]:
         """Ask until there is a right answer to each question and the index is ready, all at once.
 

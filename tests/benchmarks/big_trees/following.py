@@ -1,0 +1,157 @@
+"""Follow one large tree: files saved, and a switch between two branches, on an index that is there.
+
+    python -m tests.benchmarks.big_trees.following TREE --cache DIR [--rounds 20] [--switched 5000]
+
+TREE is a clean git checkout, which is given a branch and changed, and is as before in the end; DIR is the
+`XDG_CACHE_HOME` of its index, which is made if it is not there. Prints the milliseconds from a save until the new
+definition is found by its name and by its words, where the client tells and where nobody does, with the CPU seconds of
+one save; then the seconds of a switch there and back until the index is as git left the tree with all vectors, and the
+milliseconds of `codebase/status` meanwhile.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from . import processes
+from .figures import spread
+from .product import Session, session
+
+OTHER = "lsp-codebase-switched"
+MARK = "zebrafish on the other branch"
+SAMPLED = 25  # of the files that differ: all have to be found, or none
+GIT = ("git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "gc.auto=0")
+SOURCES = (".c", ".go", ".cpp", ".ts")
+SIZES = range(4_000, 40_000)
+PAUSE_S = 1.0  # between saves: the index is idle again
+QUIET_S = 1.0  # nothing to do for this long: settled
+LONGEST_S = 600.0
+
+
+def git(root: Path, *arguments: str) -> str:
+    """Run git and return its output."""
+    return subprocess.run([*GIT, "-C", str(root), *arguments], check=True, capture_output=True, text=True).stdout
+
+
+@contextmanager
+def other_branch(root: Path, count: int) -> Iterator[list[str]]:
+    """Give the tree a branch in which so many files, evenly taken, have a line more; yield some of these."""
+    if git(root, "status", "--porcelain", "--untracked-files=no"):
+        raise SystemExit(f"{root} has changes; commit or discard them first")
+    begin = git(root, "rev-parse", "HEAD").strip()
+    listed = [path for path in git(root, "ls-files", "-z").split("\0") if (root / path).is_file()]
+    sources = [path for path in listed if path.endswith(SOURCES) and (root / path).stat().st_size in SIZES]
+    git(root, "checkout", "-qb", OTHER)
+    chosen = sources[:: max(1, len(sources) // count)][:count]
+    for path in chosen:
+        with (root / path).open("ab") as file:
+            file.write(f"\n/* {MARK} */\n".encode())
+    git(root, "commit", "-qam", "other")
+    git(root, "checkout", "-q", "--detach", begin)
+    try:
+        yield chosen[:: max(1, len(chosen) // SAMPLED)]
+    finally:
+        git(root, "checkout", "-qf", "--detach", begin)
+        git(root, "branch", "-qD", OTHER)
+
+
+def named(number: int) -> str:
+    """Return letters that no other number has."""
+    return "".join(chr(ord("a") + int(digit)) for digit in str(number))
+
+
+def saves(server: Session, files: list[Path], is_told: bool, first: int) -> None:
+    """Save one file after the other, and print a row."""
+    took: dict[str, list[float]] = {"symbol": [], "words": []}
+    cpu_before = processes.cpu_seconds(server.pid)
+    for number, file in enumerate(files, first):
+        letters = named(number)
+        name, words = f"fresh_{letters}_function", f"quixotic{letters} zebrafish{letters}"
+        questions = {
+            "symbol": ("workspace/symbol", {"query": name}),
+            "words": ("codebase/hybridSearch", {"query": words, "mode": "lexical", "limit": 5, "pack": "none"}),
+        }
+        began = time.perf_counter()
+        with file.open("a") as stream:
+            stream.write(f"\n/* {words} */\nint {name}(int first)\n{{\n\treturn first;\n}}\n")
+        if is_told:
+            server.notify("textDocument/didSave", {"textDocument": {"uri": file.as_uri()}})
+        while questions:
+            for kind, (method, params) in [*questions.items()]:
+                if file.name in str(server.ask(method, params)):
+                    took[kind].append((time.perf_counter() - began) * 1_000)
+                    del questions[kind]
+            if time.perf_counter() - began > LONGEST_S:
+                raise TimeoutError(f"{file} is never found by {[*questions]}")
+        time.sleep(PAUSE_S)
+    cpu_s = (processes.cpu_seconds(server.pid) - cpu_before) / len(files)
+    who = "the client tells" if is_told else "nobody tells"
+    cells = [" / ".join(f"{value:,.0f}" for value in spread(took[kind]).values()) for kind in took]
+    print(f"| a save, {who} | {' | '.join(cells)} | {cpu_s:.2f} |", flush=True)
+
+
+def marked(server: Session, paths: list[str]) -> int:
+    """Return how many of the files are found with the line of the other branch."""
+    asked = {"query": MARK, "mode": "exact", "pack": "none", "limit": 1}
+    return sum(bool(server.ask("codebase/hybridSearch", {**asked, "include": [path]})["hits"]) for path in paths)
+
+
+def switch(server: Session, root: Path, branch: str, name: str, sample: list[str]) -> None:
+    """Let git change the tree, and print a row when the index has followed."""
+    wanted = len(sample) if branch == OTHER else 0
+    generation = server.ask("codebase/status", {})[0]["generation"]
+    cpu_before, began = processes.cpu_seconds(server.pid), time.perf_counter()
+    git(root, "checkout", "-q", "--detach", branch)
+    waits: list[float] = []
+    git_s = settled_s = time.perf_counter() - began
+    cpu_s = 0.0
+    while time.perf_counter() - began < LONGEST_S:
+        asked = time.perf_counter()
+        (status,) = server.ask("codebase/status", {})
+        waits.append((time.perf_counter() - asked) * 1_000)
+        vectors, since = status["vectors"], time.perf_counter() - began
+        is_done = status["phase"] == "ready" and not status["stale"] and vectors["done"] == vectors["total"]
+        if not is_done or status["generation"] != generation:
+            generation, settled_s = status["generation"], since
+            cpu_s = processes.cpu_seconds(server.pid) - cpu_before
+        elif since - settled_s > QUIET_S:
+            if marked(server, sample) == wanted:
+                break
+            settled_s = since
+        time.sleep(0.02)
+    spoken = " / ".join(f"{value:,.0f}" for value in spread(waits).values())
+    print(f"| {name} | {settled_s:.1f} | {git_s:.1f} | {cpu_s:.1f} | {spoken} |", flush=True)
+
+
+def main() -> None:
+    """Start on the index, save, and switch there and back."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tree", type=Path)
+    parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--switched", type=int, default=5_000)
+    options = parser.parse_args()
+    root = options.tree.resolve()
+    with other_branch(root, options.switched) as sample, session(root, options.cache) as server:
+        server.follow({}, again_s=1.0)
+        time.sleep(5)  # the first sweep of the watcher
+        files = [path for path in sorted(root.rglob("*")) if path.suffix in SOURCES and path.stat().st_size in SIZES]
+        step = max(1, len(files) // options.rounds)
+        print("| | found by its name, ms p50 / p95 / longest | by its words | CPU s |\n|---|---:|---:|---:|")
+        for turn, is_told in enumerate((True, False), 1):
+            saves(server, files[turn::step][: options.rounds], is_told, turn * 10_000)
+        git(root, "checkout", "-q", "--", ".")
+        time.sleep(10)
+        print("\n| | s until followed | s of git | CPU s | status ms p50 / p95 / longest |\n|---|---:|---:|---:|---:|")
+        here = git(root, "rev-parse", "HEAD").strip()
+        switch(server, root, OTHER, f"a switch over {options.switched} files", sample)
+        switch(server, root, here, "and back", sample)
+
+
+if __name__ == "__main__":
+    main()
