@@ -29,7 +29,7 @@ from lsp_codebase.index.pipe import BULK
 ROOMS = ("config", "embed", "index", "indexes", "parse", "search", "server", "store", "symbols", "tree")
 SERVER, WORKER = "server", "worker"
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
-"""Numpy and pyarrow start threads when they are imported, which would not be in the child."""
+"""Numpy and pyarrow start threads when they are imported, unless they are told not to."""
 
 
 class Forks:
@@ -161,7 +161,7 @@ def load() -> None:
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             with suppress(ImportError):  # of an extra that is not installed
                 import_module(module.name)
-    assert len(os.listdir("/proc/self/task")) == 1, "it is not safe to fork"
+    assert threading.active_count() == 1, "other threads would not be in the child"
 
 
 def be_forked(address: str) -> None:
