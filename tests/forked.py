@@ -51,8 +51,12 @@ class Forks:
         return forked_worker(self.address, is_bulk)
 
     def close(self) -> None:
+        """Fork no more; what was forked ends when those do that started it."""
         if self._process is not None:
-            self._process.communicate()
+            for pipe in (self._process.stdin, self._process.stdout):
+                assert pipe is not None
+                pipe.close()
+            self._process.wait()
 
     def _load(self) -> None:
         with self._asking:
