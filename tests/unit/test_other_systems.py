@@ -19,6 +19,7 @@ from lsp_codebase.scan.git import ask_git
 from lsp_codebase.server.parent import is_alive
 from lsp_codebase.store import give_back, memory
 
+START_WORKER = pool._start_process  # before the tests fork workers in its place
 NO_WINDOW, BELOW_NORMAL = 0x0800_0000, 0x4000
 _MOST_NAMED = 57  # characters of the folder of an index: with all below it, 160 more, it fits into the 260 of Windows
 
@@ -35,6 +36,7 @@ def flags(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(subprocess, "CREATE_NO_WINDOW", NO_WINDOW, raising=False)
     monkeypatch.setattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", BELOW_NORMAL, raising=False)
     monkeypatch.setattr(subprocess, "Popen", start)
+    monkeypatch.setattr(pool, "_start_process", START_WORKER)
     return started
 
 
