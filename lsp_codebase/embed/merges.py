@@ -7,6 +7,7 @@ a test holds both equal.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,8 @@ PAIR = np.dtype([("pair", "<u8"), ("rank", "<u4"), ("token", "<u4")])
 """Two tokens, the left one in the high half, the rank of their merge, and the token it makes."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_NEVER = 1 << 32  # the rank of no merge
+_MOST_KNOWN = 4_096  # pairs that are remembered: words have most of theirs in common
 _LONGEST = 64  # letters; what is longer is data
 
 
@@ -39,6 +42,7 @@ class Merges:
         rows = rows[len(LETTERS) :]
         self._pairs = np.ascontiguousarray(rows["pair"])
         self._ranks, self._tokens = rows["rank"], rows["token"]
+        self._known: dict[int, tuple[int, int]] = {}
 
     def ids(self, part: str) -> list[int]:
         """Return the tokens of one of `plain_parts`."""
@@ -46,13 +50,25 @@ class Merges:
 
     def _merged(self, tokens: list[int]) -> list[int]:
         """Merge the two neighbours of the lowest rank, the first of equals, as long as there are any."""
-        while len(tokens) > 1:
-            pairs = np.array(tokens, np.uint64)
-            wanted = pairs[:-1] << np.uint64(32) | pairs[1:]
-            places = np.minimum(np.searchsorted(self._pairs, wanted), len(self._pairs) - 1)
-            known = np.flatnonzero(self._pairs[places] == wanted)
-            if not len(known):
-                break
-            at = int(known[np.argmin(self._ranks[places[known]])])
-            tokens[at : at + 2] = [int(self._tokens[places[at]])]
+        merges = [self._merge(left, right) for left, right in pairwise(tokens)]
+        while merges and (best := min(merges))[0] < _NEVER:
+            at = merges.index(best)
+            tokens[at : at + 2] = [best[1]]
+            del merges[at]
+            for place in (at - 1, at):  # the pairs that the new token is in
+                if 0 <= place < len(merges):
+                    merges[place] = self._merge(tokens[place], tokens[place + 1])
         return tokens
+
+    def _merge(self, left: int, right: int) -> tuple[int, int]:
+        """Return the rank of the merge of two tokens, `_NEVER` if there is none, and the token that it makes."""
+        pair = left << 32 | right
+        known = self._known.get(pair)
+        if known is None:
+            place = min(int(self._pairs.searchsorted(np.uint64(pair))), len(self._pairs) - 1)
+            is_merged = int(self._pairs[place]) == pair
+            known = (int(self._ranks[place]), int(self._tokens[place])) if is_merged else (_NEVER, 0)
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[pair] = known
+        return known

@@ -151,18 +151,22 @@ class Worker:
         if self._process is None or self._process.poll() is not None:
             self.close()
             self._jobs_left = _JOBS_PER_PROCESS
-            # The working directory leads the module path of `-c`: never let a workspace shadow a module.
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", _START, *([BULK] if self.is_bulk else [])],
-                cwd=_PACKAGE_PARENT,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                creationflags=sum(
-                    getattr(subprocess, flag, 0) for flag in (_WINDOWS_BULK_FLAGS if self.is_bulk else _WINDOWS_FLAGS)
-                ),
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "OMP_NUM_THREADS": "1"},
-            )
+            self._process = _start_process(self.is_bulk)
         return self._process
+
+
+def _start_process(is_bulk: bool) -> subprocess.Popen[bytes]:
+    # The working directory leads the module path of `-c`: never let a workspace shadow a module.
+    return subprocess.Popen(
+        [sys.executable, "-c", _START, *([BULK] if is_bulk else [])],
+        cwd=_PACKAGE_PARENT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        creationflags=sum(
+            getattr(subprocess, flag, 0) for flag in (_WINDOWS_BULK_FLAGS if is_bulk else _WINDOWS_FLAGS)
+        ),
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "OMP_NUM_THREADS": "1"},
+    )
 
 
 class WorkerPool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,7 +21,9 @@ Floats = NDArray[np.float32]
 class Vectors(Protocol):
     """What can be asked about the vectors of one model."""
 
-    def nearest(self, vector: Floats, limit: int, where: str | None, among: Among | None) -> tuple[Ids, Floats]:
+    def nearest(
+        self, vector: Floats, limit: int, where: str | None, among: Sequence[Among] | None
+    ) -> tuple[Ids, Floats]:
         """Return chunk ids and dot products of the nearest chunks, best first; `where` and `among` both say which."""
 
     def products(self, vector: Floats, chunk_ids: Collection[int]) -> dict[int, float]:

@@ -1,63 +1,71 @@
-"""The vectors of a codebase in memory, a byte a dimension, searched in two steps.
+"""The vectors of a codebase in memory, a byte a dimension, searched in three steps.
 
-A scan of all vectors is bound by memory: 160,000 of 256 dimensions are 160 MB as floats. Their projections on the 64
-directions in which they differ most, a byte each too, are a sixteenth of that; the best 3,000 by projection hold 96 %
-of the true best 50, and these are then compared in full. LanceDB needs a scan or a trained index, and another query
-for the similarity of given chunks.
+A scan of all vectors is bound by memory: 160,000 of 256 dimensions are 160 MB as floats. Their `signatures` are a
+32nd of that: these choose some, the same signs weighed choose a tenth of those, and these few are compared in full.
+LanceDB needs a scan or a trained index, and another query for the similarity of given chunks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import distinct
+from lsp_codebase.arrays import Bools, Int32, UInt64, distinct
 from lsp_codebase.indexes.merging import Merging
+from lsp_codebase.indexes.signatures import Compared, Distances, signatures
 
 Floats = NDArray[np.float32]
 Ids = NDArray[np.int64]
+Rows = NDArray[np.intp]
 
-_DIRECTIONS = 64
-_COMPARED = 3_000  # in full: those with the best projections,
-_ONE_IN = 50  # or so many of very many
-_LEAST_ROWS = 8_192  # below, all are compared in full
-_GROWTH = 4  # directions are found again when there are so many times more vectors
-_SAMPLE = 16_384
-_BLOCK = 4_096
+_WEIGHED = 40_000  # at least: those with the fewest other signs,
+_ONE_WEIGHED_IN = 14  # or one in so many of very many
+_COMPARED = 3_000  # in full, at least: of these the nearest by weighed signs,
+_ONE_COMPARED_IN = 140  # or one in so many of all
 # Rows made floats at once: they stay in the processor's cache, and the product stays in this thread. Of more numbers
 # OpenBLAS makes work for all cores, who wait for each other ten times as long on a busy machine.
-_SCANNED = 2_048  # projections
-_MULTIPLIED = 512  # vectors
-_SAMPLED = 64  # one of so many tells how near the best are
+_MULTIPLIED = 512
+_LEAST_ROWS = 8_192  # below, all are compared in full
+_MOST_PLACES = 64
+_SAMPLED = 64  # one of so many tells how near the best of many are
 
 
 class Among(NamedTuple):
-    """Which chunks may be answered: those with these ids, ascending, or those of the files that have them."""
+    """Which chunks may be answered: some ids, ascending, and which of them pass."""
 
     ids: Ids
-    are_files: bool
+    passing: Bools
+
+
+class _Places(NamedTuple):
+    """The rows of the ids in one range of an array of ids, if need be one by one.
+
+    Of an id that has none it is the row behind the last one.
+    """
+
+    ids: Ids
+    asked: slice
+    rows: Int32 | slice
 
 
 @dataclass(frozen=True, slots=True)
 class VectorPart:
-    """Vectors in the order of their chunk ids: `codes` * `scales` are their coordinates.
-
-    So are `projections` * `projection_scales` those along the directions, once these are known.
-    """
+    """Vectors in the order of their chunk ids: `codes` * `scales` are their coordinates."""
 
     chunks: Ids
     files: Ids
     codes: NDArray[np.int8]  # (rows, dimension)
     scales: Floats  # (rows)
+    signatures: UInt64  # (words, rows)
     live: NDArray[np.bool_]  # (rows)
-    projections: NDArray[np.int8] | None = None  # (rows, _DIRECTIONS)
-    projection_scales: Floats | None = None  # (rows)
     saved_in: Path | None = None  # the file that holds all arrays but `live`
+    # Where chunk ids that were asked about lie, by the identity of their array; it is kept so that it stays its own.
+    places: dict[int, _Places] = field(default_factory=dict, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.chunks)
@@ -72,7 +80,7 @@ class VectorPart:
         """Return a part of these vectors, (rows, dimension)."""
         order = np.argsort(chunks, kind="stable")
         codes, scales = _coded(vectors[order].astype(np.float32))
-        return cls(chunks[order], files[order], codes, scales, np.ones(len(order), bool))
+        return cls(chunks[order], files[order], codes, scales, signatures(codes), np.ones(len(order), bool))
 
     @classmethod
     def of_arrays(cls, arrays: Mapping[str, NDArray[Any]], live: NDArray[np.bool_], path: Path) -> VectorPart:
@@ -82,10 +90,8 @@ class VectorPart:
             KeyError, ValueError: if they are none of a part.
         """
         rows = len(arrays["chunks"])
-        projections = arrays["projections"].reshape(rows, _DIRECTIONS) if len(arrays["projections"]) else None
-        scales = arrays["projection_scales"] if projections is not None else None
-        codes = arrays["codes"].reshape(rows, -1)
-        return cls(arrays["chunks"], arrays["files"], codes, arrays["scales"], live, projections, scales, path)
+        codes, signs = arrays["codes"].reshape(rows, -1), arrays["signatures"].reshape(-1, rows)
+        return cls(arrays["chunks"], arrays["files"], codes, arrays["scales"], signs, live, path)
 
     @property
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -95,11 +101,10 @@ class VectorPart:
             "files": self.files,
             "codes": self.codes,
             "scales": self.scales,
-            "projections": np.empty(0, np.int8) if self.projections is None else self.projections,
-            "projection_scales": np.empty(0, np.float32) if self.projection_scales is None else self.projection_scales,
+            "signatures": self.signatures,
         }
 
-    def products(self, vector: Floats, rows: NDArray[np.intp]) -> Floats:
+    def products(self, vector: Floats, rows: Rows) -> Floats:
         """Return the dot products of some rows with a vector."""
         products = np.empty(len(rows), np.float32)
         for start in range(0, len(rows), _MULTIPLIED):
@@ -108,47 +113,39 @@ class VectorPart:
         products *= self.scales[rows]
         return products
 
-    def only(self, among: Among) -> VectorPart:
-        """Return the part with all other chunks left out."""
-        if among.are_files:
-            return replace(self, live=np.isin(self.files, among.ids, kind="table") & self.live)
-        live = np.zeros(len(self), np.bool_)
-        if not len(self):
-            return replace(self, live=live)
-        # Parts lie behind each other for the most part: of each only the ids between its ends are looked for.
-        wanted = among.ids[slice(*np.searchsorted(among.ids, [self.chunks[0], self.chunks[-1] + 1]))]
-        places = np.searchsorted(self.chunks, wanted)
-        live[places[self.chunks[places] == wanted]] = True
-        return replace(self, live=live & self.live)
+    def only(self, among: Sequence[Among]) -> VectorPart:
+        """Return the part with the chunks left out that none of `among` lets pass."""
+        live = np.zeros(len(self) + 1, np.bool_)
+        for one in among:
+            places = self._places_of(one.ids)
+            live[places.rows] = one.passing[places.asked]
+        return replace(self, live=live[:-1] & self.live)
 
-    def projected(self, directions: Floats) -> VectorPart:
-        """Return the part with its projections on these directions."""
-        projections = np.empty((len(self), directions.shape[1]), np.int8)
-        scales = np.empty(len(self), np.float32)
-        for start in range(0, len(self), _BLOCK):  # as floats all codes at once are four times the vectors held
-            rows = slice(start, start + _BLOCK)
-            projections[rows], scales[rows] = _coded(self.codes[rows].astype(np.float32) @ directions)
-        return replace(self, projections=projections, projection_scales=scales * self.scales, saved_in=None)
+    def _places_of(self, ids: Ids) -> _Places:
+        """Return where chunks lie, remembered: the same are asked about with every filter."""
+        known = self.places.get(id(ids))
+        if known is None:
+            # Parts lie behind each other for the most part: of each only the ids between its ends are looked for.
+            ends = [self.chunks[0], self.chunks[-1] + 1] if len(self) else [0, 0]
+            asked = slice(*np.searchsorted(ids, ends).tolist())
+            rows = np.searchsorted(self.chunks, ids[asked]).astype(np.int32)
+            rows[self.chunks[rows] != ids[asked]] = len(self)
+            if len(self.places) >= _MOST_PLACES:
+                self.places.clear()
+            # Most come in one piece, since they were made of the same files.
+            is_run = len(rows) > 0 and rows[0] < len(self) and bool((np.diff(rows) == 1).all())
+            known = _Places(ids, asked, slice(int(rows[0]), int(rows[-1]) + 1) if is_run else rows)
+            self.places[id(ids)] = known
+        return known
 
-    def near(self, projected: Floats, rows: NDArray[np.intp]) -> Floats:
-        """Return the products of some projections with that of a vector."""
-        assert self.projections is not None
-        assert self.projection_scales is not None
+    def distances(self, compared: Compared) -> tuple[Rows | None, Distances]:
+        """Return the live rows, None if all are, and how many of their signs are other than those of a vector."""
+        if self.live.all():
+            return None, compared.distances(self.signatures)
+        rows = self.live.nonzero()[0]
         if 2 * len(rows) > len(self):  # in the order in which they lie it is as fast for all of them
-            products = self._near(projected, self.projections, self.projection_scales)
-            return products if len(rows) == len(self) else products[rows]
-        return self._near(projected, self.projections[rows], self.projection_scales[rows])
-
-    def _near(self, projected: Floats, projections: NDArray[np.int8], scales: Floats) -> Floats:
-        products = np.empty(len(projections), np.float32)
-        floats = np.empty((_SCANNED, len(projected)), np.float32)
-        for start in range(0, len(projections), _SCANNED):
-            codes = projections[start : start + _SCANNED]
-            block = floats[: len(codes)]
-            block[...] = codes
-            np.matmul(block, projected, out=products[start : start + _SCANNED])
-        products *= scales
-        return products
+            return rows, compared.distances(self.signatures)[rows]
+        return rows, compared.distances(self.signatures.take(rows, axis=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +153,6 @@ class ResidentVectors:
     """Chunk ids, file ids and vectors. Nothing here changes: each change makes new ones that share what stays."""
 
     parts: tuple[VectorPart, ...] = ()
-    directions: Floats | None = None
-    rows_at_directions: int = 0  # how many vectors there were when the directions were found
 
     def __len__(self) -> int:
         return sum(map(len, self.parts))
@@ -171,13 +166,11 @@ class ResidentVectors:
     def of(cls, batches: Iterable[tuple[Ids, Ids, NDArray[np.float16]]]) -> ResidentVectors:
         """Return these vectors, (rows, dimension); many at once are merged but once."""
         parts = [VectorPart.of(*batch) for batch in batches]
-        return cls((_merge(parts),) if parts else ())._with_directions()
+        return cls((_merge(parts),) if parts else ())
 
     def with_added(self, chunks: Ids, files: Ids, vectors: NDArray[np.float16]) -> ResidentVectors:
         """Return them with further vectors, (rows, dimension)."""
-        added = VectorPart.of(chunks, files, vectors)
-        parts = (*self.parts, added if self.directions is None else added.projected(self.directions))
-        return replace(self, parts=_MERGING.settle(parts))._with_directions()
+        return replace(self, parts=_MERGING.settle((*self.parts, VectorPart.of(chunks, files, vectors))))
 
     def settled(self) -> ResidentVectors:
         """Return them in fewer parts than those that are added to while very many come."""
@@ -190,19 +183,20 @@ class ResidentVectors:
         return replace(self, parts=tuple(part for part in masked if part.live.any()))
 
     def nearest(
-        self, vector: Floats, limit: int, where: str | None = None, among: Among | None = None
+        self, vector: Floats, limit: int, where: str | None = None, among: Sequence[Among] | None = None
     ) -> tuple[Ids, Floats]:
         """Return chunk ids and dot products of the best, best first; ties by chunk id.
 
         `among` leaves out all other chunks; `where` says the same in SQL and is not needed here.
         """
         parts = self.parts if among is None else tuple(part.only(among) for part in self.parts)
-        found = [_nearest(part, vector, self.directions, limit) for part in parts]
-        if not found:
-            return np.empty(0, np.int64), np.empty(0, np.float32)
-        chunks, products = (np.concatenate(columns) for columns in zip(*found, strict=True))
-        best = np.lexsort((chunks, -products))[:limit]
-        return chunks[best], products[best]
+        chunks, products = [np.empty(0, np.int64)], [np.empty(0, np.float32)]
+        for part, rows in zip(parts, _worth_comparing(parts, vector), strict=True):
+            chunks.append(part.chunks[rows])
+            products.append(part.products(vector, rows))
+        ids, values = np.concatenate(chunks), np.concatenate(products)
+        best = np.lexsort((ids, -values))[:limit]
+        return ids[best], values[best]
 
     def products(self, vector: Floats, chunk_ids: Collection[int]) -> dict[int, float]:
         """Return the dot products of `vector` with the vectors of these chunks, of those that have one."""
@@ -214,39 +208,27 @@ class ResidentVectors:
             products.update(zip(wanted[here].tolist(), part.products(vector, places[here]).tolist(), strict=True))
         return products
 
-    def _with_directions(self) -> ResidentVectors:
-        """Take the principal directions of a sample, evenly spread over all vectors, once there are many more."""
-        rows = len(self)
-        if rows < _LEAST_ROWS or rows <= _GROWTH * self.rows_at_directions:
-            return self
-        step = max(rows // _SAMPLE, 1)
-        sample = np.concatenate(
-            [part.codes[::step].astype(np.float32) * part.scales[::step, None] for part in self.parts if len(part)]
-        )
-        _, axes = np.linalg.eigh(sample.T @ sample)  # ascending
-        directions: Floats = np.ascontiguousarray(axes[:, : -_DIRECTIONS - 1 : -1], dtype=np.float32)
-        return ResidentVectors(tuple(part.projected(directions) for part in self.parts), directions, rows)
+
+def _worth_comparing(parts: Sequence[VectorPart], vector: Floats) -> Sequence[Rows]:
+    """Return the rows of each part whose vectors may be among the nearest."""
+    living = sum(part.living for part in parts)
+    if living < _LEAST_ROWS:
+        return [part.live.nonzero()[0] for part in parts]
+    compared = Compared(vector)
+    found = [part.distances(compared) for part in parts]
+    rows = _least(found, max(_WEIGHED, living // _ONE_WEIGHED_IN))
+    weighed = [compared.weighed(part.signatures.take(own, axis=1)) for part, own in zip(parts, rows, strict=True)]
+    return _least([*zip(rows, weighed, strict=True)], max(_COMPARED, living // _ONE_COMPARED_IN))
 
 
-def _nearest(part: VectorPart, vector: Floats, directions: Floats | None, limit: int) -> tuple[Ids, Floats]:
-    rows: NDArray[np.intp] = np.flatnonzero(part.live)
-    compared = max(_COMPARED, len(rows) // _ONE_IN)
-    if directions is not None and part.projections is not None and len(rows) > compared:
-        rows = rows[_greatest(part.near(vector @ directions, rows), compared)]
-    products = part.products(vector, rows)
-    if len(rows) > limit:
-        best = np.argpartition(-products, limit)[:limit]
-        rows, products = rows[best], products[best]
-    return part.chunks[rows], products
-
-
-def _greatest(values: Floats, count: int) -> NDArray[np.intp]:
-    """Return the places of the greatest values, ascending: about `count` of very many, as a sample of them tells."""
-    if len(values) < _SAMPLED * _COMPARED:
-        return np.sort(np.argpartition(-values, count)[:count])
-    sample = values[::_SAMPLED]
-    least = np.partition(sample, -(count // _SAMPLED))[-(count // _SAMPLED)]
-    return np.flatnonzero(values >= least)
+def _least(found: Sequence[tuple[Rows | None, Distances]], count: int) -> Sequence[Rows]:
+    """Return the rows with the smallest distances: `count` and those that tie, of very many about so many."""
+    step = _SAMPLED if count >= _SAMPLED**2 else 1
+    sample = np.concatenate([distances[::step] for _, distances in found])
+    last = min(count // step, len(sample)) - 1
+    most = np.partition(sample, last)[last]
+    near = ((rows, (distances <= most).nonzero()[0]) for rows, distances in found)
+    return [own if rows is None else rows[own] for rows, own in near]
 
 
 def _merge(parts: Sequence[VectorPart]) -> VectorPart:
@@ -263,17 +245,13 @@ def _merge(parts: Sequence[VectorPart]) -> VectorPart:
             merged[rows] = column if len(rows) == len(part) else column[part.live]
         return merged
 
-    projections = [part.projections for part in parts if part.projections is not None]
-    projection_scales = [part.projection_scales for part in parts if part.projection_scales is not None]
-    is_projected = len(projections) == len(parts)
     return VectorPart(
         chunks[order],
         joined([part.files for part in parts]),
         joined([part.codes for part in parts]),
         joined([part.scales for part in parts]),
+        np.stack([joined([part.signatures[word] for part in parts]) for word in range(len(parts[0].signatures))]),
         np.ones(len(order), bool),
-        joined(projections) if is_projected else None,
-        joined(projection_scales) if is_projected else None,
     )
 
 

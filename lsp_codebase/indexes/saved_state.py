@@ -30,7 +30,7 @@ from lsp_codebase.store import Finding, delete, delete_tree, location, table_ver
 logger = logging.getLogger(__name__)
 
 SUBJECT = "saved state"
-FORMAT = 1  # raise it when what is saved changes, the priors of names included
+FORMAT = 2  # raise it when what is saved changes, the priors of names included
 _STATE = f".v{FORMAT}.state.arrow"
 _PART = ".part.arrow"
 Arrays = dict[str, NDArray[Any]]
@@ -169,8 +169,7 @@ class SavedState:
         parts = tuple(self._vectors(name, arrays[f"vectors_{i}"]) for i, name in enumerate(meta["vectors"]))
         vectors = None
         if model is not None:
-            directions = arrays["directions"].reshape(meta["dimension"], -1) if len(arrays["directions"]) else None
-            vectors = ResidentVectors(parts, directions, meta["rows_at_directions"])
+            vectors = ResidentVectors(parts)
         files = saved_files.files_of(arrays, Counter(meta["counts"]))
         state = Saved(meta["generation"], files, Snapshot(names), vectors, model, meta["embedded"])
         self._paths = {latest, *_parts_of(state)}
@@ -224,15 +223,12 @@ def _arrays(state: Saved, versions: object) -> Arrays:
         "embedded": state.embedded,
         "names": [part.segment.saved_in.name for part in state.names.parts if part.segment.saved_in],
         "vectors": [part.saved_in.name for part in vectors.parts if part.saved_in],
-        "dimension": len(vectors.directions) if vectors.directions is not None else 0,
-        "rows_at_directions": vectors.rows_at_directions,
     }
     return {
         "meta": np.frombuffer(json.dumps(meta).encode(), np.uint8),
         **saved_files.arrays_of(state.files),
         **{f"names_{i}": np.packbits(part.alive) for i, part in enumerate(state.names.parts)},
         **{f"vectors_{i}": np.packbits(part.live) for i, part in enumerate(vectors.parts)},
-        "directions": np.empty(0, np.float32) if vectors.directions is None else vectors.directions,
     }
 
 

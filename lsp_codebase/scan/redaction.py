@@ -136,6 +136,7 @@ class _ShownLines(Sequence[str]):
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
+        self._last: tuple[slice, Sequence[str]] | None = None  # the lines of a hit are asked for several times
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -145,12 +146,17 @@ class _ShownLines(Sequence[str]):
     @overload
     def __getitem__(self, place: slice) -> Sequence[str]: ...
     def __getitem__(self, place: int | slice) -> str | Sequence[str]:
+        if isinstance(place, int):
+            return redact(self._lines[place])
+        last = self._last
+        if last is not None and last[0] == place:
+            return last[1]
         found = self._lines[place]
-        if isinstance(found, str):
-            return redact(found)
         text = "\n".join(found)
         redacted = redact(text)
-        return found if redacted is text else redacted.split("\n")
+        shown = found if redacted is text else redacted.split("\n")
+        self._last = place, shown
+        return shown
 
     def __iter__(self) -> Iterator[str]:
         return iter(self[:])

@@ -124,16 +124,16 @@ class Corpus:
         if self.state.model is None:
             return {}
         passing = self.passing(filters)
-        among = None if passing is None else self._among(passing, filters)
+        among = None
+        if passing is not None:
+            among = [Among(segment.chunk_ids, rows) for segment, rows in zip(self.segments, passing, strict=True)]
         chunk_ids, products = self.state.model.vectors.nearest(vector, limit, filters.where, among)
         found = dict(zip(chunk_ids.tolist(), products.tolist(), strict=True))
-        if passing is not None and filters.lets_more_pass:
-            found = {one: found[one] for one in np.intersect1d([*found], self._ids(passing)).tolist()}
+        if among is not None and filters.lets_more_pass:
+            ids = np.sort(chunk_ids)
+            found = {one: found[one] for one in ids[_pass(ids, among)].tolist()}
         for live in self._embedded:
-            wanted = np.ones(len(live.chunk_ids), np.bool_)
-            if among is not None:
-                own = np.full_like(live.chunk_ids, live.record.file_id) if among.are_files else live.chunk_ids
-                wanted = np.isin(own, among.ids)
+            wanted = np.ones(len(live.chunk_ids), np.bool_) if among is None else _pass(live.chunk_ids, among)
             found.update(_products(live, wanted, vector))
         return dict(sorted(found.items(), key=lambda pair: -pair[1])[:limit])
 
@@ -222,18 +222,6 @@ class Corpus:
         ]
         return pa.concat_tables([stored, *own])
 
-    def _among(self, passing: Sequence[Bools], filters: Filter) -> Among:
-        """Return what passes as files, where they decide it: there are fewer of them than chunks."""
-        if filters.kinds or filters.text:
-            return Among(self._ids(passing), are_files=False)
-        ids = [segment.file_ids[_files_of(segment, rows)] for segment, rows in zip(self.segments, passing, strict=True)]
-        return Among(np.sort(np.concatenate([np.empty(0, np.int64), *ids])), are_files=True)
-
-    def _ids(self, passing: Sequence[Bools]) -> Ids:
-        """Return the ids of the rows that pass, ascending."""
-        ids = [segment.chunk_ids[rows] for segment, rows in zip(self.segments, passing, strict=True)]
-        return np.sort(np.concatenate([np.empty(0, np.int64), *ids]), kind="stable")  # they are sorted runs
-
 
 def _files_of(segment: Segment, rows: Bools) -> Bools:
     """Return which files of a segment have one of these rows."""
@@ -245,6 +233,17 @@ def _files_of(segment: Segment, rows: Bools) -> Bools:
 def agreeing(one: Iterable[str], other: Iterable[str]) -> int:
     """Return how many parts two paths begin with alike; a file goes furthest with itself."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _pass(ids: Ids, among: Iterable[Among]) -> Bools:
+    """Return which chunks are among those that pass."""
+    found = np.zeros(len(ids), np.bool_)
+    for own, passing in among:
+        places = np.searchsorted(own, ids)
+        here = np.flatnonzero(places < len(own))
+        here = here[own[places[here]] == ids[here]]
+        found[here] = passing[places[here]]
+    return found
 
 
 def _products(live: LiveFile, wanted: NDArray[np.bool_], vector: NDArray[np.float32]) -> dict[int, float]:

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import Bools, among, pc, union
+from lsp_codebase.arrays import Bools, pc, union
 from lsp_codebase.globs import Globs
 from lsp_codebase.indexes import FileColumns, Segment
 from lsp_codebase.model import SymbolKind
@@ -22,8 +22,13 @@ from lsp_codebase.store import FileRecord
 Ids = NDArray[np.int64]
 
 
-def passing_files(filters: Filter, stored: FileColumns, shown: Iterable[FileRecord]) -> Ids:
-    """Return the ids of the files that pass, ascending, of those stored and those shown in their place."""
+def passing_files(filters: Filter, stored: FileColumns, shown: Iterable[FileRecord]) -> Ids | None:
+    """Return the ids of the files that pass, ascending, of those stored and those shown in their place.
+
+    None stands for all.
+    """
+    if not filters.names_files:
+        return None
     passing = np.ones(len(stored.file_ids), np.bool_)
     if filters.languages is not None:
         passing &= _bools(pc.is_in(stored.languages, pa.array(filters.languages, pa.string())))
@@ -39,19 +44,19 @@ def passing_files(filters: Filter, stored: FileColumns, shown: Iterable[FileReco
     return union(stored.file_ids[passing], np.array(own, np.int64))
 
 
-def passing_rows(segment: Segment, files: Ids, kinds: Collection[SymbolKind]) -> Bools:
+def passing_rows(segment: Segment, files: Ids | None, kinds: Collection[SymbolKind]) -> Bools:
     """Return which chunks of a segment are live, of one of these files, and define a name of one of these kinds.
 
     Without kinds it matters not what they define.
     """
-    places = np.minimum(np.searchsorted(files, segment.file_ids), len(files) - 1)
-    passing = files[places] == segment.file_ids if len(files) else np.zeros(len(places), np.bool_)
-    rows: Bools = (segment.live & passing)[segment.file_of]
-    if kinds:
-        defines = np.zeros(len(segment), np.bool_)
-        defines[segment.name_rows[among(segment.name_kinds, map(int, kinds))]] = True
-        rows &= defines
-    return rows
+    passing = segment.live
+    if files is not None:
+        places = np.minimum(np.searchsorted(files, segment.file_ids), len(files) - 1)
+        passing = passing & (files[places] == segment.file_ids) if len(files) else np.zeros_like(passing)
+    if not kinds:
+        return passing[segment.file_of]
+    rows: Bools = segment.rows_of_kinds(map(int, kinds))
+    return rows if passing.all() else rows & passing[segment.file_of]
 
 
 def _matching(paths: pa.Array, globs: Globs) -> Bools:

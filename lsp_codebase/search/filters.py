@@ -66,6 +66,12 @@ class Filter:
         )
 
     @property
+    def names_files(self) -> bool:
+        """Whether it says anything of files."""
+        paths = bool(self.below or self.include or self.exclude.expressions or self.roles)
+        return paths or self.languages is not None
+
+    @property
     def for_lines(self) -> Filter:
         """The same without the texts of hits: where a hit is a line, the chunk around it may hold anything."""
         return replace(self, text=HeldText())

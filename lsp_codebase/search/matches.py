@@ -6,9 +6,10 @@ Places are those of the text that was searched; hiding a credential moves none o
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, takewhile
+from itertools import accumulate, islice, takewhile
 from pathlib import Path
 
 from lsp_codebase.model import Hit, Mode, Span
@@ -30,7 +31,7 @@ def mark_written(hits: Sequence[Hit], root: Path, lines: Lines, expression: Expr
     shown = [_shown(hit, root, lines) for hit in hits]
     found = iter(expression.in_each([line for texts in shown for line in texts], _MOST_WRITTEN))
     return [
-        replace(hit, matches=tuple(islice(_spans(hit, islice(found, len(texts))), _MOST_WRITTEN)))
+        replace(hit, matches=tuple(islice(_spans(hit.span.start_line, islice(found, len(texts))), _MOST_WRITTEN)))
         for hit, texts in zip(hits, shown, strict=True)
     ]
 
@@ -42,15 +43,15 @@ def mark_words(hits: Sequence[Hit], root: Path, lines: Lines, query: Understandi
     # A line is read word by word only where a word may be; y at the end of one is i at the end of its stem.
     hints = [token.removesuffix("i") for token in wanted]
 
-    def stretches(text: str) -> list[Stretch]:
-        text = text[:_LONGEST_LINE]
-        lowered = (text if text.isascii() else unicodedata.normalize("NFKC", text)).lower()
-        return _words_in(text, wanted) if any(hint in lowered for hint in hints) else []
+    def spans(hit: Hit) -> Iterator[Span]:
+        shown = [line[:_LONGEST_LINE] for line in _shown(hit, root, lines)]
+        for place in _lines_with(hints, shown):
+            yield from _spans(hit.span.start_line + place, [_words_in(shown[place], wanted)])
 
     return [
         hit
         if hit.matches and query.mode is Mode.SYMBOL
-        else replace(hit, matches=tuple(islice(_spans(hit, map(stretches, _shown(hit, root, lines))), _MOST_WORDS)))
+        else replace(hit, matches=tuple(islice(spans(hit), _MOST_WORDS)))
         for hit in hits
     ]
 
@@ -60,6 +61,21 @@ def _in_file(hit: Hit, lines: Sequence[str], expression: Expression) -> Hit:
     touching = (span for span in found if span.last_line >= hit.span.start_line)
     shown = (Span(*max(span.start, hit.span.start), *min(span.end, hit.span.end)) for span in touching)
     return replace(hit, matches=tuple(islice(shown, _MOST_WRITTEN)))
+
+
+def _lines_with(hints: Iterable[str], lines: Sequence[str]) -> list[int]:
+    """Return the places of the lines that hold one of some small letters."""
+    plain = [line if line.isascii() else unicodedata.normalize("NFKC", line) for line in lines]
+    text = "\n".join(plain).lower()
+    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+    places: set[int] = set()
+    for hint in hints:
+        at = text.find(hint)
+        while at >= 0:
+            place = bisect_right(starts, at)
+            places.add(place - 1)
+            at = text.find(hint, starts[place])
+    return sorted(place for place in places if place < len(lines))
 
 
 def _words_in(text: str, wanted: Collection[str]) -> list[Stretch]:
@@ -75,8 +91,8 @@ def _words_in(text: str, wanted: Collection[str]) -> list[Stretch]:
     return [(_bytes(text[:start]), _bytes(text[:end])) for start, end in places]
 
 
-def _spans(hit: Hit, found: Iterable[Sequence[Stretch]]) -> Iterator[Span]:
-    for line, stretches in enumerate(found, hit.span.start_line):
+def _spans(first: int, found: Iterable[Sequence[Stretch]]) -> Iterator[Span]:
+    for line, stretches in enumerate(found, first):
         for start, end in stretches:
             yield Span(line, start, line, end)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from pathlib import PurePosixPath
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,13 +65,13 @@ class Mentions:
 
     def _shares(self, token: int, defining: set[str]) -> dict[str, float]:
         """Share the files that mention a name among those that define it: each goes to the nearest directory."""
-        near: dict[PurePosixPath, list[str]] = defaultdict(list)
+        near: dict[str, list[str]] = defaultdict(list)
         for path in defining:
-            for directory in PurePosixPath(path).parents:
+            for directory in _parents(path):
                 near[directory].append(path)
         shares = dict.fromkeys(defining, 0.0)
         for path in self._files(token) - defining:
-            owners = next(near[directory] for directory in PurePosixPath(path).parents if directory in near)
+            owners = next(near[directory] for directory in _parents(path) if directory in near)
             for owner in owners:
                 shares[owner] += 1 / len(owners)
         return shares
@@ -83,3 +82,10 @@ class Mentions:
             places = distinct(segment.file_of[segment.rows[segment.postings(token)]])
             ids.update(segment.file_ids[places[segment.live[places]]].tolist())
         return {record.path for record in map(self._owner, ids) if record is not None}
+
+
+def _parents(path: str) -> Iterator[str]:
+    """Yield the directories that a path lies in, the innermost first and the root, "", last."""
+    while path:
+        path = path.rpartition("/")[0]
+        yield path

@@ -31,6 +31,7 @@ logger = logging.getLogger(__name__)
 
 _DELETE_BATCH = 2_000  # ids in one SQL predicate
 _POSITION_BITS = 20
+_MANY_DEAD = 500  # files whose rows are deleted at once, unless there is time before
 _READ_S = 10.0  # so long after a commit a question, or a reader in another process, may still read what it replaced
 
 
@@ -199,7 +200,10 @@ class Store:
         return self._forget(gone)
 
     def delete_dead(self, *, older_than_s: float = 0.0) -> None:
-        """Delete the rows of files that were replaced or removed so long ago that nobody can be reading them."""
+        """Delete the rows of files that were replaced or removed so long ago that nobody can be reading them.
+
+        Each call looks through the rows of all files, so a save leaves it to when there is time.
+        """
         until = time.monotonic() - older_than_s
         dead = [file_id for file_id, since in self._dead.items() if since <= until]
         if dead:
@@ -314,7 +318,8 @@ class Store:
             self._files.delete(f"generation < {self.generation} AND generation >= {oldest} AND {_in('path', part)}")
         dead = {record.file_id for record in records} - self.live.keys()
         self._dead.update(dict.fromkeys(dead, time.monotonic()))
-        self.delete_dead(older_than_s=_READ_S)
+        if len(self._dead) >= _MANY_DEAD:
+            self.delete_dead(older_than_s=_READ_S)
         self.check_written()
         return dead
 

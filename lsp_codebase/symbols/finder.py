@@ -5,23 +5,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
-from lsp_codebase.arrays import Bools, Int32, UInt8, UInt32, pc, union
-from lsp_codebase.indexes.names import LETTER, Names, fold, letter_masks
+from lsp_codebase.arrays import Bools, Int32, UInt8, UInt64, pc, union
+from lsp_codebase.indexes.names import LETTER, Held, Names, fold, letter_masks
 from lsp_codebase.model import CancelToken
 from lsp_codebase.symbols import quality
 from lsp_codebase.symbols.align import Places, hold_in_order
 from lsp_codebase.symbols.pattern import SymbolPattern
 from lsp_codebase.symbols.quality import Qualities
 
-_SCAN = 1 << 15
-"""Names whose masks are looked at in one step: they fit the processor's cache."""
+_SCAN = 1 << 12
+"""Words of 64 names whose bits are looked at in one step: they fit the processor's cache."""
 _KEPT = 1024
 """Fitting names a tier hands on at least; the best by fit and prior."""
 _COSTED = 2048
@@ -30,8 +30,8 @@ _LONG_RANGE = 1 << 16
 _ALIGNED = 6144
 """Names whose letters are looked at for one pattern; the shortest of those that are left by masks."""
 _STEP = 2048
-_FEW = 512
-"""So few names are aligned at once sooner than ruled out."""
+_FEW_WORDS = 8
+"""The names in so few words of 64 are aligned at once sooner than ruled out."""
 _FEW_TEXTS = 128
 """So few names are compared one by one sooner than by Arrow."""
 _FEW_LETTERS = 3
@@ -50,8 +50,9 @@ NONE = Fits(np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float32))
 
 def best_of(fits: list[Fits]) -> Fits:
     """Join fits, each name once with its best quality, in order of name."""
-    if len(fits) == 1:
-        return fits[0]
+    fits = [some for some in fits if len(some.names)]
+    if not fits:
+        return NONE
     names = np.concatenate([f.names for f in fits])
     values = np.concatenate([f.quality for f in fits])
     order = np.lexsort((-values, names))
@@ -59,6 +60,11 @@ def best_of(fits: list[Fits]) -> Fits:
     first = np.ones(len(names), dtype=np.bool_)
     first[1:] = names[1:] != names[:-1]
     return Fits(names[first], values[first])
+
+
+def _rows(turned: UInt64, codes: bytes) -> Iterator[UInt64]:
+    """Return the rows of bits of some letters."""
+    return map(turned.__getitem__, sorted(set(letter_masks.letter_bits(codes))))
 
 
 def _column(values: pa.Array) -> Bools:
@@ -99,11 +105,12 @@ class Finder:
             fits.append(self._any_order())
         return best_of(fits)
 
+    @cached_property
     def inside(self) -> Fits:
-        """Find names that contain the letters as they stand, anywhere."""
-        wanted = np.bitwise_or.reduce(letter_masks.pair_bits(self._codes), initial=np.uint64(0))
-        ids = self._with_all_letters
-        ids = self._maybe_in_order(ids[self.names.pairs[ids] & wanted == wanted])[:_ALIGNED]
+        """The names that contain the letters as they stand, anywhere."""
+        ids = self._ids(self._with_all_pairs)[:_ALIGNED]
+        if not len(ids):
+            return NONE
         found = [some[places.contains(self._codes)] for some, places in self._places(ids)]
         names = np.concatenate([NONE.names, *found])
         return self._keep(names, quality.by_length(quality.INSIDE, len(self._codes), self.names.lengths(names)))
@@ -111,28 +118,49 @@ class Finder:
     def loose(self, enough: int) -> Fits:
         """Find names that hold the letters in order, shortest first, until there are enough."""
         found = [NONE.names]
-        for some in self._maybe_in_order_by_steps(self._with_all_letters):
+        for some in self._maybe_in_order_by_steps():
             found.append(hold_in_order(self.names, some, self._codes))
             if sum(map(len, found)) >= enough:
                 break
         names = np.concatenate(found)
+        if not len(names):
+            return NONE
         return self._keep(
             names, quality.by_length(quality.LOOSE, len(self._codes), self.names.lengths(names), quality.LOOSE_TYPED)
         )
 
     @cached_property
-    def _with_all_letters(self) -> Int32:
-        return self._scan([(self.names.letters, letter_masks.letter_mask(self._codes))], len(self._codes))
+    def _with_all_letters(self) -> Held:
+        """The names of at least as many letters that have all of them."""
+        return self._held(_rows(self.names.with_letter, self._codes), len(self._codes))
 
-    def _maybe_in_order(self, ids: Int32) -> Int32:
+    @property
+    def _with_all_pairs(self) -> Held:
+        """Those of them that may have all neighbouring letters."""
+        pairs = sorted(set(letter_masks.pair_bits(self._codes)))
+        return self._with_all_letters.having((self.names.with_pair[bit],) for bit in pairs)
+
+    def _held(self, rows: Iterable[UInt64], shortest: int) -> Held:
+        """Return the names of at least some length that all rows of bits have, shortest first."""
+        self._cancel.check()
+        lengths = self.names.first_of_length
+        return Held.of_all(rows, int(lengths[min(shortest, len(lengths) - 1)]))
+
+    def _ids(self, held: Held) -> Int32:
+        """Return names that have a row to answer."""
+        self._cancel.check()
+        ids = held.ids()
+        return ids if self.allowed is None else ids[self.allowed[ids]]
+
+    def _maybe_in_order(self, held: Held) -> Held:
         """Keep the names that may hold the letters in order, as far as masks tell."""
-        if len(self._codes) <= _FEW_LETTERS or len(ids) <= _FEW:
-            return ids
-        return ids[letter_masks.may_hold_in_order(self.names.sections[ids], self._codes)]
+        if len(self._codes) <= _FEW_LETTERS:
+            return held
+        return letter_masks.may_hold_in_order(self.names.sections, held, self._codes)
 
-    def _maybe_in_order_by_steps(self, ids: Int32) -> Iterator[Int32]:
-        for first in range(0, len(ids), _SCAN):
-            some = self._maybe_in_order(ids[first : first + _SCAN])
+    def _maybe_in_order_by_steps(self) -> Iterator[Int32]:
+        for held in self._with_all_letters.in_steps(_SCAN):
+            some = self._ids(self._maybe_in_order(held))
             for begin in range(0, len(some), _STEP):
                 self._cancel.check()
                 yield some[begin : begin + _STEP]
@@ -148,9 +176,7 @@ class Finder:
         """Find names that contain the very text, in any case unless a capital was typed."""
         text = self._pattern.name
         ignore_case = not any(c.isupper() for c in text)
-        wanted = np.bitwise_or.reduce(letter_masks.pair_bits(self._codes), initial=np.uint64(0))
-        ids = self._with_all_letters
-        ids = ids[self.names.pairs[ids] & wanted == wanted]
+        ids = self._ids(self._with_all_pairs)
         texts = self.names.to_arrow().take(pa.array(ids))
         found = _column(pc.match_substring(texts, pattern=text, ignore_case=ignore_case))
         ids, texts = ids[found], texts.filter(pa.array(found))
@@ -170,38 +196,16 @@ class Finder:
             names, values = names[best], values[best]
         return Fits(names, values)
 
-    def _only_allowed(self, ids: Int32) -> Int32:
-        return ids if self.allowed is None else ids[self.allowed[ids]]
-
-    def _scan(self, wanted: Sequence[tuple[UInt32, np.uint32]], shortest: int) -> Int32:
-        """Return the names of at least some length whose masks hold all wanted bits, shortest first."""
-        found = [NONE.names]
-        some = np.empty(_SCAN, dtype=np.uint32)
-        lengths = self.names.first_of_length
-        for first in range(int(lengths[min(shortest, len(lengths) - 1)]), len(self.names), _SCAN):
-            self._cancel.check()
-            hits: Bools | None = None
-            for masks, bits in wanted:
-                block = masks[first : first + _SCAN]
-                equal = np.bitwise_and(block, bits, out=some[: len(block)]) == bits
-                hits = equal if hits is None else np.logical_and(hits, equal, out=hits)
-            if hits is not None:
-                found.append(hits.nonzero()[0].astype(np.int32) + np.int32(first))
-        return self._only_allowed(np.concatenate(found))
-
-    def _starting_with(self, initials: bytes) -> Int32:
+    def _starting_with(self, initials: bytes) -> Held:
         """Return the names that have all letters, and these of them where words start."""
-        wanted = letter_masks.letter_mask(initials)
-        if len(self._codes) > _FEW_LETTERS:
-            ids = self._with_all_letters
-            return ids[np.flatnonzero(self.names.initials[ids] & wanted == wanted)]
-        letters = letter_masks.letter_mask(self._codes)
-        return self._scan([(self.names.initials, wanted), (self.names.letters, letters)], len(self._codes))
+        return self._with_all_letters.having((row,) for row in _rows(self.names.with_initial, initials))
 
     def equal(self) -> Fits:
         """Find the names made of the very letters, and the qualified ones whose last part is."""
         whole = np.array(self.names.with_letters(self._codes), dtype=np.int32)
         qualified, starts = self.names.last_parts.with_letters(self._codes)
+        if not len(whole) and not len(qualified):
+            return NONE
         ids = np.concatenate([whole, qualified])
         texts = self.names.take(whole)
         texts += [t.encode()[at:].decode() for t, at in zip(self.names.take(qualified), starts.tolist(), strict=True)]
@@ -230,19 +234,22 @@ class Finder:
         if len(codes) > letter_masks.KEY_LETTERS:
             fits = names.lengths(ids) >= starts + np.int32(len(codes))
             ids, starts = ids[fits], starts[fits]
-            for at in range(letter_masks.KEY_LETTERS, len(codes)):
-                same = (names.codes[names.offsets[ids] + starts + np.int32(at)] & LETTER) == codes[at]
+            for at in range(letter_masks.KEY_LETTERS, len(codes), letter_masks.KEY_LETTERS):
+                wanted, belong = letter_masks.window_of(codes[at:])
+                same = (names.windows[names.offsets[ids] + starts + np.int32(at)] & belong) == wanted
                 ids, starts = ids[same], starts[same]
         return ids, starts
 
     def _at_words(self) -> Fits:
         n = len(self._codes)
         if n == 1 and self._codes.isalpha():
-            ids = self._starting_with(self._codes)[:_LONG_RANGE]
+            ids = self._ids(self._starting_with(self._codes))[:_LONG_RANGE]
             is_prefix = (self.names.codes[self.names.offsets[ids]] & LETTER) == self._codes[0]
             starts = np.where(is_prefix, 0, 1).astype(np.uint8)
         else:
             ids, starts = self._word_places(self._codes)
+        if not len(ids):
+            return NONE
         lengths = self.names.lengths(ids)
         values = np.where(
             starts == 0,
@@ -257,7 +264,7 @@ class Finder:
     def _as_typed(self, fits: Fits) -> Fits:
         """Lift names that hold the text just as typed, if it has capitals or separators."""
         text = self._pattern.name
-        if text == self._pattern.folded.letters:
+        if text == self._pattern.folded.letters or not len(fits.names):
             return fits
         if len(fits.names) <= _FEW_TEXTS:
             same = np.array([text in name for name in self.names.take(fits.names)], dtype=np.bool_)
@@ -269,10 +276,13 @@ class Finder:
         """Find names by beginnings of words; `known` are names that hold the letters from the start of a word."""
         codes, humps = self._codes, self._pattern.humps
         # Of two letters, neighbours at the start of a word are in `_at_words`; here they are the initials of two.
-        ids = self._starting_with(codes if len(codes) == 2 else bytes([codes[0], *(codes[h] for h in humps)]))
-        ids = self._reachable(ids)
+        held = self._starting_with(codes if len(codes) == 2 else bytes([codes[0], *(codes[h] for h in humps)]))
+        held = self._reachable(held)
+        ids = self._ids(held)
         if len(ids) > _ALIGNED:
-            ids = union(self._promising(self._maybe_in_order(ids)), known)
+            ids = union(self._promising(self._ids(self._maybe_in_order(held))), known)
+        if not len(ids):
+            return NONE
         fits = [self._aligned(some, places) for some, places in self._places(ids)]
         names, values = (np.concatenate([none, *(f[i] for f in fits)]) for i, none in enumerate(NONE))
         return self._keep(names, values)
@@ -302,18 +312,13 @@ class Finder:
         fits = values > 0
         return Fits(ids[fits], values[fits])
 
-    def _reachable(self, ids: Int32) -> Int32:
+    def _reachable(self, held: Held) -> Held:
         """Keep names in which each letter may follow the one before it: as its neighbour, or at the start of a word."""
-        after = letter_masks.pair_bits(self._codes)
-        initials, pairs = self.names.initials[ids], self.names.pairs[ids]
-        for at in range(1, len(self._codes)):
-            if len(ids) <= _FEW:
-                break
-            if at not in self._pattern.humps:
-                initial = letter_masks.letter_mask(self._codes[at : at + 1])
-                kept = np.flatnonzero(((initials & initial) | (pairs & after[at - 1])) != 0)
-                ids, initials, pairs = ids[kept], initials[kept], pairs[kept]
-        return ids
+        names, humps = self.names, self._pattern.humps
+        follow = zip(letter_masks.letter_bits(self._codes)[1:], letter_masks.pair_bits(self._codes), strict=True)
+        steps = {step for at, step in enumerate(follow, 1) if at not in humps}
+        ways = ((names.with_initial[initial], names.with_pair[pair]) for initial, pair in sorted(steps))
+        return held.having(ways, enough=_FEW_WORDS)
 
     def _any_order(self) -> Fits:
         words = [encoded for encoded in self._pattern.word_codes if encoded]
@@ -326,11 +331,11 @@ class Finder:
                 found = self._word_places(word)[0]
                 counts[found] = counts[found] + np.uint8(1)
             ids = np.flatnonzero(counts == len(long_words)).astype(np.int32)
-            mask = letter_masks.letter_mask(initials)
-            ids = ids[self.names.initials[ids] & mask == mask]
+            for row in _rows(self.names.with_initial, bytes(set(initials))):
+                ids = ids[(row[ids >> 6] >> (ids & 63).astype(np.uint64)) & np.uint64(1) != 0]
         else:
             # One word of the name may be meant twice.
-            ids = self._scan([(self.names.initials, letter_masks.letter_mask(initials))], shortest=1)
+            ids = self._ids(self._held(_rows(self.names.with_initial, initials), shortest=1))
         held, ordered = [NONE.names], [np.empty(0, dtype=np.bool_)]
         for some, places in self._places(ids[:_ALIGNED]):
             fits, follow = places.words_found(words)

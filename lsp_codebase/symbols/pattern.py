@@ -102,6 +102,11 @@ class SymbolPattern:
             return frozenset()
         return frozenset(capitals) & frozenset(self.folded.starts)
 
+    @cached_property
+    def written_letters(self) -> str:
+        """The letters of the name and its qualifier."""
+        return fold(self.written).letters
+
     @property
     def is_empty(self) -> bool:
         """Whether no name was typed, at most hints."""

@@ -70,6 +70,8 @@ class RowPicker:
         """Return the best rows of the fitting names, best first."""
         picked: list[_Picked] = []
         for at, (part, some, mask) in enumerate(zip(parts, fits, allowed, strict=True)):
+            if not len(some.names):
+                continue
             rows, values = _expand(part.segment, some, mask, limit * _ROWS_PER_ANSWER)
             picked += self._best(part, at, rows, values, limit, by_length=True)
         return self._answer(parts, picked, limit)

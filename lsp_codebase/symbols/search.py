@@ -120,7 +120,7 @@ class _Search:
             return [finder.literal() for finder in finders]
         fits = [self._verified(finder, finder.strong()) for finder in finders]
         if _count(fits, _GOOD) < _ENOUGH:
-            fits = self._with_tier(finders, fits, Finder.inside)
+            fits = self._with_tier(finders, fits, lambda finder: finder.inside)
         # Beside a name that is just what was typed, letters with gaps are noise.
         if _count(fits, 0.0) < _ENOUGH and not _count(fits, _EQUAL):
             fits = self._with_tier(finders, fits, lambda finder: finder.loose(_ENOUGH * _LOOSE_SPARE))
@@ -134,7 +134,7 @@ class _Search:
         is_long = len(self._pattern.codes) >= quality.LONG and self._pattern.folded.letters.isascii()
         if not is_long or _count(fits, _EQUAL):
             return False
-        return not any(len(finder.inside().names) for finder in finders)
+        return not any(len(finder.inside.names) for finder in finders)
 
     def _with_tier(self, finders: list[Finder], fits: list[Fits], tier: Callable[[Finder], Fits]) -> list[Fits]:
         more = [self._verified(finder, tier(finder)) for finder in finders]

@@ -16,8 +16,10 @@ from lsp_codebase.symbols.pattern import SymbolPattern
 def shown(match: SymbolMatch, pattern: SymbolPattern) -> Symbol:
     """Return the symbol of a match with the name and container to give to a client."""
     symbol = match.symbol
-    typed = fold(pattern.written).letters
-    if in_order(typed, fold(symbol.name).letters):
+    typed = pattern.written_letters
+    # Of names in ASCII, letters are what is no separator, and no separator was typed.
+    is_plain = typed.isalnum() and symbol.name.isascii()
+    if in_order(typed, symbol.name.lower() if is_plain else fold(symbol.name).letters):
         return symbol
     if pattern.qualifier:
         prefix = pattern.written[: pattern.written.rindex(pattern.name)]

@@ -44,15 +44,15 @@ def _similar(names: Names, allowed: Bools | None, codes: bytes, edits: int) -> I
     longest = len(names.first_of_length) - 1
     first = int(names.first_of_length[min(max(len(codes) - edits, 1), longest)])
     last = int(names.first_of_length[min(len(codes) + edits + 1, longest)])
-    wanted = np.bitwise_or.reduce(letter_masks.pair_bits(codes), initial=np.uint64(0))
-    common = np.bitwise_count(names.pairs[first:last] & wanted)
+    # An edit takes away one letter at most, and the pairs around it.
     letters = letter_masks.letter_mask(codes)
     known = np.bitwise_count(names.letters[first:last] & letters)
-    # An edit takes away one letter at most, and the pairs around it.
-    has_letters = known >= max(int(np.bitwise_count(letters)) - edits, 0)
-    least = max(int(np.bitwise_count(wanted)) - _PAIRS_PER_EDIT * edits, 0)
-    fits = has_letters & (common >= least)
-    near = np.flatnonzero(fits if allowed is None else fits & allowed[first:last])
-    if len(near) > _COMPARED:
-        near = near[np.argsort(np.uint8(64) - common[near], kind="stable")[:_COMPARED]]
-    return (near + first).astype(np.int32)
+    near = np.flatnonzero(known >= max(int(np.bitwise_count(letters)) - edits, 0)) + first
+    if allowed is not None:
+        near = near[allowed[near]]
+    wanted = letter_masks.pair_mask(codes)
+    common = np.bitwise_count(names.pairs[near] & wanted)
+    kept = np.flatnonzero(common >= max(int(np.bitwise_count(wanted)) - _PAIRS_PER_EDIT * edits, 0))
+    if len(kept) > _COMPARED:
+        kept = kept[np.argsort(np.uint8(64) - common[kept], kind="stable")[:_COMPARED]]
+    return near[kept].astype(np.int32)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.indexes.names import letter_masks
+from lsp_codebase.indexes.names.held_bits import Held, turned
 from lsp_codebase.indexes.names.letters import encode, fold
 from lsp_codebase.indexes.names.name_array import Names
 
@@ -27,10 +28,28 @@ def test_a_name_that_holds_the_letters_in_order_is_never_ruled_out(known: list[s
     letters = fold(data.draw(st.sampled_from(known))).letters
     kept = data.draw(st.lists(st.booleans(), min_size=len(letters), max_size=len(letters)))
     typed = "".join(letter for letter, is_kept in zip(letters, kept, strict=True) if is_kept)
-    may = letter_masks.may_hold_in_order(names.sections, encode(typed))
-    for text, is_possible in zip(texts, may.tolist(), strict=True):
+    everyone = Held.of_all([np.full(names.with_letter.shape[1], 2**64 - 1, np.uint64)], 0)
+    may = set(letter_masks.may_hold_in_order(names.sections, everyone, encode(typed)).ids().tolist())
+    for number, text in enumerate(texts):
         rest = iter(fold(text).letters)
-        assert is_possible or not all(letter in rest for letter in typed)
+        assert number in may or not all(letter in rest for letter in typed)
+
+
+@given(st.lists(st.integers(0, 2**32 - 1), min_size=1, max_size=200), st.data())
+def test_rows_of_bits_hold_what_the_masks_hold(masks: list[int], data: st.DataObject) -> None:
+    rows = turned(np.array(masks, np.uint32))
+    first = data.draw(st.integers(0, len(masks)))
+    all_of = data.draw(st.sets(st.integers(0, 31), min_size=1, max_size=3))
+    ways = data.draw(st.lists(st.tuples(st.integers(0, 31), st.integers(0, 31)), max_size=3))
+    held = Held.of_all((rows[bit] for bit in all_of), first).having([(rows[a], rows[b]) for a, b in ways])
+    assert held.ids().tolist() == [
+        number
+        for number, mask in enumerate(masks)
+        if number >= first
+        and all(mask >> bit & 1 for bit in all_of)
+        and all(mask >> a & 1 or mask >> b & 1 for a, b in ways)
+    ]
+    assert [name for some in held.in_steps(1) for name in some.ids().tolist()] == held.ids().tolist()
 
 
 @given(many, st.text("abcdexy2", min_size=1, max_size=8))

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import raw_client
+from forked import Forks
 from raw_client import RawClient
 
 
@@ -17,6 +19,13 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _servers_are_forked(forks: Forks | None) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(raw_client, "fork", forks and forks.server)
         yield
 
 

@@ -21,14 +21,21 @@ TIMEOUT_S = 60.0
 END_S = 3.0
 """The server ends 0.9 s after its client at the latest; a busy machine takes its time to notice."""
 
+fork: Callable[[str], Any] | None = None
+"""A way to start a server with less work, by the code that `SERVER` has, where a conftest has one."""
+
 
 class RawClient:
     """One server process. `close` fails when a message of the server was left unread."""
 
-    def __init__(self, command: Sequence[str] = SERVER, **popen: Any) -> None:
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, **popen
-        )
+    def __init__(self, command: Sequence[str] = SERVER, *, may_fork: bool = True, **popen: Any) -> None:
+        """Start a server; not `may_fork` where it matters which modules are loaded when it begins."""
+        pipe = subprocess.PIPE
+        *python, code = command
+        if fork and may_fork and not popen and python == [sys.executable, "-c"] and code.endswith(SERVE):
+            self.process = fork(code)
+        else:
+            self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, **popen)
         self._messages: queue.Queue[bytes] = queue.Queue()
         self._log: list[bytes] = []
         self._next_id = 0

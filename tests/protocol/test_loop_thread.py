@@ -63,7 +63,7 @@ def test_no_message_makes_the_loop_thread_look_at_a_file(start: Callable[..., Ra
     (root / ".gitignore").write_text("*.o\n")
     link = tmp_path / "link"
     link.symlink_to(root)
-    client = start((sys.executable, "-c", WATCH + SERVE))
+    client = start((sys.executable, "-c", WATCH + SERVE), may_fork=False)
     client.initialize_watching(workspaceFolders=[{"uri": link.as_uri(), "name": "link"}])
     client.wait_until_indexed()
     ask_everything(client, link)

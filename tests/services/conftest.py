@@ -30,7 +30,7 @@ def _workers_last() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def pool() -> Iterator[WorkerPool]:
-    pool = WorkerPool(1)
+    pool = Lasting(1)
     yield pool
     pool.close()
 
@@ -43,8 +43,15 @@ def shop_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-class HandingOn(WorkerPool):
-    """A pool that begins with the idle workers of those closed before: a process takes half a second to start."""
+class Lasting(WorkerPool):
+    """A pool that ends no idle worker: a process takes half a second to start."""
+
+    def rest(self) -> None:
+        """Leave them for the next index."""
+
+
+class HandingOn(Lasting):
+    """A pool that begins with the idle workers of those closed before."""
 
     spare: ClassVar[list[Worker]] = []
 

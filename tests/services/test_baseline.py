@@ -14,7 +14,6 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-import lancedb
 import pyarrow as pa
 import pytest
 from baselines import FILES, clone, commit, commits, copied, make_origin, module, publish_it, team_settings
@@ -33,6 +32,7 @@ from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
 from lsp_codebase.replica import Replica
 from lsp_codebase.scan import lineage
 from lsp_codebase.store import Manifest
+from lsp_codebase.store.lean_import import import_lancedb
 from lsp_codebase.team import Objects, baseline, download, upload
 from lsp_codebase.team.baseline import Baseline
 from lsp_codebase.team.download import part_key
@@ -271,7 +271,7 @@ class TestWithoutGoodDataTheIndexIsBuiltHere:
     def test_where_a_table_has_other_columns(self, origin, store, tmp_path, begin):
         folder = tmp_path / "made" / "tables"
         for name in ("files", "chunks", "symbols"):
-            lancedb.connect(folder).create_table(name, pa.table({"file_id": [1]}))
+            import_lancedb().connect(folder).create_table(name, pa.table({"file_id": [1]}))
         settings = team_settings(store, tmp_path / "cache")
         true = published_list(store, origin, settings)
         shutil.rmtree(store / "baselines")

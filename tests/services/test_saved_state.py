@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -240,7 +241,7 @@ def symbols_read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_after_a_kill_only_what_changed_since_is_made_again(
-    saved, root, open_codebase, hashed, monkeypatch, symbols_read
+    saved, root, open_codebase, hashed, monkeypatch, symbols_read, tmp_path
 ):
     codebase = opened(open_codebase(settings=hashed))
     write(root, {"pkg/module_3.py": "class Crate:\n    pass\n", "pkg/new.py": "class Fresh:\n    pass\n"})
@@ -253,7 +254,9 @@ def test_after_a_kill_only_what_changed_since_is_made_again(
     assert symbols_read == [2]
     assert [names(codebase, name)[0] for name in ("Crate", "Fresh", "Box7")] == ["Crate", "Fresh", "Box7"]
     assert not {"Box3", "Box4"} & {*names(codebase, "Box")}
-    assert answers(codebase)[0] == answers(rebuilt(root, hashed, codebase._indexer._pool))[0]
+    elsewhere = replace(hashed, index_location=str(tmp_path / "anew"))
+    with closing(rebuilt(root, elsewhere, codebase._indexer._pool)) as anew:
+        assert answers(codebase)[0] == answers(anew)[0]
     assert codebase.status().vectors.done == codebase.status().chunks
 
 

@@ -15,7 +15,8 @@ from typing import Literal, NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from lsp_codebase.arrays import Bools, Int32, Int64, UInt8, UInt32, UInt64
+from lsp_codebase.arrays import Int32, Int64, UInt8, UInt32, UInt64
+from lsp_codebase.indexes.names.held_bits import Held
 from lsp_codebase.indexes.names.letters import WORD_START
 from lsp_codebase.indexes.names.packing import LETTER, blocks
 
@@ -34,25 +35,37 @@ def _bit(code: int) -> int:
     return 26 + code % 3 if ord("0") <= code <= ord("9") else 29 + code % 3
 
 
-_LETTER_BIT: UInt32 = np.array([1 << _bit(code) for code in range(128)], dtype=np.uint32)
+_BITS = [_bit(code) for code in range(128)]
+_LETTER_BIT: UInt32 = np.array([1 << bit for bit in _BITS], dtype=np.uint32)
+
+
+def letter_bits(codes: bytes) -> list[int]:
+    """Return which bit of a mask each letter has."""
+    return [_BITS[code & LETTER] for code in codes]
 
 
 def letter_mask(codes: bytes) -> np.uint32:
     """Return the mask of some letters."""
-    mask: np.uint32 = np.uint32(reduce(or_, (1 << _bit(code) for code in codes), 0))
+    mask: np.uint32 = np.uint32(reduce(or_, (1 << bit for bit in letter_bits(codes)), 0))
     return mask
 
 
-def _pair_bits(first: npt.NDArray[np.uint16], second: npt.NDArray[np.uint16]) -> UInt64:
-    mixed = first * np.uint16(0x9E37) + second * np.uint16(0x85EB)
-    bits: UInt64 = np.uint64(1) << (mixed >> np.uint16(10)).astype(np.uint64)
+def _pair_bits(letters: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint16]:
+    mixed = letters[:-1] * np.uint16(0x9E37) + letters[1:] * np.uint16(0x85EB)
+    bits: npt.NDArray[np.uint16] = mixed >> np.uint16(10)
     return bits
 
 
-def pair_bits(codes: bytes) -> UInt64:
-    """Return the bit of each pair of neighbouring letters."""
-    letters = np.frombuffer(codes, dtype=np.uint8).astype(np.uint16) & np.uint16(LETTER)
-    return _pair_bits(letters[:-1], letters[1:])
+def pair_bits(codes: bytes) -> list[int]:
+    """Return which bit of a mask each pair of neighbouring letters has."""
+    bits: list[int] = _pair_bits(np.frombuffer(codes, dtype=np.uint8).astype(np.uint16) & np.uint16(LETTER)).tolist()
+    return bits
+
+
+def pair_mask(codes: bytes) -> np.uint64:
+    """Return the mask of the pairs of neighbouring letters."""
+    mask: np.uint64 = np.uint64(reduce(or_, (1 << bit for bit in pair_bits(codes)), 0))
+    return mask
 
 
 def _or_by_name(bits: npt.NDArray[_Bits], offsets: Int64) -> npt.NDArray[_Bits]:
@@ -93,17 +106,16 @@ def section_masks(codes: UInt8, offsets: Int64) -> UInt32:
     return masks
 
 
-def may_hold_in_order(sections: UInt32, codes: bytes) -> Bools:
-    """Tell which names, by the masks of their sections, may hold the letters in order."""
-    of_section = np.ascontiguousarray(sections.T)
-    at = np.zeros(of_section.shape, dtype=np.bool_)  # where the letters so far may end, as early as may be
-    at[0] = True
-    for code in codes:
-        here = (of_section & _LETTER_BIT[code & LETTER]) != 0
+def may_hold_in_order(sections: UInt64, held: Held, codes: bytes) -> Held:
+    """Return those of some names that, by their sections (turned, one behind the other), may hold the letters so."""
+    words, bits = held
+    at = np.repeat(bits[None], SECTIONS, axis=0)  # in which sections the letters so far may end, or before
+    for bit in letter_bits(codes):
+        at &= sections[:, bit].take(words, axis=1)
         for number in range(1, SECTIONS):
             at[number] |= at[number - 1]
-        at &= here
-    return np.asarray(np.logical_or.reduce(at))
+    left = at[-1].nonzero()[0]
+    return Held(words[left], at[-1][left])
 
 
 def pair_masks(codes: UInt8, offsets: Int64) -> UInt64:
@@ -112,7 +124,7 @@ def pair_masks(codes: UInt8, offsets: Int64) -> UInt64:
     for first, last in blocks(offsets):
         letters = (codes[offsets[first] : offsets[last]] & LETTER).astype(np.uint16)
         bits = np.zeros(len(letters), dtype=np.uint64)
-        bits[:-1] = _pair_bits(letters[:-1], letters[1:])
+        bits[:-1] = np.uint64(1) << _pair_bits(letters).astype(np.uint64)
         ends = offsets[first + 1 : last + 1] - offsets[first] - 1
         bits[ends[ends >= 0]] = 0
         masks[first:last] = _or_by_name(bits, offsets[first : last + 1])
@@ -145,6 +157,13 @@ def key_range(codes: bytes) -> tuple[int, int]:
     return int.from_bytes(head.ljust(KEY_LETTERS, b"\0"), "big"), int.from_bytes(
         head.ljust(KEY_LETTERS, b"\xff"), "big"
     )
+
+
+def window_of(codes: bytes) -> tuple[np.uint64, np.uint64]:
+    """Return the first eight letters as a little-endian number, and the mask of their bits in a window of codes."""
+    head = codes[:KEY_LETTERS]
+    belong = int.from_bytes(bytes([LETTER]) * len(head), "little")
+    return np.uint64(int.from_bytes(head, "little")), np.uint64(belong)
 
 
 def word_keys(codes: UInt8, at: Int64, ends: Int64) -> UInt64:

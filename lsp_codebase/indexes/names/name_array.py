@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from lsp_codebase.arrays import Int32, Int64, UInt8, UInt32, UInt64
 from lsp_codebase.indexes.names import letter_masks, packing
+from lsp_codebase.indexes.names.held_bits import turned
 from lsp_codebase.indexes.names.last_parts import LastParts, last_parts
 from lsp_codebase.indexes.names.letter_masks import WordIndex
 
@@ -22,7 +23,8 @@ class Names:
 
     `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`; `codes` ends with `PADDING`
     zeros. Names of `n` letters are those from `first_of_length[n]` to `first_of_length[n + 1]`. `word_counts` stops at
-    255. `letters`, `initials`, `sections`, `pairs` and `words` are those of `signatures`.
+    255. `letters`, `pairs` and `words` are those of `letter_masks`. `with_letter`, `with_initial`, `with_pair` and
+    `sections`, (section, letter), are its masks turned: a row of `held_bits` for each letter or pair.
     """
 
     texts: UInt8
@@ -33,9 +35,11 @@ class Names:
     first_of_length: Int32
     word_counts: UInt8
     letters: UInt32
-    initials: UInt32
-    sections: UInt32
     pairs: UInt64
+    with_letter: UInt64
+    with_initial: UInt64
+    with_pair: UInt64
+    sections: UInt64
     words: WordIndex
     last_parts: LastParts
 
@@ -130,9 +134,12 @@ class Names:
 def masks(codes: UInt8, offsets: Int64) -> dict[str, Any]:
     """Return the columns of `Names` that rule most names out."""
     letters, initials = letter_masks.letter_masks(codes, offsets)
+    pairs = letter_masks.pair_masks(codes, offsets)
     return {
         "letters": letters,
-        "initials": initials,
-        "sections": letter_masks.section_masks(codes, offsets),
-        "pairs": letter_masks.pair_masks(codes, offsets),
+        "pairs": pairs,
+        "with_letter": turned(letters),
+        "with_initial": turned(initials),
+        "with_pair": turned(pairs),
+        "sections": np.stack([turned(one) for one in letter_masks.section_masks(codes, offsets).T]),
     }

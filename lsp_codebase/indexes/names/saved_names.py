@@ -20,8 +20,9 @@ Arrays = Mapping[str, NDArray[Any]]
 
 _OF_NAMES = (
     *("texts", "text_offsets", "codes", "offsets", "hashes", "first_of_length", "word_counts"),
-    *("letters", "initials", "sections", "pairs"),
+    *("letters", "pairs"),
 )
+_TURNED = {"with_letter": (32,), "with_initial": (32,), "with_pair": (64,), "sections": (SECTIONS, 32)}  # rows of bits
 _OF_ROWS = (
     *("first_row", "path_language", "name", "path", "container", "scope", "kind", "flags", "spans", "prior"),
     *("by_name", "first_of_name", "bonus"),
@@ -33,7 +34,7 @@ def arrays_of(segment: Segment) -> Arrays:
     """Return what `segment_of` makes the segment of."""
     names = segment.names
     return {
-        **{name: getattr(names, name) for name in _OF_NAMES},
+        **{name: getattr(names, name) for name in (*_OF_NAMES, *_TURNED)},
         **{f"word_{name}": array for name, array in names.words._asdict().items()},
         **{f"last_part_{name}": array for name, array in names.last_parts._asdict().items()},
         **{name: getattr(segment, name) for name in _OF_ROWS},
@@ -52,10 +53,10 @@ def segment_of(arrays: Arrays) -> Segment:
     Raises:
         KeyError, ValueError: if the arrays are none of a segment.
     """
-    plain: dict[str, Any] = {name: arrays[name] for name in _OF_NAMES if name != "sections"}
+    plain: dict[str, Any] = {name: arrays[name] for name in _OF_NAMES}
+    plain |= {name: arrays[name].reshape(*rows, -1) for name, rows in _TURNED.items()}
     names = Names(
         **plain,
-        sections=arrays["sections"].reshape(-1, SECTIONS),
         words=WordIndex(*(arrays[f"word_{name}"] for name in WordIndex._fields)),
         last_parts=LastParts(*(arrays[f"last_part_{name}"] for name in LastParts._fields)),
     )

@@ -8,7 +8,8 @@ added, dropped and merged in any order, and a missing segment is made again from
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,7 @@ class Segment:
     spellings: Numbers  # (bytes) uint8: the words of the texts, perhaps of dead files too; see `spellings.of_texts`
     live: Numbers  # (files) bool
     saved_in: Path | None = None  # the file that holds all arrays but `live`
+    defining: dict[int, Numbers] = field(default_factory=dict, repr=False, compare=False)  # see `rows_of_kinds`
 
     def __len__(self) -> int:
         return len(self.chunk_ids)
@@ -85,6 +87,18 @@ class Segment:
         if place == len(self.tokens) or self.tokens[place] != token:
             return slice(0, 0)
         return slice(int(self.starts[place]), int(self.starts[place + 1]))
+
+    def rows_of_kinds(self, kinds: Iterable[int]) -> Numbers:
+        """Return which rows define a name of one of these kinds, (rows) bool; of each kind they are found but once."""
+        bits = np.zeros(-(-len(self) // 8), np.uint8)
+        for kind in kinds:
+            known = self.defining.get(kind)
+            if known is None:
+                rows = np.zeros(len(self), np.bool_)
+                rows[self.name_rows[self.name_kinds == kind]] = True
+                known = self.defining[kind] = np.packbits(rows)
+            bits |= known
+        return np.unpackbits(bits, count=len(self)).view(np.bool_)
 
     def find(self, chunk_ids: Numbers) -> Numbers:
         """Return the rows of those of some chunks that are here."""
@@ -115,13 +129,13 @@ class Segment:
         Raises one of `mapped.UNREADABLE` if it cannot be read.
         """
         arrays = map_arrays(path)
-        columns = {name: arrays[name] for name in _SAVED}
+        columns: dict[str, Any] = {name: arrays[name] for name in _SAVED}
         columns["lines"] = columns["lines"].reshape(-1, 2)
         columns["signatures"] = columns["signatures"].reshape(PLANES, -1)
         return cls(live=np.ones(len(columns["file_ids"]), bool), saved_in=path, **columns)
 
 
-_SAVED = tuple(name for name in Segment.__slots__ if name not in ("live", "saved_in"))
+_SAVED = tuple(name for name in Segment.__slots__ if name not in ("live", "saved_in", "defining"))
 ARRAYS = tuple(name for name in (*_SAVED, "live") if name != "spellings")
 """What the live chunks alone decide."""
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.indexes.resident_vectors import Among, ResidentVectors
+from lsp_codebase.indexes.signatures import Compared, signatures
 
 
 def filled(ids: list[int]) -> tuple[ResidentVectors, dict[int, np.ndarray]]:
@@ -50,13 +51,14 @@ def test_dropped_files_are_gone(ids, files):
     assert set(resident.nearest(QUERY, 100)[0].tolist()) == kept
 
 
-@given(IDS, st.sets(st.integers(0, 20)))
-def test_only_what_passes_is_nearest_whether_files_or_chunks_are_named(ids, files):
+@given(IDS, IDS, IDS)
+def test_only_what_passes_is_nearest_however_often_it_is_asked(ids, one, other):
     resident, known = filled(ids)
-    kept = sorted(i for i in known if i // 10 in files)
-    chunks = Among(np.array(kept, np.int64), are_files=False)
-    for among in (chunks, Among(np.array(sorted(files), np.int64), are_files=True)):
-        assert sorted(resident.nearest(QUERY, 100, None, among)[0].tolist()) == kept
+    everything = np.arange(201)
+    pieces = [everything[:60], everything[60::2].copy(), everything[61::2].copy()]
+    for wanted in (one, other, one):
+        among = [Among(piece, np.isin(piece, wanted)) for piece in pieces]
+        assert sorted(resident.nearest(QUERY, 100, None, among)[0].tolist()) == sorted(known.keys() & set(wanted))
 
 
 @given(IDS)
@@ -71,7 +73,7 @@ def test_vectors_held_at_once_answer_as_those_that_came_one_after_the_other(ids)
         np.testing.assert_array_equal(expected, found)
 
 
-def test_among_many_the_best_are_found_by_their_projections():
+def test_among_many_the_best_are_found_by_their_signs():
     """Vectors of text lie near few directions; these do too."""
     random = np.random.default_rng(7)
     mixing = random.normal(size=(256, 256)) * np.exp(-np.arange(256) / 40)[:, None]
@@ -99,3 +101,16 @@ def test_however_vectors_arrive_few_parts_stay(sizes):
         resident = resident.with_added(ids, ids, np.ones((size, 4), np.float16))
     assert len(resident) == sum(sizes)
     assert len(resident.parts) <= max(sum(sizes), 1).bit_length()
+
+
+@given(st.integers(1, 200), st.integers(0, 50))
+def test_signs_that_differ_are_counted_plainly_and_by_the_size_of_what_is_asked(dimension, rows):
+    random = np.random.default_rng(dimension * 100 + rows)
+    codes = random.integers(-127, 128, (rows, dimension)).astype(np.int8)
+    vector = random.choice(np.array([-7.0, -3.0, 1.0, 7.0, 7.0], np.float32), dimension)
+    differ = (codes > 0) != (vector > 0)
+    compared, signs = Compared(vector), signatures(codes)
+    assert signs.shape == (-(-dimension // 64), rows)
+    assert compared.distances(signs).tolist() == differ.sum(axis=1).tolist()
+    if np.quantile(np.abs(vector), 31 / 32) == 7:
+        assert compared.weighed(signs).tolist() == (differ * np.abs(vector)).sum(axis=1).tolist()

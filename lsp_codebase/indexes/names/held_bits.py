@@ -1,0 +1,75 @@
+"""Masks of names turned: a row of bits for each bit of a mask, in which each name has one.
+
+To know which names hold ten letters, ten rows are joined, an eighth of a byte a name each: a tenth of what it takes to
+look at one mask after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from lsp_codebase.arrays import Int32, Int64, UInt64
+
+_WORD = 64
+_BLOCK = 1 << 15
+"""Names that are turned at once: what is in between stays in the processor's cache."""
+
+
+def turned(masks: npt.NDArray[np.unsignedinteger]) -> UInt64:
+    """Return the bits of masks, (bits of a mask, words of 64 names)."""
+    bits, width = masks.itemsize * 8, -(-len(masks) // _WORD)
+    packed = np.zeros((bits, width * 8), dtype=np.uint8)
+    for first in range(0, len(masks), _BLOCK):
+        block = masks[first : first + _BLOCK]
+        for bit in range(bits):
+            some = np.packbits((block & masks.dtype.type(1 << bit)) != 0, bitorder="little")
+            packed[bit, first // 8 : first // 8 + len(some)] = some
+    return packed.view("<u8")
+
+
+class Held(NamedTuple):
+    """Some names, ascending: bit `i` of `bits[k]` stands for the name `64 * words[k] + i`."""
+
+    words: Int64
+    bits: UInt64
+
+    @classmethod
+    def of_all(cls, rows: Iterable[UInt64], first: int) -> Held:
+        """Return the names from `first` on that all rows of bits have."""
+        begin = first // _WORD
+        held: UInt64 | None = None
+        for row in rows:
+            held = row[begin:].copy() if held is None else np.bitwise_and(held, row[begin:], out=held)
+        if held is None or not len(held):
+            return cls(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint64))
+        held[0] &= np.uint64(-(1 << first % _WORD) % (1 << _WORD))
+        words = held.nonzero()[0]
+        return cls(words + begin, held[words])
+
+    def having(self, ways: Iterable[Sequence[UInt64]], enough: int = 0) -> Held:
+        """Return the names that one row has of each of the `ways`; some others, too, once so few words are left."""
+        words, bits = self
+        for rows in ways:
+            if len(words) <= enough:
+                break
+            bits = bits & reduce(np.bitwise_or, (row[words] for row in rows))
+            left = bits.nonzero()[0]
+            if len(left) < len(words):
+                words, bits = words[left], bits[left]
+        return Held(words, bits)
+
+    def in_steps(self, words: int) -> Iterator[Held]:
+        """Yield the names of so many words at a time."""
+        for first in range(0, len(self.words), words):
+            yield Held(self.words[first : first + words], self.bits[first : first + words])
+
+    def ids(self) -> Int32:
+        """Return the names."""
+        at = np.unpackbits(self.bits.view(np.uint8), bitorder="little").view(np.bool_).nonzero()[0]
+        names: Int32 = (self.words[at >> 6] << 6 | at & 63).astype(np.int32)
+        return names
