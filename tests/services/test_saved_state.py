@@ -267,6 +267,7 @@ def test_what_was_saved_shortly_before_the_end_does_not_make_the_next_start_slow
     write(root, {"pkg/module_3.py": "class Crate:\n    pass\n"})
     codebase.mark_changed([root / "pkg/module_3.py"])
     settle(codebase, lambda status: names(codebase, "Crate") == ["Crate"], seconds=LONG_S)
+    settle(codebase, lambda status: status.vectors.done == status.chunks, seconds=LONG_S)  # else none are saved
     codebase.close()  # the rows of the file before are still there
     codebase = opened(open_codebase(settings=hashed))
     assert symbols_read == []
