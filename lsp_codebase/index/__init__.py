@@ -8,6 +8,7 @@ from lsp_codebase.index.listener import Doorkeeper, IndexListener, Progress, Sil
 from lsp_codebase.index.place import Place
 from lsp_codebase.index.plan import is_current
 from lsp_codebase.index.pool import WorkerPool
+from lsp_codebase.index.scanning import ignore_rules
 from lsp_codebase.index.work_counters import Work
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ __all__ = [
     "Work",
     "WorkerPool",
     "fetch",
+    "ignore_rules",
     "is_current",
     "publish",
 ]

@@ -12,8 +12,9 @@ from lsp_codebase.errors import Damaged, ModelUnavailable, TeamStoreUnavailable
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.look import Look
 from lsp_codebase.index.reporter import Reporter
+from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import Lineage, lineage, scan, unchanged_since
+from lsp_codebase.scan import Lineage, lineage, unchanged_since
 from lsp_codebase.store import Manifest, copy_index, delete_tree, has_manifest, is_index
 from lsp_codebase.team import Baseline, Objects, Recipe, download, nearest, public_key
 
@@ -87,12 +88,7 @@ def _take(
     Raises:
         Damaged: it is no index.
     """
-    found = scan(
-        root,
-        respect_gitignore=settings.index_respect_gitignore,
-        exclude=settings.index_exclude,
-        cancel=CancelToken(),
-    )
+    found = scan_root(root, settings, CancelToken())
     same = unchanged_since(root, baseline.tree, found.files, CancelToken())
     if not is_index(folder / "index") or not copy_index(folder / "index", directory, manifest):
         raise Damaged(f"the index of {baseline.commit[:7]} cannot be opened")

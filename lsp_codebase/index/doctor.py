@@ -11,10 +11,10 @@ from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
 from lsp_codebase.index.plan import has_changed
+from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.index.stored_status import is_written
 from lsp_codebase.indexes import SavedState, examine_words
 from lsp_codebase.model import CancelToken, Check, CheckState
-from lsp_codebase.scan import scan
 from lsp_codebase.store import FROM_FILES, Finding, Manifest, Tables, examine_directory, examine_manifest
 
 _TRIES = 5
@@ -83,9 +83,7 @@ def _model(settings: Settings) -> str | None:
 
 def _examine_disk(root: Path, settings: Settings, tables: Tables, cancel: CancelToken) -> Finding:
     """Compare the committed files with those on disk."""
-    found = scan(
-        root, respect_gitignore=settings.index_respect_gitignore, exclude=settings.index_exclude, cancel=cancel
-    )
+    found = scan_root(root, settings, cancel)
     records = tables.records
     gone = sorted(records.keys() - found.files.keys())
     new = [path for path in found.files if path not in records]

@@ -11,9 +11,10 @@ from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.plan import count_changed
+from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.indexes import Files
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import Scan, scan
+from lsp_codebase.scan import Scan
 
 _LONGEST_S = 2.0  # some 100,000 files; django's 5,774 take 0.1
 _FEW = 100  # files that are read within about a second
@@ -50,12 +51,7 @@ def look(root: Path, settings: Settings, files: Files, dirty: DirtySet) -> Look:
     """Compare the sizes and times of all files with those that are indexed."""
     marks = dirty.count
     try:
-        found = scan(
-            root,
-            respect_gitignore=settings.index_respect_gitignore,
-            exclude=settings.index_exclude,
-            cancel=_Deadline(_LONGEST_S),
-        )
+        found = scan_root(root, settings, _Deadline(_LONGEST_S))
     except Cancelled:
         return Look(marks)
     return Look(marks, found, count_changed(files.records(), found.files, settings))

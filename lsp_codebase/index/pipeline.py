@@ -22,23 +22,12 @@ from lsp_codebase.index.plan import as_wanted, is_current, plan
 from lsp_codebase.index.pool import WorkerPool, reason_of
 from lsp_codebase.index.reading import FileJob, read
 from lsp_codebase.index.reading_order import Interest, by_use
+from lsp_codebase.index.scanning import ignore_rules, scan_root
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.paths import Spelling
-from lsp_codebase.scan import (
-    COARSE_NS,
-    DIRECTORY,
-    GONE,
-    FileStat,
-    IgnoreRules,
-    Scan,
-    is_left_out,
-    is_secret,
-    read_file,
-    scan,
-    stat_inside,
-)
+from lsp_codebase.scan import COARSE_NS, DIRECTORY, GONE, FileStat, Scan, is_left_out, is_secret, read_file, stat_inside
 from lsp_codebase.store import Batch, FileRecord
 
 if TYPE_CHECKING:
@@ -146,15 +135,10 @@ class Pipeline:
     # -- inside
 
     def _walked(self, cancel: CancelToken) -> Scan:
-        respects, exclude = self._settings.index_respect_gitignore, self._settings.index_exclude
-        return self._narrow(scan(self._root, respect_gitignore=respects, exclude=exclude, cancel=cancel), cancel)
+        return self._narrow(scan_root(self._root, self._settings, cancel), cancel)
 
     def _update(self, paths: Collection[str], cancel: CancelToken, take_urgent: TakeUrgent) -> bool:
-        rules = IgnoreRules(
-            self._root,
-            respect_gitignore=self._settings.index_respect_gitignore,
-            exclude=self._settings.index_exclude,
-        )
+        rules = ignore_rules(self._root, self._settings)
         changed: dict[str, FileStat] = {}
         removed: list[str] = []
         all_done = True

@@ -22,10 +22,11 @@ from lsp_codebase.index.opening import manifest_of
 from lsp_codebase.index.plan import is_current
 from lsp_codebase.index.pool import WorkerPool
 from lsp_codebase.index.ray_build import build_index
+from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.indexes import Indexes, Published
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, Phase
-from lsp_codebase.scan import Ancestor, FileStat, lineage, scan, submodules, uncommitted
+from lsp_codebase.scan import Ancestor, FileStat, lineage, submodules, uncommitted
 from lsp_codebase.store import Manifest, WriterLock, location, open_for_writing, superseded
 from lsp_codebase.team import Objects, nearest, public_key, publishing_key, upload
 
@@ -113,7 +114,7 @@ def _check_committed(root: Path, settings: Settings, head: Ancestor, cancel: Can
     now = lineage(root, 1, cancel)
     if now is None or now.commits[0] != head:
         raise InvalidQuery("DIR", f"{head.commit[:7]} is no longer checked out; try again")
-    found = scan(root, respect_gitignore=True, exclude=settings.index_exclude, cancel=cancel)
+    found = scan_root(root, settings, cancel)
     others = uncommitted(root, head.tree, found.files, cancel)
     if others is None:
         raise InvalidQuery("DIR", f"git cannot tell what of {root} is committed; look at what `git status` says")

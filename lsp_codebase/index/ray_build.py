@@ -26,11 +26,12 @@ from lsp_codebase.index.opening import manifest_of
 from lsp_codebase.index.pipeline import Report, silent
 from lsp_codebase.index.ray_cluster import cause_of, connected
 from lsp_codebase.index.ray_tasks import Target, index_contents, read_files
+from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.indexes import Indexes, Published
 from lsp_codebase.indexes.words import Words
 from lsp_codebase.location import make_private
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import FileStat, scan
+from lsp_codebase.scan import FileStat
 from lsp_codebase.store import Sketch, Store, WriterLock, location, note_sketch, open_for_writing
 
 logger = logging.getLogger(__name__)
@@ -56,12 +57,7 @@ def build_index(root: Path, settings: Settings, directory: Path, address: str, r
         embedder = _embedder(settings)
         if embedder is not None:
             store.vectors.use(embedder.model, embedder.dimension)
-        found = scan(
-            root,
-            respect_gitignore=settings.index_respect_gitignore,
-            exclude=settings.index_exclude,
-            cancel=CancelToken(),
-        )
+        found = scan_root(root, settings, CancelToken())
         apart = replace(settings, index_content_store_mb=0)  # SQLite is not for a folder that machines share
         target = Target(directory, store.generation + 1, store.vectors.table_name)
         batches = [*_batches(found.files, store.next_file_id(), settings)]

@@ -10,8 +10,9 @@ from pathlib import Path
 from lsp_codebase.config import Settings
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.look import Look
+from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.model import CancelToken
-from lsp_codebase.scan import Scan, scan
+from lsp_codebase.scan import Scan
 from lsp_codebase.store import FileRecord, Manifest, Sketch, copy_index, has_manifest, known_sketches
 
 logger = logging.getLogger(__name__)
@@ -33,12 +34,7 @@ def adopt(root: Path, settings: Settings, directory: Path, manifest: Manifest, d
     likely = {source: sketch for source, sketch in sketches.items() if len(sketch.top & top) * 2 >= len(sketch.top)}
     if not likely:  # most roots: they are looked through once
         return None
-    found = scan(
-        root,
-        respect_gitignore=settings.index_respect_gitignore,
-        exclude=settings.index_exclude,
-        cancel=CancelToken(),
-    )
+    found = scan_root(root, settings, CancelToken())
     if len(found.files) < _LEAST_FILES:
         return None
     own = Sketch.of({path: stat.size for path, stat in found.files.items()})

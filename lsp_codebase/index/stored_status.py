@@ -9,8 +9,9 @@ from lsp_codebase.embed import load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
 from lsp_codebase.index.plan import as_wanted, has_changed
 from lsp_codebase.index.reporter import with_problems
+from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.model import CancelToken, IndexStatus, Phase, Role, VectorStatus
-from lsp_codebase.scan import Scan, scan
+from lsp_codebase.scan import Scan
 from lsp_codebase.store import (
     Manifest,
     Store,
@@ -38,9 +39,7 @@ def stored_status(
     if foreign := examine_manifest(directory, manifest).damage:
         raise IndexUnavailable(f"the index in {directory} is of no use here: {foreign}", "lsp-codebase index renews it")
     store = open_for_reading(directory, manifest)
-    found = scan(
-        root, respect_gitignore=settings.index_respect_gitignore, exclude=settings.index_exclude, cancel=cancel
-    )
+    found = scan_root(root, settings, cancel)
     changed, counts = _changed(store, found, settings), store.counts
     vectors, message = _vectors(store, settings)
     phase, role = Phase.READY, Role.WRITER

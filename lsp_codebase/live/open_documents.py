@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index import Indexer, WorkerPool, is_current
+from lsp_codebase.index import Indexer, WorkerPool, ignore_rules, is_current
 from lsp_codebase.indexes import LiveFile, Published, State
 from lsp_codebase.model import CancelToken, Document, Edit
 from lsp_codebase.parse import decode
 from lsp_codebase.paths import Spelling
-from lsp_codebase.scan import GONE, FileStat, IgnoreRules, is_left_out, is_secret, stat_inside
+from lsp_codebase.scan import GONE, FileStat, is_left_out, is_secret, stat_inside
 
 if TYPE_CHECKING:
     from lsp_codebase.live.reading import Embedding, Reader
@@ -325,12 +325,7 @@ class OpenDocuments:
             return False
         if path in self._published.state.files.by_path:
             return True
-        rules = IgnoreRules(
-            self._root,
-            respect_gitignore=self._settings.index_respect_gitignore,
-            exclude=self._settings.index_exclude,
-        )
-        return not is_left_out(rules, path)
+        return not is_left_out(ignore_rules(self._root, self._settings), path)
 
     def _is_saved(self, path: str, data: bytes) -> bool:
         """Whether the file says the same; one that is missing says nothing."""

@@ -261,14 +261,14 @@ def test_a_root_that_goes_while_it_is_compared_keeps_its_index(root, open_codeba
 
     write(root, {"a.py": "def one(): pass\n"})
     codebase = open_codebase()
-    scan = pipeline.scan
+    scan = pipeline.scan_root
 
     def scan_as_it_goes(*args, **kwargs):
         if root.exists():
             root.rename(root.with_name("elsewhere"))
         return scan(*args, **kwargs)
 
-    monkeypatch.setattr(pipeline, "scan", scan_as_it_goes)
+    monkeypatch.setattr(pipeline, "scan_root", scan_as_it_goes)
     codebase.refresh()
     settle(codebase, is_gone, seconds=LONG_S)
     assert names(codebase, "one") == ["one"]

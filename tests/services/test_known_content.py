@@ -12,7 +12,7 @@ from codebases import Asked, names, settle, write
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import load_embedder
-from lsp_codebase.index import SilentListener, pipeline, relative
+from lsp_codebase.index import SilentListener, relative, scanning
 from lsp_codebase.index.embed_job import EmbedJob, embed
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.location import index_directory
@@ -285,8 +285,7 @@ class TestAnotherCheckoutOfAKnownTree:
 
     def test_asks_no_worker_and_walks_the_tree_once(self, second, index, pool, monkeypatch):
         walks, jobs = [], []
-        for module in (relative, pipeline):
-            monkeypatch.setattr(module, "scan", lambda *args, **kwargs: walks.append(args) or scan(*args, **kwargs))
+        monkeypatch.setattr(scanning, "scan", lambda *args, **kwargs: walks.append(args) or scan(*args, **kwargs))
         monkeypatch.setattr(pool, "submit", lambda *args, **kwargs: jobs.append(args))
         codebase = index(second)
         assert (len(walks), jobs) == (1, [])
