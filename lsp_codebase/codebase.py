@@ -163,15 +163,15 @@ class Codebase:
         """Return how complete the index is; cheap, part of every answer."""
         if not self._is_indexed:
             return IndexStatus(str(self.root), Phase.DISABLED)
-        return self._told(self._indexer.status())
+        return self._told(self._indexer.reporter.status())
 
     def status_of(self, state: State) -> IndexStatus:
         """Return how complete the index is, for an answer from this state of it."""
-        return self._told(self._indexer.status_of(state)) if self._is_indexed else self.status()
+        return self._told(self._indexer.reporter.status_of(state)) if self._is_indexed else self.status()
 
     def full_status(self) -> IndexStatus:
         """Return the status with the files that could not be indexed, and why."""
-        return self._told(self._indexer.full_status()) if self._is_indexed else self.status()
+        return self._told(self._indexer.reporter.full_status()) if self._is_indexed else self.status()
 
     def bytes_by_part(self) -> Mapping[str, int]:
         """Return how much of the disk each part of the index takes, largest first."""
@@ -195,7 +195,7 @@ class Codebase:
     @property
     def work(self) -> Work:
         """What this process had to do for the index since it was opened."""
-        return self._indexer.work
+        return self._indexer.reporter.work
 
     # -- changes
 

@@ -9,7 +9,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from lsp_codebase.model import HistoryAnswer, IndexStatus, PastCommit, Phase, Span, SymbolAnswer, SymbolHit, SymbolsCut
+from lsp_codebase.model import (
+    HistoryAnswer,
+    IndexStatus,
+    PastCommit,
+    Phase,
+    Span,
+    SymbolAnswer,
+    SymbolHit,
+    SymbolsCut,
+    status_texts,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +56,7 @@ class CutSymbols:
 
 def nothing_open() -> IndexStatus:
     """Return the status of a client without any folder."""
-    return IndexStatus("", Phase.READY, message="no folder is open")
+    return IndexStatus("", Phase.READY, message=status_texts.NO_FOLDER)
 
 
 def merge_symbols(answers: Sequence[SymbolAnswer], limit: int) -> SymbolAnswer:

@@ -13,7 +13,7 @@ from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.look import Look
 from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.scanning import scan_root
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, status_texts
 from lsp_codebase.scan import Lineage, lineage, unchanged_since
 from lsp_codebase.store import Manifest, copy_index, delete_tree, has_manifest, is_index
 from lsp_codebase.team import Baseline, Objects, Recipe, download, nearest, public_key
@@ -65,7 +65,7 @@ def fetch_baseline(
             return _take(root, settings, baseline, folder, directory, manifest, dirty.count), None
         problem = None
     except (TeamStoreUnavailable, Damaged, OSError) as error:
-        problem = f"the team's index is not used: {error}"
+        problem = status_texts.not_shared(error)
         logger.warning("%s: %s", root.name, problem)
     finally:
         reporter.end("")

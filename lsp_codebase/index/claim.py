@@ -8,7 +8,7 @@ from pathlib import Path
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index.listener import Doorkeeper
 from lsp_codebase.location import make_private
-from lsp_codebase.model import Role
+from lsp_codebase.model import Role, status_texts
 from lsp_codebase.store import WriterLock, full_disk_reason, has_manifest
 
 _KNOWN_S = 5.0  # until it is known who writes the index: a lock is tried, which takes milliseconds
@@ -46,7 +46,7 @@ class Claim:
         except IndexUnavailable as error:
             if not full_disk_reason(error) or not has_manifest(self._directory):
                 raise
-            self.hindrance = f"changes are not indexed: {error}"
+            self.hindrance = status_texts.not_written(error)
             return False
         self.hindrance = None
         return self.lock.acquire()

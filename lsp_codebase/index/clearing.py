@@ -7,8 +7,6 @@ from pathlib import Path
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store import drop_index, has_manifest
 
-CLEARED = "cleared; codebase/reindex, or the next start, reads the files again"
-
 
 def clear_unopened(directory: Path) -> None:
     """Delete the index in a directory that this process has not open.

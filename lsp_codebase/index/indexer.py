@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder
-from lsp_codebase.errors import Cancelled, CodebaseError, IndexUnavailable
+from lsp_codebase.errors import Cancelled
 from lsp_codebase.index.claim import Claim
 from lsp_codebase.index.clearing import clear_unopened
 from lsp_codebase.index.debounce import wait_for_quiet
@@ -29,17 +29,15 @@ from lsp_codebase.index.reader import Reader
 from lsp_codebase.index.reading_order import Interest
 from lsp_codebase.index.relative import adopt, others
 from lsp_codebase.index.reporter import Reporter
-from lsp_codebase.index.work_counters import Work
-from lsp_codebase.indexes import Indexes, Published, SavedState, State
+from lsp_codebase.indexes import Indexes, Published, SavedState
 from lsp_codebase.location import index_directory
-from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role
+from lsp_codebase.model import CancelToken, Check, IndexStatus, Phase, Role, status_texts
 from lsp_codebase.scan import GitState
 from lsp_codebase.store import (
     Manifest,
     Store,
     StoreUnreadable,
     examine_manifest,
-    full_disk_reason,
     give_back,
     has_manifest,
 )
@@ -85,8 +83,8 @@ class Indexer:
         self._git = GitState(root if self._is_ours else None)
         self._history = HistoryKeeper(root, settings, self._directory, published, self._git)
         self._models = Models(settings)
-        self._reporter = Reporter(root, listener, self._dirty, published)
-        self._reader = Reader(self._dirty, self._models, self._reporter)
+        self.reporter = Reporter(root, listener, self._dirty, published)
+        self._reader = Reader(self._dirty, self._models, self.reporter)
         self._indexes: Indexes | None = None
         self._writer: Writer | None = None  # as the writer
         self._starting = threading.Lock()
@@ -143,7 +141,7 @@ class Indexer:
     @property
     def is_clearing(self) -> bool:
         """Whether the index was to be deleted and is not yet; never once this failed or is closed."""
-        return self._dirty.is_clearing and self._reporter.phase is not Phase.FAILED and not self.is_closed
+        return self._dirty.is_clearing and self.reporter.phase is not Phase.FAILED and not self.is_closed
 
     def repair(self, damaged: Iterable[str]) -> None:
         """Have the index opened again, what is damaged made anew, and the whole root compared with it."""
@@ -154,7 +152,7 @@ class Indexer:
     @property
     def is_repairing(self) -> bool:
         """Whether a repair was asked for that has not begun to show in the status; never once this is closed."""
-        return self._dirty.is_damaged and self._reporter.phase is not Phase.FAILED and not self.is_closed
+        return self._dirty.is_damaged and self.reporter.phase is not Phase.FAILED and not self.is_closed
 
     @property
     def is_closed(self) -> bool:
@@ -204,29 +202,12 @@ class Indexer:
     @property
     def store(self) -> Store | None:
         """What is committed, None before it is opened."""
-        return self._reporter.store
+        return self.reporter.store
 
     @property
     def embedder(self) -> Embedder | None:
         """The model that is set, if it can be used."""
         return self._models.wanted
-
-    def status(self) -> IndexStatus:
-        """Return the state of the index now; cheap."""
-        return self._reporter.status()
-
-    def status_of(self, state: State) -> IndexStatus:
-        """Return how complete the index is, for an answer from this state of it."""
-        return self._reporter.status_of(state)
-
-    @property
-    def work(self) -> Work:
-        """What this process had to do for the index since it was opened."""
-        return self._reporter.pipeline.work if self._reporter.pipeline else Work()
-
-    def full_status(self) -> IndexStatus:
-        """Return the state of the index with the files that are not in it, and why."""
-        return self._reporter.full_status()
 
     # -- indexer thread
 
@@ -248,11 +229,11 @@ class Indexer:
 
     def _open(self, *, fresh: bool = False) -> None:
         self._look_for_root()
-        self._reporter.model = self._models.known(self._directory)
+        self.reporter.model = self._models.known(self._directory)
         has_index = not examine_manifest(self._directory, self._manifest).damage
-        self._reporter.enter(Phase.STARTING, has_index=has_index)
+        self.reporter.enter(Phase.STARTING, has_index=has_index)
         role = self._claim.settle()
-        self._reporter.enter(Phase.STARTING, role=role)
+        self.reporter.enter(Phase.STARTING, role=role)
         where = self._directory, self._manifest
         is_new = role is Role.WRITER and not (has_index or fresh) and self._place.narrow is everything
         copied = adopt(self._root, self._settings, *where, self._dirty) if is_new else None
@@ -261,7 +242,7 @@ class Indexer:
         copied, unshared = self._fetch(where) if is_new and copied is None else (copied, None)
         damaged = self._dirty.begin_repair()
         saved = SavedState(self._directory, is_ours=self._is_ours)
-        first = FirstAnswers(saved, self._settings, self._published, self._reporter, self.gate)
+        first = FirstAnswers(saved, self._settings, self._published, self.reporter, self.gate)
         if "saved state" in damaged:
             first.saved.forget()
         seen: Look | None = None
@@ -280,19 +261,19 @@ class Indexer:
         indexes = self._indexes = Indexes(store, self._published, first.saved, renew_words="postings" in damaged)
         self._close_writer()
         if role is Role.WRITER:
-            own = self._dirty, self._reporter, self._models, self.interest, self._history
+            own = self._dirty, self.reporter, self._models, self.interest, self._history
             narrow = self._place.narrow
             self._writer = Writer(self._root, self._settings, indexes, self._pool, self._check_commit, narrow, *own)
             self._writer.look = copied or seen
-        self._reporter.store = store
+        self.reporter.store = store
         self._check_open()  # a model takes a while to load
         if copied is not None and copied.found is not None:
             indexes.remove(others(store.files, copied.found))
         if fresh or not (indexes.is_taken_over or self._published.state.is_open):
             indexes.open_to_questions()  # names are found without a model, whose vectors take a while to load
-        renewed = "index repaired: postings made again" if indexes.has_renewed_words else None
+        renewed = status_texts.RENEWED_WORDS if indexes.has_renewed_words else None
         loaded = self._models.load(store, anew="vectors" in damaged, loaded=first.embedder, saved=indexes.saved_vectors)
-        self._reporter.model = self._models.name
+        self.reporter.model = self._models.name
         indexes.open_to_questions(self._models.answering)
         if self._writer is not None and store.files and not indexes.is_taken_over:
             self._writer.tidy_soon()
@@ -304,7 +285,7 @@ class Indexer:
             self._dirty.take_everything()  # who only asks has looked, and answers from what is there
             return
         self._dirty.everything = role is Role.WRITER  # whoever becomes the writer looks at everything once
-        self._reporter.enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
+        self.reporter.enter(Phase.STARTING if role is Role.WRITER else Phase.READY, message=message, stale=False)
 
     def _fetch(self, where: tuple[Path, Manifest]) -> tuple[Look | None, str | None]:
         """Begin with the team's index, if there is one; return what the root holds, or why it is of no use."""
@@ -312,7 +293,7 @@ class Indexer:
             return None, None
         from lsp_codebase.index.baseline import fetch_baseline  # few starts need it
 
-        return fetch_baseline(self._root, self._settings, *where, self._dirty, self._reporter)
+        return fetch_baseline(self._root, self._settings, *where, self._dirty, self.reporter)
 
     def _look_for_root(self) -> None:
         """Raise `RootGone` where nothing can be told of the files."""
@@ -346,7 +327,7 @@ class Indexer:
         if not has_manifest(self._directory):
             self._give_up_lock()  # the file it is held by is gone too: another process may hold one of that name
             self._open()
-            self._reporter.enter(self._reporter.phase, message="index rebuilt: it was deleted")
+            self.reporter.enter(self.reporter.phase, message=status_texts.DELETED)
             return
         marked = self._dirty.take()
         if marked.clear:
@@ -379,21 +360,14 @@ class Indexer:
         self._reader.follow(self._indexes)
 
     def _fail(self, error: Exception) -> None:
-        """Say what is wrong. What was committed answers on: a disk that is full can still be read."""
         self._close_writer()
         self._give_up_lock()
-        full = full_disk_reason(error)
-        message = str(error) if isinstance(error, CodebaseError) else f"indexing failed: {full or error}"
-        if not (full or isinstance(error, IndexUnavailable)):
-            logger.exception("indexing %s failed", self._root)
-        elif message != self._reporter.status().message:
-            logger.warning("%s", error)
-        self._reporter.enter(Phase.FAILED, message=message, stale=isinstance(error, RootGone))
+        self.reporter.fail(error)
         self._claim.end_waiting()
         self.gate.release()
 
     def _close_writer(self) -> None:
-        writer, self._writer, self._reporter.pipeline = self._writer, None, None
+        writer, self._writer, self.reporter.pipeline = self._writer, None, None
         if writer is not None:
             writer.close()
 
@@ -411,6 +385,6 @@ class Indexer:
 
     def _give_up_lock(self) -> None:
         self._claim.give_up()
-        self._indexes = self._reporter.store = None  # with the files that are mapped
+        self._indexes = self.reporter.store = None  # with the files that are mapped
         self._models.forget_wanted()
         self._models.forget_earlier()

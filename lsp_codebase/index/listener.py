@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from lsp_codebase.model import IndexStatus
+from lsp_codebase.model import IndexStatus, status_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,11 @@ class Progress:
     def percentage(self) -> int:
         """Whole percents of all the work."""
         return self.begin + (self.end - self.begin) * self.done // self.total if self.total else self.begin
+
+    @property
+    def text(self) -> str:
+        """How far the stage is, for people."""
+        return status_texts.step(self.done, self.total, self.path)
 
 
 class IndexListener(Protocol):

@@ -13,7 +13,7 @@ from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.plan import count_changed
 from lsp_codebase.index.scanning import scan_root
 from lsp_codebase.indexes import Files
-from lsp_codebase.model import CancelToken
+from lsp_codebase.model import CancelToken, status_texts
 from lsp_codebase.scan import Scan
 
 _LONGEST_S = 2.0  # some 100,000 files; django's 5,774 take 0.1
@@ -44,7 +44,7 @@ class Look:
     @property
     def message(self) -> str | None:
         """What the status says of files that are not read."""
-        return f"changes in {self.changed:,} file{'s' * (self.changed > 1)} are not read" if self.changed else None
+        return status_texts.unread(self.changed) if self.changed else None
 
 
 def look(root: Path, settings: Settings, files: Files, dirty: DirtySet) -> Look:

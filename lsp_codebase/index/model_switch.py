@@ -10,6 +10,7 @@ from lsp_codebase.config import Settings
 from lsp_codebase.embed import Embedder, load_embedder
 from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
 from lsp_codebase.indexes import Answering, ModelVectors, ResidentVectors
+from lsp_codebase.model import status_texts
 from lsp_codebase.store import ModelRecord, Store, read_model, write_model
 
 logger = logging.getLogger(__name__)
@@ -71,7 +72,7 @@ class Models:
         self.vectors = ModelVectors(store.vectors, saved) if self.wanted else None
         self._load_earlier(store, wanted)
         if self.earlier is not None and self.wanted is not None:
-            return f"vectors of {self.earlier.model} answer until those of {self.wanted.model} are done"
+            return status_texts.still_answers(self.earlier.model, self.wanted.model)
         return message
 
     def forget_wanted(self) -> None:
@@ -108,8 +109,8 @@ class Models:
         try:
             self.wanted = loaded or load_embedder(self._settings)
         except ModelUnavailable as error:
-            return f"search is lexical: {error}"
-        return None if self.wanted else "search is lexical: no embedding model is set"
+            return status_texts.lexical(error)
+        return None if self.wanted else status_texts.lexical("no embedding model is set")
 
     def _load_earlier(self, store: Store, wanted: Embedder | None) -> None:
         self.forget_earlier()

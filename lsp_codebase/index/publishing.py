@@ -130,7 +130,7 @@ def _build(root: Path, settings: Settings, listener: IndexListener, cancel: Canc
     indexer = Indexer(root, settings, pool, listener, Published())
     try:
         indexer.start()
-        while (status := indexer.status()).phase is not Phase.READY or status.stale:
+        while (status := indexer.reporter.status()).phase is not Phase.READY or status.stale:
             cancel.check()
             if status.phase is Phase.FAILED:
                 raise IndexUnavailable(f"the index cannot be built: {status.message}", "put that right and try again")

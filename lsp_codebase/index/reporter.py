@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,16 +11,21 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lsp_codebase.errors import CodebaseError, IndexUnavailable
 from lsp_codebase.index.dirty import MOST_SINGLE, DirtySet
 from lsp_codebase.index.listener import IndexListener, Progress
+from lsp_codebase.index.presence import RootGone
+from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Published, State
-from lsp_codebase.model import FileProblem, IndexStatus, Phase, Role, VectorStatus
+from lsp_codebase.model import FileProblem, IndexStatus, Phase, Role, VectorStatus, status_texts
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.scan import Scan
-from lsp_codebase.store import FileRecord, Store
+from lsp_codebase.store import FileRecord, Store, full_disk_reason
 
 if TYPE_CHECKING:
     from lsp_codebase.index.pipeline import Pipeline
+
+logger = logging.getLogger(__name__)
 
 _MOST_PROBLEMS = 100
 _TEXT_SHARE = 75  # percent of the bar for reading, when embedding follows (measured with the built-in model)
@@ -38,6 +44,11 @@ class Reporter:
         self.store: Store | None = None
         self.model: str | None = None  # whose vectors are made
         self.pipeline: Pipeline | None = None
+
+    @property
+    def work(self) -> Work:
+        """What this process had to do for the index since it was opened."""
+        return self.pipeline.work if self.pipeline else Work()
 
     @property
     def phase(self) -> Phase:
@@ -91,6 +102,16 @@ class Reporter:
         self._status = replace(self._status, phase=phase, **changes)  # type: ignore[arg-type]
         self._listener.on_status(self.status())
 
+    def fail(self, error: Exception) -> None:
+        """Tell why nothing is indexed. What was committed answers on: a disk that is full can still be read."""
+        full = full_disk_reason(error)
+        message = str(error) if isinstance(error, CodebaseError) else status_texts.failed(full or error)
+        if not (full or isinstance(error, IndexUnavailable)):
+            logger.error("indexing %s failed", self._root, exc_info=error)
+        elif message != self.status().message:
+            logger.warning("%s", error)
+        self.enter(Phase.FAILED, message=message, stale=isinstance(error, RootGone))
+
     def show(self) -> None:
         """Let the client see that long work begins."""
         self.is_shown = True
@@ -109,8 +130,8 @@ class Reporter:
             self.is_shown = True
             self._listener.on_started(self._root)
         percent = 100 * done // max(total, 1)
-        self._status = replace(self._status, message=f"fetching the team's index of {commit[:7]}…, {percent} %")
-        self._report(Progress(done // 1_000_000, total // 1_000_000, f"MB of the team's index of {commit[:7]}"))
+        self._status = replace(self._status, message=status_texts.fetching(commit, percent))
+        self._report(Progress(done // 1_000_000, total // 1_000_000, status_texts.fetched_unit(commit)))
 
     def report_text(self, done: int, total: int, path: str, *, has_vectors_to_follow: bool) -> None:
         """Tell how many files are read; few are not worth showing."""

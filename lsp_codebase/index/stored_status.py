@@ -10,7 +10,7 @@ from lsp_codebase.errors import IndexUnavailable, ModelUnavailable
 from lsp_codebase.index.plan import as_wanted, has_changed
 from lsp_codebase.index.reporter import with_problems
 from lsp_codebase.index.scanning import scan_root
-from lsp_codebase.model import CancelToken, IndexStatus, Phase, Role, VectorStatus
+from lsp_codebase.model import CancelToken, IndexStatus, Phase, Role, VectorStatus, status_texts
 from lsp_codebase.scan import Scan
 from lsp_codebase.store import (
     Manifest,
@@ -21,8 +21,6 @@ from lsp_codebase.store import (
     open_for_reading,
     read_model,
 )
-
-_HINT = "lsp-codebase index brings it up to date"
 
 
 def stored_status(
@@ -44,11 +42,11 @@ def stored_status(
     vectors, message = _vectors(store, settings)
     phase, role = Phase.READY, Role.WRITER
     if changed:
-        message = f"{changed:,} file{'s' * (changed > 1)} changed since; {_HINT}"
+        message = status_texts.changed_since(changed)
     if is_written(directory):
         is_embedding = vectors.done < vectors.total
         phase = Phase.INDEXING if changed else Phase.EMBEDDING if is_embedding else Phase.READY
-        role, message = Role.READER, "another process keeps it up to date"
+        role, message = Role.READER, status_texts.KEPT_ELSEWHERE
     skipped, failed = counts["skipped"] + len(found.skipped), counts["failed"] + len(found.unreadable)
     status = IndexStatus(
         str(root),
@@ -95,7 +93,7 @@ def _vectors(store: Store, settings: Settings) -> tuple[VectorStatus, str | None
         try:
             embedder = load_embedder(settings)
         except ModelUnavailable as error:
-            return VectorStatus(), f"search is lexical: {error}"
+            return VectorStatus(), status_texts.lexical(error)
         model = embedder.model if embedder else None
     if model is None:
         return VectorStatus(), None

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled, ModelUnavailable
-from lsp_codebase.index.clearing import CLEARED
 from lsp_codebase.index.dirty import DirtySet
 from lsp_codebase.index.embed_job import EmbedJob
 from lsp_codebase.index.extract import ExtractJob
@@ -28,7 +27,7 @@ from lsp_codebase.index.reporter import Reporter
 from lsp_codebase.index.vectorize import vectorize
 from lsp_codebase.index.worker import Job
 from lsp_codebase.indexes import Indexes, let_go_of_pages
-from lsp_codebase.model import CancelToken, Phase
+from lsp_codebase.model import CancelToken, Phase, status_texts
 from lsp_codebase.store import FileRecord, Sketch, give_back, note_sketch
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ class Writer:
     def refresh(self, cancel: CancelToken, *, is_asked: bool) -> None:
         """Compare everything with the index, and bring it up to date; show that if the user asked for it."""
         started, before, generation = time.monotonic(), replace(self.pipeline.work), self._store.generation
-        message = "indexing stopped"
+        message = status_texts.STOPPED
         look, self.look = self.look, None
         found = look.found if look and look.is_latest(self._dirty) else None
         is_brief = bool(found and look and look.is_few)
@@ -108,8 +107,8 @@ class Writer:
                 self._store.maintain()
             if read:
                 logger.info("%s: %s", self._root.name, self.pipeline.work - before)
-            files = f"{self._store.counts['indexed']:,} files"
-            message = f"{files} indexed in {time.monotonic() - started:.1f} s" if read else f"{files}, up to date"
+            files, seconds = self._store.counts["indexed"], time.monotonic() - started
+            message = status_texts.indexed(files, seconds) if read else status_texts.up_to_date(files)
             self._history.settle()
             self.pipeline.found = replace(self.pipeline.found, files={})  # as many objects as there are files
             is_over = self._stopped is not None and self._reporter.status().message == self._stopped
@@ -119,9 +118,7 @@ class Writer:
         except Cancelled:
             self._dirty.hold()
             done = self._store.counts["indexed"]
-            files = f"{done:,} of {max(len(self.pipeline.found.files), done):,} files"
-            how = "a change, the next start or codebase/reindex with resume goes on"
-            self._stopped = f"stopped, {files} indexed; {how}"
+            self._stopped = status_texts.stopped(done, max(len(self.pipeline.found.files), done))
             self._reporter.enter(Phase.READY, stale=True, message=self._stopped)
         finally:
             self._note_work()
@@ -151,8 +148,8 @@ class Writer:
 
     def note_cleared(self) -> None:
         """Say that the index is empty since the user wants it so."""
-        self._stopped = CLEARED
-        self._reporter.enter(Phase.READY, stale=True, message=CLEARED)
+        self._stopped = status_texts.CLEARED
+        self._reporter.enter(Phase.READY, stale=True, message=self._stopped)
 
     def tidy(self) -> None:
         """Put the store in order, unless something is marked meanwhile."""
@@ -217,7 +214,7 @@ class Writer:
         except ModelUnavailable as error:
             self._models.forget_wanted()
             self._reporter.model = None
-            self._reporter.enter(self._reporter.phase, message=f"search is lexical: {error}")
+            self._reporter.enter(self._reporter.phase, message=status_texts.lexical(error))
         if self._models.vectors is not None:
             self._models.vectors.sweep(self._store.live.keys())
         self._settle_model()

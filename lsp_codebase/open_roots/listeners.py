@@ -8,11 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from lsp_codebase.index import IndexListener, Progress
-from lsp_codebase.model import IndexStatus
+from lsp_codebase.model import IndexStatus, status_texts
 
 logger = logging.getLogger(__name__)
-
-_LEFT = "indexing goes on for other clients"
 
 
 class Listeners:
@@ -41,7 +39,7 @@ class Listeners:
         with self._lock:
             self._all.remove(listener)
             if self._is_begun:
-                self._tell(listener, lambda one: one.on_ended(self._root, _LEFT))
+                self._tell(listener, lambda one: one.on_ended(self._root, status_texts.LEFT))
 
     def on_started(self, root: Path) -> None:
         """Work that takes a while begins."""

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_codebase.model import IndexStatus
+from lsp_codebase.model import IndexStatus, status_texts
 from lsp_codebase.server import messages
 from lsp_codebase.server.connection import Connection
-from lsp_codebase.server.rebuilding import Rebuilding, message_of
+from lsp_codebase.server.rebuilding import Rebuilding
 from lsp_codebase.server.uris import PathMap
 from lsp_codebase.server.wire import to_status
 
@@ -122,14 +122,14 @@ class IndexProgress:
         except Exception as error:
             logger.info("indexing %s without a progress bar: %s", job.root, error)
             return
-        title = f"Indexing {job.root.name}"
+        title = status_texts.title(job.root.name)
         self._send(job, types.WorkDoneProgressBegin(title=title, cancellable=True, percentage=0))
         shown, percentage = None, 0
         while shown is None or not job.ended.done():
             step = job.latest
             if step is not None and step is not shown and not self._connection.is_behind:
                 shown, percentage = step, max(percentage, step.percentage)
-                self._send(job, types.WorkDoneProgressReport(message=message_of(step), percentage=percentage))
+                self._send(job, types.WorkDoneProgressReport(message=step.text, percentage=percentage))
             elif job.ended.done():
                 break
             await asyncio.wait([job.ended], timeout=REPORT_EVERY_S)

@@ -7,15 +7,10 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lsp_codebase.model import IndexStatus, Phase
+from lsp_codebase.model import IndexStatus, Phase, status_texts
 
 if TYPE_CHECKING:
     from lsp_codebase.index import Progress
-
-
-def message_of(progress: Progress) -> str:
-    """Return what is shown of how far a stage of indexing is: `12/340 net/app.py`."""
-    return f"{progress.done}/{progress.total} {'/'.join(progress.path.split('/')[-2:])}"
 
 
 class Rebuilding:
@@ -35,7 +30,7 @@ class Rebuilding:
         self._begun: set[Path] = set()
         self._done: dict[Path, IndexStatus] = {}
         self._latest: dict[Path, Progress] = {}
-        self._message = "Opening the index"
+        self._message = status_texts.OPENING
         self._percentage = 0
 
     def note_start(self, root: Path) -> bool:
@@ -51,7 +46,7 @@ class Rebuilding:
         """Take the newest numbers."""
         if root in self._begun:
             self._latest[root] = progress
-            self._message = message_of(progress)
+            self._message = progress.text
 
     def note_status(self, status: IndexStatus) -> None:
         """Take the newest status."""
@@ -84,4 +79,4 @@ class Rebuilding:
 
     def outcome(self) -> str:
         """Return what there is at the end."""
-        return f"{sum(status.indexed for status in self._done.values()):,} files indexed"
+        return status_texts.built(sum(status.indexed for status in self._done.values()))

@@ -32,7 +32,7 @@ def test_a_file_that_is_emptied_before_it_is_written_is_never_seen_empty(root, o
     codebase._indexer._writer.retry_s = 0.5  # the time a slow program may take
     (root / "a.py").write_bytes(b"")
     codebase.mark_changed([root / "a.py"])
-    settle(codebase, lambda status: bool(codebase._indexer._reporter.pipeline.unsettled))
+    settle(codebase, lambda status: bool(codebase._indexer.reporter.pipeline.unsettled))
     assert codebase.status().stale
     assert names(codebase, "first_function") == ["first_function"]
     (root / "a.py").write_text(SECOND)
