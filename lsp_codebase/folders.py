@@ -1,4 +1,4 @@
-"""The folders of one client: opened, closed, configured and watched; and what the client tells about their files."""
+"""The folders of one client: opened, closed, configured, watched, indexed again; and what it tells of their files."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import ROOT_FILES, Applies, Settings, touched
-from lsp_codebase.errors import UnknownRoot
+from lsp_codebase.errors import IndexUnavailable, UnknownRoot
 from lsp_codebase.index import IndexListener, SilentListener
-from lsp_codebase.model import Document
+from lsp_codebase.model import CancelToken, Check, Document
 from lsp_codebase.open_roots import Member, OpenRoots
 from lsp_codebase.paths import canonical, lexical
 from lsp_codebase.view import View
@@ -109,6 +109,12 @@ class Folders:
         tree.folders = self.roots
         return tree
 
+    def _views(self, root: Path | None) -> list[View]:
+        return [self.view(root)] if root else [folder.view for folder in self._folders.values()]
+
+    def _codebases(self, root: Path | None) -> list[Codebase]:
+        return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]
+
     # -- folders
 
     def configure_each(self, settings_of: SettingsOf) -> None:
@@ -174,6 +180,48 @@ class Folders:
         for path, document in documents.items():
             self._roots.close_document(path, document)
         self._roots.leave(folder.member for folder in folders.values())
+
+    # -- indexes
+
+    def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
+        """Build the index of one folder, or of all, again in the background: from nothing, or as it was left.
+
+        Raises:
+            UnknownRoot, IndexUnavailable: the latter for what cannot be built anew here; all others are begun.
+        """
+        self._for_each(root, lambda codebase: codebase.reindex(resume=resume))
+
+    def clear(self, root: Path | None, cancel: CancelToken) -> None:
+        """Delete the index of one folder, or of all; nothing is indexed before `reindex`, or the next start.
+
+        Raises:
+            UnknownRoot, IndexUnavailable: the latter for what cannot be deleted here; all others are.
+            Cancelled: if asked to stop.
+        """
+        self._for_each(root, lambda codebase: codebase.clear(cancel))
+
+    def _for_each(self, root: Path | None, change: Callable[[Codebase], None]) -> None:
+        """Change one folder or all; tell of the first that refused once the others are done."""
+        refused = None
+        for codebase in self._codebases(root):
+            try:
+                change(codebase)
+            except IndexUnavailable as error:
+                refused = refused or error
+        if refused is not None:
+            raise refused
+
+    def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
+        """Check the index of one folder, or of all, and put right what is wrong if asked to.
+
+        Raises:
+            UnknownRoot, Cancelled: see their docstrings.
+        """
+        return [check for codebase in self._codebases(root) for check in codebase.doctor(cancel, repair=repair)]
+
+    def cancel_indexing(self, root: Path) -> None:
+        """Stop the indexing of a folder; what is done stays."""
+        self.find(root).cancel_indexing()
 
     # -- what the client tells
 

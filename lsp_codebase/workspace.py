@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.errors import IndexUnavailable, InvalidQuery, check_all
+from lsp_codebase.errors import InvalidQuery, check_all
 from lsp_codebase.folder_answers import CutSymbols, merge_counts, merge_history, merge_symbols, nothing_open
 from lsp_codebase.folders import Folders
 from lsp_codebase.index import IndexListener
@@ -20,7 +20,6 @@ from lsp_codebase.model import (
     CallAnswer,
     CallQuery,
     CancelToken,
-    Check,
     FileList,
     FileText,
     HistoryAnswer,
@@ -57,7 +56,6 @@ from lsp_codebase.search import (
     without_inner,
 )
 from lsp_codebase.texts import refuse_private
-from lsp_codebase.view import View
 
 if TYPE_CHECKING:
     from lsp_codebase.tree import TextUse
@@ -179,7 +177,7 @@ class Workspace(Folders):
         self, text: str, cancel: CancelToken, active_path: Path | None, limit: int, folder: Path | None
     ) -> SymbolAnswer:
         if not text.strip():  # nothing typed yet
-            return SymbolAnswer((), next((codebase.status() for codebase in self._some(None)), nothing_open()))
+            return SymbolAnswer((), next((codebase.status() for codebase in self._codebases(None)), nothing_open()))
         limit = min(limit, bounds.HITS.most)
         found = self.search(
             SearchQuery(text, limit=limit, active_path=active_path, pack=Pack.NONE, folder=folder), cancel
@@ -262,13 +260,13 @@ class Workspace(Folders):
         if now - self._tree_checked > _TREE_FRESH_S and not self._is_followed():
             self._tree_checked = now
             self._tree.invalidate()
-        with _asked(self._some(None) if query.symbols else (), cancel):
+        with _asked(self._codebases(None) if query.symbols else (), cancel):
             return self._tree.render(
                 path,
                 query,
                 symbols_of=lambda file: self.view(file).symbols_in(file, cancel),
-                relevance=merge_counts((codebase.root, codebase.symbols_below) for codebase in self._some(None)),
-                generation=sum(codebase.serial for codebase in self._some(None)),
+                relevance=merge_counts((codebase.root, codebase.symbols_below) for codebase in self._codebases(None)),
+                generation=sum(codebase.serial for codebase in self._codebases(None)),
                 accepts=accepted(query.languages),
                 read=lambda file, most: self.read_file(file, max_chars=most),
                 cancel=cancel,
@@ -322,51 +320,11 @@ class Workspace(Folders):
     def status(self, root: Path | None = None) -> list[IndexStatus]:
         """Return the full status of one folder or of all, in the client's order."""
         cut = self._cut_symbols.within(self._settings.symbols_max_results)
-        return [replace(codebase.full_status(), symbols_cut=cut) for codebase in self._some(root)]
+        return [replace(codebase.full_status(), symbols_cut=cut) for codebase in self._codebases(root)]
 
     def text_use(self, root: Path) -> TextUse:
         """Return how well the texts kept in memory served the requests about a folder."""
         return self._roots.texts.use(root)
-
-    def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
-        """Build the index of one folder, or of all, again in the background: from nothing, or as it was left.
-
-        Raises:
-            UnknownRoot, IndexUnavailable: the latter for what cannot be built anew here; all others are begun.
-        """
-        self._for_each(root, lambda codebase: codebase.reindex(resume=resume))
-
-    def clear(self, root: Path | None, cancel: CancelToken) -> None:
-        """Delete the index of one folder, or of all; nothing is indexed before `reindex`, or the next start.
-
-        Raises:
-            UnknownRoot, IndexUnavailable: the latter for what cannot be deleted here; all others are.
-            Cancelled: if asked to stop.
-        """
-        self._for_each(root, lambda codebase: codebase.clear(cancel))
-
-    def _for_each(self, root: Path | None, change: Callable[[Codebase], None]) -> None:
-        """Change one folder or all; tell of the first that refused once the others are done."""
-        refused = None
-        for codebase in self._some(root):
-            try:
-                change(codebase)
-            except IndexUnavailable as error:
-                refused = refused or error
-        if refused is not None:
-            raise refused
-
-    def doctor(self, root: Path | None, cancel: CancelToken, *, repair: bool = False) -> list[Check]:
-        """Check the index of one folder, or of all, and put right what is wrong if asked to.
-
-        Raises:
-            UnknownRoot, Cancelled: see their docstrings.
-        """
-        return [check for codebase in self._some(root) for check in codebase.doctor(cancel, repair=repair)]
-
-    def cancel_indexing(self, root: Path) -> None:
-        """Stop the indexing of a folder; what is done stays."""
-        self.find(root).cancel_indexing()
 
     def lines(self, path: Path) -> Sequence[bytes]:
         """Return the lines of a file as UTF-8 without line ends, for column conversion."""
@@ -377,12 +335,6 @@ class Workspace(Folders):
         if not directory.is_dir():
             raise InvalidQuery("folder", 'is no directory that exists; a single file is named in "include"')
         return directory
-
-    def _views(self, root: Path | None) -> list[View]:
-        return [self.view(root)] if root else [folder.view for folder in self._folders.values()]
-
-    def _some(self, root: Path | None) -> list[Codebase]:
-        return [self.find(root)] if root else [folder.codebase for folder in self._folders.values()]
 
 
 def accepted(languages: Sequence[str]) -> Callable[[str], bool] | None:
