@@ -51,7 +51,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     _add_matching(parser)
     _add_filters(parser)
     output = add_common(parser, page=True)
-    _add_output(parser, output)
+    _add_output(output)
 
 
 def _add_matching(parser: argparse.ArgumentParser) -> None:
@@ -99,7 +99,7 @@ def _add_filters(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_output(parser: argparse.ArgumentParser, output: argparse._ArgumentGroup) -> None:
+def _add_output(output: argparse._ArgumentGroup) -> None:
     output.add_argument("-l", "--files-with-matches", dest="files", action="store_true", help="the files alone")
     output.add_argument("-c", "--count", action="store_true", help="how many hits there are in each file")
     output.add_argument("-0", "--null", action="store_true", help="with -l: end each path with a zero byte")
@@ -123,7 +123,7 @@ One line means the definition around it.
     parser.add_argument("place", metavar="FILE:LINE[-LINE]", help="the lines to compare with")
     parser.add_argument("-n", "--limit", type=int, default=10, metavar="N", help="most hits (default: 10, at most 100)")
     output = add_common(parser, page=True)
-    _add_output(parser, output)
+    _add_output(output)
 
 
 def add_context(parser: argparse.ArgumentParser) -> None:

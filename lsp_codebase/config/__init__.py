@@ -7,7 +7,7 @@ from lsp_codebase.config.environment import (
     TOKEN_VARIABLE,
 )
 from lsp_codebase.config.places import ROOT_FILES, abbreviated, user_file
-from lsp_codebase.config.resolving import Resolved, Source, Teller, resolve, resolve_all
+from lsp_codebase.config.resolving import Resolved, Source, Teller, resolve_all
 from lsp_codebase.config.schema import file_schema, json_schema
 from lsp_codebase.config.sources import Sources, of_command_line
 from lsp_codebase.config.table import (
@@ -46,7 +46,6 @@ __all__ = [
     "json_schema",
     "of_command_line",
     "opened_otherwise",
-    "resolve",
     "resolve_all",
     "touched",
     "user_file",

@@ -71,18 +71,12 @@ class Teller:
         return resolved.settings
 
 
-def resolve(received: object, base: Settings | None = None) -> tuple[Settings, Sequence[str]]:
-    """Overlay received options on `base`; return the settings and one sentence for each option not understood.
+def resolve_all(sources: Sequence[Source], base: Settings | None = None) -> Resolved:
+    """Overlay the options of all sources, the weakest first, on `base`; word what is not understood.
 
     Nested and dotted keys are equal, with or without the section name. `None` (an absent value, in LSP) keeps what
-    `base` says. A bad value keeps it too and is reported: a typo in an editor's configuration stops nothing.
+    stands below. A bad value keeps it too: a typo in an editor's configuration stops nothing.
     """
-    resolved = resolve_all([Source("", received)], base)
-    return resolved.settings, resolved.problems
-
-
-def resolve_all(sources: Sequence[Source], base: Settings | None = None) -> Resolved:
-    """Overlay the options of all sources, the weakest first."""
     settings, origins, problems = base or Settings(), {}, []
     for source in sources:
         told = [*source.problems]

@@ -17,11 +17,10 @@ RACY = -1  # `changed_ns` of a file that another change may have left with the s
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Paths to read again and paths to forget, each sorted; `unchanged` counts the rest."""
+    """Paths to read again and paths to forget, each sorted."""
 
     changed: tuple[str, ...]
     removed: tuple[str, ...]
-    unchanged: int
 
 
 def plan(
@@ -38,7 +37,7 @@ def plan(
         if path in given_up or not is_current(as_wanted(known.get(path), settings), stat)
     )
     removed = tuple(sorted(known.keys() - found.keys()))
-    return Plan(changed, removed, len(found) - len(changed))
+    return Plan(changed, removed)
 
 
 def is_current(record: FileRecord | None, stat: FileStat) -> bool:

@@ -158,16 +158,6 @@ def read_file(root: Path | str, path: str, most_bytes: int) -> bytes:
         return file.read(most_bytes)
 
 
-def read_regular(path: Path | str, most_bytes: int = RULES_BYTES) -> bytes:
-    """Return the first bytes of a regular file that is not of the workspace: the user's or git's. Links are followed.
-
-    Raises:
-        OSError: if it is gone or no regular file.
-    """
-    with open(_open_regular(os.fspath(path), follow=True), "rb") as file:
-        return file.read(most_bytes)
-
-
 def read_rules(path: Path | str, *, follow: bool = True) -> str:
     """Return the text of a rule file or of one of git's own; "" where there is none that can be read.
 

@@ -149,6 +149,6 @@ def _numbers(span: Span) -> str:
     return f"{start}-{last}" if last > start else f"{start}"
 
 
-def joined(blocks: Iterable[str], notes: Iterable[str], separator: str = "\n") -> str:
+def joined(blocks: Iterable[str], notes: Iterable[str]) -> str:
     """Return the blocks of an answer, or that there are none, and what is to be said of it below."""
-    return separator.join([separator.join(blocks) or NOTHING, *notes])
+    return "\n".join(["\n".join(blocks) or NOTHING, *notes])

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pytest
+from given_settings import resolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lsp_codebase.config import resolve
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.globs import Globs
 from lsp_codebase.globs.automaton import Automaton, in_blocks

@@ -189,12 +189,11 @@ def head(method: str, path: str, *headers: str) -> bytes:
     return "\r\n".join(lines).encode()
 
 
-def talk(server: HttpServer, *pieces: bytes, every_s: float = 0.0) -> bytes:
+def talk(server: HttpServer, *pieces: bytes) -> bytes:
     """Return what a connection says until it is closed, or silent for a while."""
     said = b""
     with socket.create_connection(("127.0.0.1", server.port), SECONDS) as connection:
         for piece in pieces:
-            time.sleep(every_s)
             connection.sendall(piece)
         connection.settimeout(10)
         try:

@@ -2,8 +2,9 @@
 
 import pytest
 from codebases import found, names, settle, write
+from given_settings import resolve
 
-from lsp_codebase.config import Settings, resolve
+from lsp_codebase.config import Settings
 from lsp_codebase.parse import ParseLimits
 from lsp_codebase.workspace import Workspace
 

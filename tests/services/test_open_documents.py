@@ -36,10 +36,10 @@ def opened(codebase: Codebase, path: str = "a.py", text: str | None = None) -> D
     return document
 
 
-def typed(codebase: Codebase, document: Document, line: int, text: str, path: str = "a.py") -> None:
+def typed(codebase: Codebase, document: Document, line: int, text: str) -> None:
     """Insert text at the start of a line."""
     document.edit(Span(line, 0, line, 0), text)
-    codebase.document_changed(codebase.root / path)
+    codebase.document_changed(codebase.root / "a.py")
 
 
 def eventually(condition: Callable[[], bool], seconds: float = 20.0) -> None:

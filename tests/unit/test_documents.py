@@ -19,6 +19,7 @@ from typing import Any
 import documents
 import pytest
 from documents import PAGES, REPOSITORY, SHOWN, anchors, blocks, inline_codes, links, name_of, prose
+from given_settings import resolve
 
 from lsp_codebase import config
 from lsp_codebase.cli.parser import build_parser, commands_of, parse
@@ -115,7 +116,7 @@ def check_settings(table: Mapping[str, Any]) -> None:
     """Assert that a file of settings says nothing in vain; files of others are not looked at."""
     own = table.get("tool", {}).get("lsp-codebase", table)
     if own.keys() & {*(key.partition(".")[0] for key in KEYS), *(key for key in own if key.startswith(config.SECTION))}:
-        assert not config.resolve(own)[1]
+        assert not resolve(own)[1]
 
 
 def check_starts(value: object) -> None:

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from given_settings import resolve
 
 from lsp_codebase import config
 
@@ -63,6 +64,6 @@ def test_a_repository_that_is_not_trusted_starts_no_program_and_no_model(manifes
 def test_the_defaults_of_every_editor_are_the_servers(generator: ModuleType, manifest: Any) -> None:
     schema = json.loads(generator.LSP4IJ_SCHEMA.read_text("utf-8"))["properties"]
     for properties in (manifest["contributes"]["configuration"][-1]["properties"], schema):
-        settings, problems = config.resolve({key: shown["default"] for key, shown in properties.items()})
+        settings, problems = resolve({key: shown["default"] for key, shown in properties.items()})
         assert settings == config.Settings()
         assert not problems

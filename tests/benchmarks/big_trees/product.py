@@ -24,7 +24,6 @@ SERVER = (sys.executable, "-m", "lsp_codebase", "--stdio")
 LONGEST_S = 3_600.0
 STATUS_EVERY_S = 0.5
 SETTLING_S = 30.0  # the store is tidied when nobody has asked for a while
-LEAST_QUESTIONS = 100
 MODES = {"rare": "exact", "common": "exact", "pattern": "regex", "anywhere": "regex"}
 
 Params = tuple[str, dict[str, Any]]

@@ -155,7 +155,7 @@ def test_the_keys_are_commands_of_helix_behind_a_key_that_is_free() -> None:
 
 
 def test_the_settings_of_the_readme_are_understood() -> None:
-    from lsp_codebase.config import resolve
+    from given_settings import resolve
 
     readme = (FOLDER / "README.md").read_text("utf-8")
     example = next(block for block in re.findall(r"```toml\n(.*?)```", readme, re.DOTALL) if "index.exclude" in block)

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from given_settings import resolve
 from intellij_rules import split_by_lsp4ij
 
-from lsp_codebase.config import Settings, resolve
+from lsp_codebase.config import Settings
 from lsp_codebase.parse.detect import detect_language
 from lsp_codebase.parse.languages import LANGUAGES
 

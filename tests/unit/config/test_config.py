@@ -2,8 +2,9 @@ import json
 from dataclasses import asdict
 
 import pytest
+from given_settings import resolve
 
-from lsp_codebase.config import OPTIONS, SECTION, Applies, Settings, json_schema, resolve, touched
+from lsp_codebase.config import OPTIONS, SECTION, Applies, Settings, json_schema, touched
 from lsp_codebase.config.table import _option
 
 

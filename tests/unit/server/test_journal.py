@@ -34,13 +34,13 @@ def opened(text: str, version: int = 1) -> Any:
     return notification("textDocument/didOpen", {"textDocument": item})
 
 
-def edited(text: str, start: tuple[int, int], end: tuple[int, int], version: int = 2) -> Any:
+def edited(text: str, start: tuple[int, int], end: tuple[int, int]) -> Any:
     span = {
         "start": {"line": start[0], "character": start[1]},
         "end": {"line": end[0], "character": end[1]},
     }
     change = {"range": span, "text": text}
-    named = {"uri": URI, "version": version}
+    named = {"uri": URI, "version": 2}
     return notification("textDocument/didChange", {"textDocument": named, "contentChanges": [change]})
 
 

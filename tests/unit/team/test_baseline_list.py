@@ -31,10 +31,10 @@ def objects(tmp_path):
     return Objects((tmp_path / "store").as_uri())
 
 
-def put_list(objects, value, *, recipe=RECIPE):
+def put_list(objects, value):
     """Store what a publisher with other intentions might."""
     packed = value if isinstance(value, bytes) else zlib.compress(json.dumps(value).encode())
-    secret = recipe.secret(TREE)
+    secret = RECIPE.secret(TREE)
     objects.put(lists._key_of(secret), bytes(64) + seal(secret, "baseline", packed))
 
 
