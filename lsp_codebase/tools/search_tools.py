@@ -27,6 +27,24 @@ from lsp_codebase.tools.render import DOUBTS_OF_LIKENESS, hits_text
 from lsp_codebase.tools.replies import Reply
 from lsp_codebase.tools.schemas import Described
 
+Query = Annotated[
+    str,
+    Described(
+        'A question, words, a name, "a literal in quotes", code, or a stack trace. It may hold '
+        "lang:go, path:src/net, file:*.go, kind:class, -path:tests, OR, -word"
+    ),
+]
+ModeName = Annotated[
+    Literal["auto", "hybrid", "lexical", "vector", "symbol", "exact", "regex"],
+    Described(
+        "auto lets the query decide; lexical: words only; vector: meaning only; symbol: "
+        "definitions by name; exact: lines with the text; regex: RE2"
+    ),
+]
+ExcludeRoles = Annotated[
+    Sequence[str], Described('Leave out files that are "test", "example", "docs", "generated" or "vendored"')
+]
+
 _HITS, _LINES = 5, 20
 _HEAD_CHARS = 80
 """About so long is the line above the code of a hit, which a budget has to hold, too."""
@@ -42,33 +60,19 @@ class SearchTools:
     def search(
         self,
         cancel: CancelToken,
-        query: Annotated[
-            str,
-            Described(
-                'A question, words, a name, "a literal in quotes", code, or a stack trace. It may hold '
-                "lang:go, path:src/net, file:*.go, kind:class, -path:tests, OR, -word"
-            ),
-        ],
+        query: Query,
         path: Within = ".",
         limit: Annotated[
             int | None, Described("Most results; without it 5, or 20 lines of a literal or pattern")
         ] = None,
         max_tokens: MaxTokens = 1_500,
-        mode: Annotated[
-            Literal["auto", "hybrid", "lexical", "vector", "symbol", "exact", "regex"],
-            Described(
-                "auto lets the query decide; lexical: words only; vector: meaning only; symbol: "
-                "definitions by name; exact: lines with the text; regex: RE2"
-            ),
-        ] = "auto",
+        mode: ModeName = "auto",
         languages: Languages = (),
         kinds: Annotated[Sequence[str], Described('Only definitions of these kinds: ["class", "function"]')] = (),
         include: Include = (),
         exclude: Exclude = (),
         code_only: Annotated[bool, Described("Leave out prose, data and configuration")] = False,
-        exclude_roles: Annotated[
-            Sequence[str], Described('Leave out files that are "test", "example", "docs", "generated" or "vendored"')
-        ] = (),
+        exclude_roles: ExcludeRoles = (),
         with_context: Annotated[
             bool, Described("Add imports, enclosing headers, callers and callees to the hits")
         ] = False,
