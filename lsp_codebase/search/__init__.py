@@ -1,9 +1,10 @@
 """Recall, fuse, rank and pack; understanding of queries; filters."""
 
-from lsp_codebase.search.call_answers import CallAnswers, definition_around, definitions_named
+from lsp_codebase.search.call_answers import CallAnswers
 from lsp_codebase.search.confidence import NO_EVIDENCE, Evidence, confidence_of
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of, read_cursor
+from lsp_codebase.search.definitions import definition_around, definitions_named
 from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import (
     AcceptedLanguage,

@@ -1,4 +1,4 @@
-"""Which definitions a name or a place means, and their calls as an answer."""
+"""The calls of a definition, those to it or those it makes, as an answer."""
 
 from __future__ import annotations
 
@@ -7,30 +7,13 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from lsp_codebase.indexes import Snapshot, SymbolMatch
+from lsp_codebase.indexes import SymbolMatch
 from lsp_codebase.model import Call, CallSite, CancelToken, Place, Relation, Span
-from lsp_codebase.search.calls import Caller, Calls, innermost
+from lsp_codebase.search.calls import Caller, Calls
 from lsp_codebase.search.corpus import Corpus
-from lsp_codebase.symbols import SymbolContext, find_exact, parse_pattern
 
 _MOST_CHUNKS_READ = 400
 _LONGEST_SITE = 200  # characters
-
-
-def definitions_named(names: Snapshot, name: str, path: str | None, limit: int) -> list[SymbolMatch]:
-    """Return the definitions called just so, in one file or in all: the best first, mere declarations last.
-
-    The name may have a qualifier, as in `Client.get`.
-    """
-    accepts = None if path is None else lambda file: file == path
-    found = find_exact(names, parse_pattern(name), limit=limit, context=SymbolContext(path, accepts=accepts))
-    return sorted(found, key=lambda match: match.symbol.is_declaration)
-
-
-def definition_around(names: Snapshot, path: str, line: int) -> SymbolMatch | None:
-    """Return the innermost definition around a line: one that can call something, if there is any."""
-    around = names.in_file(path, (line, line + 1))
-    return innermost(around) or max(around, key=lambda match: match.symbol.span.start_line, default=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lsp_codebase.server.messages.calls import Call, CallSite, CallsParams, CallsResult, DefinitionsParams
+from lsp_codebase.server.messages.calls import Call, CallSite, CallsParams, CallsResult
 from lsp_codebase.server.messages.code_search import (
     ContextPiece,
     Hit,
@@ -27,6 +27,7 @@ from lsp_codebase.server.messages.code_search import (
 from lsp_codebase.server.messages.contexts import ChosenPlace, ContextParams, ContextResult
 from lsp_codebase.server.messages.definitions import (
     Definition,
+    DefinitionsParams,
     FileSymbolsParams,
     FileSymbolsResult,
     SymbolHit,

@@ -1,4 +1,4 @@
-"""The messages of `codebase/definitions` and `codebase/calls`."""
+"""The messages of `codebase/calls`."""
 
 from __future__ import annotations
 
@@ -10,22 +10,6 @@ from lsprotocol.types import Location, ProgressToken
 from lsp_codebase.model import Relation, bounds
 from lsp_codebase.server.messages.definitions import SymbolHit
 from lsp_codebase.server.messages.index_state import IndexStatus
-
-
-@frozen
-class DefinitionsParams:
-    """`codebase/definitions`. Give a `name`, or a `uri` and a `line`."""
-
-    name: str | None = None
-    """The whole name, with a qualifier or not: `get`, `Client.get`."""
-    uri: str | None = None
-    """URI of a file: only its definitions."""
-    line: int | None = None
-    """A line of the file, from 0, in place of a name: the innermost definition around it."""
-    limit: int = field(default=20, metadata={"within": bounds.HITS})
-    """Most definitions."""
-    work_done_token: ProgressToken | None = None
-    """Report the work as `$/progress` notifications."""
 
 
 @frozen

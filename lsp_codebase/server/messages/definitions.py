@@ -1,4 +1,4 @@
-"""The messages of `codebase/symbols` and `codebase/fileSymbols`."""
+"""The messages of `codebase/symbols`, `codebase/definitions` and `codebase/fileSymbols`."""
 
 from __future__ import annotations
 
@@ -23,6 +23,22 @@ class SymbolsParams:
     """URI of a directory inside a workspace folder: only its definitions."""
     text_document: TextDocumentIdentifier | None = None
     """The document the user is in; decides between equals. Any document will do, as with `hybridSearch`."""
+    work_done_token: ProgressToken | None = None
+    """Report the work as `$/progress` notifications."""
+
+
+@frozen
+class DefinitionsParams:
+    """`codebase/definitions`. Give a `name`, or a `uri` and a `line`."""
+
+    name: str | None = None
+    """The whole name, with a qualifier or not: `get`, `Client.get`."""
+    uri: str | None = None
+    """URI of a file: only its definitions."""
+    line: int | None = None
+    """A line of the file, from 0, in place of a name: the innermost definition around it."""
+    limit: int = field(default=20, metadata={"within": bounds.HITS})
+    """Most definitions."""
     work_done_token: ProgressToken | None = None
     """Report the work as `$/progress` notifications."""
 
