@@ -24,6 +24,7 @@ from lsp_codebase.model import (
     Symbol,
     SymbolAnswer,
     TreeAnswer,
+    TreePreset,
     TreeQuery,
 )
 
@@ -95,7 +96,7 @@ class Answers(Protocol):
         max_results: int,
         cancel: CancelToken,
         *,
-        preset: str = "default",
+        preset: TreePreset = "default",
         languages: Sequence[str] = (),
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),

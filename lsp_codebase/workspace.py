@@ -35,6 +35,7 @@ from lsp_codebase.model import (
     Symbol,
     SymbolAnswer,
     TreeAnswer,
+    TreePreset,
     TreeQuery,
     bounds,
 )
@@ -282,7 +283,7 @@ class Workspace(Folders):
         max_results: int,
         cancel: CancelToken,
         *,
-        preset: str = "default",
+        preset: TreePreset = "default",
         languages: Sequence[str] = (),
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),

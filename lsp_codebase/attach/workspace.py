@@ -32,6 +32,7 @@ from lsp_codebase.model import (
     Symbol,
     SymbolAnswer,
     TreeAnswer,
+    TreePreset,
     TreeQuery,
 )
 
@@ -147,7 +148,7 @@ class AttachedWorkspace:
         max_results: int,
         cancel: CancelToken,
         *,
-        preset: str = "default",
+        preset: TreePreset = "default",
         languages: Sequence[str] = (),
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from typing import get_args
 
 from lsp_codebase import __version__
 from lsp_codebase.cli.editors import SNIPPETS
@@ -21,6 +22,7 @@ from lsp_codebase.cli.options import (
     add_set,
 )
 from lsp_codebase.cli.search_options import add_context, add_search, add_similar
+from lsp_codebase.model import TreePreset
 
 PLACES = """\
 The codebase is found upwards from where you stand: by an lsp-codebase.toml or a pyproject.toml with
@@ -236,7 +238,7 @@ def _add_tree(parser: argparse.ArgumentParser) -> None:
   lsp-codebase tree src --max-tokens 1000
   lsp-codebase tree --symbols --language go"""
     parser.add_argument("path", nargs="?", type=Path, metavar="DIR", help="the folder to draw (default: the root)")
-    parser.add_argument("--preset", choices=("default", "void", "aigne"), default="default", help="how to draw")
+    parser.add_argument("--preset", choices=get_args(TreePreset), default="default", help="how to draw")
     parser.add_argument("--symbols", action="store_true", help="list the top-level symbols under each file")
     parser.add_argument(
         "--core-files", action="store_true", help="print README, package.json, pyproject.toml and the like below it"

@@ -10,6 +10,7 @@ from typing import Literal
 from lsp_codebase.model.symbol import SymbolKind
 
 TreeFormat = Literal["text", "json"]
+TreePreset = Literal["default", "void", "aigne"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class TreeQuery:
     say which files are looked at. `core_files` asks for the texts of the core files, of at most so many characters.
     """
 
-    preset: str = "default"
+    preset: TreePreset = "default"
     format: TreeFormat = "text"
     max_depth: int | None = None
     max_entries: int | None = None

@@ -30,6 +30,7 @@ from lsp_codebase.model import (
     Symbol,
     SymbolAnswer,
     TreeAnswer,
+    TreePreset,
     TreeQuery,
 )
 from lsp_codebase.opening.opener import Folders, Opener
@@ -177,7 +178,7 @@ class OpenAnswers:
         max_results: int,
         cancel: CancelToken,
         *,
-        preset: str = "default",
+        preset: TreePreset = "default",
         languages: Sequence[str] = (),
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),

@@ -12,7 +12,18 @@ from typing import NoReturn
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable, InvalidQuery, UnknownRoot
-from lsp_codebase.model import CancelToken, Check, FileList, FileText, Page, Span, TreeAnswer, TreeQuery, bounds
+from lsp_codebase.model import (
+    CancelToken,
+    Check,
+    FileList,
+    FileText,
+    Page,
+    Span,
+    TreeAnswer,
+    TreePreset,
+    TreeQuery,
+    bounds,
+)
 from lsp_codebase.replica.names import Names, below
 from lsp_codebase.replica.shard import Shard
 from lsp_codebase.scan import Redactor
@@ -95,7 +106,7 @@ class Replica(Workspace):
         max_results: int,
         cancel: CancelToken,
         *,
-        preset: str = "default",
+        preset: TreePreset = "default",
         languages: Sequence[str] = (),
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),

@@ -14,7 +14,18 @@ from functools import partial
 from pathlib import Path
 
 from lsp_codebase.errors import CodebaseError, check_all
-from lsp_codebase.model import CancelToken, FileList, FileText, Page, Span, TreeAnswer, TreeQuery, TreeStats, bounds
+from lsp_codebase.model import (
+    CancelToken,
+    FileList,
+    FileText,
+    Page,
+    Span,
+    TreeAnswer,
+    TreePreset,
+    TreeQuery,
+    TreeStats,
+    bounds,
+)
 from lsp_codebase.scan import IgnoreRules, Redactor
 from lsp_codebase.texts import FileTexts, refuse_private
 from lsp_codebase.tree.budget import Budget
@@ -179,7 +190,7 @@ class DirectoryTree:
         path: Path | None,
         max_results: int,
         *,
-        preset: str = "default",
+        preset: TreePreset = "default",
         include: Sequence[str] = (),
         exclude: Sequence[str] = (),
         wanted: FileFilter = NO_FILTER,

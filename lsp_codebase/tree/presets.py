@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from lsp_codebase.errors import check_all
 from lsp_codebase.globs import compiled
-from lsp_codebase.model import TreeQuery
+from lsp_codebase.model import TreePreset, TreeQuery
 from lsp_codebase.tree import aigne, default, void
 from lsp_codebase.tree.drawing import Drawing, Drawn
 from lsp_codebase.tree.folder import FindClosed
@@ -50,7 +50,7 @@ class Preset:
         return self.closed and self.closed(query.include_hidden or ())
 
 
-PRESETS = {
+PRESETS: Mapping[TreePreset, Preset] = {
     "default": Preset(default.draw, 10_000, include_hidden=("*",)),
     "void": Preset(
         void.draw,

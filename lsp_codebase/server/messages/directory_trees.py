@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import field, frozen
 from lsprotocol.types import ProgressToken
 
-from lsp_codebase.model import bounds
+from lsp_codebase.model import TreePreset, bounds
 
 
 @frozen
@@ -25,7 +25,7 @@ class DirectoryTreeParams:
 
     uri: str | None = None
     """URI of a directory. Without it: every workspace folder, in order."""
-    preset: Literal["default", "void", "aigne"] = "default"
+    preset: TreePreset = "default"
     """What is shown first, the budget, and how it looks."""
     format: Literal["text", "json"] = "text"
     """Lines for a reader, or nodes."""

@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import field, frozen
 from lsprotocol.types import Range
 
-from lsp_codebase.model import bounds
+from lsp_codebase.model import TreePreset, bounds
 
 
 @frozen
@@ -64,7 +64,7 @@ class ListFilesParams:
     """Most files in the answer."""
     uri: str | None = None
     """URI of a directory. Without it: every workspace folder, in order."""
-    preset: Literal["default", "void", "aigne"] = "default"
+    preset: TreePreset = "default"
     """Leave out the directories, too, that this preset of `directoryTree` does not enter."""
     languages: Sequence[str] = ()
     """Only files of these languages, by any of their names."""

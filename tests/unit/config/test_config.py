@@ -6,6 +6,7 @@ from given_settings import resolve
 
 from lsp_codebase.config import OPTIONS, SECTION, Applies, Settings, json_schema, touched
 from lsp_codebase.config.table import _option
+from lsp_codebase.parse import ParseLimits
 
 
 def test_a_setting_is_declared_once_and_written_with_dots_and_capitals():
@@ -13,6 +14,10 @@ def test_a_setting_is_declared_once_and_written_with_dots_and_capitals():
     written = {option.field: option.key for option in OPTIONS}
     assert written["log_file"] == "log.file"
     assert written["index_max_file_bytes"] == "index.maxFileBytes"
+
+
+def test_a_chunk_is_as_large_by_default_as_where_nothing_is_set():
+    assert Settings().chunks_max_chars == ParseLimits().max_chars
 
 
 def test_a_setting_says_what_a_change_of_it_takes():
