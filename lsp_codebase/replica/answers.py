@@ -185,7 +185,7 @@ class Replica(Workspace):
     def _views(self, root: Path | None) -> list[View]:
         return [shard.view for shard in self._of(root)]
 
-    def _some(self, root: Path | None) -> list[Codebase]:
+    def _codebases(self, root: Path | None) -> list[Codebase]:
         return [shard.codebase for shard in self._of(root)]
 
     def _of(self, path: Path | None) -> list[Shard]:

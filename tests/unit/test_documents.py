@@ -90,7 +90,9 @@ def test_every_setting_that_is_named_is_one_of_ours(page: Path) -> None:
 def test_every_path_in_code_leads_to_a_file_of_this_repository(page: Path) -> None:
     for code in inline_codes(page):
         if re.fullmatch(
-            r"(?:tests|scripts|docs|editors|lsp_codebase|server|model|search|scan|cli|tools|attach)/[\w./-]+", code
+            r"(?:tests|scripts|docs|editors|lsp_codebase|server|model|search|scan|parse|config|index|indexes|cli|tools|attach|web)"
+            r"/[\w./-]+",
+            code,
         ):
             folders = (REPOSITORY, REPOSITORY / "lsp_codebase", page.parent)
             assert any((folder / code).exists() for folder in folders), code
