@@ -65,7 +65,7 @@ def fetch_baseline(
             return _take(root, settings, baseline, folder, directory, manifest, dirty.count), None
         problem = None
     except (TeamStoreUnavailable, Damaged, OSError) as error:
-        problem = status_texts.not_shared(error)
+        problem = status_texts.NOT_FETCHED.format(reason=error)
         logger.warning("%s: %s", root.name, problem)
     finally:
         reporter.end("")

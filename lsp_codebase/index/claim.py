@@ -46,7 +46,7 @@ class Claim:
         except IndexUnavailable as error:
             if not full_disk_reason(error) or not has_manifest(self._directory):
                 raise
-            self.hindrance = status_texts.not_written(error)
+            self.hindrance = status_texts.NOT_WRITTEN.format(reason=error)
             return False
         self.hindrance = None
         return self.lock.acquire()

@@ -72,7 +72,7 @@ class Models:
         self.vectors = ModelVectors(store.vectors, saved) if self.wanted else None
         self._load_earlier(store, wanted)
         if self.earlier is not None and self.wanted is not None:
-            return status_texts.still_answers(self.earlier.model, self.wanted.model)
+            return status_texts.STILL_ANSWERS.format(earlier=self.earlier.model, wanted=self.wanted.model)
         return message
 
     def forget_wanted(self) -> None:
@@ -109,8 +109,8 @@ class Models:
         try:
             self.wanted = loaded or load_embedder(self._settings)
         except ModelUnavailable as error:
-            return status_texts.lexical(error)
-        return None if self.wanted else status_texts.lexical("no embedding model is set")
+            return status_texts.LEXICAL.format(reason=error)
+        return None if self.wanted else status_texts.LEXICAL.format(reason="no embedding model is set")
 
     def _load_earlier(self, store: Store, wanted: Embedder | None) -> None:
         self.forget_earlier()

@@ -105,7 +105,7 @@ class Reporter:
     def fail(self, error: Exception) -> None:
         """Tell why nothing is indexed. What was committed answers on: a disk that is full can still be read."""
         full = full_disk_reason(error)
-        message = str(error) if isinstance(error, CodebaseError) else status_texts.failed(full or error)
+        message = str(error) if isinstance(error, CodebaseError) else status_texts.FAILED.format(reason=full or error)
         if not (full or isinstance(error, IndexUnavailable)):
             logger.error("indexing %s failed", self._root, exc_info=error)
         elif message != self.status().message:
@@ -130,8 +130,8 @@ class Reporter:
             self.is_shown = True
             self._listener.on_started(self._root)
         percent = 100 * done // max(total, 1)
-        self._status = replace(self._status, message=status_texts.fetching(commit, percent))
-        self._report(Progress(done // 1_000_000, total // 1_000_000, status_texts.fetched_unit(commit)))
+        self._status = replace(self._status, message=status_texts.FETCHING.format(commit=commit, percent=percent))
+        self._report(Progress(done // 1_000_000, total // 1_000_000, status_texts.FETCHED_UNIT.format(commit=commit)))
 
     def report_text(self, done: int, total: int, path: str, *, has_vectors_to_follow: bool) -> None:
         """Tell how many files are read; few are not worth showing."""

@@ -93,7 +93,7 @@ def _vectors(store: Store, settings: Settings) -> tuple[VectorStatus, str | None
         try:
             embedder = load_embedder(settings)
         except ModelUnavailable as error:
-            return VectorStatus(), status_texts.lexical(error)
+            return VectorStatus(), status_texts.LEXICAL.format(reason=error)
         model = embedder.model if embedder else None
     if model is None:
         return VectorStatus(), None

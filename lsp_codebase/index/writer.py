@@ -108,7 +108,7 @@ class Writer:
             if read:
                 logger.info("%s: %s", self._root.name, self.pipeline.work - before)
             files, seconds = self._store.counts["indexed"], time.monotonic() - started
-            message = status_texts.indexed(files, seconds) if read else status_texts.up_to_date(files)
+            message = (status_texts.INDEXED if read else status_texts.UP_TO_DATE).format(files=files, seconds=seconds)
             self._history.settle()
             self.pipeline.found = replace(self.pipeline.found, files={})  # as many objects as there are files
             is_over = self._stopped is not None and self._reporter.status().message == self._stopped
@@ -118,7 +118,7 @@ class Writer:
         except Cancelled:
             self._dirty.hold()
             done = self._store.counts["indexed"]
-            self._stopped = status_texts.stopped(done, max(len(self.pipeline.found.files), done))
+            self._stopped = status_texts.HELD.format(done=done, total=max(len(self.pipeline.found.files), done))
             self._reporter.enter(Phase.READY, stale=True, message=self._stopped)
         finally:
             self._note_work()
@@ -214,7 +214,7 @@ class Writer:
         except ModelUnavailable as error:
             self._models.forget_wanted()
             self._reporter.model = None
-            self._reporter.enter(self._reporter.phase, message=status_texts.lexical(error))
+            self._reporter.enter(self._reporter.phase, message=status_texts.LEXICAL.format(reason=error))
         if self._models.vectors is not None:
             self._models.vectors.sweep(self._store.live.keys())
         self._settle_model()

@@ -122,7 +122,7 @@ class IndexProgress:
         except Exception as error:
             logger.info("indexing %s without a progress bar: %s", job.root, error)
             return
-        title = status_texts.title(job.root.name)
+        title = status_texts.TITLE.format(folder=job.root.name)
         self._send(job, types.WorkDoneProgressBegin(title=title, cancellable=True, percentage=0))
         shown, percentage = None, 0
         while shown is None or not job.ended.done():

@@ -79,4 +79,4 @@ class Rebuilding:
 
     def outcome(self) -> str:
         """Return what there is at the end."""
-        return status_texts.built(sum(status.indexed for status in self._done.values()))
+        return status_texts.BUILT.format(files=sum(status.indexed for status in self._done.values()))
