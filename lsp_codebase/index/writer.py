@@ -157,7 +157,7 @@ class Writer:
     def tidy(self) -> None:
         """Put the store in order, unless something is marked meanwhile, or everything is to end."""
         models = [model.model for model in (self._models.wanted, self._models.earlier) if model]
-        if self._maintenance.tidy(self._indexes, self._content, models, self._is_wanted):
+        if self._maintenance.tidy(self._indexes, self._content, models, self._tidies_on):
             self._indexes.save(self._models.settled_vectors)
         give_back()
 
@@ -178,8 +178,9 @@ class Writer:
 
     # -- inside
 
-    def _is_wanted(self) -> bool:
-        return self._dirty.is_marked or self._dirty.is_over
+    def _tidies_on(self) -> bool:
+        self._indexes.save(self._models.settled_vectors)  # of tables as they are now: whoever starts next maps it
+        return not (self._dirty.is_marked or self._dirty.is_over)
 
     def _complete(self, read: int, cancel: CancelToken) -> None:
         """Do what follows once the texts of a refresh are committed."""
