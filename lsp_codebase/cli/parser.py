@@ -6,23 +6,21 @@ import argparse
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import get_args
 
 from lsp_codebase import __version__
 from lsp_codebase.cli.editors import SNIPPETS
+from lsp_codebase.cli.file_options import add_files, add_read, add_tree
 from lsp_codebase.cli.http_options import add_http_options
 from lsp_codebase.cli.options import (
     Help,
     Parser,
     add_colour,
     add_common,
-    add_globs,
     add_limit,
     add_place_options,
     add_set,
 )
 from lsp_codebase.cli.search_options import add_context, add_search, add_similar
-from lsp_codebase.model import TreePreset
 
 PLACES = """\
 The codebase is found upwards from where you stand: by an lsp-codebase.toml or a pyproject.toml with
@@ -70,9 +68,9 @@ def build_parser() -> argparse.ArgumentParser:
     _add_calls(command("callees", "show what a definition calls"))
     _add_history(command("history", "list the commits that touched some lines, a file or a folder, or fit words"))
     add_context(command("context", "print code that answers a question, for a model"))
-    _add_read(command("read", "print a file or some of its lines, without secrets"))
-    _add_files(command("files", "list the files that git does not ignore"))
-    _add_tree(command("tree", "draw the directory tree within a budget"))
+    add_read(command("read", "print a file or some of its lines, without secrets"))
+    add_files(command("files", "list the files that git does not ignore"))
+    add_tree(command("tree", "draw the directory tree within a budget"))
     _add_index(command("index", "bring the index up to date"))
     _add_status(command("status", "show what is in the index, and what is not; only reads"))
     _add_watch(command("watch", "keep the index up to date until Ctrl+C, and say what changes"))
@@ -207,70 +205,6 @@ newest first. No authors are told; tokens in messages are hidden.
         "-n", "--limit", type=int, default=20, metavar="N", help="most commits (default: 20, up to 100)"
     )
     add_common(parser, page=True)
-
-
-def _add_read(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = "  lsp-codebase read src/net.py:120-160"
-    parser.add_argument("place", metavar="FILE[:LINE[-LINE]]", help="a file, and the lines to print of it")
-    parser.add_argument("-N", "--number", action="store_true", help="print line numbers in a pipe, too")
-    add_common(parser, asks=False, page=True)
-
-
-def _add_files(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = """\
-  lsp-codebase files -t go src
-  lsp-codebase files -0 -g '*_test.py' | xargs -0 wc -l"""
-    parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files or folders (default: the root)")
-    filters = parser.add_argument_group("filters")
-    filters.add_argument(
-        "-t", "--type", "--language", "--lang", dest="language", action="append", default=[], metavar="LANG",
-        help="only this language; repeatable",
-    )  # fmt: skip
-    add_globs(filters)
-    output = add_common(parser, asks=False)
-    output.add_argument("-0", "--null", action="store_true", help="end each path with a zero byte")
-    output.add_argument("-n", "--limit", type=int, metavar="N", help="most paths (default: 100,000)")
-
-
-def _add_tree(parser: argparse.ArgumentParser) -> None:
-    """Add an option for each field of `codebase/directoryTree`, by its name there."""
-    parser.epilog = """\
-  lsp-codebase tree src --max-tokens 1000
-  lsp-codebase tree --symbols --language go"""
-    parser.add_argument("path", nargs="?", type=Path, metavar="DIR", help="the folder to draw (default: the root)")
-    parser.add_argument("--preset", choices=get_args(TreePreset), default="default", help="how to draw")
-    parser.add_argument("--symbols", action="store_true", help="list the top-level symbols under each file")
-    parser.add_argument(
-        "--core-files", action="store_true", help="print README, package.json, pyproject.toml and the like below it"
-    )
-    budget = parser.add_argument_group("budget")
-    budget.add_argument("--depth", "--max-depth", type=int, metavar="N", help="deepest level")
-    budget.add_argument("--max-entries", type=int, metavar="N", help="most files and folders")
-    budget.add_argument(
-        "--max-items", "--max-items-per-directory", type=int, metavar="N", help="most lines below one folder"
-    )
-    budget.add_argument("--max-chars", type=int, metavar="N", help="most characters")
-    budget.add_argument("--max-tokens", type=int, metavar="N", help="the same in tokens of 4 bytes")
-    budget.add_argument("--cut-off-message", metavar="TEXT", help="the last line of a tree that is not whole")
-    filters = parser.add_argument_group("filters")
-    filters.add_argument("--no-gitignore", action="store_true", help="show what git ignores, too")
-    filters.add_argument(
-        "--hidden",
-        "--include-hidden",
-        action="append",
-        metavar="GLOB",
-        help='of the hidden folders only these; "" for none',
-    )
-    filters.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="leave out; as in .gitignore")
-    filters.add_argument("--priority", action="append", metavar="GLOB", help="folders to open before others")
-    filters.add_argument(
-        "-t", "--type", "--language", "--lang", dest="language", action="append", default=[], metavar="LANG",
-        help="only files of this language; repeatable",
-    )  # fmt: skip
-    filters.add_argument("--min-bytes", type=int, metavar="N", help="only files at least so large")
-    filters.add_argument("--max-bytes", type=int, metavar="N", help="only files at most so large")
-    output = add_common(parser)
-    output.add_argument("--if-none-match", metavar="ETAG", help="with --json: no tree if it is still the one of ETAG")
 
 
 def _add_index(parser: argparse.ArgumentParser) -> None:
