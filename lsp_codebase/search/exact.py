@@ -25,6 +25,7 @@ from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.store import FileRecord
 
 _FIRST_BATCH, _LARGEST_BATCH = 4, 64  # files read at once: most questions are answered by a few
+_LARGEST_BATCH_BYTES, _BATCH_SECONDS = 2_000_000, 0.04  # a cancel is seen between two batches
 _READ_AT_ONCE = 100  # files, as their trigrams alone tell; of further ones their words are looked through first
 _MOST_SECONDS = 3.0  # for what goes over line ends: each of its matches in a file is looked for from the last one on
 _MOST_LINES = 400  # of one hit
@@ -118,12 +119,25 @@ class Finder:
             yield from self._holding(filter(is_left, left), expression)
 
     def _holding(self, records: Iterator[FileRecord], expression: Expression) -> Iterator[FileRecord]:
-        size = _FIRST_BATCH
-        while batch := [*islice(records, size)]:
+        most = _FIRST_BATCH
+        while batch := _batch(records, most):
             self.cancel.check()
+            began = time.monotonic()
             holding = expression.may_be_in(self.texts([record.path for record in batch]))
+            is_slow = time.monotonic() - began > _BATCH_SECONDS
             yield from (batch[place] for place in np.flatnonzero(holding).tolist())
-            size = min(2 * size, _LARGEST_BATCH)
+            most = max(most // 2, 1) if is_slow else min(2 * most, _LARGEST_BATCH)
+
+
+def _batch(records: Iterator[FileRecord], most: int) -> list[FileRecord]:
+    """Return the next files to read at once."""
+    batch, size = [], 0
+    for record in islice(records, most):
+        batch.append(record)
+        size += record.size
+        if size >= _LARGEST_BATCH_BYTES:
+            break
+    return batch
 
 
 def _in_file(expression: Expression, lines: Sequence[str]) -> Iterable[tuple[int, int]]:
