@@ -15,7 +15,7 @@ from lsp_codebase.model import CancelToken, Hit, Mode, Pack, SearchQuery
 from lsp_codebase.texts import FileTexts
 from lsp_codebase.workspace import Workspace
 
-FILES = 120  # in each of two folders; every fourth one holds a match
+FILES = 96  # in each of two folders; every fourth one holds a match
 QUERY = SearchQuery(r"\b[xy]_\d+ = ", mode=Mode.REGEX, limit=100, pack=Pack.NONE)
 
 
