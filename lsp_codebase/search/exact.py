@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain, islice
 
 import numpy as np
@@ -19,6 +18,7 @@ from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.expression import Expression, ignores_case
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.holding_files import HoldingFiles
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import file_prior, file_signals, likeliest_first
 from lsp_codebase.search.query_form import Understanding
@@ -100,23 +100,24 @@ class Finder:
 
     def _files(self, expression: Expression, query: Understanding) -> Iterator[FileRecord]:
         """Yield the files that hold what is looked for, as far as a look at the whole tells, likeliest first."""
-        find = partial(
-            self.corpus.files_that_may_hold,
-            expression.needle,
-            self.filters.for_lines,
-            together=expression.spans_lines,
+
+        def in_order(files: HoldingFiles) -> Iterator[FileRecord]:
+            return likeliest_first(self.corpus.files_by_path(files.file_ids), query)
+
+        files = self.corpus.files_that_may_hold(
+            expression.needle, self.filters.for_lines, together=expression.spans_lines
         )
-        file_ids = find()
-        told: frozenset[int] | None = None  # those that a close look leaves, once there was one
+        read: set[int] = set()
 
-        def is_left(record: FileRecord) -> bool:
-            return told is None or record.file_id in told
+        def first() -> Iterator[FileRecord]:
+            for record in islice(in_order(files), _READ_AT_ONCE):
+                read.add(record.file_id)
+                yield record
 
-        left = likeliest_first(filter(is_left, self.corpus.files_by_path(file_ids)), query)
-        yield from self._holding(islice(left, _READ_AT_ONCE), expression)
-        if len(file_ids) > _READ_AT_ONCE:
-            told = frozenset(find(closely=True).tolist())
-            yield from self._holding(filter(is_left, left), expression)
+        yield from self._holding(first(), expression)
+        if len(read) == _READ_AT_ONCE:
+            left = (record for record in in_order(files.by_words()) if record.file_id not in read)
+            yield from self._holding(left, expression)
 
     def _holding(self, records: Iterator[FileRecord], expression: Expression) -> Iterator[FileRecord]:
         most = _FIRST_BATCH
