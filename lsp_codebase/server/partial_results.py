@@ -25,7 +25,7 @@ class EarlyParts(Generic[T]):
     """Sends items of an answer that is still being made: the first at once, later ones ten times a second.
 
     `as_part` makes the value of a part. Used on a question thread, as a context: when that is left, all has been sent,
-    or nothing more will be if it was left by an error.
+    or nothing more will be if it was left by an error. Without a token nothing is sent.
     """
 
     def __init__(
@@ -68,6 +68,8 @@ class EarlyParts(Generic[T]):
 
     def _send(self) -> None:
         unsent, self._unsent = self._unsent, []
+        if self._token is None:
+            return
         for start in range(0, len(unsent), _PART):
             _send(self._connection, self._token, self._as_part(unsent[start : start + _PART]), self._cancel)
 
@@ -103,7 +105,7 @@ def deliver(
     return []
 
 
-def _send(connection: Connection, token: types.ProgressToken | None, part: object, cancel: CancelToken) -> None:
+def _send(connection: Connection, token: types.ProgressToken, part: object, cancel: CancelToken) -> None:
     with suppress(Cancelled):  # the request then has its answer, and its token is no more
         cancel.check()
         connection.notify(types.PROGRESS, types.ProgressParams(token, part))
