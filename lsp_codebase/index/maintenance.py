@@ -61,11 +61,11 @@ class Maintenance:
         indexes: Indexes,
         content: ContentStore,
         kept_models: Collection[str],
-        is_wanted: Callable[[], bool],
+        goes_on: Callable[[], bool],
     ) -> bool:
         """Put the store in order; what other processes may still be reading is deleted by a second round, later.
 
-        Return whether that is done, which it is not if the thread `is_wanted` elsewhere before: a save does not wait.
+        Return whether that is done, which it is not if it `goes_on` no more when a table is: a save does not wait.
         """
         store = indexes.store
         is_second = not self.is_untidy
@@ -73,8 +73,8 @@ class Maintenance:
             self._is_swept = True
             drop_unused(self._directory.parent, self._directory)
         store.vectors.drop_others(kept_models)
-        store.maintain(whole=self._is_large, is_wanted=is_wanted)
-        if is_wanted():
+        store.maintain(whole=self._is_large, goes_on=goes_on)
+        if not goes_on():
             return False
         if is_second:
             indexes.words.compact()

@@ -155,9 +155,9 @@ class Writer:
         self._reporter.enter(Phase.READY, stale=True, message=CLEARED)
 
     def tidy(self) -> None:
-        """Put the store in order, unless something is marked meanwhile."""
+        """Put the store in order, unless something is marked meanwhile, or everything is to end."""
         models = [model.model for model in (self._models.wanted, self._models.earlier) if model]
-        if self._maintenance.tidy(self._indexes, self._content, models, lambda: self._dirty.is_marked):
+        if self._maintenance.tidy(self._indexes, self._content, models, self._tidies_on):
             self._indexes.save(self._models.settled_vectors)
         give_back()
 
@@ -177,6 +177,10 @@ class Writer:
             self._shared.close()
 
     # -- inside
+
+    def _tidies_on(self) -> bool:
+        self._indexes.save(self._models.settled_vectors)  # of tables as they are now: whoever starts next maps it
+        return not (self._dirty.is_marked or self._dirty.is_over)
 
     def _complete(self, read: int, cancel: CancelToken) -> None:
         """Do what follows once the texts of a refresh are committed."""

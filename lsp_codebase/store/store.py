@@ -236,10 +236,10 @@ class Store:
             for _ in table.batches():
                 pass
 
-    def maintain(self, *, whole: bool = False, is_wanted: Callable[[], bool] = lambda: False) -> None:
+    def maintain(self, *, whole: bool = False, goes_on: Callable[[], bool] = lambda: True) -> None:
         """Bring the indexes of rows and vectors up to date and merge small files, where it pays or as a `whole`.
 
-        It takes seconds on a large index, and ends early once the thread `is_wanted` elsewhere.
+        It takes seconds on a large index, and ends early if it `goes_on` no more when a table is done.
         """
         if not self._is_swept:  # the last process left no time for it, nor did the opening
             self._delete_nameless()
@@ -247,9 +247,9 @@ class Store:
         if not self.row_index.is_built:
             self.row_index.build()
         for table in (self.chunks, self._symbols, self._files, self.vectors):
-            if is_wanted():
-                break
             table.tidy(whole=whole)
+            if not goes_on():
+                break
         self._check_row_index()
 
     def index_new_rows(self) -> None:

@@ -75,7 +75,9 @@ class Segment:
     @property
     def living(self) -> int:
         """How many chunks belong to live files."""
-        return len(self) if self.live.all() else int(self.live[self.file_of].sum())
+        dead = np.flatnonzero(~self.live).astype(self.file_of.dtype)  # few among many; `file_of` ascends
+        ends = np.searchsorted(self.file_of, dead, "right") - np.searchsorted(self.file_of, dead)
+        return len(self) - int(ends.sum())
 
     def only(self, wanted: Numbers) -> Segment:
         """Return the segment with files left out: those for which `wanted`, (files) bool, is false."""

@@ -23,7 +23,6 @@ from .figures import spread
 from .product import Session, session
 
 OTHER = "lsp-codebase-switched"
-MARK = "zebrafish on the other branch"
 SAMPLED = 25  # of the files that differ: all have to be found, or none
 GIT = ("git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "gc.auto=0")
 SOURCES = (".c", ".go", ".cpp", ".ts")
@@ -38,9 +37,18 @@ def git(root: Path, *arguments: str) -> str:
     return subprocess.run([*GIT, "-C", str(root), *arguments], check=True, capture_output=True, text=True).stdout
 
 
+def named(number: int) -> str:
+    """Return letters that no other number has."""
+    return "".join(chr(ord("a") + int(digit)) for digit in str(number))
+
+
+def mark(number: int) -> str:
+    return f"zebrafish_{named(number)}_on_the_other_branch"
+
+
 @contextmanager
 def other_branch(root: Path, count: int) -> Iterator[list[str]]:
-    """Give the tree a branch in which so many files, evenly taken, have a line more; yield some of these."""
+    """Give the tree a branch in which so many files, evenly taken, have a function more; yield some of their names."""
     if git(root, "status", "--porcelain", "--untracked-files=no"):
         raise SystemExit(f"{root} has changes; commit or discard them first")
     begin = git(root, "rev-parse", "HEAD").strip()
@@ -48,21 +56,16 @@ def other_branch(root: Path, count: int) -> Iterator[list[str]]:
     sources = [path for path in listed if path.endswith(SOURCES) and (root / path).stat().st_size in SIZES]
     git(root, "checkout", "-qb", OTHER)
     chosen = sources[:: max(1, len(sources) // count)][:count]
-    for path in chosen:
-        with (root / path).open("ab") as file:
-            file.write(f"\n/* {MARK} */\n".encode())
+    for number, path in enumerate(chosen):
+        with (root / path).open("a") as file:
+            file.write(f"\nint {mark(number)}(int first)\n{{\n\treturn first;\n}}\n")
     git(root, "commit", "-qam", "other")
     git(root, "checkout", "-q", "--detach", begin)
     try:
-        yield chosen[:: max(1, len(chosen) // SAMPLED)]
+        yield [mark(number) for number in range(0, len(chosen), max(1, len(chosen) // SAMPLED))]
     finally:
         git(root, "checkout", "-qf", "--detach", begin)
         git(root, "branch", "-qD", OTHER)
-
-
-def named(number: int) -> str:
-    """Return letters that no other number has."""
-    return "".join(chr(ord("a") + int(digit)) for digit in str(number))
 
 
 def saves(server: Session, files: list[Path], is_told: bool, first: int) -> None:
@@ -95,10 +98,9 @@ def saves(server: Session, files: list[Path], is_told: bool, first: int) -> None
     print(f"| a save, {who} | {' | '.join(cells)} | {cpu_s:.2f} |", flush=True)
 
 
-def marked(server: Session, paths: list[str]) -> int:
-    """Return how many of the files are found with the line of the other branch."""
-    asked = {"query": MARK, "mode": "exact", "pack": "none", "limit": 1}
-    return sum(bool(server.ask("codebase/hybridSearch", {**asked, "include": [path]})["hits"]) for path in paths)
+def marked(server: Session, names: list[str]) -> int:
+    """Return how many functions of the other branch are found."""
+    return sum(f"'{name}'" in str(server.ask("workspace/symbol", {"query": name})) for name in names)
 
 
 def switch(server: Session, root: Path, branch: str, name: str, sample: list[str]) -> None:

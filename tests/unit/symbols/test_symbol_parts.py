@@ -43,9 +43,22 @@ def test_each_symbol_is_rewritten_a_few_times_however_many_come(
     while (fewer := settled.settled_further()) is not settled:
         assert len(fewer.parts) < len(settled.parts)
         settled = fewer
-    assert len(settled.parts) <= 4
+    assert len(settled.parts) <= 300 // snapshot._MOST_ROWS + 1 + snapshot._SPARE_PARTS
     assert sum(rewritten) <= 300 * 4
     assert len(settled) == len(names) == 300
     assert names_found(settled) == names_found(names) == wanted
     again = settled.updated(rows("7.py:name_again"), ["7.py", "8.py"])
     assert names_found(again) == wanted - {("7.py", "name_7"), ("8.py", "name_8")} | {("7.py", "name_again")}
+
+
+def test_what_a_switch_of_branches_adds_is_merged_without_the_largest_parts(
+    rows: Callable[..., pa.Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshot, "_SMALL", replace(snapshot._SMALL, small=1, growth=0, most=1))
+    monkeypatch.setattr(snapshot, "_LARGE", 20)
+    names = NO_NAMES.updated(rows(*(f"large.py:name_{number}" for number in range(60))))
+    for path in "abcd":
+        names = names.updated(rows(f"{path}.py:name"))
+    (large, *_), settled = names.parts, names.settled_further()
+    assert settled.parts[0] is large
+    assert [len(part) for part in settled.parts] == [60, 4]
