@@ -47,6 +47,20 @@ class Written:
     notes: list[str]
 
 
+@dataclass(slots=True)
+class _Sight:
+    """Whether files that are read for something else may hold an expression, until that `is_over`."""
+
+    expression: Expression
+    is_caught: bool = False
+    is_over: bool = False
+
+    def look(self, texts: Sequence[bytes]) -> None:
+        """See some files, unless enough was seen."""
+        if not (self.is_caught or self.is_over):
+            self.is_caught = bool(self.expression.may_be_in(texts).any())
+
+
 @dataclass(frozen=True, slots=True)
 class Finder:
     """Finds what is written, in one state of a codebase, where the filters let it."""
@@ -67,9 +81,14 @@ class Finder:
         text = understood.text if is_pattern else understood.literal
         make = Expression.pattern if is_pattern else Expression.literal
         ignore_case = ignores_case(text, is_pattern=is_pattern, case_sensitive=query.case_sensitive)
-        found = self._begin(make(text, ignore_case=ignore_case, whole_word=query.whole_word), understood)
-        if found.is_empty and not ignore_case and query.case_sensitive is None:
-            other = self._begin(make(text, ignore_case=True, whole_word=query.whole_word), understood)
+        expression = make(text, ignore_case=ignore_case, whole_word=query.whole_word)
+        if ignore_case or query.case_sensitive is not None:
+            return self._begin(expression, understood)
+        any_case = make(text, ignore_case=True, whole_word=query.whole_word)
+        sight = _Sight(any_case)
+        found = self._begin(expression, understood, sight)
+        if found.is_empty and sight.is_caught:
+            other = self._begin(any_case, understood)
             if not other.is_empty and query.mode is Mode.AUTO:
                 other.notes.append(_OTHER_CASE)
                 return other
@@ -77,15 +96,20 @@ class Finder:
                 found.notes.append(_ONLY_OTHER_CASE)
         return found
 
-    def _begin(self, expression: Expression, query: Understanding) -> Written:
+    def _begin(self, expression: Expression, query: Understanding, beside: _Sight | None = None) -> Written:
+        """Look for the first piece; until then `beside` sees the same files."""
         notes: list[str] = []
-        pieces = self.filters.text.kept(self._pieces(expression, query, notes), self.lines)
+        pieces = self.filters.text.kept(self._pieces(expression, query, notes, beside), self.lines)
         first = next(pieces, None)
+        if beside is not None:
+            beside.is_over = True
         return Written(expression, chain([first] if first else [], pieces), first is None, notes)
 
-    def _pieces(self, expression: Expression, query: Understanding, notes: list[str]) -> Iterator[Piece]:
+    def _pieces(
+        self, expression: Expression, query: Understanding, notes: list[str], beside: _Sight | None
+    ) -> Iterator[Piece]:
         end_of_time = time.monotonic() + _MOST_SECONDS
-        for record in self._files(expression, query):
+        for record in self._files(expression, query, beside):
             if expression.spans_lines and time.monotonic() > end_of_time:
                 notes.append(_NOT_ALL_READ)
                 return
@@ -98,7 +122,7 @@ class Finder:
                 prior, signals = file_prior(record, query), file_signals(record, query)
                 yield Piece(record.path, record.language, start, end, prior, signals)
 
-    def _files(self, expression: Expression, query: Understanding) -> Iterator[FileRecord]:
+    def _files(self, expression: Expression, query: Understanding, beside: _Sight | None) -> Iterator[FileRecord]:
         """Yield the files that hold what is looked for, as far as a look at the whole tells, likeliest first."""
 
         def in_order(files: HoldingFiles) -> Iterator[FileRecord]:
@@ -114,17 +138,22 @@ class Finder:
                 read.add(record.file_id)
                 yield record
 
-        yield from self._holding(first(), expression)
+        yield from self._holding(first(), expression, beside)
         if len(read) == _READ_AT_ONCE:
             left = (record for record in in_order(files.by_words()) if record.file_id not in read)
-            yield from self._holding(left, expression)
+            yield from self._holding(left, expression, beside)
 
-    def _holding(self, records: Iterator[FileRecord], expression: Expression) -> Iterator[FileRecord]:
+    def _holding(
+        self, records: Iterator[FileRecord], expression: Expression, beside: _Sight | None
+    ) -> Iterator[FileRecord]:
         most = _FIRST_BATCH
         while batch := _batch(records, most):
             self.cancel.check()
             began = time.monotonic()
-            holding = expression.may_be_in(self.texts([record.path for record in batch]))
+            texts = self.texts([record.path for record in batch])
+            holding = expression.may_be_in(texts)
+            if beside is not None:
+                beside.look(texts)
             is_slow = time.monotonic() - began > _BATCH_SECONDS
             yield from (batch[place] for place in np.flatnonzero(holding).tolist())
             most = max(most // 2, 1) if is_slow else min(2 * most, _LARGEST_BATCH)

@@ -78,6 +78,15 @@ def test_a_cancel_ends_the_reading_at_the_next_few_files(workspace: Workspace, r
     assert len(read) <= 16
 
 
+def test_what_stands_nowhere_in_any_letter_case_is_looked_for_once(workspace: Workspace, read: list[str]) -> None:
+    answer = workspace.search(replace(QUERY, text=r"\b[XY]_\d+ = [a-z]"), CancelToken())
+    assert (answer.hits, answer.notes) == ((), ())
+    assert len(read) == 2 * FILES
+    answer = workspace.search(replace(QUERY, text=r"\b[XY]_\d+ = "), CancelToken())
+    assert answer.hits == ()
+    assert "other letter case" in answer.notes[0]
+
+
 @pytest.mark.parametrize(
     "changes",
     [
