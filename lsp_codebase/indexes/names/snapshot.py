@@ -155,7 +155,7 @@ class Snapshot:
         others = (part for part in self.parts if not any(part is one for one in together))
         return Snapshot(_largest_first([_merge(together), *others]))
 
-    def _packed(self) -> Sequence[Part]:
+    def _packed(self) -> list[Part]:
         """Return some parts that together are one of the fewest that hold all rows."""
         groups: list[list[Part]] = []
         for part in sorted(self.parts, key=len, reverse=True):
