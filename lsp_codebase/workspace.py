@@ -44,6 +44,7 @@ from lsp_codebase.parse import detect_language
 from lsp_codebase.paths import canonical, lexical
 from lsp_codebase.scan import Redactor
 from lsp_codebase.search import (
+    OnHit,
     answer,
     as_symbols,
     check_languages,
@@ -81,8 +82,10 @@ class Workspace(Folders):
         self._tree_checked = 0.0
         self._cut_symbols = CutSymbols()
 
-    def search(self, query: SearchQuery, cancel: CancelToken) -> SearchAnswer:
+    def search(self, query: SearchQuery, cancel: CancelToken, on_hit: OnHit | None = None) -> SearchAnswer:
         """Search the folder that `query.folder` lies in, or all of them, merged by score.
+
+        `on_hit` is given the first hits while others are still looked for, as `search.answer` says.
 
         Raises:
             InvalidQuery, UnknownRoot, Cancelled: see their docstrings.
@@ -91,7 +94,7 @@ class Workspace(Folders):
         text = query.text
         query, notes = self._read(query, cancel)
         read_cursor(query)
-        found = self._found(query, text, cancel)
+        found = self._found(query, text, cancel, on_hit)
         if not found.hits:
             notes += nothing_left(query)
         return replace(found, notes=(*notes, *found.notes)) if notes else found
@@ -112,7 +115,7 @@ class Workspace(Folders):
                 return query, (*parsed.notes, note)
         return query, parsed.notes
 
-    def _found(self, query: SearchQuery, text: str, cancel: CancelToken) -> SearchAnswer:
+    def _found(self, query: SearchQuery, text: str, cancel: CancelToken, on_hit: OnHit | None = None) -> SearchAnswer:
         """Return a page of what answers a query, which is `text` with its operators."""
         views, roots = self._views(query.folder), self.roots
         if not views:
@@ -123,7 +126,7 @@ class Workspace(Folders):
         with _asked((view.codebase for view, _ in asked), cancel):
             served = [view.find_served(own, text, cancel) for view, own in asked]
             found = [view.find(own, cancel) for view, own in asked] + [one for begun, _ in served for one in begun]
-            page = answer(query, found, cancel)
+            page = answer(query, found, cancel, on_hit)
         notes = tuple(note for _, told in served for note in told)
         return replace(page, notes=(*page.notes, *notes)) if notes else page
 

@@ -18,7 +18,7 @@ from lsp_codebase.search.hits import as_symbols
 from lsp_codebase.search.inner_roots import without_inner
 from lsp_codebase.search.lineage import Lineage, validate_history
 from lsp_codebase.search.pack import Piece
-from lsp_codebase.search.paging import Found, answer, nothing_found
+from lsp_codebase.search.paging import Found, OnHit, answer, nothing_found
 from lsp_codebase.search.query_language import nothing_left, parse_query, without_held
 from lsp_codebase.search.reference_counts import Mentions
 from lsp_codebase.search.rerank import Reranking
@@ -37,6 +37,7 @@ __all__ = [
     "KeptPieces",
     "Lineage",
     "Mentions",
+    "OnHit",
     "Piece",
     "Reading",
     "Reranking",

@@ -5,7 +5,7 @@ The one seam between the two. Each method answers as the store would if those te
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import merge
@@ -18,9 +18,10 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools, Int32
-from lsp_codebase.indexes import FIELDS, Among, Literal, LiveFile, Segment, Snapshot, State, signed_for, spelled_with
+from lsp_codebase.indexes import FIELDS, Among, LiveFile, Segment, Snapshot, State
 from lsp_codebase.search.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.holding_files import HoldingFiles, Ids, signed
 from lsp_codebase.search.reference_counts import name_hash
 from lsp_codebase.search.regex_literals import Needle, may_hold
 from lsp_codebase.store import FileRecord
@@ -29,15 +30,8 @@ TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")
 
 _BODY = np.uint8(1 << FIELDS.index("body_tokens"))
 _MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
-_FEW = 128  # chunks or files of a segment: they are read sooner than its words are looked through
 
-Ids = NDArray[np.int64]
-MayHold = Callable[[Segment, Literal], Bools]
 _path = attrgetter("path")
-
-
-def _signed(segment: Segment, literal: Literal) -> Bools:
-    return signed_for(segment.signatures, literal.text)
 
 
 class ChunkLines(NamedTuple):
@@ -151,29 +145,14 @@ class Corpus:
         """Return the ids of the chunks that pass whose texts may hold what is needed, and those of their files."""
         chunk_ids, file_ids = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
         for segment, wanted in self._wanted(filters):
-            rows = np.flatnonzero(may_hold(needle, partial(_signed, segment), wanted))
+            rows = np.flatnonzero(may_hold(needle, partial(signed, segment), wanted))
             chunk_ids.append(segment.chunk_ids[rows])
             file_ids.append(segment.file_ids[segment.file_of[rows]])
         return np.concatenate(chunk_ids), np.concatenate(file_ids)
 
-    def files_that_may_hold(self, needle: Needle, filters: Filter, *, together: bool, closely: bool = False) -> Ids:
-        """Return the ids of the files with a chunk that passes and may hold what is needed.
-
-        Or the files whose chunks `together` may hold it. The words of the chunks are looked through only if asked to
-        look `closely`, and where they leave many.
-        """
-        found = [np.empty(0, np.int64)]
-        for segment, wanted in self._wanted(filters):
-            among = _files_of(segment, wanted) if together else wanted
-            for tells, few in ((_signed, 0), (spelled_with, _FEW))[: 1 + closely]:
-
-                def has(literal: Literal, tells: MayHold = tells, segment: Segment = segment) -> Bools:
-                    rows = tells(segment, literal)
-                    return _files_of(segment, rows) if together else rows
-
-                among = may_hold(needle, has, among, few)
-            found.append(segment.file_ids[among if together else _files_of(segment, among)])
-        return np.concatenate(found)
+    def files_that_may_hold(self, needle: Needle, filters: Filter, *, together: bool) -> HoldingFiles:
+        """Return the files with a chunk that passes and may hold what is needed, or whose chunks `together` may."""
+        return HoldingFiles.by_trigrams(needle, self._wanted(filters), together=together)
 
     def passing_lines(self, record: FileRecord, filters: Filter) -> Int32:
         """Return the lines of the chunks of a file that pass, (chunks, 2), end exclusive."""
@@ -190,6 +169,8 @@ class Corpus:
         stored = self.state.files.in_order_of_paths(file_ids[file_ids >= 0])
         shown = self._texts.keys() & set(file_ids[file_ids < 0].tolist())
         records = filter(None, map(self.owner, stored))
+        if not shown:
+            return records
         return merge(records, sorted((self._texts[one].record for one in shown), key=_path), key=_path)
 
     def _wanted(self, filters: Filter) -> Iterator[tuple[Segment, Bools]]:
@@ -221,13 +202,6 @@ class Corpus:
             for live in self._texts.values()
         ]
         return pa.concat_tables([stored, *own])
-
-
-def _files_of(segment: Segment, rows: Bools) -> Bools:
-    """Return which files of a segment have one of these rows."""
-    files = np.zeros(len(segment.file_ids), np.bool_)
-    files[segment.file_of[rows]] = True
-    return files
 
 
 def agreeing(one: Iterable[str], other: Iterable[str]) -> int:

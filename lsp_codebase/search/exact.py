@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain, islice
 
 import numpy as np
@@ -19,12 +18,14 @@ from lsp_codebase.model import CancelToken, Mode, SearchQuery
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.expression import Expression, ignores_case
 from lsp_codebase.search.filters import Filter
+from lsp_codebase.search.holding_files import HoldingFiles
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.priors import file_prior, file_signals, likeliest_first
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.store import FileRecord
 
 _FIRST_BATCH, _LARGEST_BATCH = 4, 64  # files read at once: most questions are answered by a few
+_LARGEST_BATCH_BYTES, _BATCH_SECONDS = 2_000_000, 0.04  # a cancel is seen between two batches
 _READ_AT_ONCE = 100  # files, as their trigrams alone tell; of further ones their words are looked through first
 _MOST_SECONDS = 3.0  # for what goes over line ends: each of its matches in a file is looked for from the last one on
 _MOST_LINES = 400  # of one hit
@@ -44,6 +45,20 @@ class Written:
     pieces: Iterator[Piece]
     is_empty: bool
     notes: list[str]
+
+
+@dataclass(slots=True)
+class _Sight:
+    """Whether files that are read for something else may hold an expression, until that `is_over`."""
+
+    expression: Expression
+    is_caught: bool = False
+    is_over: bool = False
+
+    def look(self, texts: Sequence[bytes]) -> None:
+        """See some files, unless enough was seen."""
+        if not (self.is_caught or self.is_over):
+            self.is_caught = bool(self.expression.may_be_in(texts).any())
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +81,14 @@ class Finder:
         text = understood.text if is_pattern else understood.literal
         make = Expression.pattern if is_pattern else Expression.literal
         ignore_case = ignores_case(text, is_pattern=is_pattern, case_sensitive=query.case_sensitive)
-        found = self._begin(make(text, ignore_case=ignore_case, whole_word=query.whole_word), understood)
-        if found.is_empty and not ignore_case and query.case_sensitive is None:
-            other = self._begin(make(text, ignore_case=True, whole_word=query.whole_word), understood)
+        expression = make(text, ignore_case=ignore_case, whole_word=query.whole_word)
+        if ignore_case or query.case_sensitive is not None:
+            return self._begin(expression, understood)
+        any_case = make(text, ignore_case=True, whole_word=query.whole_word)
+        sight = _Sight(any_case)
+        found = self._begin(expression, understood, sight)
+        if found.is_empty and sight.is_caught:
+            other = self._begin(any_case, understood)
             if not other.is_empty and query.mode is Mode.AUTO:
                 other.notes.append(_OTHER_CASE)
                 return other
@@ -76,15 +96,20 @@ class Finder:
                 found.notes.append(_ONLY_OTHER_CASE)
         return found
 
-    def _begin(self, expression: Expression, query: Understanding) -> Written:
+    def _begin(self, expression: Expression, query: Understanding, beside: _Sight | None = None) -> Written:
+        """Look for the first piece; until then `beside` sees the same files."""
         notes: list[str] = []
-        pieces = self.filters.text.kept(self._pieces(expression, query, notes), self.lines)
+        pieces = self.filters.text.kept(self._pieces(expression, query, notes, beside), self.lines)
         first = next(pieces, None)
+        if beside is not None:
+            beside.is_over = True
         return Written(expression, chain([first] if first else [], pieces), first is None, notes)
 
-    def _pieces(self, expression: Expression, query: Understanding, notes: list[str]) -> Iterator[Piece]:
+    def _pieces(
+        self, expression: Expression, query: Understanding, notes: list[str], beside: _Sight | None
+    ) -> Iterator[Piece]:
         end_of_time = time.monotonic() + _MOST_SECONDS
-        for record in self._files(expression, query):
+        for record in self._files(expression, query, beside):
             if expression.spans_lines and time.monotonic() > end_of_time:
                 notes.append(_NOT_ALL_READ)
                 return
@@ -97,33 +122,52 @@ class Finder:
                 prior, signals = file_prior(record, query), file_signals(record, query)
                 yield Piece(record.path, record.language, start, end, prior, signals)
 
-    def _files(self, expression: Expression, query: Understanding) -> Iterator[FileRecord]:
+    def _files(self, expression: Expression, query: Understanding, beside: _Sight | None) -> Iterator[FileRecord]:
         """Yield the files that hold what is looked for, as far as a look at the whole tells, likeliest first."""
-        find = partial(
-            self.corpus.files_that_may_hold,
-            expression.needle,
-            self.filters.for_lines,
-            together=expression.spans_lines,
+
+        def in_order(files: HoldingFiles) -> Iterator[FileRecord]:
+            return likeliest_first(self.corpus.files_by_path(files.file_ids), query)
+
+        files = self.corpus.files_that_may_hold(
+            expression.needle, self.filters.for_lines, together=expression.spans_lines
         )
-        file_ids = find()
-        told: frozenset[int] | None = None  # those that a close look leaves, once there was one
+        read: set[int] = set()
 
-        def is_left(record: FileRecord) -> bool:
-            return told is None or record.file_id in told
+        def first() -> Iterator[FileRecord]:
+            for record in islice(in_order(files), _READ_AT_ONCE):
+                read.add(record.file_id)
+                yield record
 
-        left = likeliest_first(filter(is_left, self.corpus.files_by_path(file_ids)), query)
-        yield from self._holding(islice(left, _READ_AT_ONCE), expression)
-        if len(file_ids) > _READ_AT_ONCE:
-            told = frozenset(find(closely=True).tolist())
-            yield from self._holding(filter(is_left, left), expression)
+        yield from self._holding(first(), expression, beside)
+        if len(read) == _READ_AT_ONCE:
+            left = (record for record in in_order(files.by_words()) if record.file_id not in read)
+            yield from self._holding(left, expression, beside)
 
-    def _holding(self, records: Iterator[FileRecord], expression: Expression) -> Iterator[FileRecord]:
-        size = _FIRST_BATCH
-        while batch := [*islice(records, size)]:
+    def _holding(
+        self, records: Iterator[FileRecord], expression: Expression, beside: _Sight | None
+    ) -> Iterator[FileRecord]:
+        most = _FIRST_BATCH
+        while batch := _batch(records, most):
             self.cancel.check()
-            holding = expression.may_be_in(self.texts([record.path for record in batch]))
+            began = time.monotonic()
+            texts = self.texts([record.path for record in batch])
+            holding = expression.may_be_in(texts)
+            if beside is not None:
+                beside.look(texts)
+            is_slow = time.monotonic() - began > _BATCH_SECONDS
             yield from (batch[place] for place in np.flatnonzero(holding).tolist())
-            size = min(2 * size, _LARGEST_BATCH)
+            most = max(most // 2, 1) if is_slow else min(2 * most, _LARGEST_BATCH)
+
+
+def _batch(records: Iterator[FileRecord], most: int) -> list[FileRecord]:
+    """Return the next files to read at once."""
+    batch, size = [], 0
+    for record in islice(records, most):
+        batch.append(record)
+        size += record.size
+        if size >= _LARGEST_BATCH_BYTES:
+            break
+    return batch
 
 
 def _in_file(expression: Expression, lines: Sequence[str]) -> Iterable[tuple[int, int]]:

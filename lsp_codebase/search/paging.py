@@ -22,6 +22,9 @@ from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.streams import KeptPieces, Reading, Stream
 from lsp_codebase.search.telling import Wanted
 
+OnHit = Callable[[Hit], object]
+"""Is given a hit, in the order of the answer, while what follows it is still looked for."""
+
 HITS_WITH_RELATED = 3
 _CHANGED = "files or open documents changed since the page before: a hit may come twice or be left out"
 
@@ -94,8 +97,13 @@ class _Share:
             self.pieces = self._originals.pieces
 
 
-def answer(query: SearchQuery, found: Sequence[Found], cancel: CancelToken) -> SearchAnswer:
+def answer(
+    query: SearchQuery, found: Sequence[Found], cancel: CancelToken, on_hit: OnHit | None = None
+) -> SearchAnswer:
     """Return a page of what was found in one folder, or in several, best first.
+
+    `on_hit` is given each hit as soon as it is found, where what follows can change none: of what is written in single
+    lines, without a budget and what goes with a hit.
 
     Raises:
         InvalidQuery: for what only an index can tell, and a cursor of another question.
@@ -104,8 +112,12 @@ def answer(query: SearchQuery, found: Sequence[Found], cancel: CancelToken) -> S
     started = time.perf_counter()
     cursor = read_cursor(query)
     shares = _of_one_kind([_Share(one, cursor.reached(one.source).offset) for one in found])
-    has_more = _fill(shares, query.limit, cancel)
-    hits, truncated = _to_hits(query, shares)
+    if on_hit is not None and _is_settled_at_once(query, shares):
+        truncated = False
+        has_more, hits = _fill_telling(shares, query.limit, cancel, on_hit)
+    else:
+        has_more = _fill(shares, query.limit, cancel)
+        hits, truncated = _to_hits(query, shares)
     modes = {share.mode_of(query.mode) for share in shares if share.pieces or not hits}
     absences = filter(None, (one.status.absence for one in found))
     notes = (note for share in shares for note in share.reading.notes)
@@ -128,7 +140,33 @@ def _of_one_kind(shares: list[_Share]) -> list[_Share]:
     return as_written or shares
 
 
-def _fill(shares: Sequence[_Share], limit: int, cancel: CancelToken) -> bool:
+def _is_settled_at_once(query: SearchQuery, shares: Sequence[_Share]) -> bool:
+    """Whether a piece becomes the same hit whatever follows it: no copy is added to it, no budget divided."""
+    return (
+        query.max_chars is None
+        and query.pack is not Pack.CONTEXT
+        and all(share.reading.expression and not share.reading.expression.spans_lines for share in shares)
+    )
+
+
+def _fill_telling(shares: Sequence[_Share], limit: int, cancel: CancelToken, on_hit: OnHit) -> tuple[bool, list[Hit]]:
+    """Do as `_fill` does, and make a hit of each piece as it comes."""
+    hits: list[Hit] = []
+
+    def tell(share: _Share, piece: Piece) -> None:
+        (hit,), _ = share.found.to_hits(share.reading, [piece], None)
+        hits.append(hit)
+        on_hit(hit)
+
+    return _fill(shares, limit, cancel, tell), hits
+
+
+def _fill(
+    shares: Sequence[_Share],
+    limit: int,
+    cancel: CancelToken,
+    on_piece: Callable[[_Share, Piece], None] | None = None,
+) -> bool:
     """Give the best pieces to the page; return whether there are more. Equals come in the order of the folders."""
     left = limit
     for share, piece in merge(*map(_pieces, shares), key=lambda item: -item[1].score):
@@ -138,6 +176,8 @@ def _fill(shares: Sequence[_Share], limit: int, cancel: CancelToken) -> bool:
                 return True
             left -= 1
             share.add(piece)
+            if on_piece is not None:
+                on_piece(share, piece)
         share.offset += 1
     return False
 

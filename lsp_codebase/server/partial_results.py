@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from lsprotocol import types
 
@@ -16,6 +17,67 @@ T = TypeVar("T")
 
 _PART = 16
 """Items in one part: about what a picker shows at once."""
+_EVERY_S = 0.1
+"""What is found while an answer is still being made goes out so often."""
+
+
+class EarlyParts(Generic[T]):
+    """Sends items of an answer that is still being made: the first at once, later ones ten times a second.
+
+    `as_part` makes the value of a part. Used on a question thread, as a context: when that is left, all has been sent,
+    or nothing more will be if it was left by an error. Without a token nothing is sent.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        token: types.ProgressToken | None,
+        cancel: CancelToken,
+        as_part: Callable[[Sequence[T]], object],
+    ) -> None:
+        self.given = 0
+        """Items so far."""
+        self._connection = connection
+        self._token = token
+        self._cancel = cancel
+        self._as_part = as_part
+        self._unsent: list[T] = []  # from here on of the loop thread
+        self._pause: asyncio.TimerHandle | None = None
+
+    def __enter__(self) -> EarlyParts[T]:
+        return self
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        self._connection.post(self._end, error is None)
+
+    def add(self, item: T) -> None:
+        """Give one more item."""
+        self.given += 1
+        self._connection.post(self._add, item)
+
+    def _add(self, item: T) -> None:
+        self._unsent.append(item)
+        if self._pause is None:
+            self._send_and_pause()
+
+    def _send_and_pause(self) -> None:
+        self._pause = None
+        if self._unsent:
+            self._send()
+            self._pause = asyncio.get_running_loop().call_later(_EVERY_S, self._send_and_pause)
+
+    def _send(self) -> None:
+        unsent, self._unsent = self._unsent, []
+        if self._token is None:
+            return
+        for start in range(0, len(unsent), _PART):
+            _send(self._connection, self._token, self._as_part(unsent[start : start + _PART]), self._cancel)
+
+    def _end(self, is_whole: bool) -> None:
+        if self._pause is not None:
+            self._pause.cancel()
+        if is_whole:
+            self._send()
 
 
 def deliver(
@@ -34,19 +96,16 @@ def deliver(
         cancel.check()
         whole.append(item)
         if token is not None and len(whole) == _PART:
-            _send(connection, token, as_part(whole), cancel)
+            connection.post(_send, connection, token, as_part(whole), cancel)
             whole = []
     if token is None:
         return whole
     if whole:
-        _send(connection, token, as_part(whole), cancel)
+        connection.post(_send, connection, token, as_part(whole), cancel)
     return []
 
 
 def _send(connection: Connection, token: types.ProgressToken, part: object, cancel: CancelToken) -> None:
-    def send() -> None:
-        with suppress(Cancelled):  # the request then has its answer, and its token is no more
-            cancel.check()
-            connection.notify(types.PROGRESS, types.ProgressParams(token, part))
-
-    connection.post(send)
+    with suppress(Cancelled):  # the request then has its answer, and its token is no more
+        cancel.check()
+        connection.notify(types.PROGRESS, types.ProgressParams(token, part))

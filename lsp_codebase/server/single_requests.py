@@ -95,7 +95,7 @@ class SingleRequests:
 
     def _search(self, params: messages.HybridSearchParams, cancel: CancelToken) -> messages.HybridSearchResult:
         converter = self._positions()
-        found = find(self._core, params, self._paths, converter, cancel)
+        found = find(self._core.search, params, self._paths, converter, cancel)
         return to_search_result(found, [*to_hits(found, converter)], self._paths)
 
     def _read(self, params: messages.ReadFileParams, _: CancelToken) -> messages.ReadFileResult:

@@ -79,10 +79,12 @@ def to_search_result(
 
 def to_hits(answer: model.SearchAnswer, converter: PositionConverter) -> Iterator[messages.Hit]:
     """Yield the hits of an answer, best first."""
-    return (_to_hit(hit, converter) for hit in answer.hits)
+    return (to_hit(hit, converter) for hit in answer.hits)
 
 
-def _to_hit(hit: model.Hit, converter: PositionConverter) -> messages.Hit:
+def to_hit(hit: model.Hit, converter: PositionConverter) -> messages.Hit:
+    """Return one hit. It may read the file: on a question thread."""
+
     def to_range(span: model.Span) -> types.Range:
         return converter.range(hit.path, span, is_ascii=hit.is_ascii)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -136,6 +137,38 @@ def test_hits_come_in_parts_to_a_client_that_gives_a_token(editor: RawClient, to
     assert [len(part["hits"]) for part in parts] == [16, 4]
     assert message["result"]["hits"] == []
     assert message["result"]["mode"] == whole["mode"]
+
+
+@pytest.mark.parametrize(("mode", "query"), [("regex", r"\b[a-z]+_\d+\("), ("exact", "_1")])
+def test_what_is_written_comes_as_soon_as_it_is_found(editor: RawClient, mode: str, query: str) -> None:
+    params = {"query": query, "mode": mode, "limit": 30}
+    whole = editor.request("codebase/hybridSearch", params)["result"]
+    msg_id = editor.start("codebase/hybridSearch", {**params, "partialResultToken": "early"})
+    parts = []
+    while (message := editor.read()).get("method") == "$/progress":
+        parts.append(message["params"]["value"]["hits"])
+    assert message["id"] == msg_id
+    assert len(whole["hits"]) > 17
+    assert [hit for part in parts for hit in part] == whole["hits"]
+    assert len(parts[0]) == 1
+    assert max(map(len, parts)) <= 16
+    assert message["result"]["hits"] == []
+    assert message["result"].get("nextCursor") == whole.get("nextCursor")
+
+
+def test_a_cancel_between_two_parts_ends_a_search(shared: RawClient, tmp_path: Path) -> None:
+    chance = random.Random(1)
+    for n in range(60):
+        text = "".join(chance.choices("bcdfaeio ", k=6_000))
+        (tmp_path / f"file_{n:02}.py").write_text(f"text_{n} = '{text}'\n" if n else "a = 1 #0\n")
+    slow = r"[a-z ]*[aeiou][a-z ]{300}[0-9]Z|1 #"  # the engine has a state for each set of places where it may stand
+    params = {"query": slow, "mode": "regex", "caseSensitive": True, "partialResultToken": "early"}
+    with shared.visit(tmp_path):
+        msg_id = shared.start("codebase/hybridSearch", params)
+        first = shared.read()
+        assert [hit["preview"] for hit in first["params"]["value"]["hits"]] == ["a = 1 #0"]
+        shared.notify("$/cancelRequest", {"id": msg_id})
+        assert shared.answer_to(msg_id)["error"]["code"] == -32800
 
 
 def test_a_token_of_another_type_is_refused(editor: RawClient) -> None:

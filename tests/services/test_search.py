@@ -7,7 +7,7 @@ from codebases import Asked, found, write
 
 from lsp_codebase.errors import Cancelled, InvalidQuery
 from lsp_codebase.model import CancelToken, Confidence, Mode, Pack, SearchQuery, SymbolKind
-from lsp_codebase.search import corpus, exact
+from lsp_codebase.search import exact, holding_files
 
 FILES = {
     "src/auth/login.py": '''"""Logging users in."""
@@ -177,7 +177,7 @@ def test_a_literal_is_found_among_very_many_chunks_that_nearly_hold_it(root, ope
 def files_read(codebase, monkeypatch):
     """Return the list of files that are read from now on, two of them before the words are looked through."""
     monkeypatch.setattr(exact, "_READ_AT_ONCE", 2)
-    monkeypatch.setattr(corpus, "_FEW", 0)
+    monkeypatch.setattr(holding_files, "_FEW", 0)
     read = []
     utf8 = codebase._texts.utf8
     monkeypatch.setattr(
