@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from raw_client import RawClient
+from raw_client import SERVE, RawClient
 
 TOKEN = "mine"
 
@@ -81,8 +82,20 @@ def test_parts_of_an_answer_come_between_the_begin_and_the_end(small: RawClient)
     assert small.answer_to(msg_id)["result"] == []
 
 
-def test_what_is_waited_for_is_reported(client: RawClient, tmp_path: Path) -> None:
+SLOW_TO_OPEN = """
+import asyncio
+from lsp_codebase.server.session import Session
+open_at_once = Session._open
+async def open_later(self):
+    await asyncio.sleep(1)
+    return await open_at_once(self)
+Session._open = open_later
+"""
+
+
+def test_what_is_waited_for_is_reported(start: Callable[..., RawClient], tmp_path: Path) -> None:
     (tmp_path / "cart.py").write_text("def total_price(): pass\n")
+    client = start([sys.executable, "-c", SLOW_TO_OPEN + SERVE])
     client.initialize(rootUri=tmp_path.as_uri())
     values, answer = exchange(client, "codebase/directoryTree", {"workDoneToken": TOKEN})
     assert kinds(values) == ["begin", "report", "end"]
@@ -99,7 +112,7 @@ def test_it_is_announced_where_lsp_has_a_place_for_it(shared: RawClient) -> None
 def test_a_reindex_with_a_token_shows_all_of_the_work_and_is_answered_at_its_end(
     shared: RawClient, tmp_path: Path
 ) -> None:
-    write_files(tmp_path, 120)
+    write_files(tmp_path, 400)  # so many that it takes several reports to read them, whose content is known
     with shared.visit(tmp_path):
         (before,) = shared.wait_until_indexed()
         values, answer = exchange(shared, "codebase/reindex", {"workDoneToken": TOKEN})
@@ -109,9 +122,9 @@ def test_a_reindex_with_a_token_shows_all_of_the_work_and_is_answered_at_its_end
     assert values[0]["percentage"] == 0
     percentages = [value["percentage"] for value in values[1:-1]]
     assert percentages == sorted(percentages)
-    assert any("/120 file_" in value["message"] for value in values[1:-1])
-    assert values[-1]["message"] == "120 files indexed"
-    assert (after["phase"], after["stale"], after["files"]["indexed"]) == ("ready", False, 120)
+    assert any("/400 file_" in value["message"] for value in values[1:-1])
+    assert values[-1]["message"] == "400 files indexed"
+    assert (after["phase"], after["stale"], after["files"]["indexed"]) == ("ready", False, 400)
     assert after["vectors"]["done"] == after["vectors"]["total"] == before["vectors"]["total"]
 
 
