@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import get_args
 
 from lsp_codebase.cli.options import add_common, add_globs
-from lsp_codebase.model import TreePreset
+
+PRESETS = ("default", "void", "aigne")
+"""Those of `model.TreePreset`, which help does without: to load the model takes longer than to print help."""
 
 
 def add_read(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +42,7 @@ def add_tree(parser: argparse.ArgumentParser) -> None:
   lsp-codebase tree src --max-tokens 1000
   lsp-codebase tree --symbols --language go"""
     parser.add_argument("path", nargs="?", type=Path, metavar="DIR", help="the folder to draw (default: the root)")
-    parser.add_argument("--preset", choices=get_args(TreePreset), default="default", help="how to draw")
+    parser.add_argument("--preset", choices=PRESETS, default="default", help="how to draw")
     parser.add_argument("--symbols", action="store_true", help="list the top-level symbols under each file")
     parser.add_argument(
         "--core-files", action="store_true", help="print README, package.json, pyproject.toml and the like below it"

@@ -15,7 +15,7 @@ REPLACED = """
 import time
 from lsp_codebase import errors
 from lsp_codebase.workspace import Workspace
-def replacement(self, first=None, cancel=None, *rest):
+def replacement(self, first=None, cancel=None, *rest, **options):
     {body}
 Workspace.{method} = replacement
 """

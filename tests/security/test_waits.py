@@ -106,10 +106,10 @@ from lsp_codebase.server import questions
 from lsp_codebase.workspace import Workspace
 questions.MOST_WAITING = {most}
 search = Workspace.search
-def wait_and_search(self, query, cancel):
+def wait_and_search(self, query, cancel, *rest, **options):
     while not os.path.exists({gate!r}):
         time.sleep(0.01)
-    return search(self, query, cancel)
+    return search(self, query, cancel, *rest, **options)
 Workspace.search = wait_and_search
 """
 

@@ -9,12 +9,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from codebases import write
 from command_line import ASKS, run_command
 
+from lsp_codebase.cli import file_options
 from lsp_codebase.cli.completion import commands
+from lsp_codebase.model import TreePreset
 from lsp_codebase.server.messages import (
     CallsResult,
     DirectoryTreeResult,
@@ -196,6 +199,10 @@ def test_help_and_wrong_arguments_load_no_core(command):
     code += "print(*(name for name in ('numpy', 'rich', 'pygls', 'lsp_codebase.model') if name in sys.modules))"
     done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True)
     assert done.stdout.splitlines()[-1] == ""
+
+
+def test_each_preset_of_a_tree_can_be_named():
+    assert get_args(TreePreset) == file_options.PRESETS
 
 
 def test_what_prints_hits_loads_neither_arrays_nor_rich():

@@ -36,7 +36,8 @@ EACH_PART_OF_EACH_TABLE = [
 def test_what_came_last_is_read_again_and_the_rest_is_kept(
     root, open_codebase, settings, pool, tmp_path, table, part, monkeypatch
 ):
-    monkeypatch.setattr(store, "_READ_S", 0.0)  # what the save replaces is deleted, too
+    monkeypatch.setattr(store, "_READ_S", 0.0)  # what the save replaces is deleted, too, and at once
+    monkeypatch.setattr(store, "_MANY_DEAD", 1)
     write(root, {f"m{i}.py": FIRST.replace("first", f"number_{i}") for i in range(6)})
     codebase = open_codebase()
     write(root, {"m0.py": FIRST.replace("first", "saved")})
