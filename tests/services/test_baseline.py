@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pyarrow as pa
@@ -26,6 +27,9 @@ from lsp_codebase.errors import Damaged, InvalidQuery, TeamStoreUnavailable
 from lsp_codebase.index import SilentListener, publishing, reading, relative
 from lsp_codebase.index import pipeline as pipelines
 from lsp_codebase.index.baseline import recipe_of
+from lsp_codebase.indexes import resident_vectors
+from lsp_codebase.indexes.names import snapshot
+from lsp_codebase.indexes.words import words
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, CheckState, Phase, SearchQuery
 from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION
@@ -317,15 +321,26 @@ class TestSignatures:
             publish_it(origin, team_settings(store, tmp_path / "other", team_key=keys[1]))
 
 
+POLICIES = [
+    *product((words, resident_vectors), ("_MERGING", "_SETTLED")),
+    (snapshot, "_SMALL"),
+]
+
+
 class TestPublishing:
     @pytest.mark.slow
-    def test_sends_only_what_is_new_since_the_commit_before(self, published, origin, store, tmp_path, begin):
+    def test_sends_only_what_is_new_since_the_commit_before(
+        self, published, origin, store, tmp_path, begin, monkeypatch
+    ):
+        for room, policy in POLICIES:  # so few rows would all become one part
+            monkeypatch.setattr(room, policy, replace(getattr(room, policy), small=0))
         commit(origin, {"new.py": module(99, "median")})
-        before = {path.name for path in (store / "parts").iterdir()}
+        before = {path.name: path.stat().st_size for path in (store / "parts").iterdir()}
         settings = team_settings(store, tmp_path / "other")
         done = publish_it(origin, settings)
         assert (done.is_new, done.files) == (True, FILES + 1)
-        assert len({path.name for path in (store / "parts").iterdir()} - before) < len(before) / 2
+        sent = [path.stat().st_size for path in (store / "parts").iterdir() if path.name not in before]
+        assert sum(sent) < sum(before.values()) / 2
         assert not publish_it(origin, settings).is_new
         codebase = begin(clone(origin, tmp_path / "second"))
         assert codebase.work.parsed == 0

@@ -22,6 +22,7 @@ from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import ClusterUnavailable, IndexUnavailable, InvalidQuery
 from lsp_codebase.index import SilentListener, WorkerPool, ray_build, ray_cluster
+from lsp_codebase.index import pool as pools
 from lsp_codebase.index.ray_build import build_index
 from lsp_codebase.location import index_directory
 from lsp_codebase.model import CancelToken, CheckState
@@ -41,6 +42,7 @@ if "lsp_codebase.index.worker" in " ".join(sys.orig_argv):
     parse_file = extract.parse_file
     extract.parse_file = lambda path, *rest: os.abort() if path == "deadly.py" else parse_file(path, *rest)
 """
+START_WORKER = pools._start_process
 NODE = {"num_cpus": 1, "object_store_memory": 90 << 20, "include_dashboard": False}
 
 
@@ -73,6 +75,7 @@ def deadly_workers(tmp_path_factory) -> Iterator[None]:
         patch.setenv("PYTHONPATH", os.pathsep.join([str(folder), package]))
         patch.syspath_prepend(folder)  # workers get the path of this process
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        patch.setattr(pools, "_start_process", START_WORKER)  # a forked one would not load `sitecustomize`
         yield
 
 
