@@ -101,5 +101,4 @@ def _vectors(store: Store, settings: Settings) -> tuple[VectorStatus, str | None
         store.vectors.use(model)
     except IndexUnavailable:  # none yet
         return VectorStatus(0, store.counts["chunks"], model), None
-    done = sum(store.live[file_id].chunks for file_id in store.vectors.files if file_id in store.live)
-    return VectorStatus(done, store.counts["chunks"], model), None
+    return VectorStatus(store.embedded(), store.counts["chunks"], model), None

@@ -93,7 +93,7 @@ class Indexes:
 
     def answer_with(self, model: Answering | None) -> None:
         """Let questions see this model and its vectors."""
-        self._published.publish(model=model, embedded=self._embedded())
+        self._published.publish(model=model, embedded=self.store.embedded())
 
     def save_words(self) -> None:
         """Write the words that are only in memory, so that the next start need not make them again.
@@ -137,7 +137,7 @@ class Indexes:
         self._settle_names()
         model = vectors.table.model if vectors and resident is not None else None
         files = Files(self.store.files, self.store.live, self.store.counts)
-        state = Saved(self.store.generation, files, self._names, resident, model, self._embedded())
+        state = Saved(self.store.generation, files, self._names, resident, model, self.store.embedded())
         self._names = self._saved.save(state, self.words).names
         self._published.publish(stored_names=self._names)
 
@@ -174,15 +174,10 @@ class Indexes:
             files=Files(copy(store.files), copy(store.live), copy(store.counts)),  # `dict(...)` takes 15 times as long
             words=self.words.segments,
             stored_names=self._names,
-            embedded=self._embedded(),
+            embedded=self.store.embedded(),
             texts=store,
             **changes,
         )
-
-    def _embedded(self) -> int:
-        if not self.store.vectors.files:
-            return 0
-        return self.store.counts["chunks"] - sum(record.chunks for record in self.store.without_vectors())
 
     def _complete_words(self) -> bool:
         """Leave out files that are no longer live, and read in those that the words lack, if there are any."""

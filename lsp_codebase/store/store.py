@@ -150,6 +150,12 @@ class Store:
         """Return the live files with chunks that have no vectors of the model in use, in the order of their ids."""
         return self._waiting.among(self._committed, self.vectors.files)
 
+    def embedded(self) -> int:
+        """Return how many live chunks have vectors of the model in use."""
+        if not self.vectors.files:
+            return 0
+        return self.counts["chunks"] - sum(record.chunks for record in self.without_vectors())
+
     # -- writing
 
     def commit(self, batch: Batch) -> set[int]:
