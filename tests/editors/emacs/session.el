@@ -80,7 +80,7 @@
 (defun open-when-found (name)
   "Search for NAME until the first hit is so called, and open it: what was typed just now takes the server a moment."
   (let ((origin (current-buffer)))
-    (wait-until (format "hit for %s" name) 30
+    (wait-until (format "hit for %s" name) 60
                 (lambda ()
                   (with-current-buffer origin (codebase-search name))
                   (let ((place (open-first)))
