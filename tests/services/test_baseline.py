@@ -447,7 +447,7 @@ class TestFetching:
 
         monkeypatch.setattr(Objects, "get", get_some)
         codebase = begin(origin, wait=False)
-        settle(codebase, lambda status: "fetching" in (status.message or "") and hangs.is_set(), seconds=30)
+        settle(codebase, lambda status: "fetching" in (status.message or "") and hangs.is_set(), seconds=60)
         codebase.close()
         assert not codebase._indexer._thread.is_alive()
         monkeypatch.setattr(Objects, "get", get)

@@ -240,7 +240,7 @@ def test_watch_says_what_changes_and_ends_with_ctrl_c(tmp_path):
         write(root, {"b.py": CART})
         assert "2 files (+1)" in process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
 
 
 @pytest.mark.parametrize("command", commands())

@@ -76,7 +76,7 @@ def hits(replica: Replica, text: str, **fields) -> list[str]:
 
 
 def until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.05)

@@ -250,7 +250,7 @@ def test_a_save_that_overtakes_a_sweep_leaves_no_file_without_its_rows(root, ope
 
     pipeline._take_urgent, pipeline._update = save_once, update_and_undo
     codebase.refresh()
-    assert undone.wait(10)
+    assert undone.wait(60)
     settle(codebase, lambda status: names(codebase, "first_function") == ["first_function"] and not status.stale)
     fresh = rebuilt(root, replace(settings, index_location=str(tmp_path / "fresh")), pool)
     try:
