@@ -226,7 +226,7 @@ def test_who_is_told_never_to_attach_stands_alone(attach_own: Attach) -> None:
     assert second.result("codebase/status", {})[0]["role"] == "reader"
     assert len(host(first)["clients"]) == 1
     first.close()
-    second.wait_for(lambda: second.result("codebase/status", {})[0]["role"] == "writer")
+    second.wait_for(lambda: second.result("codebase/status", {})[0]["role"] == "writer" and host(second))
     third = attach_own("Three")
     assert host(third)["pid"] == second.process.pid, "who takes over lets others in"
     third.close()
@@ -249,7 +249,7 @@ def test_an_editor_goes_on_when_the_process_that_served_it_ends(attach_own: Atta
     assert answer["hits"] or not answer["index"]["files"]["indexed"]
     insert(second, path, 0, "# first line\n", version=3)
     assert text_of(second, path) == "# first line\n\ngröße = '𝄞'\n\ndef typed(): pass\n"
-    second.wait_for(lambda: second.wait_until_indexed()[0]["role"] == "writer")
+    second.wait_for(lambda: second.wait_until_indexed()[0]["role"] == "writer" and host(second))
     second.wait_for(lambda: names(second, "typed") == ["typed"])
     assert len(names(second, "first")) == 1, "its settings hold"
     third = attach_own("Three")
