@@ -21,7 +21,7 @@ import pytest
 REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "tests" / "protocol"))  # the raw client of the protocol tests
 
-TIMEOUT_S = 60.0  # on a busy machine
+TIMEOUT_S = 240.0  # on a busy machine
 MEASURE_JS = "const unit = 1;\n/* Größe 𝄞 日本 */ function measureWidth(text) { return text.length * unit; }\n"
 """Its second line counts differently in bytes, UTF-16 units and characters before the name."""
 

@@ -51,6 +51,10 @@ def open_late(*what, **how):
     return opened(*what, **how)
 opening.open_for_writing = open_late
 """
+WAITS_LONG = """
+from lsp_codebase.tools import first_index
+first_index.LONGEST_WAIT_S = 240.0
+"""
 WAITS_SHORTLY = """
 from lsp_codebase.tools import first_index
 first_index.LONGEST_WAIT_S = 0.2
@@ -81,7 +85,7 @@ def root(tmp_path: Path) -> Path:
 def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = written(tmp_path_factory.mktemp("indexed") / "root")
     command = [sys.executable, "-m", "lsp_codebase", "index", "--root", str(root)]
-    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    subprocess.run(command, check=True, capture_output=True, timeout=240)
     return root
 
 
@@ -178,7 +182,7 @@ def test_without_an_index_a_question_is_answered_at_once_and_says_why_nothing_is
 
 
 def test_a_tool_call_in_an_editor_waits_for_the_first_index_and_can_be_cancelled(begin, root, gate):
-    client = begin(root, GATE.format(gate=str(gate)) + READS_LATE)
+    client = begin(root, GATE.format(gate=str(gate)) + READS_LATE + WAITS_LONG)
     waiting = client.start("codebase/callTool", {"name": "search", "arguments": {"query": "backoff"}})
     status = client.result("codebase/callTool", {"name": "status"})
     assert status["text"].startswith("root: ")

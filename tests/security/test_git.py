@@ -21,7 +21,7 @@ from lsp_codebase.scan import scan
 from lsp_codebase.scan.git import ask_git
 from lsp_codebase.scan.git_excludes import find_repository
 
-LONG_S = 60.0  # against "for ever", on a busy machine
+LONG_S = 240.0  # against "for ever", on a busy machine
 pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="FIFOs, links and /dev/zero"),
     pytest.mark.skipif(shutil.which("git") is None, reason="needs git"),

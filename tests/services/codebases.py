@@ -37,7 +37,7 @@ def names(codebase: Codebase, pattern: str) -> list[str]:
     return [hit.symbol.name for hit in seen(codebase).symbols(pattern, CancelToken()).hits]
 
 
-LONG_S = 60.0  # against "for ever", on a busy machine
+LONG_S = 240.0  # against "for ever", on a busy machine
 
 
 def settle(codebase: Codebase, condition: Callable[[IndexStatus], bool], seconds: float = LONG_S) -> IndexStatus:

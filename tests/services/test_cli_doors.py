@@ -218,7 +218,7 @@ def test_what_prints_hits_loads_neither_arrays_nor_rich():
 def test_alone_on_a_terminal_it_shows_help_and_does_not_wait_for_an_editor():
     ours, theirs = os.openpty()
     command = [sys.executable, "-m", "lsp_codebase"]
-    done = subprocess.run(command, stdin=theirs, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, stdin=theirs, capture_output=True, text=True, timeout=240)
     os.close(ours)
     os.close(theirs)
     assert (done.returncode, done.stdout) == (2, "")

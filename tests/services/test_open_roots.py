@@ -22,7 +22,7 @@ from lsp_codebase.workspace import Workspace
 
 TOKEN = "ghp_" + "Zx8Kq2Lm5Np7Rt9Vw3Yb1Dc4Fg6Hj0SaQe2W"
 FILES = {f"m{n}.py": f"def load_{n}():\n    return 'upload'  # {TOKEN}\n" for n in range(4)}
-LONG_S = 60.0
+LONG_S = 240.0
 
 Enter = Callable[..., Workspace]
 

@@ -185,7 +185,7 @@ def test_a_page_that_is_too_large_is_not_read_to_its_end(team, fake, monkeypatch
     "dribble",
     [
         lambda handler: handler.server.over.wait(2 * LONG_S),
-        lambda handler: _drip(handler, b"HTTP/1.1 200 OK\r\nX: " + b"a" * 999),
+        lambda handler: _drip(handler, b"HTTP/1.1 200 OK\r\nX: " + b"a" * 9_999),
     ],
     ids=["silent", "byte by byte"],
 )
