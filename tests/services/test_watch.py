@@ -116,6 +116,20 @@ def test_nothing_is_listed_before_it_may_begin_and_what_changed_meanwhile_is_dou
         watcher.close()
 
 
+def test_nobody_relies_on_a_watch_that_has_not_told_of_what_changed_before_it_stood(root):
+    was_live, told = [], threading.Event()
+
+    def doubt() -> None:
+        was_live.append(watcher.is_live)
+        told.set()
+
+    watcher = Watcher(root, lambda _: None, doubt, files=True)
+    watcher.start()
+    assert told.wait(LONG_S)
+    watcher.close()
+    assert was_live == [False]
+
+
 @pytest.mark.parametrize("when", ["before the first watch stands", "before the watch of a new directory stands"])
 def test_a_directory_made_while_directories_are_listed_is_watched(root, ears, listen, monkeypatch, when):
     make = Watcher._notify
