@@ -20,6 +20,8 @@ const STOP_MS = 10_000;
 interface Running {
   client: LanguageClient;
   process: ServerProcess;
+  /** When it was ready to answer. */
+  since: number;
 }
 
 export class Server implements vscode.Disposable {
@@ -149,7 +151,7 @@ export class Server implements vscode.Disposable {
       throw new CannotStart("died", `the server ended while it was starting: ${started.lastWords}.`);
     }
     this.enter({ kind: "running", pid: started.child.pid, program, version });
-    return { client, process: started };
+    return { client, process: started, since: Date.now() };
   }
 
   private find(): string {
@@ -177,7 +179,7 @@ export class Server implements vscode.Disposable {
         if (now.client !== client || this.running !== running) return;
         this.running = undefined;
         this.output.warn(`the server ended unasked: ${process.lastWords}`);
-        if (this.crashes.mayRestart()) {
+        if (this.crashes.mayRestart(Date.now() - now.since)) {
           await this.begin();
           return;
         }

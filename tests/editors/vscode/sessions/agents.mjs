@@ -2,7 +2,9 @@
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { input, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
+import { chooseRow, closeInput, openWindow, page, picture, rows, runCommand, seen, settled, until, visible, wait } from "../driver.mjs";
+import { serverProcess, whileServerStands } from "../server.mjs";
+import { closeMessages, forgetMessages, waitForMessage } from "../status.mjs";
 
 const asked = path.join(process.env.PROBE, "asked.json");
 const answered = path.join(process.env.PROBE, "answered.json");
@@ -17,10 +19,23 @@ async function probe(...steps) {
 
 const QUESTIONS = JSON.parse(process.env.QUESTIONS);
 
-/** Starts our server from the open list of servers. */
+/** The rows of the list of MCP servers, once they are right. */
+async function mcpServers(isRight) {
+  async function texts() {
+    const shown = await rows.evaluateAll((all) => all.map((row) => row.textContent));
+    return shown.length > 0 && isRight(shown) && shown;
+  }
+  return until("the list of MCP servers", () => runCommand("MCP: List Servers", visible(rows)), texts);
+}
+
+const isOurs = (text) => text.includes("lsp-codebase");
+
+/** Starts our server from the list of servers. */
 async function startServer() {
-  await rows.filter({ hasText: "lsp-codebase" }).first().click();
-  await rows.filter({ hasText: "Start Server" }).first().click();
+  const start = rows.filter({ hasText: "Start Server" });
+  await mcpServers((texts) => texts.some(isOurs));
+  await chooseRow("lsp-codebase", visible(start));
+  await chooseRow("Start Server");
 }
 
 export const steps = {
@@ -42,10 +57,8 @@ export const steps = {
     seen.answers = await probe(...calls);
   },
   async cancel() {
-    const server = Number(readFileSync(process.env.SERVER_PID, "utf8"));
-    process.kill(server, "SIGSTOP"); // so that there is no answer before
-    [seen.cancelled] = await probe({ call: "codebase_search", input: { query: "never mind" }, cancel: 1000 });
-    process.kill(server, "SIGCONT");
+    const call = { call: "codebase_search", input: { query: "never mind" }, cancel: 1000 };
+    [seen.cancelled] = await whileServerStands(await serverProcess(), () => probe(call)); // so that there is no answer before
   },
   async refuse() {
     [seen.refused, seen.unknown] = await probe(
@@ -59,44 +72,38 @@ export const steps = {
     [seen.shortList, seen.shortSearch] = await probe(tree, search);
   },
   async turnOff() {
-    const off = { set: "lspCodebase.agents.tools", to: false };
-    [, seen.whenOff] = await probe(off, { call: "codebase_status", input: {} });
-    await runCommand("MCP: List Servers");
-    await page.waitForTimeout(1000);
-    seen.serversBefore = await rows.evaluateAll((all) => all.map((row) => row.textContent));
+    await probe({ set: "lspCodebase.agents.tools", to: false });
+    seen.whenOff = await wait("the tools to be gone", async () => {
+      const [answer] = await probe({ call: "codebase_status", input: {} });
+      return answer.error !== undefined && answer;
+    });
+    await runCommand("MCP: List Servers", visible(rows));
+    seen.serversBefore = await settled("the list", () => rows.evaluateAll((all) => all.map((row) => row.textContent)));
+    await closeInput();
   },
   async offerMcp() {
     await probe({ set: "lspCodebase.agents.mcpServer", to: "on" });
-    await wait("our server in the list", async () => {
-      await runCommand("MCP: List Servers");
-      await page.waitForTimeout(1000);
-      seen.servers = await rows.evaluateAll((all) => all.map((row) => row.textContent));
-      return seen.servers.some((text) => text.includes("lsp-codebase"));
-    });
+    seen.servers = await mcpServers((texts) => texts.some(isOurs));
     await picture("agents-servers");
   },
   async startMcpWithoutTheExtra() {
     writeFileSync(process.env.NO_EXTRA, "");
+    forgetMessages();
     await startServer();
-    const notice = page.locator(".notification-list-item-message", { hasText: "cannot serve MCP" });
-    await notice.waitFor();
-    seen.missing = await notice.textContent();
+    seen.missing = await waitForMessage("cannot serve MCP");
     await picture("agents-missing");
     rmSync(process.env.NO_EXTRA);
-    await runCommand("Notifications: Clear All Notifications");
-    await runCommand("MCP: List Servers");
+    await closeMessages();
   },
   async startMcp() {
     await startServer();
-    await page.getByText("Discovered").waitFor(); // in its log, which takes the focus
+    await page.getByText("Discovered").first().waitFor(); // in its log, which takes the focus
     await wait("the tools of the MCP server", async () => {
       [seen.mcpTools] = await probe({ tools: true });
       return seen.mcpTools.some(({ name }) => /mcp.*search/.test(name));
     });
-    await runCommand("MCP: List Servers");
-    await rows.filter({ hasText: "lsp-codebase" }).first().waitFor();
-    seen.running = await rows.evaluateAll((all) => all.map((row) => row.textContent));
+    seen.running = await mcpServers((texts) => texts.some((text) => isOurs(text) && text.includes("Running")));
     await picture("agents-running");
-    await input.press("Escape");
+    await closeInput();
   },
 };
