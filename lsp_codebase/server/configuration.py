@@ -21,7 +21,9 @@ from lsp_codebase.server.quirks import as_object, own_settings
 
 logger = logging.getLogger(__name__)
 
-PULL_TIMEOUT_S = 2.0
+PATIENCE_S = 2.0
+"""So long nothing is done before a client that is asked for its settings answers; its answer is taken later, too."""
+PULL_TIMEOUT_S = 300.0
 MOST_SHOWN = 3
 """So many problems are in one message; the log has all."""
 

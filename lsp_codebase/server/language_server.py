@@ -19,7 +19,7 @@ from lsp_codebase.attach import Wire, read_messages
 from lsp_codebase.config import Settings
 from lsp_codebase.server import features
 from lsp_codebase.server.client import Client, ServingProcess
-from lsp_codebase.server.configuration import Configuration
+from lsp_codebase.server.configuration import PATIENCE_S, Configuration
 from lsp_codebase.server.connection import Connection
 from lsp_codebase.server.dispatch import CodebaseProtocol
 from lsp_codebase.server.documents import Documents
@@ -132,10 +132,17 @@ class CodebaseServer(LanguageServer):
 
     async def _first_settings(self) -> Settings:
         configuration = self._client.configuration
-        await configuration.pull()
+        pull = asyncio.ensure_future(configuration.pull())
+        await asyncio.wait([pull], timeout=PATIENCE_S)
+        if not pull.done():
+            self._tasks.append(asyncio.ensure_future(self._late_settings(pull)))
         self._tasks.append(asyncio.ensure_future(self._report()))
         self._tasks.append(asyncio.ensure_future(self._client.outline.update()))  # the client may take its time
         return configuration.settings
+
+    async def _late_settings(self, pull: asyncio.Future[None]) -> None:
+        await pull
+        await self._client.apply_settings()
 
     async def _report(self) -> None:
         """Tell of wrong settings, those of the folders too: they are known when the core is there, or cannot be."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,22 @@ def test_a_client_that_never_answers_is_served(client: RawClient, tmp_path: Path
     client.initialize(PULL, rootUri=tmp_path.as_uri(), initializationOptions=OFF)
     assert client.read()["method"] == "workspace/configuration"
     assert phase(client) == "disabled"
+    client.close()
+
+
+def test_a_busy_client_may_answer_late(client: RawClient, tmp_path: Path) -> None:
+    client.initialize(PULL, rootUri=tmp_path.as_uri())
+    asked = client.read()
+    assert asked["method"] == "workspace/configuration"
+    client.wait_until_indexed()  # with the defaults
+    client.send({"jsonrpc": "2.0", "id": asked["id"], "result": [OFF]})
+    client.wait_for(lambda: phase(client) == "disabled")
+    client.notify("workspace/didChangeConfiguration", {})
+    asked = client.read()
+    assert asked["method"] == "workspace/configuration"
+    time.sleep(2.5)  # longer than anything waits for it
+    client.send({"jsonrpc": "2.0", "id": asked["id"], "result": [None]})
+    client.wait_for(lambda: phase(client) == "ready")
     client.close()
 
 

@@ -138,7 +138,7 @@ export async function closeInput() {
 }
 
 export async function openPalette(prefix) {
-  await pressUntil("the palette", "F1", visible(input));
+  await pressUntil("the palette", "F1", async () => (await input.inputValue()).startsWith(">"));
   await type(prefix);
 }
 
@@ -213,11 +213,12 @@ export async function labels() {
   return rows.evaluateAll((all) => all.map((row) => row.querySelector(".label-name").textContent));
 }
 
-/** The text that is selected in the visible editor, by way of the clipboard. */
+/** The text that is selected in the visible editor, by way of the clipboard; empty while the focus is elsewhere. */
 export async function selectedText() {
   await page.locator(".editor-instance:visible .monaco-editor").first().waitFor();
   await page.evaluate(() => navigator.clipboard.writeText(""));
-  return pressUntil("a copy of the selection", "Control+C", clipboard);
+  await page.keyboard.press("Control+C");
+  return wait("a copy of the selection", clipboard, LOOK_MS).catch(() => "");
 }
 
 /** Reads the selection until it is what it should be; returns it. */

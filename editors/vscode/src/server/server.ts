@@ -138,6 +138,7 @@ export class Server implements vscode.Disposable {
     const started = await ServerProcess.start(program);
     const client = makeClient(started, this.output, ownKeys(this.extension), {
       progress: (token, value) => this.showProgress(token, value),
+      configured: () => this.indexes.askSoon(), // a busy server asks long after the settings changed
       closed: () => this.closed(client, started),
     });
     client.onNotification(ShowMessageNotification.type, ({ message }) => showWarning(message, () => this.showLog()));
