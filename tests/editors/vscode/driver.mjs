@@ -13,7 +13,7 @@ const { chromium } = createRequire(path.join(process.env.TOOLS, "package.json"))
 const TIMEOUT_MS = 300_000; // against "for ever": what takes a user a second takes a machine that has much else to do minutes
 const EFFECT_MS = 10_000; // a gesture that had no effect by then is made again
 const GESTURE_MS = 15_000;
-const LOOK_MS = 3_000;
+const LOOK_MS = 5_000;
 const SETTLED_MS = 800;
 
 /** The address of VS Code's window at the workspace. */
@@ -241,7 +241,7 @@ export async function chooseFromMenu(open, title, effect) {
     async () => {
       if (await entry.isVisible()) await page.keyboard.press("Escape"); // it may be another's: a row was drawn anew
       await open();
-      await entry.waitFor({ timeout: LOOK_MS });
+      await entry.waitFor();
       await page.waitForTimeout(300); // a menu takes no click in its first moment
       await entry.click();
     },

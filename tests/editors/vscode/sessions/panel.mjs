@@ -156,8 +156,7 @@ export const steps = {
     await until("the row to go", remove, gone(row));
   },
   async dark() {
-    await runCommand("Preferences: Toggle between Light/Dark Themes");
-    await page.locator(".monaco-workbench.vs-dark").waitFor();
+    await runCommand("Preferences: Toggle between Light/Dark Themes", visible(page.locator(".monaco-workbench.vs-dark")));
     await page.waitForTimeout(500); // for the picture
   },
   async clear() {

@@ -349,8 +349,7 @@ export const steps = {
     await cancel();
   },
   async otherTheme() {
-    await runCommand("Preferences: Toggle between Light/Dark Themes");
-    await wait("the dark theme", visible(page.locator(".monaco-workbench.vs-dark")));
+    await runCommand("Preferences: Toggle between Light/Dark Themes", visible(page.locator(".monaco-workbench.vs-dark")));
     await openFile("long.py", 200);
     await openSearch();
     const found = await query("total price");
