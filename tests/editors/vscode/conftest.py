@@ -138,7 +138,7 @@ def run(*command: str, cwd: Path, env: Mapping[str, str], timeout: float = 900) 
 
 def address_in(log: Path, process: subprocess.Popen[bytes]) -> str:
     """Return the address at which VS Code listens, once its log tells it: a port that it chose itself."""
-    deadline = time.monotonic() + 300
+    deadline = time.monotonic() + 600
     while (listening := re.search(r"listening on (http://127\.0\.0\.1:\d+)", log.read_text("utf-8"))) is None:
         assert process.poll() is None, log.read_text("utf-8")
         assert time.monotonic() < deadline, f"VS Code does not answer: {log.read_text('utf-8')}"

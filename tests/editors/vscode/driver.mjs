@@ -10,9 +10,8 @@ import { pathToFileURL } from "node:url";
 
 const [session, address, result] = process.argv.slice(2);
 const { chromium } = createRequire(path.join(process.env.TOOLS, "package.json"))("playwright-core");
-const TIMEOUT_MS = 300_000; // against "for ever": what takes a user a second takes a machine that has much else to do minutes
+const TIMEOUT_MS = 600_000; // against "for ever": what takes a user a second takes a machine that has much else to do minutes
 const EFFECT_MS = 10_000; // a gesture that had no effect by then is made again
-const GESTURE_MS = 15_000;
 const LOOK_MS = 5_000;
 const SETTLED_MS = 800;
 
@@ -75,10 +74,13 @@ async function attempt(action, limit) {
   }
 }
 
-/** Looks until something holds, and returns what that look returned: a moment later it may be something else. */
-export async function wait(what, condition, limit = TIMEOUT_MS) {
+/**
+ * Looks until something holds, and returns what that look returned: a moment later it may be something else. A wait that is
+ * part of a gesture has the patience of that: what it waits for may be gone for good.
+ */
+export async function wait(what, condition, limit = patience, look = LOOK_MS) {
   for (const end = Date.now() + limit; ; await page.waitForTimeout(50)) {
-    const found = await attempt(condition, LOOK_MS);
+    const found = await attempt(condition, look);
     if (found) return found;
     if (Date.now() > end) throw new Error(`timed out: ${what}${trouble === undefined ? "" : ` (${trouble})`}`);
   }
@@ -90,12 +92,13 @@ export async function wait(what, condition, limit = TIMEOUT_MS) {
  * again, never without a look before, and with more patience each time.
  */
 export async function until(what, gesture, condition) {
-  const end = Date.now() + TIMEOUT_MS;
+  const end = Date.now() + patience;
   for (let limit = EFFECT_MS; Date.now() < end; ) {
-    const isMade = await attempt(async () => (await gesture(), true), GESTURE_MS);
+    const start = Date.now();
+    const isMade = await attempt(async () => (await gesture(), true), 2 * limit);
     const found = await wait(what, condition, isMade ? limit : SETTLED_MS).catch(() => undefined);
     if (found) return found;
-    if (isMade) limit *= 2;
+    if (Date.now() - start > limit) limit *= 2;
   }
   throw new Error(`timed out: ${what}${trouble === undefined ? "" : ` (${trouble})`}`);
 }

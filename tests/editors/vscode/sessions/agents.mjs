@@ -17,7 +17,17 @@ async function probe(...steps) {
   return JSON.parse(readFileSync(answered, "utf8"));
 }
 
+const INDEXED_MS = 600_000; // on a busy machine
 const QUESTIONS = JSON.parse(process.env.QUESTIONS);
+
+/** Probes until the answer to a step is right; returns it. */
+async function probeUntil(what, step, isRight) {
+  async function look() {
+    const [answer] = await probe(step);
+    return isRight(answer) && answer;
+  }
+  return wait(what, look, INDEXED_MS, INDEXED_MS);
+}
 
 /** The rows of the list of MCP servers, once they are right. */
 async function mcpServers(isRight) {
@@ -28,6 +38,7 @@ async function mcpServers(isRight) {
   return until("the list of MCP servers", () => runCommand("MCP: List Servers", visible(rows)), texts);
 }
 
+const STATUS = { call: "codebase_status", input: {} };
 const isOurs = (text) => text.includes("lsp-codebase");
 
 /** Starts our server from the list of servers. */
@@ -41,16 +52,12 @@ async function startServer() {
 export const steps = {
   async start() {
     await openWindow();
-    await wait("the tools", async () => {
-      [seen.tools] = await probe({ tools: true });
-      return seen.tools.some(({ name }) => name === "codebase_search");
-    });
+    const isThere = (tools) => tools.some(({ name }) => name === "codebase_search");
+    seen.tools = await probeUntil("the tools", { tools: true }, isThere);
   },
   async waitForTheIndex() {
-    await wait("the index to be ready", async () => {
-      [seen.status] = await probe({ call: "codebase_status", input: {} });
-      return seen.status.text?.includes(": ready;") && !seen.status.text.includes("not complete");
-    });
+    const isReady = ({ text }) => text?.includes(": ready;") && !text.includes("not complete");
+    seen.status = await probeUntil("the index to be ready", STATUS, isReady);
   },
   async call() {
     const calls = QUESTIONS.map(([name, arguments_]) => ({ call: `codebase_${name}`, input: arguments_ }));
@@ -73,10 +80,7 @@ export const steps = {
   },
   async turnOff() {
     await probe({ set: "lspCodebase.agents.tools", to: false });
-    seen.whenOff = await wait("the tools to be gone", async () => {
-      const [answer] = await probe({ call: "codebase_status", input: {} });
-      return answer.error !== undefined && answer;
-    });
+    seen.whenOff = await probeUntil("the tools to be gone", STATUS, ({ error }) => error !== undefined);
     await runCommand("MCP: List Servers", visible(rows));
     seen.serversBefore = await settled("the list", () => rows.evaluateAll((all) => all.map((row) => row.textContent)));
     await closeInput();
@@ -98,10 +102,8 @@ export const steps = {
   async startMcp() {
     await startServer();
     await page.getByText("Discovered").first().waitFor(); // in its log, which takes the focus
-    await wait("the tools of the MCP server", async () => {
-      [seen.mcpTools] = await probe({ tools: true });
-      return seen.mcpTools.some(({ name }) => /mcp.*search/.test(name));
-    });
+    const isThere = (tools) => tools.some(({ name }) => /mcp.*search/.test(name));
+    seen.mcpTools = await probeUntil("the tools of the MCP server", { tools: true }, isThere);
     seen.running = await mcpServers((texts) => texts.some((text) => isOurs(text) && text.includes("Running")));
     await picture("agents-running");
     await closeInput();

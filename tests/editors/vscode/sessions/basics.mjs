@@ -1,8 +1,8 @@
 // Progress, symbols, search and the first answer after a reload.
 
 import {
-  closeInput, gone, input, labels, openPalette, openSearch, openWindow, page, pressUntil, rows, search, seen, selectionOf, visible,
-  wait,
+  closeInput, gone, input, labels, openPalette, openSearch, openWindow, page, pressUntil, rows, search, seen, selectionOf, until,
+  visible, wait,
 } from "../driver.mjs";
 
 /** The labels of the rows of an answer, of which one tells a place, if they are right. */
@@ -20,9 +20,7 @@ export const steps = {
     await wait("progress", () => seen.progress.some((text) => text.includes("Indexing my work")));
   },
   async goToSymbol() {
-    seen.symbols = await wait("the symbol", async () => {
-      await openPalette("#measureWidth");
-      await page.waitForTimeout(1000); // VS Code asks 200 ms after the last key
+    seen.symbols = await until("the symbol", () => openPalette("#measureWidth"), async () => {
       const found = await labels();
       return found.includes("measureWidth") && found;
     });

@@ -273,9 +273,7 @@ export const steps = {
     await cancel();
   },
   async goToSymbol() {
-    seen.goToSymbol = await wait("symbols", async () => {
-      await openPalette("#price total");
-      await page.waitForTimeout(1000); // VS Code asks 200 ms after the last key
+    seen.goToSymbol = await until("symbols", () => openPalette("#price total"), async () => {
       const found = await labels();
       return found.includes("totalPrice") && found.includes("compute_total_price") && found;
     });
