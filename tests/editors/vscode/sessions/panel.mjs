@@ -69,12 +69,15 @@ export const steps = {
     seen.found = await until("the best hit", again, () => shown((all) => all.length > 3 && all[1].label === "scanner.py"));
   },
   async walk() {
-    seen.walked = [];
-    for (const [key, hit] of [["F4", 1], ["F4", 2], ["Shift+F4", 1]]) {
-      seen.walkedHits.length = 0;
-      await pressUntil(`the hit by ${key}`, key, () => seen.walkedHits.some((text) => text.includes(`hit ${hit} of`)));
-      seen.walked.push(await settled("the place", place));
+    const hit = () => seen.walkedHits.at(-1);
+    async function walk(key, isThere) {
+      await pressUntil(`a hit by ${key}`, key, () => hit() !== undefined && isThere());
+      return settled("the place", async () => ({ hit: hit(), place: await place() }), isThere);
     }
+    const first = await walk("F4", () => true);
+    const second = await walk("F4", () => hit() !== first.hit);
+    const back = await walk("Shift+F4", () => hit() === first.hit);
+    seen.walked = [first.place, second.place, back.place];
   },
   async runAgainWithTheWholeIndex() {
     await waitForItem(READY);
