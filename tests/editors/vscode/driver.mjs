@@ -207,8 +207,11 @@ export async function search(query, answer) {
 
 /** Opens the search, with a query. */
 export async function openSearch(query = "") {
-  await runCommand("Codebase: Search", visible(searchBox));
-  await type(query);
+  async function open() {
+    await runCommand("Codebase: Search", visible(searchBox));
+    await type(query);
+  }
+  await until("the search", open, async () => (await searchBox.inputValue()) === query); // a window that has just opened closes it
 }
 
 /** The labels of the rows of the open quick pick. */

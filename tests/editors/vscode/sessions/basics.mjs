@@ -41,8 +41,7 @@ export const steps = {
   },
   async searchAgain() {
     await openWindow();
-    await openSearch("measureWidth");
-    seen.firstAnswer = await wait("an answer", () => hits(() => true));
+    seen.firstAnswer = await search("measureWidth", () => hits(() => true));
     await closeInput();
   },
 };

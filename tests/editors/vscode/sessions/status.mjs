@@ -1,7 +1,7 @@
 // The status item, its menu and pages; rebuild, stop, doctor and clear with their questions.
 
 import {
-  chooseRow, closeInput, labels, openWindow, page, picture, runCommand, seen, type, until, visible, wait,
+  chooseRow, closeInput, labels, openSearch, openWindow, page, picture, runCommand, seen, until, visible, wait,
 } from "../driver.mjs";
 import { serverProcess, whileServerStands } from "../server.mjs";
 import {
@@ -44,8 +44,7 @@ export const steps = {
   },
   async samePercentInTheSearch() {
     await whileServerStands(server, async () => {
-      await runCommand("Codebase: Search");
-      await type("array");
+      await openSearch("array");
     });
     const first = await nextPercent();
     seen.percents = [first, await nextPercent(first)];
@@ -124,8 +123,7 @@ export const steps = {
     await waitForItem(/cleared/);
   },
   async searchWhatIsCleared() {
-    await runCommand("Codebase: Search");
-    await type("measureWidth");
+    await openSearch("measureWidth");
     seen.cleared = await wait("an answer", async () => {
       const text = await page.locator(".quick-input-widget:visible").innerText();
       return /No hits/.test(text) && text;
