@@ -254,6 +254,18 @@ def test_damaged_postings_are_made_again(root, directory, lock, damage):
     assert len(open_store(directory, lock).words) == len(store.words)
 
 
+def test_postings_of_an_earlier_format_are_made_again_and_deleted(root, directory, lock):
+    write(root, FILES)
+    store = open_store(directory, lock)
+    commit(root, store, "a.py", "b.py")
+    store.save()
+    (saved,) = (directory / "tables" / "postings").iterdir()
+    earlier = saved.rename(saved.with_name(saved.name.replace(words.SUFFIX, ".v6.arrow")))
+    again = open_store(directory, lock)
+    assert all(same(one, other) for one, other in zip(again.words.segments, store.words.segments, strict=True))
+    assert not earlier.exists()
+
+
 def test_postings_of_an_index_thrown_away_are_not_taken_for_those_of_the_next(root, directory, lock):
     write(root, FILES)
     store = open_store(directory, lock)

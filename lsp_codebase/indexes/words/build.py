@@ -13,8 +13,8 @@ from lsp_codebase.indexes.words import spellings, trigrams
 from lsp_codebase.indexes.words.counting import Counts, count, occurrences
 from lsp_codebase.indexes.words.fields import Field, fields_of
 from lsp_codebase.indexes.words.hashed_words import parts_of_names
-from lsp_codebase.indexes.words.word_segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Segment
 from lsp_codebase.indexes.words.uses import least_type, uses_of
+from lsp_codebase.indexes.words.word_segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Segment
 
 # BM25F (Robertson and Zaragoza 2009) with k1 = 1: a weight, a length normalisation b, and the length of a typical chunk
 # (means over 80,000 chunks of seven projects) for each field. What stands in strings counts with the body only.

@@ -23,7 +23,7 @@ _FIELD_BITS = 3
 _FIELD_MASK = len(FIELDS) - 1
 _BODY = FIELDS.index("body_tokens")  # the first one
 
-# Where a token stands: in the body as part of a word, in the body as a word of each form, or in one of the other fields.
+# Where a token stands: in the body as part of a word, in the body as a word of each form, in one of the other fields.
 _PLACE_BITS = 4
 _PLACE_MASK = (1 << _PLACE_BITS) - 1
 _FIELD_OF_PLACE = np.array([_BODY] * (1 + forms.BITS) + [*range(1, len(FIELDS))], np.uint8)
@@ -129,6 +129,6 @@ def _with_forms(words: Sequence[str], tokens: Hashes, bases: NDArray[Any]) -> ND
     """Return the bases of tokens of the body: the first of each word is that of the word as a whole."""
     has_any = tokens.sizes > 0
     firsts = (np.cumsum(tokens.sizes) - tokens.sizes)[has_any]
-    formed = bases.copy()
+    formed: NDArray[Any] = bases.copy()
     formed[firsts] += (forms.bits_of(words)[has_any] + 1).astype(bases.dtype)
     return formed

@@ -1,7 +1,7 @@
 """How words are written, as bits: the index knows words by their stems, in small letters.
 
-Each spelling has one of eight bits, by its letter case and its last letter: `structures`, `structured`, `structuring` and
-other words in small letters have one each, words in capitals and in both have two. A posting has the bits of all
+Each spelling has one of eight bits, by its letter case and its last letter: `structures`, `structured`, `structuring`
+and other words in small letters have one each, words in capitals and in both have two. A posting has the bits of all
 spellings with which its token stands in a chunk as a whole word.
 """
 
@@ -18,9 +18,9 @@ ANY_FORM = 0xFF
 UNKNOWN = 1 << BITS  # beside forms that are asked for: any will do, and none
 
 _SMALL, _MIXED, _CAPITAL = range(3)
-_BITS = np.repeat(np.array([[0, 4, 6]], np.uint8), 256, axis=0)  # by the last letter and by case
-_BITS[[*b"sS"]] += 1
-_BITS[[*b"dD"], _SMALL], _BITS[[*b"gG"], _SMALL] = 2, 3
+_BIT_OF = np.repeat(np.array([[0, 4, 6]], np.uint8), 256, axis=0)  # by the last letter and by case
+_BIT_OF[[*b"sS"]] += 1
+_BIT_OF[[*b"dD"], _SMALL], _BIT_OF[[*b"gG"], _SMALL] = 2, 3
 
 _CASES = np.array([chr(code).islower() + 2 * chr(code).isupper() for code in range(128)] + [0] * 128, np.uint8)
 _CASE_OF = np.array([_SMALL, _SMALL, _CAPITAL, _MIXED])  # of the cases of all letters of a word
@@ -31,14 +31,14 @@ def bits_of(words: Sequence[str]) -> UInt8:
     data = np.frombuffer("\n".join([*words, ""]).encode("latin-1", "replace"), np.uint8)
     ends = np.cumsum(np.fromiter(map(len, words), np.int64, len(words)) + 1)
     cases = np.bitwise_or.reduceat(_CASES.take(data), np.append(0, ends[:-1])) if len(words) else np.empty(0, np.uint8)
-    bits: UInt8 = _BITS[data[ends - 2], _CASE_OF[cases]]
+    bits: UInt8 = _BIT_OF[data[ends - 2], _CASE_OF[cases]]
     return bits
 
 
 def forms_holding(word: str, text: str, *, is_cased: bool) -> int:
     """Return the bits of a word in small letters, in whatever case it may be where it holds a text."""
     cases = _cases(word, text) if is_cased else (_SMALL, _MIXED, _CAPITAL)
-    return sum(1 << int(_BITS[ord(word[-1]), case]) for case in cases)
+    return sum(1 << int(_BIT_OF[ord(word[-1]), case]) for case in cases)
 
 
 def _cases(word: str, text: str) -> Sequence[int]:

@@ -1,7 +1,7 @@
 """How tokens stand in chunks: a few thousand ways for millions of postings, each of which has the number of its own.
 
-So a posting takes four bytes: two for its chunk, two for its use. A use is one number as long as uses are compared: from
-its lowest byte on impact, fields, counts and forms.
+So a posting takes four bytes: two for its chunk, two for its use. A use is one number as long as uses are compared:
+from its lowest byte on impact, fields, counts and forms.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Uses(NamedTuple):
     places: NDArray[Any]  # uint16 wherever that is enough
 
     @property
-    def columns(self) -> dict[str, NDArray[np.uint8]]:
+    def columns(self) -> dict[str, Any]:
         """What the distinct uses say, each a column."""
         values = np.ascontiguousarray(self.distinct.astype("<u4").view(np.uint8).reshape(-1, len(COLUMNS)).T)
         return dict(zip(COLUMNS, values, strict=True))
@@ -70,7 +70,7 @@ def _formless(distinct: UInt32, counts: NDArray[Any]) -> UInt32:
     kept = np.argsort(-counts, kind="stable")[:room]
     given_up = distinct | _ANY
     given_up[kept] = distinct[kept]
-    return given_up
+    return np.asarray(given_up, np.uint32)
 
 
 def least_type(largest: int) -> type[np.unsignedinteger[Any]]:
