@@ -37,7 +37,11 @@ class Uses(NamedTuple):
 def uses_of(*columns: NDArray[Any]) -> Uses:
     """Return the uses of postings, given what each of `COLUMNS` says of all of them."""
     found = pa.array(joined(*columns)).dictionary_encode()  # in a fifth of the time of sorting them
-    return Uses(found.dictionary.to_numpy(), found.indices.to_numpy().astype(least_type(len(found.dictionary) - 1)))
+    distinct, places = found.dictionary.to_numpy(), found.indices.to_numpy()
+    if len(distinct) > _MOST:
+        fewer = merged([distinct], [places])
+        return Uses(fewer.distinct, fewer.places[places])
+    return Uses(distinct, places.astype(np.uint16))
 
 
 def joined(*columns: NDArray[Any]) -> UInt32:

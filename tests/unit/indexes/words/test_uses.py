@@ -39,6 +39,11 @@ def test_where_there_are_too_many_uses_the_forms_of_the_rarest_are_any(monkeypat
     assert found.places.dtype == np.uint16
     assert said["impacts"].tolist() == [1, 2, 3, 4, 1, 2, 3, 4]
     assert said["forms"].tolist() == [1, 255, 255, 255, 2, 255, 255, 255]
+    counted = uses.uses_of(*map(np.array, ([1, 1, 2, 2, 2, 3, 4], [1] * 7, [1] * 7, [1, 2, 4, 4, 4, 8, 16])))
+    assert len(counted.distinct) == 5  # still few enough
+    counted = uses.uses_of(*map(np.array, ([1, 1, 2, 2, 2, 3, 4], [1] * 7, [1] * 7, [1, 2, 4, 8, 16, 8, 16])))
+    assert len(counted.distinct) <= 6
+    assert counted.columns["impacts"][counted.places].tolist() == [1, 1, 2, 2, 2, 3, 4]
 
 
 def test_what_two_bytes_cannot_tell_apart_even_so_takes_four(monkeypatch):
