@@ -13,7 +13,7 @@ from lsp_codebase.arrays import Bools
 from lsp_codebase.indexes import Literal, Segment, signed_for, spelled_with
 from lsp_codebase.search.regex_literals import Needle, may_hold
 
-_FEW = 128  # chunks or files of a segment: they are read sooner than its words are looked through
+_FEW = 48  # chunks or files of a segment: they are read sooner than its words are looked through
 
 Ids = NDArray[np.int64]
 
