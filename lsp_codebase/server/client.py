@@ -67,6 +67,12 @@ class Client:
     end: Callable[[], None]
     """Ends the connection soon. Any thread may call."""
 
+    async def apply_settings(self) -> None:
+        """Have the settings hold that are known of the client, and tell it what is wrong with them."""
+        self.configuration.report()
+        self.session.configure(self.configuration.settings)
+        await self.outline.update()
+
     def converter(self, workspace: Workspace) -> PositionConverter:
         """Return the converter for the places of one answer. Any thread may call."""
         return PositionConverter(self.connection.encoding, self.paths, workspace.lines)

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from lsprotocol import types
 
@@ -41,11 +42,12 @@ class Configuration:
         """`sources` are all but the editor.
 
         `configure_log` takes a level, a file, and what is called when the file cannot be used. `on_late` is called when
-        the client tells its settings later than it was waited for: it is to be asked again.
+        the client has told its settings later than it was waited for: they are known now.
         """
         self._connection = connection
         self._configure_log = configure_log
         self._on_late = on_late
+        self._pulls = 0
         self._sources = sources
         self._initial: tuple[Source, ...] = ()
         self._of_roots: dict[Path, Resolved] = {}
@@ -83,21 +85,31 @@ class Configuration:
         self._overlay(self._initial)
 
     async def pull(self, *, null_unsets: bool = False) -> None:
-        """Ask the client for its settings, if it can be asked; no answer in time changes nothing."""
+        """Ask the client for its settings, if it can be asked; a late answer is taken when it comes."""
         workspace = self._connection.capabilities.workspace
         if workspace is None or not workspace.configuration:
             return
+        self._pulls = number = self._pulls + 1
+
+        def take(answer: Any) -> None:
+            options = answer[0] if answer else None
+            if options is not None or null_unsets:
+                self._overlay((*self._initial, _of_editor(options)))
+
+        def take_late(answer: Any) -> None:
+            if number == self._pulls:  # or it is older than what is known
+                take(answer)
+                self._on_late()
+
         params = types.ConfigurationParams(items=[types.ConfigurationItem(section=SECTION)])
         try:
             answer = await self._connection.request(
-                types.WORKSPACE_CONFIGURATION, params, timeout_s=PULL_TIMEOUT_S, on_late=self._on_late
+                types.WORKSPACE_CONFIGURATION, params, timeout_s=PULL_TIMEOUT_S, on_late=take_late
             )
         except Exception as error:
-            logger.warning("the client did not tell its settings: %s", error or type(error).__name__)
-            return
-        options = answer[0] if answer else None
-        if options is not None or null_unsets:
-            self._overlay((*self._initial, _of_editor(options)))
+            logger.warning("the client has not told its settings: %s", error or type(error).__name__)
+        else:
+            take(answer)
 
     async def change(self, pushed: object) -> None:
         """Take pushed settings and those the client gives when asked; a `null` then does not undo what was pushed."""

@@ -55,17 +55,17 @@ class Connection:
         self._protocol.notify(method, params)
 
     async def request(
-        self, method: str, params: object, *, timeout_s: float, on_late: Callable[[], object] = lambda: None
+        self, method: str, params: object, *, timeout_s: float, on_late: Callable[[Any], object] = lambda _: None
     ) -> Any:
         """Ask the client; raises when it refuses, or does not answer in time.
 
-        `on_late` is called when an answer comes that was not waited for any more.
+        `on_late` is called with an answer that was not waited for any more.
         """
         asked = asyncio.ensure_future(self._protocol.send_request_async(method, params))
         try:
             return await asyncio.wait_for(asyncio.shield(asked), timeout_s)
         except asyncio.TimeoutError:
-            asked.add_done_callback(lambda _: None if asked.cancelled() or asked.exception() else on_late())
+            asked.add_done_callback(lambda answer: _tell(answer, on_late))
             raise
 
     def post(self, call: Callable[..., object], *args: object) -> None:
@@ -73,3 +73,8 @@ class Connection:
         with suppress(RuntimeError):
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(call, *args)
+
+
+def _tell(answer: asyncio.Future[Any], told: Callable[[Any], object]) -> None:
+    if not answer.cancelled() and answer.exception() is None:
+        told(answer.result())

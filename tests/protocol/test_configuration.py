@@ -13,18 +13,8 @@ from raw_client import SERVE, RawClient
 
 PULL = {"workspace": {"configuration": True}}
 OFF = {"index": {"enabled": False}}
-
-
-PATIENT = "from lsp_codebase.server import configuration; configuration.PULL_TIMEOUT_S = 60.0\n"
-ONCE_IMPATIENT = """
-from lsp_codebase.server import configuration
-pull = configuration.Configuration.pull
-configuration.PULL_TIMEOUT_S = 0.1
-async def pull_and_learn(self, **how):
-    await pull(self, **how)
-    configuration.PULL_TIMEOUT_S = 60.0
-configuration.Configuration.pull = pull_and_learn
-"""
+PATIENT = "from lsp_codebase.server import configuration; configuration.PULL_TIMEOUT_S = 60.0; "
+IMPATIENT = "from lsp_codebase.server import configuration; configuration.PULL_TIMEOUT_S = 0.1; "
 
 
 @pytest.fixture
@@ -75,17 +65,27 @@ def test_a_client_that_never_answers_is_served(start: Callable[..., RawClient], 
     client.close()
 
 
-def test_a_client_that_answers_late_is_asked_again_and_its_settings_are_used(
-    start: Callable[..., RawClient], tmp_path: Path
-) -> None:
-    client = start([sys.executable, "-c", ONCE_IMPATIENT + SERVE])
+def test_settings_that_a_busy_client_tells_late_are_used(start: Callable[..., RawClient], tmp_path: Path) -> None:
+    client = start([sys.executable, "-c", IMPATIENT + SERVE])
     client.initialize(PULL, rootUri=tmp_path.as_uri())
     late = client.read()
     assert late["method"] == "workspace/configuration"
     client.wait_until_indexed()
     client.send({"jsonrpc": "2.0", "id": late["id"], "result": [OFF]})
+    client.wait_for(lambda: phase(client) == "disabled")
+    client.close()
+
+
+def test_settings_told_late_do_not_undo_later_ones(start: Callable[..., RawClient], tmp_path: Path) -> None:
+    client = start([sys.executable, "-c", IMPATIENT + SERVE])
+    client.initialize(PULL, rootUri=tmp_path.as_uri())
+    late = client.read()
+    client.wait_until_indexed()
+    client.notify("workspace/didChangeConfiguration", {})
     answer_pull(client, [OFF])
     client.wait_for(lambda: phase(client) == "disabled")
+    client.send({"jsonrpc": "2.0", "id": late["id"], "result": [{}]})
+    assert phase(client) == "disabled"
     client.close()
 
 

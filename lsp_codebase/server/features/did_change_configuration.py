@@ -10,6 +10,4 @@ from lsp_codebase.server.client import Client
 async def did_change_configuration(client: Client, params: types.DidChangeConfigurationParams) -> None:
     """Take the pushed settings, and those the client gives when asked."""
     await client.configuration.change(params.settings)
-    client.configuration.report()
-    client.session.configure(client.configuration.settings)
-    await client.outline.update()
+    await client.apply_settings()
