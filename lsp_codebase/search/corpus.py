@@ -121,7 +121,7 @@ class Corpus:
         among = None
         if passing is not None:
             among = [Among(segment.chunk_ids, rows) for segment, rows in zip(self.segments, passing, strict=True)]
-        chunk_ids, products = self.state.model.vectors.nearest(vector, limit, filters.where, among)
+        chunk_ids, products = self.state.model.vectors.nearest(vector, limit, among)
         found = dict(zip(chunk_ids.tolist(), products.tolist(), strict=True))
         if among is not None and filters.lets_more_pass:
             ids = np.sort(chunk_ids)

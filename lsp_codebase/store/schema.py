@@ -84,17 +84,14 @@ TABLES = {FILES_TABLE: FILES, "chunks": CHUNKS, "symbols": SYMBOLS}
 
 
 def vectors(dimension: int) -> pa.Schema:
-    """Return the schema of the vector table of a model; `language` and `path` repeat so that filters reach it."""
+    """Return the schema of the vector table of a model."""
     return pa.schema(
         [
             pa.field("chunk_id", pa.int64(), nullable=False),
             pa.field("file_id", pa.int64(), nullable=False),
-            pa.field("path", pa.string(), nullable=False),
-            pa.field("language", pa.string(), nullable=False),
-            pa.field("kinds", pa.list_(pa.uint8()), nullable=False),
-            pa.field(
-                "text_hash", pa.int64(), nullable=False
-            ),  # of the embedded text: an equal one is not embedded again
-            pa.field("vector", pa.list_(pa.float16(), dimension), nullable=False),
+            # Of the embedded text: an equal one is not embedded again.
+            pa.field("text_hash", pa.int64(), nullable=False),
+            pa.field("codes", pa.list_(pa.int8(), dimension), nullable=False),  # `vector_codes.Coded`
+            pa.field("largest", pa.float32(), nullable=False),
         ]
     )
