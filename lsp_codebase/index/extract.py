@@ -30,6 +30,8 @@ from lsp_codebase.scan import FileStat, read_file, stat_file
 from lsp_codebase.store import CHUNKS, FILES, SYMBOLS, Batch, FileRecord, chunk_id
 
 _FILES = pa.schema([field for field in FILES if field.name != "generation"])
+_OF_FILES = ("file_id", "path", "language", "is_ascii", "is_generated")  # which their symbols repeat
+_OF_SYMBOLS = [name for name in SYMBOLS.names if name not in _OF_FILES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +255,7 @@ def _add_chunks(columns: Columns, record: FileRecord, rows: Columns) -> None:
 
 
 def _add_symbols(columns: Columns, record: FileRecord, rows: Columns) -> None:
-    for name in ("file_id", "path", "language", "is_ascii", "is_generated"):
+    for name in _OF_FILES:
         columns[name] += [getattr(record, name)] * record.symbols
-    for name, values in rows.items():
-        columns[name] += values
+    for name in _OF_SYMBOLS:
+        columns[name] += rows[name]
