@@ -24,7 +24,7 @@ from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.store import Batch, Store, chunk_id
 from lsp_codebase.store.store_errors import FROM_FILES, ConditionRefused, StoreBlocked, StoreUnreadable
 from lsp_codebase.store.table_versions import superseded, table_versions
-from lsp_codebase.store.tables import KEEP_VERSIONS, location, quote
+from lsp_codebase.store.tables import KEEP_VERSIONS, location
 from lsp_codebase.store.unused import drop_index, drop_unused, note_use
 from lsp_codebase.store.vector_codes import MOST_CODE, Coded
 from lsp_codebase.store.vector_table import VectorTable, coded
@@ -69,7 +69,6 @@ __all__ = [
     "note_use",
     "open_for_reading",
     "open_for_writing",
-    "quote",
     "read_json",
     "read_manifest",
     "read_model",
