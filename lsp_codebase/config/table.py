@@ -120,7 +120,7 @@ class Settings:
         ON_OPENING,
         1_000,
         "Size limit of the parse cache (MB), which all branches and checkouts of this user share: no content is parsed "
-        "or embedded twice. 0: none is kept.",
+        "twice, nor embedded twice by a model that takes long. 0: none is kept.",
         0,
         1_000_000,
     )

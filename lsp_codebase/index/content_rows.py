@@ -22,7 +22,7 @@ from lsp_codebase.store import FileRecord
 
 Columns: TypeAlias = dict[str, list[Any]]
 
-_VERSION = 5  # of these columns
+_VERSION = 6  # of these columns
 _KEY_BYTES = 16
 _CODEC = "zstd"
 _SIZE_BYTES = 4
@@ -79,9 +79,13 @@ def rows_of(path: str, parsed: ParsedFile) -> Rows:
 
 
 def pack(rows: Rows) -> bytes:
-    """Return rows as bytes, without the texts of chunks: who asks for the rows of a content has it."""
+    """Return rows as bytes, without the texts of chunks, since who asks for the rows of a content has it.
+
+    Signatures and docs of symbols are for those alone with whom a parsed content is shared.
+    """
     chunks = {name: values for name, values in rows.chunks.items() if name != "text"}
-    text = json.dumps((rows.file, chunks, rows.symbols), ensure_ascii=False, separators=(",", ":"))
+    symbols = {name: values for name, values in rows.symbols.items() if name not in ("signature", "doc")}
+    text = json.dumps((rows.file, chunks, symbols), ensure_ascii=False, separators=(",", ":"))
     data = text.encode("utf-8", "surrogatepass")
     packed: bytes = pa.compress(data, _CODEC, asbytes=True)
     return len(data).to_bytes(_SIZE_BYTES, "big") + packed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,8 @@ from lsp_codebase.scan import FileStat, read_file, stat_file
 from lsp_codebase.store import CHUNKS, FILES, SYMBOLS, Batch, FileRecord, chunk_id
 
 _FILES = pa.schema([field for field in FILES if field.name != "generation"])
+_OF_FILES = ("file_id", "path", "language", "is_ascii", "is_generated")  # which their symbols repeat
+_OF_SYMBOLS = [name for name in SYMBOLS.names if name not in _OF_FILES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
         elif record is not None:
             records.append(record)
     contents = [entry for entry in records if isinstance(entry, Content)]
-    known = _recall(contents, content)
+    known = _recall(contents, content, job.shared.wanted if job.shared is not None else frozenset())
     parse = partial(_parse, settings=job.settings, patience=job.patience)
     taken = take(contents, job.shared, job.settings, parse) if job.shared is not None else None
     for entry in contents:
@@ -137,9 +139,9 @@ def extract_text(job: TextJob) -> TextRows:
     return TextRows(entry.record, batch.chunks, batch.symbols, of_chunks(batch.chunks), tuple(heads), tuple(hashes))
 
 
-def _recall(contents: Sequence[Content], store: ContentStore | None) -> int:
-    """Fill in the rows that the content store has; return of how many files."""
-    found = store.get({entry.key for entry in contents}) if store is not None else {}
+def _recall(contents: Sequence[Content], store: ContentStore | None, wanted: Set[bytes]) -> int:
+    """Fill in the rows that the content store has, which are not all that is `wanted` of some; return of how many."""
+    found = store.get({entry.key for entry in contents} - wanted) if store is not None else {}
     for entry in contents:
         if entry.key in found:
             entry.rows = unpack(found[entry.key], entry.data)
@@ -253,7 +255,7 @@ def _add_chunks(columns: Columns, record: FileRecord, rows: Columns) -> None:
 
 
 def _add_symbols(columns: Columns, record: FileRecord, rows: Columns) -> None:
-    for name in ("file_id", "path", "language", "is_ascii", "is_generated"):
+    for name in _OF_FILES:
         columns[name] += [getattr(record, name)] * record.symbols
-    for name, values in rows.items():
-        columns[name] += values
+    for name in _OF_SYMBOLS:
+        columns[name] += rows[name]

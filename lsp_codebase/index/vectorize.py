@@ -19,7 +19,7 @@ from lsp_codebase.indexes import ModelVectors
 from lsp_codebase.model import CancelToken
 from lsp_codebase.store import FileRecord, Store
 
-_COLUMNS = ("chunk_id", "file_id", "path", "language", "kinds", "text", "breadcrumb", "names")
+_COLUMNS = ("chunk_id", "file_id", "path", "text", "breadcrumb", "names")
 _BATCH_CHUNKS = 2_000
 _BATCH_CHUNKS_SLOW = 200  # of a transformer: saved files are looked at after each batch
 SECONDS_PER_CHUNK = 2.0  # a large transformer on a slow core; past that the worker hangs
@@ -32,7 +32,7 @@ class _Task:
     rows: pa.Table
     heads: list[str]
     hashes: list[int]
-    found: dict[int, NDArray[np.float16]]
+    found: dict[int, NDArray[np.float32]]
     missing: dict[int, int]
     files: int
     path: str
@@ -45,7 +45,7 @@ class _Task:
     def with_vectors(self, made: Embedded | None) -> pa.Table:
         """Return the rows for the table of vectors."""
         if made is not None:
-            self.found.update(zip(self.missing, made.vectors, strict=True))
+            self.found.update(zip(self.missing, made.vectors.astype(np.float32), strict=True))
         return vector_rows(self.rows, self.hashes, np.stack([self.found[number] for number in self.hashes]))
 
 

@@ -4,7 +4,7 @@ from lsp_codebase.indexes.file_table import FileColumns, Files
 from lsp_codebase.indexes.history import History, history_of, load_history, said_lines
 from lsp_codebase.indexes.indexes import Indexes
 from lsp_codebase.indexes.mapped import let_go_of_pages
-from lsp_codebase.indexes.model_vectors import Answering, ModelVectors, Vectors
+from lsp_codebase.indexes.model_vectors import Answering, ModelVectors
 from lsp_codebase.indexes.names import NO_NAMES, Snapshot, SymbolMatch
 from lsp_codebase.indexes.overlay import NOTHING, LiveFile, Overlay
 from lsp_codebase.indexes.resident_vectors import Among, ResidentVectors
@@ -49,7 +49,6 @@ __all__ = [
     "Snapshot",
     "State",
     "SymbolMatch",
-    "Vectors",
     "examine_words",
     "history_of",
     "let_go_of_pages",

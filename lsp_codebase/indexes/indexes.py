@@ -128,7 +128,7 @@ class Indexes:
             give_back()
         with suppress(OSError):
             self._names = self._saved.map_names(self._names, _LARGE_NAMES)
-            if vectors is not None and isinstance(vectors.answering, ResidentVectors):
+            if vectors is not None:
                 vectors.answering = self._saved.map_vectors(vectors.answering, _LARGE_VECTORS)
 
     def _save_state(self, vectors: ModelVectors | None) -> None:
@@ -142,9 +142,7 @@ class Indexes:
         self._names = self._saved.save(state, self.words).names
         self._published.publish(stored_names=self._names)
 
-    def _settle_vectors(self, vectors: ModelVectors) -> ResidentVectors | None:
-        if not isinstance(vectors.answering, ResidentVectors):
-            return None
+    def _settle_vectors(self, vectors: ModelVectors) -> ResidentVectors:
         vectors.answering = settled = self._saved.map_vectors(vectors.answering.settled())
         if (answering := self._published.state.model) is not None:
             self._published.publish(model=replace(answering, vectors=settled))

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.embed import Embedder
-from lsp_codebase.indexes.resident_vectors import Among, ResidentVectors
-from lsp_codebase.store import MOST_RESIDENT, VectorTable, matrix
+from lsp_codebase.indexes.resident_vectors import ResidentVectors
+from lsp_codebase.store import Coded, VectorTable, coded
 
 Ids = NDArray[np.int64]
-Floats = NDArray[np.float32]
-
-
-class Vectors(Protocol):
-    """What can be asked about the vectors of one model."""
-
-    def nearest(
-        self, vector: Floats, limit: int, where: str | None, among: Sequence[Among] | None
-    ) -> tuple[Ids, Floats]:
-        """Return chunk ids and dot products of the nearest chunks, best first; `where` and `among` both say which."""
-
-    def products(self, vector: Floats, chunk_ids: Collection[int]) -> dict[int, float]:
-        """Return the dot products of `vector` with the vectors of these chunks, of those that have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +21,7 @@ class Answering:
     """A model and the vectors it made; only together are they of use."""
 
     embedder: Embedder
-    vectors: Vectors
+    vectors: ResidentVectors
 
 
 class ModelVectors:
@@ -44,10 +30,10 @@ class ModelVectors:
     def __init__(self, table: VectorTable, resident: ResidentVectors | None = None) -> None:
         """`resident`: those of the table, or of an earlier version of it, where they are known."""
         self.table = table
-        self.answering: Vectors = resident or table
-        if resident is None and len(table) <= MOST_RESIDENT:
+        if resident is None:
             self.answering = ResidentVectors.of(_columns(rows) for rows in table.rows() if rows.num_rows)
-        elif resident is not None:
+        else:
+            self.answering = resident
             self._take_changes(table.files - resident.files, resident.files - table.files)
 
     def add(self, rows: pa.Table) -> None:
@@ -58,7 +44,7 @@ class ModelVectors:
     def sweep(self, live: Collection[int]) -> None:
         """Delete the vectors of files that are not live."""
         dead = self.table.sweep(live)
-        if dead and isinstance(self.answering, ResidentVectors):
+        if dead:
             self.answering = self.answering.without(dead)
 
     def follow(self) -> bool:
@@ -68,16 +54,15 @@ class ModelVectors:
         return bool(new or gone)
 
     def _take_changes(self, new: Collection[int], gone: Collection[int]) -> None:
-        if gone and isinstance(self.answering, ResidentVectors):
+        if gone:
             self.answering = self.answering.without(gone)
         if new:
             self._take(self.table.rows_of(new))
 
     def _take(self, rows: pa.Table) -> None:
-        if rows.num_rows and isinstance(self.answering, ResidentVectors):
-            is_small = len(self.answering) + rows.num_rows <= MOST_RESIDENT
-            self.answering = self.answering.with_added(*_columns(rows)) if is_small else self.table
+        if rows.num_rows:
+            self.answering = self.answering.with_added(*_columns(rows))
 
 
-def _columns(rows: pa.Table) -> tuple[Ids, Ids, NDArray[np.float16]]:
-    return rows["chunk_id"].to_numpy(), rows["file_id"].to_numpy(), matrix(rows["vector"])
+def _columns(rows: pa.Table) -> tuple[Ids, Ids, Coded]:
+    return rows["chunk_id"].to_numpy(), rows["file_id"].to_numpy(), coded(rows)

@@ -89,8 +89,7 @@ class Reader:
 
     def _stored(self, rows: TextRows) -> Vectors:
         store = self._indexer.store
-        known = store.vectors.known(set(rows.hashes)) if store is not None else {}
-        return {number: vector.astype(np.float32) for number, vector in known.items()}
+        return store.vectors.known(set(rows.hashes)) if store is not None else {}
 
     def _dressed(self, data: bytes, rows: TextRows, known: Vectors) -> LiveFile:
         file = LiveFile(rows.file, data, rows.chunks, rows.symbols, rows.segment)

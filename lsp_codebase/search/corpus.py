@@ -102,7 +102,7 @@ class Corpus:
 
     def passing(self, filters: Filter) -> list[Bools] | None:
         """Return which rows of each segment are live and pass, None if nothing is filtered. Decided once."""
-        if filters.where is None:
+        if filters.is_open:
             return None
         if filters not in self._passing:
             shown = [live.record for live in self._texts.values()]
@@ -121,11 +121,8 @@ class Corpus:
         among = None
         if passing is not None:
             among = [Among(segment.chunk_ids, rows) for segment, rows in zip(self.segments, passing, strict=True)]
-        chunk_ids, products = self.state.model.vectors.nearest(vector, limit, filters.where, among)
+        chunk_ids, products = self.state.model.vectors.nearest(vector, limit, among)
         found = dict(zip(chunk_ids.tolist(), products.tolist(), strict=True))
-        if among is not None and filters.lets_more_pass:
-            ids = np.sort(chunk_ids)
-            found = {one: found[one] for one in ids[_pass(ids, among)].tolist()}
         for live in self._embedded:
             wanted = np.ones(len(live.chunk_ids), np.bool_) if among is None else _pass(live.chunk_ids, among)
             found.update(_products(live, wanted, vector))

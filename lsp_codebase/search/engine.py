@@ -130,7 +130,7 @@ class Engine:
         is_written = bool(query.case_sensitive or query.whole_word)
         known = partial(stands, self.corpus.segments)
         understood = understand(query.text, mode, is_written=is_written, stands=known)
-        logger.debug("search %s: %s where %s", understood.mode.value, query.text[:80], filters.where)
+        logger.debug("search %s: %s", understood.mode.value, query.text[:80])
         wanted = self._wanted(understood, filters)
         written = self._written(query, understood, filters, cancel)
         if written is not None:

@@ -18,7 +18,6 @@ from lsp_codebase.parse import LANGUAGE_WORDS, LANGUAGES, languages_named, other
 from lsp_codebase.scan import ROLES, has_text_name, path_roles
 from lsp_codebase.search.cursors import check_cursor
 from lsp_codebase.search.held_text import HeldText
-from lsp_codebase.store import quote
 from lsp_codebase.symbols import SymbolContext
 
 # Grammars that users think of as the same language; naming the first means the others too.
@@ -46,7 +45,7 @@ class AcceptedLanguage(NamedTuple):
 class Filter:
     """What a hit must fulfil. Empty or None means no restriction.
 
-    A path must match each of `include`. `where` is the same as SQL, for LanceDB; see `lets_more_pass`.
+    A path must match each of `include`.
     """
 
     languages: frozenset[str] | None
@@ -56,14 +55,11 @@ class Filter:
     exclude: Globs
     roles: frozenset[str]  # that no file may play
     text: HeldText
-    where: str | None
 
     @property
-    def lets_more_pass(self) -> bool:
-        """Whether `where` is true of more than what passes."""
-        return (
-            bool(self.text or self.roles) or self.exclude.takes_back or any(globs.takes_back for globs in self.include)
-        )
+    def is_open(self) -> bool:
+        """Whether everything passes."""
+        return not (self.names_files or self.exclude or self.kinds or self.text)
 
     @property
     def names_files(self) -> bool:
@@ -91,7 +87,7 @@ class Filter:
         return replace(context, languages=self.languages, kinds=self.kinds or None, accepts=self.accepts_path)
 
 
-NO_FILTER = Filter(None, frozenset(), "", (), Globs(()), frozenset(), HeldText(), None)
+NO_FILTER = Filter(None, frozenset(), "", (), Globs(()), frozenset(), HeldText())
 
 
 def validate(query: SearchQuery) -> None:
@@ -214,18 +210,6 @@ def compile_filter(query: SearchQuery, root: Path) -> Filter:
     include = tuple(map(globs.compiled, filter(None, (query.include, *narrowing.paths))))
     exclude = globs.compiled((*query.exclude, *narrowing.exclude))
     text = HeldText(narrowing.held, narrowing.absent)
-    conditions = []
-    if languages is not None:
-        conditions.append(_one_of("language", languages))
-    if below:
-        conditions.append(f"starts_with(path, {quote(below)})")
-    conditions += [f"({_like_any(one)})" for one in include]
-    if exclude:
-        conditions.append("true" if exclude.takes_back else f"NOT ({_like_any(exclude)})")
-    if kinds:
-        conditions.append("(" + " OR ".join(f"array_has(kinds, {int(kind)})" for kind in sorted(kinds)) + ")")
-    if text or query.exclude_roles:
-        conditions.append("true")
     return Filter(
         languages=languages,
         kinds=kinds or frozenset(),
@@ -234,7 +218,6 @@ def compile_filter(query: SearchQuery, root: Path) -> Filter:
         exclude=exclude,
         roles=frozenset(query.exclude_roles),
         text=text,
-        where=" AND ".join(conditions) or None,
     )
 
 
@@ -275,15 +258,3 @@ def _languages(query: SearchQuery) -> frozenset[str] | None:
 
 def _with_dialects(names: Collection[str]) -> set[str]:
     return set(names).union(*(DIALECTS.get(name, ()) for name in names))
-
-
-def _one_of(column: str, values: Collection[str]) -> str:
-    """W11: one value is an equality, several a list, none lets nothing pass."""
-    literals = [quote(value) for value in sorted(values)]
-    if not literals:
-        return "false"
-    return f"{column} = {literals[0]}" if len(literals) == 1 else f"{column} IN ({', '.join(literals)})"
-
-
-def _like_any(globs: Globs) -> str:
-    return " OR ".join([f"regexp_like(path, {quote(expression)})" for expression in globs.expressions]) or "false"

@@ -24,18 +24,20 @@ from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.store import Batch, Store, chunk_id
 from lsp_codebase.store.store_errors import FROM_FILES, ConditionRefused, StoreBlocked, StoreUnreadable
 from lsp_codebase.store.table_versions import superseded, table_versions
-from lsp_codebase.store.tables import KEEP_VERSIONS, location, quote
+from lsp_codebase.store.tables import KEEP_VERSIONS, location
 from lsp_codebase.store.unused import drop_index, drop_unused, note_use
-from lsp_codebase.store.vector_table import MOST_RESIDENT, VectorTable, matrix
+from lsp_codebase.store.vector_codes import MOST_CODE, Coded
+from lsp_codebase.store.vector_table import VectorTable, coded
 
 __all__ = [
     "CHUNKS",
     "FILES",
     "FROM_FILES",
     "KEEP_VERSIONS",
-    "MOST_RESIDENT",
+    "MOST_CODE",
     "SYMBOLS",
     "Batch",
+    "Coded",
     "ConditionRefused",
     "FileRecord",
     "Finding",
@@ -49,6 +51,7 @@ __all__ = [
     "VectorTable",
     "WriterLock",
     "chunk_id",
+    "coded",
     "copy_index",
     "delete",
     "delete_tree",
@@ -62,12 +65,10 @@ __all__ = [
     "is_index",
     "known_sketches",
     "location",
-    "matrix",
     "note_sketch",
     "note_use",
     "open_for_reading",
     "open_for_writing",
-    "quote",
     "read_json",
     "read_manifest",
     "read_model",

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.store.live_files import LiveFiles
@@ -23,7 +22,7 @@ from lsp_codebase.store.row_index import RowIndex
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.store_errors import FROM_FILES
 from lsp_codebase.store.tables import Database, Table
-from lsp_codebase.store.vector_table import matrix, table_name
+from lsp_codebase.store.vector_table import table_name
 
 Numbers = NDArray[np.int64]
 
@@ -148,10 +147,10 @@ class Tables:
             return Finding("vectors", "none yet")
         table = self._database.table(table_name(model))
         seen, bad = [np.empty(0, np.int64)], 0
-        for batch in table.batches(["chunk_id", "file_id", "vector"]):
+        for batch in table.batches(["chunk_id", "file_id", "largest"]):
             here = np.isin(batch["file_id"].to_numpy(), np.fromiter(self.live, np.int64))
             seen.append(batch["chunk_id"].to_numpy()[here])
-            bad += int((~np.isfinite(matrix(pa.chunked_array([batch["vector"]])))).any(axis=1).sum())
+            bad += int((~np.isfinite(batch["largest"].to_numpy())).sum())
         ids = np.concatenate(seen)
         known = np.isin(ids, chunk_ids)
         damage = []

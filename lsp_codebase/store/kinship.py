@@ -111,7 +111,7 @@ def is_index(directory: Path) -> bool:
 def _is_ours(name: str, found: pa.Schema) -> bool:
     if name in TABLES:
         return bool(found.equals(TABLES[name]))
-    index = found.get_field_index("vector")
+    index = found.get_field_index("codes")
     dimension = getattr(found.field(index).type, "list_size", 0) if index >= 0 else 0
     return name.startswith(VECTORS) and bool(found.equals(vectors(dimension)))
 

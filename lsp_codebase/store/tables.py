@@ -10,9 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store.held_files import delete_tree
@@ -130,15 +128,6 @@ class Table:
             while (batch := _READINGS.submit(next, reader, None).result()) is not None:
                 yield batch
 
-    def nearest(
-        self, column: str, vector: NDArray[np.float16], columns: Sequence[str], limit: int, where: str | None
-    ) -> pa.Table:
-        """Return the rows whose vectors have the greatest dot products, best first; `_distance` is 1 - the product."""
-        with typed(self._name):
-            query = self._table.search(vector, vector_column_name=column).distance_type("dot")
-            query = query.where(where, prefilter=True) if where else query
-            return _READINGS.submit(query.select([*columns, "_distance"]).limit(limit).to_arrow).result()
-
     def append(self, rows: pa.Table) -> None:
         """Add rows in one step."""
         with typed(self._name, writes=True):
@@ -158,13 +147,6 @@ class Table:
         with typed(self._name, writes=True):
             for column in columns:
                 self._table.create_index(column, config=BTree(), replace=True)
-
-    def index_vectors(self, column: str) -> None:
-        """Build the index that `nearest` uses, from nothing."""
-        from lancedb.index import IvfSq
-
-        with typed(self._name, writes=True):
-            self._table.create_index(column, config=IvfSq(distance_type="dot"), replace=True)
 
     def indexed_columns(self) -> AbstractSet[str]:
         """Return the columns that have an index."""

@@ -17,16 +17,14 @@ from lsp_codebase.store.held_files import delete_tree
 from lsp_codebase.store.rollback import drop_unreadable
 from lsp_codebase.store.store_errors import FROM_FILES, StoreUnreadable
 from lsp_codebase.store.tables import Database, Table, location
+from lsp_codebase.store.vector_codes import Coded
 
 logger = logging.getLogger(__name__)
 
 VECTORS = "vectors_"
 """What the names of these tables begin with."""
-MOST_RESIDENT = 2_097_152
-"""Vectors held in arrays, 340 bytes each at 256 dimensions, mapped from a file once they are saved: a Linux kernel has
-1.1 million, and its nearest take 50 ms of CPU. Beyond, LanceDB answers with an index, many times as slow."""
 _LOADED_ROWS = 16_384  # at a time: halves what loading takes
-_COLUMNS = ["chunk_id", "file_id", "vector"]
+_COLUMNS = ["chunk_id", "file_id", *Coded._fields]
 
 
 class VectorTable:
@@ -93,7 +91,7 @@ class VectorTable:
     @property
     def dimension(self) -> int:
         """How many numbers a vector has."""
-        return int(self._table.schema.field("vector").type.list_size) if self._table is not None else 0
+        return int(self._table.schema.field("codes").type.list_size) if self._table is not None else 0
 
     def rows(self) -> Iterator[pa.Table]:
         """Yield all vectors with the ids of their chunks and files, some thousand at a time."""
@@ -113,36 +111,13 @@ class VectorTable:
             return set()
         return set(self._table.rows(["text_hash"])["text_hash"].to_pylist())
 
-    def known(self, text_hashes: Collection[int]) -> dict[int, NDArray[np.float16]]:
+    def known(self, text_hashes: Collection[int]) -> dict[int, NDArray[np.float32]]:
         """Return the vectors already there of texts with these hashes."""
         if self._table is None or not text_hashes or not self._table.count():
             return {}
         where = f"text_hash IN ({', '.join(map(str, text_hashes))})"
-        rows = self._table.rows(["text_hash", "vector"], where)
-        return dict(zip(rows["text_hash"].to_pylist(), matrix(rows["vector"]), strict=True))
-
-    def nearest(
-        self, vector: NDArray[np.float32], limit: int, where: str | None, among: object
-    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """Return chunk ids and dot products of the nearest chunks, best first.
-
-        `where` says which, in SQL; `among` says the same by ids and is not needed here.
-        """
-        if self._table is None:
-            return np.empty(0, np.int64), np.empty(0, np.float32)
-        rows = self._table.nearest("vector", vector.astype(np.float16), ["chunk_id"], limit, where)
-        return rows["chunk_id"].to_numpy(), 1.0 - rows["_distance"].to_numpy()
-
-    def products(self, vector: NDArray[np.float32], chunk_ids: Collection[int]) -> dict[int, float]:
-        """Return the dot products of `vector` with the vectors of these chunks, of those that have one."""
-        if self._table is None or not chunk_ids:
-            return {}
-        where = f"chunk_id IN ({', '.join(map(str, chunk_ids))})"
-        rows = self._table.rows(["chunk_id", "vector"], where, len(chunk_ids))
-        if not rows.num_rows:
-            return {}
-        products = matrix(rows["vector"]).astype(np.float32) @ vector
-        return dict(zip(rows["chunk_id"].to_pylist(), products.tolist(), strict=True))
+        rows = self._table.rows(["text_hash", *Coded._fields], where)
+        return dict(zip(rows["text_hash"].to_pylist(), coded(rows).vectors, strict=True))
 
     def sweep(self, live: Collection[int]) -> list[int]:
         """Delete the vectors of files not in `live`; later than their chunks, since equal texts take them over.
@@ -156,14 +131,8 @@ class VectorTable:
         return dead
 
     def tidy(self, *, whole: bool) -> None:
-        """Merge small files where it pays, or as a whole; build or refresh the approximate index of a large table."""
-        if self._table is None:
-            return
-        rows = self._table.count()
-        if rows > MOST_RESIDENT and not self._table.indexed_columns():
-            self._table.index_vectors("vector")
-            self._table.index_ids("chunk_id")
-        if rows:
+        """Merge small files where it pays, or as a whole."""
+        if self._table is not None and self._table.count():
             self._table.tidy(whole=whole)
 
     def follow(self) -> tuple[set[int], set[int]]:
@@ -199,10 +168,10 @@ def table_name(model: str) -> str:
     return VECTORS + hashlib.sha256(model.encode()).hexdigest()[:16]
 
 
-def matrix(column: pa.ChunkedArray) -> NDArray[np.float16]:
-    """Return a fixed-size-list column as a matrix, (rows, dimension)."""
-    array = column.combine_chunks()
-    if isinstance(array, pa.ChunkedArray):
-        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], column.type)
-    flat: NDArray[np.float16] = array.flatten().to_numpy(zero_copy_only=False)
-    return flat.reshape(len(array), -1) if len(array) else flat.reshape(0, 0)
+def coded(rows: pa.Table) -> Coded:
+    """Return the vectors of rows of such a table."""
+    column = rows["codes"].combine_chunks()
+    if isinstance(column, pa.ChunkedArray):
+        column = pa.concat_arrays(column.chunks) if column.num_chunks else pa.array([], rows.schema.field("codes").type)
+    codes = column.flatten().to_numpy().reshape(rows.num_rows, column.type.list_size)
+    return Coded(codes, rows["largest"].to_numpy())

@@ -159,7 +159,7 @@ class RowPicker:
 def _picked(segment: Segment, part: int, keys: npt.NDArray[np.int64]) -> list[_Picked]:
     rows = keys & 0xFFFFFFFF
     paths = segment.paths.take(segment.path[rows])
-    lines, columns = segment.spans[rows, 0].tolist(), segment.spans[rows, 1].tolist()
+    lines, columns = segment.spans.take(rows)[:, :2].T.tolist()
     missing, lengths = (keys >> 44).tolist(), (keys >> 32 & 0xFFF).tolist()
     return list(map(_Picked, missing, lengths, paths, lines, columns, repeat(part), rows.tolist()))
 

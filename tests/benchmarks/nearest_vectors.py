@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.indexes import ResidentVectors
+from lsp_codebase.store import Coded
 
 DIMENSIONS, SUBSPACE, BATCH, BEST, ASKED = 256, 24, 100_000, 50, 200
 Floats = NDArray[np.float32]
@@ -34,7 +35,7 @@ def vectors(chance: np.random.Generator, basis: Floats, rows: int) -> Floats:
 def batches(chance: np.random.Generator, basis: Floats, rows: int) -> Iterator[tuple[NDArray[Any], ...]]:
     for start in range(0, rows, BATCH):
         ids = np.arange(start, min(start + BATCH, rows), dtype=np.int64)
-        yield ids, ids // 20, vectors(chance, basis, len(ids)).astype(np.float16)
+        yield ids, ids // 20, Coded.of(vectors(chance, basis, len(ids)))
 
 
 def in_full(resident: ResidentVectors, query: Floats) -> NDArray[np.int64]:

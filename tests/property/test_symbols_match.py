@@ -73,7 +73,7 @@ def to_table(rows: list[tuple[str, str, int]]) -> pa.Table:
     for path, name, line in rows:
         row: dict[str, Any] = dict.fromkeys(SYMBOLS.names, 0)
         row |= {"path": path, "name": name, "language": "go", "kind": SymbolKind.Function}
-        row |= dict.fromkeys(("container", "signature", "doc", "visibility"), "")
+        row |= dict.fromkeys(("container", "visibility"), "")
         row |= dict.fromkeys(("is_ascii", "is_generated", "is_test", "is_declaration", "is_deprecated"), False)
         row |= dict.fromkeys(("start_line", "end_line", "name_start_line", "name_end_line"), line)
         full.append(row)

@@ -217,29 +217,26 @@ ALL = {*CODE, "docs/login.md", "data/users.json"}
 
 @pytest.mark.parametrize("mode", ["hybrid", "lexical", "exact", "regex"])
 @pytest.mark.parametrize(
-    ("fields", "found", "where"),
+    ("fields", "found"),
     [
-        ({}, ALL, "None"),
-        ({"languages": [], "excludeLanguages": [], "include": [], "exclude": []}, ALL, "None"),
-        ({"languages": ["python"]}, PYTHON, "language = 'python'"),
-        ({"languages": ["python"], "include": ["tests/**"]}, {"tests/test_login.py"}, "language = 'python'"),
-        ({"languages": ["python", "markdown"]}, {*PYTHON, "docs/login.md"}, "language IN ('markdown', 'python')"),
-        ({"sourceCodeOnly": True}, CODE, "language IN ("),
-        ({"sourceCodeOnly": True, "languages": ["python", "markdown"]}, PYTHON, "language = 'python'"),
-        ({"sourceCodeOnly": True, "excludeLanguages": ["python"]}, {"web/login.js"}, "language IN ("),
-        ({"excludeLanguages": ["python"]}, ALL - PYTHON, "language IN ("),
-        ({"languages": ["unknown"]}, set(), "language = 'unknown'"),
-        ({"include": ["'; drop table files; --"]}, set(), "None"),
+        ({}, ALL),
+        ({"languages": [], "excludeLanguages": [], "include": [], "exclude": []}, ALL),
+        ({"languages": ["python"]}, PYTHON),
+        ({"languages": ["python"], "include": ["tests/**"]}, {"tests/test_login.py"}),
+        ({"languages": ["python", "markdown"]}, {*PYTHON, "docs/login.md"}),
+        ({"sourceCodeOnly": True}, CODE),
+        ({"sourceCodeOnly": True, "languages": ["python", "markdown"]}, PYTHON),
+        ({"sourceCodeOnly": True, "excludeLanguages": ["python"]}, {"web/login.js"}),
+        ({"excludeLanguages": ["python"]}, ALL - PYTHON),
+        ({"languages": ["unknown"]}, set()),
+        ({"include": ["'; drop table files; --"]}, set()),
     ],
 )
 def test_filters_combine_and_are_applied_before_anything_is_ranked(
-    client: RawClient, root: Path, mode: str, fields: dict[str, Any], found: set[str], where: str
+    client: RawClient, root: Path, mode: str, fields: dict[str, Any], found: set[str]
 ) -> None:
     assert set(paths(client, root, "password", mode=mode, **fields)) & ALL == found
-    if "language" in where:
-        searched = f"search {mode}: password where {where}"
-        client.wait_for(lambda: searched in client.log)
-    if "None" in where and not fields.get("include"):
+    if not any(fields.values()):
         assert hits(client, "password", mode=mode, **fields) == hits(client, "password", mode=mode)
 
 

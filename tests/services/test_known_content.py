@@ -93,7 +93,7 @@ def rows(codebase):
     return [sorted(map(repr, table.to_pylist())) for table in (*kept, vectors)], sorted(files)
 
 
-def test_the_second_visit_of_a_branch_parses_and_embeds_nothing(root, settings):
+def test_the_second_visit_of_a_branch_parses_nothing(root, settings):
     git(root, "init")
     write(root, {f"m{i}.py": module(i, "price") for i in range(40)})
     git(root, "add", ".")
@@ -123,7 +123,7 @@ def test_the_second_visit_of_a_branch_parses_and_embeds_nothing(root, settings):
             settle(codebase, lambda status, word=word: names(codebase, f"{word}_of_29") == [f"{word}_of_29"])
             settled(codebase, on_main if branch == "main" else on_main - {"m39.py"} | {"moved.py"})
         done = codebase.work - before
-        assert (done.parsed, done.embedded) == (0, 0)
+        assert done.parsed == 0
         assert done.known >= 62
     finally:
         workspace.close()
@@ -137,7 +137,7 @@ def test_a_renamed_file_is_moved(root, index):
     codebase.mark_changed([root / "old", root / "new"])
     settled(codebase, {"new/price.py", "b.py"})
     done = codebase.work - before
-    assert (done.parsed, done.known, done.embedded) == (0, 1, 0)
+    assert (done.parsed, done.known) == (0, 1)
     (symbol,) = codebase.symbols("price_of_1", CancelToken()).hits
     assert symbol.path == root / "new/price.py"
 
@@ -150,7 +150,7 @@ def test_another_checkout_finds_everything_known_and_its_index_is_as_a_fresh_one
     other = tmp_path / "elsewhere"
     shutil.copytree(root, other / "nested")
     second = index(other)
-    assert (second.work.parsed, second.work.embedded) == (0, 0)
+    assert second.work.parsed == 0
     fresh = index(other, replace(settings, index_location=str(tmp_path / "empty"), index_content_store_mb=0))
     assert fresh.work.parsed == 8
     assert rows(second) == rows(fresh)
@@ -197,9 +197,22 @@ def test_a_damaged_content_store_is_thrown_away(root, index, settings, tmp_path)
     assert names(third, "price_of_2") == ["price_of_2"]
 
 
-def test_what_is_typed_and_not_saved_is_kept_nowhere(settings):
+def test_only_what_a_model_took_long_for_is_kept(settings, monkeypatch):
     content = ContentStore(settings.index_location, 10_000_000)
     embedder = load_embedder(settings)
+    job = EmbedJob(settings, ("text",), ("head",))
+    assert [embed(job, embedder, content).computed for _ in range(2)] == [1, 1]
+    made = embed(job, embedder, content).vectors
+    monkeypatch.setattr(type(embedder), "is_heavy", True)
+    assert [embed(job, embedder, content).computed for _ in range(2)] == [1, 0]
+    assert embed(job, embedder, content).vectors.tolist() == made.tolist()
+    content.close()
+
+
+def test_what_is_typed_and_not_saved_is_kept_nowhere(settings, monkeypatch):
+    content = ContentStore(settings.index_location, 10_000_000)
+    embedder = load_embedder(settings)
+    monkeypatch.setattr(type(embedder), "is_heavy", True)
     for kept, computed in ((False, 1), (True, 1), (False, 0)):
         assert embed(EmbedJob(settings, ("typed",), ("head",), kept=kept), embedder, content).computed == computed
     content.close()

@@ -202,7 +202,7 @@ def test_after_saving_the_process_itself_reads_what_it_saved_and_not_a_copy(save
     state = opened(open_codebase(settings=hashed))._published.state
     (part,) = state.stored_names.parts
     assert part.segment.saved_in in saved.iterdir()
-    assert not part.segment.spans.flags.owndata
+    assert not part.segment.spans.rest.flags.owndata
     for vectors in state.model.vectors.parts:
         assert vectors.saved_in in saved.iterdir()
         assert not vectors.codes.flags.owndata

@@ -18,8 +18,9 @@ from lsp_codebase.indexes.names.last_parts import last_parts
 from lsp_codebase.indexes.names.name_array import PADDING, Names, masks
 from lsp_codebase.indexes.names.name_segment import Segment, by_prior, encode, renumber
 from lsp_codebase.indexes.names.paths import Paths
+from lsp_codebase.indexes.names.spans import Spans
 
-_OF_ROWS = ("kind", "flags", "spans", "prior")
+_OF_ROWS = ("kind", "flags", "prior")
 _OF_NAMES = ("hashes", "word_counts")
 
 
@@ -68,6 +69,7 @@ def merge(parts: Sequence[Living]) -> Segment:
         path=path[order],
         container=container[order],
         scope=scope[order],
+        spans=Spans.joined([(part.segment.spans, part.rows) for part in parts], order),
         **of_rows,
         **by_prior(name, of_rows["prior"], len(names)),
     )

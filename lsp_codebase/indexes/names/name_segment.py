@@ -20,12 +20,9 @@ from lsp_codebase.indexes.names import symbol_priors
 from lsp_codebase.indexes.names.last_parts import dotted
 from lsp_codebase.indexes.names.name_array import Names
 from lsp_codebase.indexes.names.paths import Paths
+from lsp_codebase.indexes.names.spans import COLUMNS, Spans
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
 
-SPANS = (
-    *("start_line", "start_column", "end_line", "end_column"),
-    *("name_start_line", "name_start_column", "name_end_line", "name_end_column"),
-)
 IS_TEST, IS_DECLARATION, IS_DEPRECATED = 4, 8, 16
 _VISIBILITY_BITS = 3
 _KINDS = {int(kind): kind for kind in SymbolKind}
@@ -57,7 +54,7 @@ class Segment:
     scope: Int32
     kind: UInt8
     flags: UInt8
-    spans: Int32
+    spans: Spans
     prior: npt.NDArray[np.int16]
     by_name: Int32
     first_of_name: Int32
@@ -93,7 +90,7 @@ class Segment:
     def symbols(self, rows: Int32) -> list[Symbol]:
         """Return symbols, without signature and doc."""
         containers = map(pa.StringScalar.as_py, map(self.containers.__getitem__, self.container[rows].tolist()))
-        columns = (self.kind[rows], self.flags[rows], self.spans[rows])
+        columns = (self.kind[rows], self.flags[rows], self.spans.take(rows))
         return [
             Symbol(
                 name=name,
@@ -198,8 +195,8 @@ def build(table: pa.Table) -> Segment:
     """Build a segment from a table with the columns of `store.schema.SYMBOLS`."""
     path_values, path = encode(table["path"])
     paths, path = renumber(path_values.to_pylist(), path)
-    spans = np.empty((len(table), len(SPANS)), dtype=np.int32)
-    for i, column in enumerate(SPANS):
+    spans = np.empty((len(table), len(COLUMNS)), dtype=np.int32)
+    for i, column in enumerate(COLUMNS):
         spans[:, i] = _numbers(table, column, np.int32)
     order = np.lexsort((spans[:, 1], spans[:, 0], path))
     path, spans = path[order], spans[order]
@@ -232,7 +229,7 @@ def build(table: pa.Table) -> Segment:
         scope=scope,
         kind=kind,
         flags=flags,
-        spans=spans,
+        spans=Spans.of(spans),
         prior=prior,
         **by_prior(name, prior, len(names)),
     )

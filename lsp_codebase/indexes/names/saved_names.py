@@ -13,8 +13,9 @@ from lsp_codebase.arrays import Int32, UInt8
 from lsp_codebase.indexes.names.last_parts import LastParts
 from lsp_codebase.indexes.names.letter_masks import SECTIONS, WordIndex
 from lsp_codebase.indexes.names.name_array import Names
-from lsp_codebase.indexes.names.name_segment import SPANS, Segment
+from lsp_codebase.indexes.names.name_segment import Segment
 from lsp_codebase.indexes.names.paths import Paths
+from lsp_codebase.indexes.names.spans import Spans
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -24,7 +25,7 @@ _OF_NAMES = (
 )
 _TURNED = {"with_letter": (32,), "with_initial": (32,), "with_pair": (64,), "sections": (SECTIONS, 32)}  # rows of bits
 _OF_ROWS = (
-    *("first_row", "path_language", "name", "path", "container", "scope", "kind", "flags", "spans", "prior"),
+    *("first_row", "path_language", "name", "path", "container", "scope", "kind", "flags", "prior"),
     *("by_name", "first_of_name", "bonus"),
 )
 _FLAGS = ("path_is_ascii", "path_is_generated")  # bytes on disk: Arrow packs truth values as bits
@@ -39,6 +40,7 @@ def arrays_of(segment: Segment) -> Arrays:
         **{f"last_part_{name}": array for name, array in names.last_parts._asdict().items()},
         **{name: getattr(segment, name) for name in _OF_ROWS},
         **{name: getattr(segment, name).view(np.uint8) for name in _FLAGS},
+        **{f"span_{name}": array for name, array in segment.spans._asdict().items()},
         "languages": np.frombuffer("\n".join(segment.languages).encode(), np.uint8),
         "path_text": np.frombuffer(segment.paths.text, np.uint8),
         "path_offsets": segment.paths.offsets,
@@ -62,7 +64,7 @@ def segment_of(arrays: Arrays) -> Segment:
     )
     _check_offsets(names.text_offsets, names.texts)
     _check_offsets(arrays["path_offsets"], arrays["path_text"])
-    rows: dict[str, Any] = {name: arrays[name] for name in _OF_ROWS if name != "spans"}
+    rows: dict[str, Any] = {name: arrays[name] for name in _OF_ROWS}
     rows |= {name: arrays[name].view(np.bool_) for name in _FLAGS}
     return Segment(
         names=names,
@@ -70,7 +72,7 @@ def segment_of(arrays: Arrays) -> Segment:
         languages=arrays["languages"].tobytes().decode().split("\n"),
         containers=_strings("container", arrays),
         scopes=_strings("scope", arrays),
-        spans=arrays["spans"].reshape(-1, len(SPANS)),
+        spans=Spans.of_arrays(*(arrays[f"span_{name}"] for name in Spans._fields)),
         **rows,
     )
 

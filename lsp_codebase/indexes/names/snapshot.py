@@ -120,7 +120,7 @@ class Snapshot:
             if first < last and part.alive[first]:
                 rows = np.arange(first, last, dtype=np.int32)
                 if lines is not None:
-                    spans = part.segment.spans[first:last]
+                    spans = part.segment.spans.take(slice(first, last))
                     rows = rows[(spans[:, 0] < lines[1]) & (spans[:, 2] >= lines[0])]
                 return part.matches(rows, repeat(1.0))
         return []

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from lsp_codebase.indexes.resident_vectors import Among, ResidentVectors
 from lsp_codebase.indexes.signatures import Compared, signatures
+from lsp_codebase.store import Coded
 
 
 def filled(ids: list[int]) -> tuple[ResidentVectors, dict[int, np.ndarray]]:
@@ -15,7 +16,7 @@ def filled(ids: list[int]) -> tuple[ResidentVectors, dict[int, np.ndarray]]:
     for start in range(0, len(ids), 3):
         part = np.array(ids[start : start + 3], np.int64)
         vectors = random.normal(size=(len(part), 4)).astype(np.float16)
-        resident = resident.with_added(part, part // 10, vectors)
+        resident = resident.with_added(part, part // 10, Coded.of(vectors))
         known.update(zip(part.tolist(), vectors.astype(np.float32), strict=True))
     return resident, known
 
@@ -58,7 +59,7 @@ def test_only_what_passes_is_nearest_however_often_it_is_asked(ids, one, other):
     pieces = [everything[:60], everything[60::2].copy(), everything[61::2].copy()]
     for wanted in (one, other, one):
         among = [Among(piece, np.isin(piece, wanted)) for piece in pieces]
-        assert sorted(resident.nearest(QUERY, 100, None, among)[0].tolist()) == sorted(known.keys() & set(wanted))
+        assert sorted(resident.nearest(QUERY, 100, among)[0].tolist()) == sorted(known.keys() & set(wanted))
 
 
 @given(IDS)
@@ -67,7 +68,7 @@ def test_vectors_held_at_once_answer_as_those_that_came_one_after_the_other(ids)
     vectors = np.array([known[i] for i in ids], np.float16).reshape(-1, 4)
     parts = [slice(start, start + 7) for start in range(0, len(ids), 7)]
     at_once = ResidentVectors.of(
-        (np.array(ids[part], np.int64), np.array(ids[part], np.int64) // 10, vectors[part]) for part in parts
+        (np.array(ids[part], np.int64), np.array(ids[part], np.int64) // 10, Coded.of(vectors[part])) for part in parts
     )
     for expected, found in zip(resident.nearest(QUERY, 40), at_once.nearest(QUERY, 40), strict=True):
         np.testing.assert_array_equal(expected, found)
@@ -82,7 +83,7 @@ def test_among_many_the_best_are_found_by_their_signs():
     resident = ResidentVectors()
     for start in range(0, 20_000, 2_500):
         ids = np.arange(start, start + 2_500)
-        resident = resident.with_added(ids, ids // 100, vectors[start : start + 2_500])
+        resident = resident.with_added(ids, ids // 100, Coded.of(vectors[start : start + 2_500]))
     found = 0
     for number in range(0, 20_000, 1_000):
         query = vectors[number].astype(np.float32) + random.normal(size=256).astype(np.float32) * 0.02
@@ -98,7 +99,7 @@ def test_however_vectors_arrive_few_parts_stay(sizes):
     resident = ResidentVectors()
     for number, size in enumerate(sizes):
         ids = np.arange(size, dtype=np.int64) + number * 100
-        resident = resident.with_added(ids, ids, np.ones((size, 4), np.float16))
+        resident = resident.with_added(ids, ids, Coded.of(np.ones((size, 4), np.float16)))
     assert len(resident) == sum(sizes)
     assert len(resident.parts) <= max(sum(sizes), 1).bit_length()
 
