@@ -15,7 +15,7 @@ _MODEL_NAME = "model.json"
 _IDS_NAME = "ids.json"
 _GENERATION_NAME = "generation.json"
 _IDS_OF_ONE_WRITER = 1 << 22  # file ids are below 2**43, so that chunk ids are below 2**63
-FORMAT_VERSION = 4
+FORMAT_VERSION = 5
 
 
 @dataclass(frozen=True, slots=True)
