@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -30,8 +30,6 @@ _LONG_RANGE = 1 << 16
 _ALIGNED = 6144
 """Names whose letters are looked at for one pattern; the shortest of those that are left by masks."""
 _STEP = 2048
-_FEW_WORDS = 8
-"""The names in so few words of 64 are aligned at once sooner than ruled out."""
 _FEW_TEXTS = 128
 """So few names are compared one by one sooner than by Arrow."""
 _FEW_LETTERS = 3
@@ -62,9 +60,9 @@ def best_of(fits: list[Fits]) -> Fits:
     return Fits(names[first], values[first])
 
 
-def _rows(turned: UInt64, codes: bytes) -> Iterator[UInt64]:
-    """Return the rows of bits of some letters."""
-    return map(turned.__getitem__, sorted(set(letter_masks.letter_bits(codes))))
+def _rows(codes: bytes) -> list[int]:
+    """Return which rows of turned masks some letters have."""
+    return sorted(set(letter_masks.letter_bits(codes)))
 
 
 def _column(values: pa.Array) -> Bools:
@@ -132,19 +130,18 @@ class Finder:
     @cached_property
     def _with_all_letters(self) -> Held:
         """The names of at least as many letters that have all of them."""
-        return self._held(_rows(self.names.with_letter, self._codes), len(self._codes))
+        return self._held(self.names.with_letter, self._codes, len(self._codes))
 
     @property
     def _with_all_pairs(self) -> Held:
         """Those of them that may have all neighbouring letters."""
-        pairs = sorted(set(letter_masks.pair_bits(self._codes)))
-        return self._with_all_letters.having((self.names.with_pair[bit],) for bit in pairs)
+        return self._with_all_letters.having((self.names.with_pair, sorted(set(letter_masks.pair_bits(self._codes)))))
 
-    def _held(self, rows: Iterable[UInt64], shortest: int) -> Held:
-        """Return the names of at least some length that all rows of bits have, shortest first."""
+    def _held(self, turned: UInt64, codes: bytes, shortest: int) -> Held:
+        """Return the names of at least some length that have all letters in turned masks, shortest first."""
         self._cancel.check()
         lengths = self.names.first_of_length
-        return Held.of_all(rows, int(lengths[min(shortest, len(lengths) - 1)]))
+        return Held.of_all(map(turned.__getitem__, _rows(codes)), int(lengths[min(shortest, len(lengths) - 1)]))
 
     def _ids(self, held: Held) -> Int32:
         """Return names that have a row to answer."""
@@ -198,7 +195,7 @@ class Finder:
 
     def _starting_with(self, initials: bytes) -> Held:
         """Return the names that have all letters, and these of them where words start."""
-        return self._with_all_letters.having((row,) for row in _rows(self.names.with_initial, initials))
+        return self._with_all_letters.having((self.names.with_initial, _rows(initials)))
 
     def equal(self) -> Fits:
         """Find the names made of the very letters, and the qualified ones whose last part is."""
@@ -317,8 +314,8 @@ class Finder:
         names, humps = self.names, self._pattern.humps
         follow = zip(letter_masks.letter_bits(self._codes)[1:], letter_masks.pair_bits(self._codes), strict=True)
         steps = {step for at, step in enumerate(follow, 1) if at not in humps}
-        ways = ((names.with_initial[initial], names.with_pair[pair]) for initial, pair in sorted(steps))
-        return held.having(ways, enough=_FEW_WORDS)
+        initials, pairs = zip(*sorted(steps), strict=True) if steps else ((), ())
+        return held.having((names.with_initial, initials), (names.with_pair, pairs))
 
     def _any_order(self) -> Fits:
         words = [encoded for encoded in self._pattern.word_codes if encoded]
@@ -331,11 +328,11 @@ class Finder:
                 found = self._word_places(word)[0]
                 counts[found] = counts[found] + np.uint8(1)
             ids = np.flatnonzero(counts == len(long_words)).astype(np.int32)
-            for row in _rows(self.names.with_initial, bytes(set(initials))):
+            for row in map(self.names.with_initial.__getitem__, _rows(initials)):
                 ids = ids[(row[ids >> 6] >> (ids & 63).astype(np.uint64)) & np.uint64(1) != 0]
         else:
             # One word of the name may be meant twice.
-            ids = self._ids(self._held(_rows(self.names.with_initial, initials), shortest=1))
+            ids = self._ids(self._held(self.names.with_initial, initials, shortest=1))
         held, ordered = [NONE.names], [np.empty(0, dtype=np.bool_)]
         for some, places in self._places(ids[:_ALIGNED]):
             fits, follow = places.words_found(words)

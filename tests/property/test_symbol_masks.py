@@ -41,7 +41,8 @@ def test_rows_of_bits_hold_what_the_masks_hold(masks: list[int], data: st.DataOb
     first = data.draw(st.integers(0, len(masks)))
     all_of = data.draw(st.sets(st.integers(0, 31), min_size=1, max_size=3))
     ways = data.draw(st.lists(st.tuples(st.integers(0, 31), st.integers(0, 31)), max_size=3))
-    held = Held.of_all((rows[bit] for bit in all_of), first).having([(rows[a], rows[b]) for a, b in ways])
+    either, other = [a for a, _ in ways], [b for _, b in ways]
+    held = Held.of_all((rows[bit] for bit in all_of), first).having((rows, either), (rows, other))
     assert held.ids().tolist() == [
         number
         for number, mask in enumerate(masks)

@@ -16,6 +16,8 @@ import numpy.typing as npt
 from lsp_codebase.arrays import Int32, Int64, UInt64
 
 _WORD = 64
+_AT_ONCE = 1 << 10
+"""Words that are looked up in one step, of several rows where few are left: a step costs as much as a thousand."""
 _BLOCK = 1 << 15
 """Names that are turned at once: what is in between stays in the processor's cache."""
 
@@ -51,16 +53,22 @@ class Held(NamedTuple):
         words = held.nonzero()[0]
         return cls(words + begin, held[words])
 
-    def having(self, ways: Iterable[Sequence[UInt64]], enough: int = 0) -> Held:
-        """Return the names that one row has of each of the `ways`; some others, too, once so few words are left."""
+    def having(self, *ways: tuple[UInt64, Sequence[int]]) -> Held:
+        """Return the names that all rows have which are named of some turned masks.
+
+        Of several `ways` they are as many, and one has to have the name for each place in them.
+        """
         words, bits = self
-        for rows in ways:
-            if len(words) <= enough:
-                break
-            bits = bits & reduce(np.bitwise_or, (row[words] for row in rows))
+        flat = [(turned.reshape(-1), np.array(rows, np.int64)[:, None] * turned.shape[1]) for turned, rows in ways]
+        done, count = 0, len(ways[0][1])
+        while done < count and len(words):
+            some = slice(done, done + max(_AT_ONCE // len(words), 1))
+            found = reduce(np.bitwise_or, (turned.take(begins[some] + words) for turned, begins in flat))
+            bits = bits & np.bitwise_and.reduce(found)
             left = bits.nonzero()[0]
             if len(left) < len(words):
                 words, bits = words[left], bits[left]
+            done = some.stop
         return Held(words, bits)
 
     def in_steps(self, words: int) -> Iterator[Held]:

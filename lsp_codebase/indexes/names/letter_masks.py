@@ -8,7 +8,7 @@ next eight letters.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 from typing import Literal, NamedTuple, TypeVar
 
@@ -23,7 +23,7 @@ from lsp_codebase.indexes.names.packing import LETTER, blocks
 KEY_LETTERS = 8
 SECTIONS = 4
 _MOST_OFFSET = 255
-_KEY_EVERY = 64
+KEY_EVERY = 64
 
 _Bits = TypeVar("_Bits", np.uint32, np.uint64)
 _LETTERS_ONLY = np.uint64(0x7F7F7F7F7F7F7F7F)
@@ -39,9 +39,10 @@ _BITS = [_bit(code) for code in range(128)]
 _LETTER_BIT: UInt32 = np.array([1 << bit for bit in _BITS], dtype=np.uint32)
 
 
-def letter_bits(codes: bytes) -> list[int]:
+@lru_cache(maxsize=64)  # of a pattern they are asked for by every part
+def letter_bits(codes: bytes) -> tuple[int, ...]:
     """Return which bit of a mask each letter has."""
-    return [_BITS[code & LETTER] for code in codes]
+    return tuple(_BITS[code & LETTER] for code in codes)
 
 
 def letter_mask(codes: bytes) -> np.uint32:
@@ -56,10 +57,10 @@ def _pair_bits(letters: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint16]:
     return bits
 
 
-def pair_bits(codes: bytes) -> list[int]:
+@lru_cache(maxsize=64)
+def pair_bits(codes: bytes) -> tuple[int, ...]:
     """Return which bit of a mask each pair of neighbouring letters has."""
-    bits: list[int] = _pair_bits(np.frombuffer(codes, dtype=np.uint8).astype(np.uint16) & np.uint16(LETTER)).tolist()
-    return bits
+    return tuple(_pair_bits(np.frombuffer(codes, dtype=np.uint8).astype(np.uint16) & np.uint16(LETTER)).tolist())
 
 
 def pair_mask(codes: bytes) -> np.uint64:
@@ -138,17 +139,15 @@ class WordIndex(NamedTuple):
     names: npt.NDArray[np.int32]
     starts: UInt8
 
-    def between(self, low: int, high: int, keys_of: Callable[[slice], UInt64]) -> tuple[int, int]:
-        """Return the half-open range of the entries with such keys; `keys_of` reads the keys of a few."""
+    def between(self, low: int, high: int, keys_of: Callable[[int], UInt64]) -> tuple[int, int]:
+        """Return the half-open range of the entries with such keys; `keys_of` reads the keys of the 64 from one on."""
+        keys_of = lru_cache(maxsize=1)(keys_of)  # most often both ends lie in one block
         return self._search(low, "left", keys_of), self._search(high, "right", keys_of)
 
-    def _search(self, key: int, side: Literal["left", "right"], keys_of: Callable[[slice], UInt64]) -> int:
+    def _search(self, key: int, side: Literal["left", "right"], keys_of: Callable[[int], UInt64]) -> int:
         wanted = np.uint64(key)
-        block = int(self.keys.searchsorted(wanted, side=side)) - 1
-        if block < 0:
-            return 0
-        first = block * _KEY_EVERY
-        return first + int(keys_of(slice(first, first + _KEY_EVERY)).searchsorted(wanted, side=side))
+        first = (int(self.keys.searchsorted(wanted, side=side)) - 1) * KEY_EVERY
+        return first + int(keys_of(first).searchsorted(wanted, side=side)) if first >= 0 else 0
 
 
 def key_range(codes: bytes) -> tuple[int, int]:
@@ -199,4 +198,4 @@ def word_index(codes: UInt8, offsets: Int64) -> WordIndex:
 def sorted_words(keys: UInt64, names: Int32, starts: UInt8) -> WordIndex:
     """Return the index of words; fast where runs of their keys are in order."""
     order = np.argsort(keys, kind="stable")
-    return WordIndex(np.ascontiguousarray(keys[order][::_KEY_EVERY]), names[order], starts[order])
+    return WordIndex(np.ascontiguousarray(keys[order][::KEY_EVERY]), names[order], starts[order])

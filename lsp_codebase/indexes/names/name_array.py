@@ -77,7 +77,8 @@ class Names:
         first, last = self.words.between(low, high, self._keys)
         return self.words.names[first:last], self.words.starts[first:last]
 
-    def _keys(self, some: slice) -> UInt64:
+    def _keys(self, first: int) -> UInt64:
+        some = slice(first, first + letter_masks.KEY_EVERY)
         names = self.words.names[some]
         starts, ends = self.offsets[names].astype(np.int64), self.offsets[names + 1].astype(np.int64)
         return letter_masks.word_keys(self.codes, starts + self.words.starts[some], ends)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
@@ -108,6 +109,7 @@ def hash_names(codes: UInt8, offsets: Int64) -> UInt64:
     return hashes
 
 
+@lru_cache(maxsize=64)  # of a pattern it is asked for by every part
 def hash_letters(codes: bytes) -> int:
     """Hash the letters of one name as `hash_names` does."""
     total, power = 0, 1

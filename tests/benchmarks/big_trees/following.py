@@ -27,6 +27,11 @@ SAMPLED = 25  # of the files that differ: all have to be found, or none
 GIT = ("git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "gc.auto=0")
 SOURCES = (".c", ".go", ".cpp", ".ts")
 SIZES = range(4_000, 40_000)
+FUNCTIONS = (
+    "\n/* {words} */\nint {name}(int first)\n{{\n\treturn first;\n}}\n",
+    "\n\n# {words}\ndef {name}(first):\n    return first\n",
+)
+"""C, and Python."""
 PAUSE_S = 1.0  # between saves: the index is idle again
 QUIET_S = 1.0  # nothing to do for this long: settled
 LONGEST_S = 600.0
@@ -68,31 +73,36 @@ def other_branch(root: Path, count: int) -> Iterator[list[str]]:
         git(root, "branch", "-qD", OTHER)
 
 
-def saves(server: Session, files: list[Path], is_told: bool, first: int) -> None:
-    """Save one file after the other, and print a row."""
+def saves(server: Session, files: list[Path], is_told: bool, first: int) -> tuple[dict[str, list[float]], float]:
+    """Save one file after the other; return the milliseconds until each is found, and the CPU seconds of a save."""
     took: dict[str, list[float]] = {"symbol": [], "words": []}
     cpu_before = processes.cpu_seconds(server.pid)
     for number, file in enumerate(files, first):
         letters = named(number)
         name, words = f"fresh_{letters}_function", f"quixotic{letters} zebrafish{letters}"
         questions = {
-            "symbol": ("workspace/symbol", {"query": name}),
-            "words": ("codebase/hybridSearch", {"query": words, "mode": "lexical", "limit": 5, "pack": "none"}),
+            "symbol": ("workspace/symbol", {"query": name}, f"'{name}'"),
+            "words": ("codebase/hybridSearch", {"query": words, "mode": "lexical", "limit": 5}, words),
         }
         began = time.perf_counter()
         with file.open("a") as stream:
-            stream.write(f"\n/* {words} */\nint {name}(int first)\n{{\n\treturn first;\n}}\n")
+            stream.write(FUNCTIONS[file.suffix == ".py"].format(words=words, name=name))
         if is_told:
             server.notify("textDocument/didSave", {"textDocument": {"uri": file.as_uri()}})
         while questions:
-            for kind, (method, params) in [*questions.items()]:
-                if file.name in str(server.ask(method, params)):
+            for kind, (method, params, sign) in [*questions.items()]:
+                if sign in str(server.ask(method, params)):
                     took[kind].append((time.perf_counter() - began) * 1_000)
                     del questions[kind]
             if time.perf_counter() - began > LONGEST_S:
                 raise TimeoutError(f"{file} is never found by {[*questions]}")
         time.sleep(PAUSE_S)
-    cpu_s = (processes.cpu_seconds(server.pid) - cpu_before) / len(files)
+    return took, (processes.cpu_seconds(server.pid) - cpu_before) / len(files)
+
+
+def saved(server: Session, files: list[Path], is_told: bool, first: int) -> None:
+    """Save, and print a row."""
+    took, cpu_s = saves(server, files, is_told, first)
     who = "the client tells" if is_told else "nobody tells"
     cells = [" / ".join(f"{value:,.0f}" for value in spread(took[kind]).values()) for kind in took]
     print(f"| a save, {who} | {' | '.join(cells)} | {cpu_s:.2f} |", flush=True)
@@ -146,7 +156,7 @@ def main() -> None:
         step = max(1, len(files) // options.rounds)
         print("| | found by its name, ms p50 / p95 / longest | by its words | CPU s |\n|---|---:|---:|---:|")
         for turn, is_told in enumerate((True, False), 1):
-            saves(server, files[turn::step][: options.rounds], is_told, turn * 10_000)
+            saved(server, files[turn::step][: options.rounds], is_told, turn * 10_000)
         git(root, "checkout", "-q", "--", ".")
         time.sleep(10)
         print("\n| | s until followed | s of git | CPU s | status ms p50 / p95 / longest |\n|---|---:|---:|---:|---:|")

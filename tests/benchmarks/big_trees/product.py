@@ -30,11 +30,15 @@ Params = tuple[str, dict[str, Any]]
 
 
 class Session:
-    """One server on one root, with a cache folder of its own."""
+    """One server on one root, with a cache folder of its own; of another checkout, if one is named."""
 
-    def __init__(self, root: Path, cache: Path) -> None:
+    def __init__(self, root: Path, cache: Path, checkout: Path | None = None) -> None:
         self.root = root
-        self._client = RawClient(SERVER, env={**os.environ, "XDG_CACHE_HOME": str(cache)})
+        environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
+        if checkout is not None:
+            environment["PYTHONPATH"] = str(checkout)
+        # Python prefers what lies in the folder where it starts.
+        self._client = RawClient(SERVER, env=environment, cwd=cache)
         self.pid = self._client.process.pid
         self.peak = processes.Peak(self.pid)
         folder = {"uri": root.as_uri(), "name": root.name}
@@ -116,9 +120,9 @@ class Session:
 
 
 @contextmanager
-def session(root: Path, cache: Path) -> Iterator[Session]:
+def session(root: Path, cache: Path, checkout: Path | None = None) -> Iterator[Session]:
     cache.mkdir(parents=True, exist_ok=True)
-    opened = Session(root, cache)
+    opened = Session(root, cache, checkout)
     try:
         yield opened
         opened.close()
