@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
@@ -106,14 +106,11 @@ def address(
     folders = ("--user-data-dir", str(data / "user"), "--extensions-dir", str(data / "extensions"))
     for package in (extension_package, *extra_extensions):
         run("code-server", *folders, "--install-extension", str(package), cwd=data, env=tools)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = ["code-server", *folders, *FLAGS, *trust_flags, "--bind-addr", f"127.0.0.1:{port}"]
-    with (data / "log").open("wb") as log, subprocess.Popen(command, env=tools, stdout=log, stderr=log) as process:
+    log = data / "log"
+    command = ["code-server", *folders, *FLAGS, *trust_flags, "--bind-addr", "127.0.0.1:0"]
+    with log.open("wb") as out, subprocess.Popen(command, env=tools, stdout=out, stderr=out) as process:
         try:
-            wait_for(port)
-            yield f"http://127.0.0.1:{port}/?{opened}"
+            yield f"{address_in(log, process)}/?{opened}"
         finally:
             process.terminate()
 
@@ -125,7 +122,7 @@ def play(address: str, tools: dict[str, str], tmp_path_factory: pytest.TempPathF
     def play(session: str, **given: str) -> Any:
         result = tmp_path_factory.mktemp("result") / "seen.json"
         command = ("node", str(HERE / "driver.mjs"), str(HERE / "sessions" / f"{session}.mjs"), address, str(result))
-        run(*command, cwd=HERE, env={**tools, **given}, timeout=1200)
+        run(*command, cwd=HERE, env={**tools, **given}, timeout=3000)
         seen = json.loads(result.read_text("utf-8"))
         assert seen.get("failure") is None, json.dumps(seen, indent=1)
         return seen
@@ -133,20 +130,17 @@ def play(address: str, tools: dict[str, str], tmp_path_factory: pytest.TempPathF
     return play
 
 
-def run(*command: str, cwd: Path, env: Mapping[str, str], timeout: float = 180) -> None:
+def run(*command: str, cwd: Path, env: Mapping[str, str], timeout: float = 900) -> None:
     """Run a command that must succeed."""
     done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=timeout, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def wait_for(port: int) -> None:
-    """Wait until something listens."""
-    deadline = time.monotonic() + 120
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            assert time.monotonic() < deadline, "VS Code does not answer"
-            time.sleep(0.1)
-        else:
-            return
+def address_in(log: Path, process: subprocess.Popen[bytes]) -> str:
+    """Return the address at which VS Code listens, once its log tells it: a port that it chose itself."""
+    deadline = time.monotonic() + 600
+    while (listening := re.search(r"listening on (http://127\.0\.0\.1:\d+)", log.read_text("utf-8"))) is None:
+        assert process.poll() is None, log.read_text("utf-8")
+        assert time.monotonic() < deadline, f"VS Code does not answer: {log.read_text('utf-8')}"
+        time.sleep(0.1)
+    return listening[1]

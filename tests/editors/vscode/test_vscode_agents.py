@@ -45,7 +45,7 @@ def extra_extensions(tools: dict[str, str], tmp_path_factory: pytest.TempPathFac
     package = tmp_path_factory.mktemp("probe") / "agent-probe.vsix"
     vsce = EXTENSION / "node_modules" / ".bin" / "vsce"
     command = [vsce, "package", "--no-dependencies", "--allow-missing-repository", "--skip-license", "--out", package]
-    subprocess.run(command, cwd=HERE / "agent_probe", env=tools, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, cwd=HERE / "agent_probe", env=tools, check=True, capture_output=True, timeout=900)
     return (package,)
 
 

@@ -64,20 +64,24 @@ def requests_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def machine_settings(machine_settings: dict[str, Any], requests_log: Path) -> dict[str, Any]:
-    """The server behind a program that keeps what it is sent."""
+def answers_log(requests_log: Path) -> Path:
+    return requests_log.with_name("received")
+
+
+@pytest.fixture(scope="module")
+def machine_settings(machine_settings: dict[str, Any], requests_log: Path, answers_log: Path) -> dict[str, Any]:
+    """The server behind a program that keeps what it is sent, and sends."""
     server = machine_settings["lspCodebase.server.path"]
     program = requests_log.with_name("lsp-codebase")
-    program.write_text(
-        f'#!/bin/sh\n[ "$1" = --stdio ] || exec "{server}" "$@"\ntee -a "{requests_log}" | "{server}" "$@"\n', "utf-8"
-    )
+    talk = f'tee -a "{requests_log}" | "{server}" "$@" | tee -a "{answers_log}"'
+    program.write_text(f'#!/bin/sh\n[ "$1" = --stdio ] || exec "{server}" "$@"\n{talk}\n', "utf-8")
     program.chmod(0o755)
     return {**machine_settings, "lspCodebase.server.path": str(program)}
 
 
 @pytest.fixture(scope="module")
-def seen(play: Callable[..., Any]) -> Any:
-    return play("search")
+def seen(play: Callable[..., Any], requests_log: Path, answers_log: Path) -> Any:
+    return play("search", SENT=str(requests_log), RECEIVED=str(answers_log))
 
 
 @pytest.fixture(scope="module")

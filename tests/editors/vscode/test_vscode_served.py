@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -34,7 +35,7 @@ def host(tools: dict[str, str], workspace: Path) -> Iterator[int]:
     session.request("initialize", params)
     session.notify("initialized", {})
     while session.request("codebase/status", {})[0]["phase"] != "ready":
-        pass
+        time.sleep(0.1)
     yield int(Path(tools["SERVER_PID"]).read_text())
     session.kill()
 

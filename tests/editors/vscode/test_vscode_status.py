@@ -60,7 +60,7 @@ def test_the_doctor_shows_its_checks(seen: Any) -> None:
 def test_a_rebuild_asks_first(seen: Any, workspace: Path) -> None:
     assert workspace.name in seen["rebuildQuestion"]
     assert "not touched" in seen["rebuildQuestion"]
-    assert "Indexing" not in seen["afterCancel"]
+    assert not any("Indexing" in text for text in seen["afterCancel"])
 
 
 def test_a_cleared_index_says_so_until_it_is_rebuilt(seen: Any) -> None:

@@ -4,7 +4,9 @@ import * as vscode from "vscode";
 import type { HitRow } from "./hits";
 
 const DEBOUNCE_MS = 80; // so that moving fast opens nothing on the way
-const LONGEST_WAIT_MS = 1000;
+const OPENING_MS = 30_000; // on a busy machine; nothing waits for it but the mark of the hit
+const SCROLLING_MS = 1000;
+const MOST_STICKY = 20; // lines, as the setting of VS Code allows
 
 export class Preview implements vscode.Disposable {
   private readonly place = new Place();
@@ -122,25 +124,27 @@ async function visibleEditor(uri: vscode.Uri, column: vscode.ViewColumn): Promis
     vscode.window.visibleTextEditors.find(
       (editor) => editor.viewColumn === column && editor.document.uri.toString() === uri.toString(),
     );
-  if (find() === undefined) await until(vscode.window.onDidChangeVisibleTextEditors, () => find() !== undefined);
+  if (find() === undefined) await until(OPENING_MS, vscode.window.onDidChangeVisibleTextEditors, () => find() !== undefined);
   return find();
 }
 
 /** Scrolls so that a line is the first one. "At top" means below the lines that stick there: their number is seen first. */
 async function scrollTo(editor: vscode.TextEditor, line: number): Promise<void> {
   const first = () => editor.visibleRanges[0]?.start.line ?? line;
-  for (let wanted = line, tries = 0; first() !== line && tries < 2; wanted += line - first(), tries++) {
-    const scrolled = until(vscode.window.onDidChangeTextEditorVisibleRanges, ({ textEditor }) => textEditor === editor);
+  for (let wanted = line, tries = 0; first() !== line && tries < 4; tries++) {
+    const scrolled = until(SCROLLING_MS, vscode.window.onDidChangeTextEditorVisibleRanges, ({ textEditor }) => textEditor === editor);
     editor.revealRange(new vscode.Range(wanted, 0, wanted, 0), vscode.TextEditorRevealType.AtTop);
     await scrolled;
+    const off = line - first();
+    wanted = Math.abs(off) <= MOST_STICKY ? wanted + off : line; // far off: told of an earlier scroll, as of the reopened file
   }
 }
 
-/** Waits for an event, one second at most. */
-function until<T>(event: vscode.Event<T>, isIt: (value: T) => boolean): Promise<void> {
+/** Waits for an event, so long at most. */
+function until<T>(limit: number, event: vscode.Event<T>, isIt: (value: T) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const listener = event((value) => isIt(value) && done());
-    const timer = setTimeout(done, LONGEST_WAIT_MS);
+    const timer = setTimeout(done, limit);
     function done(): void {
       clearTimeout(timer);
       listener.dispose();

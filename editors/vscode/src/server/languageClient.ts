@@ -21,6 +21,8 @@ export type WorkDone = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDone
 export interface Callbacks {
   /** Shows progress; `false` leaves it to the language client. */
   progress(token: ProgressToken, value: WorkDone): boolean;
+  /** The server is told its settings, which it asked for: what it says of them may be new. */
+  configured(): void;
   /** The connection ended, not because it was asked to. */
   closed(): void;
 }
@@ -58,7 +60,10 @@ export function makeClient(
         if (!callbacks.progress(token, value)) next(token, value);
       },
       workspace: {
-        configuration: async (params, token, next) => withoutKeys(await next(params, token), ownKeys),
+        configuration: async (params, token, next) => {
+          callbacks.configured();
+          return withoutKeys(await next(params, token), ownKeys);
+        },
         didChangeConfiguration: async (sections, next) => {
           if (!isUp || !client.isRunning()) return;
           await next(sections).catch((error: Error) => output.debug(`settings not sent: ${error.message}`)); // it is ending

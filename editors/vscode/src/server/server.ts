@@ -20,6 +20,8 @@ const STOP_MS = 10_000;
 interface Running {
   client: LanguageClient;
   process: ServerProcess;
+  /** When it was ready to answer. */
+  since: number;
 }
 
 export class Server implements vscode.Disposable {
@@ -136,6 +138,7 @@ export class Server implements vscode.Disposable {
     const started = await ServerProcess.start(program);
     const client = makeClient(started, this.output, ownKeys(this.extension), {
       progress: (token, value) => this.showProgress(token, value),
+      configured: () => this.indexes.askSoon(), // a busy server asks long after the settings changed
       closed: () => this.closed(client, started),
     });
     client.onNotification(ShowMessageNotification.type, ({ message }) => showWarning(message, () => this.showLog()));
@@ -149,7 +152,7 @@ export class Server implements vscode.Disposable {
       throw new CannotStart("died", `the server ended while it was starting: ${started.lastWords}.`);
     }
     this.enter({ kind: "running", pid: started.child.pid, program, version });
-    return { client, process: started };
+    return { client, process: started, since: Date.now() };
   }
 
   private find(): string {
@@ -177,7 +180,7 @@ export class Server implements vscode.Disposable {
         if (now.client !== client || this.running !== running) return;
         this.running = undefined;
         this.output.warn(`the server ended unasked: ${process.lastWords}`);
-        if (this.crashes.mayRestart()) {
+        if (this.crashes.mayRestart(Date.now() - now.since)) {
           await this.begin();
           return;
         }

@@ -2,7 +2,9 @@
 
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { input, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
+import { chooseRow, closeInput, openWindow, page, picture, rows, runCommand, seen, settled, until, visible, wait } from "../driver.mjs";
+import { serverProcess, whileServerStands } from "../server.mjs";
+import { closeMessages, forgetMessages, waitForMessage } from "../status.mjs";
 
 const asked = path.join(process.env.PROBE, "asked.json");
 const answered = path.join(process.env.PROBE, "answered.json");
@@ -15,37 +17,55 @@ async function probe(...steps) {
   return JSON.parse(readFileSync(answered, "utf8"));
 }
 
+const INDEXED_MS = 600_000; // on a busy machine
 const QUESTIONS = JSON.parse(process.env.QUESTIONS);
 
-/** Starts our server from the open list of servers. */
+/** Probes until the answer to a step is right; returns it. */
+async function probeUntil(what, step, isRight) {
+  async function look() {
+    const [answer] = await probe(step);
+    return isRight(answer) && answer;
+  }
+  return wait(what, look, INDEXED_MS, INDEXED_MS);
+}
+
+/** The rows of the list of MCP servers, once they are right. */
+async function mcpServers(isRight) {
+  async function texts() {
+    const shown = await rows.evaluateAll((all) => all.map((row) => row.textContent));
+    return shown.length > 0 && isRight(shown) && shown;
+  }
+  return until("the list of MCP servers", () => runCommand("MCP: List Servers", visible(rows)), texts);
+}
+
+const STATUS = { call: "codebase_status", input: {} };
+const isOurs = (text) => text.includes("lsp-codebase");
+
+/** Starts our server from the list of servers. */
 async function startServer() {
-  await rows.filter({ hasText: "lsp-codebase" }).first().click();
-  await rows.filter({ hasText: "Start Server" }).first().click();
+  const start = rows.filter({ hasText: "Start Server" });
+  await mcpServers((texts) => texts.some(isOurs));
+  await chooseRow("lsp-codebase", visible(start));
+  await chooseRow("Start Server");
 }
 
 export const steps = {
   async start() {
     await openWindow();
-    await wait("the tools", async () => {
-      [seen.tools] = await probe({ tools: true });
-      return seen.tools.some(({ name }) => name === "codebase_search");
-    });
+    const isThere = (tools) => tools.some(({ name }) => name === "codebase_search");
+    seen.tools = await probeUntil("the tools", { tools: true }, isThere);
   },
   async waitForTheIndex() {
-    await wait("the index to be ready", async () => {
-      [seen.status] = await probe({ call: "codebase_status", input: {} });
-      return seen.status.text?.includes(": ready;") && !seen.status.text.includes("not complete");
-    });
+    const isReady = ({ text }) => text?.includes(": ready;") && !text.includes("not complete");
+    seen.status = await probeUntil("the index to be ready", STATUS, isReady);
   },
   async call() {
     const calls = QUESTIONS.map(([name, arguments_]) => ({ call: `codebase_${name}`, input: arguments_ }));
     seen.answers = await probe(...calls);
   },
   async cancel() {
-    const server = Number(readFileSync(process.env.SERVER_PID, "utf8"));
-    process.kill(server, "SIGSTOP"); // so that there is no answer before
-    [seen.cancelled] = await probe({ call: "codebase_search", input: { query: "never mind" }, cancel: 1000 });
-    process.kill(server, "SIGCONT");
+    const call = { call: "codebase_search", input: { query: "never mind" }, cancel: 1000 };
+    [seen.cancelled] = await whileServerStands(await serverProcess(), () => probe(call)); // so that there is no answer before
   },
   async refuse() {
     [seen.refused, seen.unknown] = await probe(
@@ -59,44 +79,33 @@ export const steps = {
     [seen.shortList, seen.shortSearch] = await probe(tree, search);
   },
   async turnOff() {
-    const off = { set: "lspCodebase.agents.tools", to: false };
-    [, seen.whenOff] = await probe(off, { call: "codebase_status", input: {} });
-    await runCommand("MCP: List Servers");
-    await page.waitForTimeout(1000);
-    seen.serversBefore = await rows.evaluateAll((all) => all.map((row) => row.textContent));
+    await probe({ set: "lspCodebase.agents.tools", to: false });
+    seen.whenOff = await probeUntil("the tools to be gone", STATUS, ({ error }) => error !== undefined);
+    await runCommand("MCP: List Servers", visible(rows));
+    seen.serversBefore = await settled("the list", () => rows.evaluateAll((all) => all.map((row) => row.textContent)));
+    await closeInput();
   },
   async offerMcp() {
     await probe({ set: "lspCodebase.agents.mcpServer", to: "on" });
-    await wait("our server in the list", async () => {
-      await runCommand("MCP: List Servers");
-      await page.waitForTimeout(1000);
-      seen.servers = await rows.evaluateAll((all) => all.map((row) => row.textContent));
-      return seen.servers.some((text) => text.includes("lsp-codebase"));
-    });
+    seen.servers = await mcpServers((texts) => texts.some(isOurs));
     await picture("agents-servers");
   },
   async startMcpWithoutTheExtra() {
     writeFileSync(process.env.NO_EXTRA, "");
+    forgetMessages();
     await startServer();
-    const notice = page.locator(".notification-list-item-message", { hasText: "cannot serve MCP" });
-    await notice.waitFor();
-    seen.missing = await notice.textContent();
+    seen.missing = await waitForMessage("cannot serve MCP");
     await picture("agents-missing");
     rmSync(process.env.NO_EXTRA);
-    await runCommand("Notifications: Clear All Notifications");
-    await runCommand("MCP: List Servers");
+    await closeMessages();
   },
   async startMcp() {
     await startServer();
-    await page.getByText("Discovered").waitFor(); // in its log, which takes the focus
-    await wait("the tools of the MCP server", async () => {
-      [seen.mcpTools] = await probe({ tools: true });
-      return seen.mcpTools.some(({ name }) => /mcp.*search/.test(name));
-    });
-    await runCommand("MCP: List Servers");
-    await rows.filter({ hasText: "lsp-codebase" }).first().waitFor();
-    seen.running = await rows.evaluateAll((all) => all.map((row) => row.textContent));
+    await page.getByText("Discovered").first().waitFor(); // in its log, which takes the focus
+    const isThere = (tools) => tools.some(({ name }) => /mcp.*search/.test(name));
+    seen.mcpTools = await probeUntil("the tools of the MCP server", { tools: true }, isThere);
+    seen.running = await mcpServers((texts) => texts.some((text) => isOurs(text) && text.includes("Running")));
     await picture("agents-running");
-    await input.press("Escape");
+    await closeInput();
   },
 };

@@ -1,48 +1,47 @@
 // Progress, symbols, search and the first answer after a reload.
 
-import { input, labels, openPalette, openWindow, page, rows, runCommand, seen, selectedText, wait } from "../driver.mjs";
+import {
+  closeInput, gone, input, labels, openPalette, openSearch, openWindow, page, pressUntil, rows, search, seen, selectionOf, until,
+  visible, wait,
+} from "../driver.mjs";
 
-async function openSearch() {
-  await runCommand("Codebase: Search");
-  await page.getByPlaceholder("what the code does").waitFor();
+/** The labels of the rows of an answer, of which one tells a place, if they are right. */
+async function hits(isRight) {
+  const all = await rows.evaluateAll((shown) =>
+    shown.map((row) => [row.querySelector(".label-name").textContent, row.querySelector(".label-description")?.textContent]),
+  );
+  const names = all.map(([name]) => name);
+  return all.some(([name, place]) => place || name.startsWith("No hits")) && isRight(names) && names;
 }
 
 export const steps = {
   async start() {
     await openWindow();
-    await wait("progress", () => seen.progress.length > 0);
+    await wait("progress", () => seen.progress.some((text) => text.includes("Indexing my work")));
   },
   async goToSymbol() {
-    await wait("the symbol", async () => {
-      await openPalette("#measureWidth");
-      await page.waitForTimeout(1000); // VS Code asks 200 ms after the last key
-      return (await labels()).includes("measureWidth");
+    seen.symbols = await until("the symbol", () => openPalette("#measureWidth"), async () => {
+      const found = await labels();
+      return found.includes("measureWidth") && found;
     });
-    seen.symbols = await labels();
-    await page.keyboard.press("Enter");
-    await page.locator('.tab.active[data-resource-name="measure.js"]').waitFor();
-    await page.getByText("Ln 2, Col 27").waitFor(); // of the name, in UTF-16 units
+    const tab = page.locator('.tab.active[data-resource-name="measure.js"]');
+    const place = page.getByText("Ln 2, Col 27"); // of the name, in UTF-16 units
+    await pressUntil("the symbol's place", "Enter", async () => (await visible(tab)()) && visible(place)());
   },
   async search() {
     await openSearch();
     await input.pressSequentially("measureWidth", { delay: 20 });
-    await wait("hits", async () => (await labels()).includes("measureWidth"));
-    await page.keyboard.press("Enter");
-    await wait("the search to close", async () => (await input.count()) === 0);
-    seen.selected = await selectedText();
+    await search("measureWidth", () => hits((names) => names.includes("measureWidth")));
+    await pressUntil("the search to close", "Enter", gone(input));
+    seen.selected = await selectionOf("measureWidth");
   },
   async searchInWords() {
-    await openSearch();
-    await input.fill("decode a json document");
-    await wait("hits", async () => (await rows.count()) > 3);
-    seen.hits = await labels();
+    const isRight = (names) => names.slice(0, 3).some((name) => name.startsWith("JSONDecoder."));
+    seen.hits = await search("decode a json document", () => hits(isRight));
   },
   async searchAgain() {
     await openWindow();
-    await openSearch();
-    await input.fill("measureWidth");
-    await wait("an answer", async () => (await rows.count()) > 0);
-    seen.firstAnswer = await labels();
-    await page.keyboard.press("Escape");
+    seen.firstAnswer = await search("measureWidth", () => hits(() => true));
+    await closeInput();
   },
 };

@@ -1,8 +1,9 @@
 // The default key bindings of VS Code without our extension's, as they are on each system.
 
-import { page, seen, url, wait } from "../driver.mjs";
+import { page, seen, until, url, visible } from "../driver.mjs";
 
 const AGENT = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"; // by it VS Code tells the system
+const TITLE = "Open Default Keyboard Shortcuts (JSON)";
 const SYSTEMS = {
   linux: "X11; Linux x86_64",
   mac: "Macintosh; Intel Mac OS X 10_15_7",
@@ -15,29 +16,29 @@ async function bindingsOf(system) {
     userAgent: `Mozilla/5.0 (${system}) ${AGENT}`,
   });
   const other = await context.newPage();
-  other.setDefaultTimeout(60_000);
   await other.goto(url);
   await other.locator(".monaco-workbench").waitFor();
+  other.setDefaultTimeout(5000); // of a look or a gesture
   await other.evaluate(() => navigator.clipboard.writeText(""));
   const input = other.locator(".quick-input-widget:visible input[type=text]");
-  const row = other.locator(".quick-input-list .monaco-list-row", { hasText: "Open Default Keyboard Shortcuts (JSON)" });
-  await other.keyboard.press("F1");
-  await input.waitFor();
-  await input.fill(">Open Default Keyboard Shortcuts (JSON)");
-  await row.first().waitFor();
-  await other.waitForTimeout(500);
-  await other.keyboard.press("Enter");
+  const row = other.locator(".quick-input-list .monaco-list-row", { hasText: TITLE }).first();
   const lines = other.locator(".editor-instance:visible .monaco-editor .view-lines").first();
-  await lines.waitFor();
-  let text = "";
-  await wait("the bindings", async () => {
+  async function open() {
+    await other.keyboard.press("Escape"); // an open palette is not told of new commands
+    await other.keyboard.press("F1");
+    await input.fill(`>${TITLE}`);
+    await row.click();
+  }
+  async function copy() {
     await lines.click();
     await other.keyboard.press(system.startsWith("Mac") ? "Meta+A" : "Control+A");
     await other.waitForTimeout(300);
     await other.keyboard.press("Control+C"); // the browser's own key, whatever system VS Code sees
-    await other.waitForTimeout(500);
-    text = await other.evaluate(() => navigator.clipboard.readText());
-    return text.includes("]");
+  }
+  await until("the default keys", open, visible(lines));
+  const text = await until("a copy of the bindings", copy, async () => {
+    const copied = await other.evaluate(() => navigator.clipboard.readText());
+    return copied.includes("]") && copied;
   });
   await context.close();
   return text;

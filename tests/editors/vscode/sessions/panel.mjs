@@ -1,47 +1,57 @@
 // The panel "Results": a search's hits, F4, calls, a second search beside a pinned one, the page, copies, clearing.
 
-import { chooseInMenu, clipboard, input, menuEntry, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
-import { waitForItem } from "../status.mjs";
-
-const INDEXED_MS = 300_000; // on a busy machine
+import {
+  chooseFromMenu, chooseRow, clipboard, closeInput, gone, input, openWindow, page, picture, pressUntil, rows, runCommand,
+  search, seen, settled, until, visible, wait,
+} from "../driver.mjs";
+import { READY, closeMessages, waitForItem } from "../status.mjs";
 
 const panel = page.locator('.pane:has(.pane-header[aria-label^="Results"])');
 const hits = panel.locator(".monaco-list-row");
 
-async function shown() {
-  return hits.evaluateAll((all) =>
-    all.map((row) => ({
+/** The rows of the panel, if they are right. */
+async function shown(isRight = (all) => all.length > 0) {
+  const all = await hits.evaluateAll((elements) =>
+    elements.map((row) => ({
       level: Number(row.getAttribute("aria-level")),
       label: row.querySelector(".label-name").textContent,
       description: row.querySelector(".label-description")?.textContent ?? "",
       marks: [...row.querySelectorAll(".highlight")].map((mark) => mark.textContent),
     })),
   );
+  return isRight(all) && all;
 }
 
+/** Searches, and shows the hits in the panel. */
 async function searchInPanel(query) {
-  await runCommand("Codebase: Search");
-  await page.getByPlaceholder("what the code does").waitFor();
-  await input.fill(query);
-  await wait("hits", async () => (await rows.count()) > 0);
-  await page.locator(".quick-input-widget:visible").getByRole("button", { name: /Side Bar|Panel/ }).click();
-  await hits.filter({ hasText: query }).first().waitFor();
+  const isInPanel = visible(hits.filter({ hasText: query }));
+  const button = page.locator(".quick-input-widget:visible").getByRole("button", { name: /Side Bar|Panel/ });
+  async function show() {
+    await search(query, async () => (await rows.count()) > 0);
+    await button.click();
+  }
+  await until(`${query} in the panel`, show, isInPanel);
 }
 
 async function place() {
-  const file = await page.locator(".tab.active").first().getAttribute("data-resource-name", { timeout: 1000 });
-  const cursor = await page.locator('.statusbar-item[id="status.editor.selection"]').textContent({ timeout: 1000 });
+  const file = await page.locator(".tab.active").first().getAttribute("data-resource-name");
+  const cursor = await page.locator('.statusbar-item[id="status.editor.selection"]').textContent();
   return `${file} ${cursor.trim()}`;
 }
 
-async function menuOf(row, title) {
-  await wait(`a menu with ${title}`, async () => {
-    await row.click({ button: "right" });
-    if (await menuEntry(title).waitFor({ timeout: 5000 }).then(() => true, () => false)) return true;
-    await page.keyboard.press("Escape"); // a row that was drawn anew meanwhile opens no menu, or that of another
-    return false;
-  });
-  await chooseInMenu(title);
+/** The place, if it is right. */
+async function placeIn(file) {
+  const now = await place();
+  return now.startsWith(file) && now;
+}
+
+async function menuOf(row, title, effect) {
+  return chooseFromMenu(() => row.click({ button: "right" }), title, effect);
+}
+
+/** Opens or closes a row by its twistie until something holds. */
+async function turn(row, effect) {
+  await until("the row to open or close", () => row.locator(".monaco-tl-twistie").click(), effect);
 }
 
 const first = (text) => hits.filter({ hasText: text }).first();
@@ -49,98 +59,108 @@ const first = (text) => hits.filter({ hasText: text }).first();
 export const steps = {
   async search() {
     await openWindow();
-    await page.locator('.activitybar [aria-label^="Codebase"]').first().click();
-    await page.locator(".pane-header", { hasText: "Tree" }).first().click(); // folds it: there is more room
+    const icon = page.locator('.activitybar [aria-label^="Codebase"]').first();
+    await until("the panel", () => icon.click(), visible(panel));
+    const tree = page.locator(".pane-header", { hasText: "Tree" }).first();
+    await until("more room", () => tree.click(), async () => (await tree.getAttribute("aria-expanded")) === "false");
     await searchInPanel("scan_once");
-    await wait("hits, asked for again while the index is made", async () => (await hits.count()) > 3, INDEXED_MS);
-    seen.found = await shown();
+    await wait("hits, asked for again while the index is made", () => shown((all) => all.length > 3));
+    const again = () => runCommand("Codebase: Run Search Again"); // the file that is found first may be read last
+    seen.found = await until("the best hit", again, () => shown((all) => all.length > 3 && all[1].label === "scanner.py"));
   },
   async walk() {
-    seen.walked = [];
-    for (const key of ["F4", "F4", "Shift+F4"]) {
-      const before = await place().catch(() => "");
-      await page.keyboard.press(key);
-      await wait(`another place by ${key}`, async () => (await place().catch(() => "")) !== before);
-      seen.walked.push(await place());
+    const hit = () => seen.walkedHits.at(-1);
+    async function walk(key, isThere) {
+      await pressUntil(`a hit by ${key}`, key, () => hit() !== undefined && isThere());
+      return settled("the place", async () => ({ hit: hit(), place: await place() }), isThere);
     }
+    const first = await walk("F4", () => true);
+    const second = await walk("F4", () => hit() !== first.hit);
+    const back = await walk("Shift+F4", () => hit() === first.hit);
+    seen.walked = [first.place, second.place, back.place];
   },
   async runAgainWithTheWholeIndex() {
-    await waitForItem(/^\s*Codebase\s*$/, 3);
+    await waitForItem(READY);
     await runCommand("Codebase: Run Search Again");
-    await panel.locator(".message:visible", { hasText: /index/i }).waitFor({ state: "detached" });
-    await hits.filter({ hasText: "def scan_once(" }).first().waitFor();
+    await wait("all hits", gone(panel.locator(".message", { hasText: /index/i })));
+    await first("def scan_once(").waitFor();
   },
   async calls() {
-    const hit = hits.filter({ hasText: "def scan_once(" }).first();
-    await hit.locator(".monaco-tl-twistie").click();
-    await first("Called by").waitFor();
-    await first("Calls").locator(".monaco-tl-twistie").click();
-    await first("Called by").locator(".monaco-tl-twistie").click();
-    await wait("callers and callees", async () => {
-      const called = (await shown()).filter(({ level }) => level === 5).map(({ label }) => label);
-      return called.includes("JSONArray") && called.includes("py_make_scanner._scan_once");
-    });
-    seen.calls = await shown();
-    await hits.filter({ hasText: "JSONArray" }).first().click();
-    await wait("the caller", async () => (await place().catch(() => "")).startsWith("decoder.py"));
-    seen.caller = await place();
+    await turn(first("def scan_once("), visible(first("Called by")));
+    const called = (all, label) => all.some((row) => row.level === 5 && row.label === label);
+    await turn(first("Calls"), () => shown((all) => called(all, "py_make_scanner._scan_once")));
+    await turn(first("Called by"), () => shown((all) => called(all, "JSONArray")));
+    const isWhole = (all) => called(all, "JSONArray") && called(all, "py_make_scanner._scan_once");
+    seen.calls = await wait("callers and callees", () => shown(isWhole));
+    seen.caller = await until("the caller", () => first("JSONArray").click(), () => placeIn("decoder.py Ln "));
   },
   async copyOneHit() {
-    await menuOf(hits.filter({ hasText: "def scan_once(" }).first(), /^Copy$/);
-    await wait("the copy", async () => (await clipboard()).includes("def scan_once("));
-    seen.oneHit = await clipboard();
+    seen.oneHit = await menuOf(first("def scan_once("), /^Copy$/, async () => {
+      const text = await clipboard();
+      return text.includes("def scan_once(") && text;
+    });
   },
   async copyAll() {
     await runCommand("Codebase: Copy All Results");
-    await wait("the copy", async () => (await clipboard()) !== seen.oneHit);
-    seen.all = await clipboard();
+    seen.all = await wait("the copy", async () => {
+      const text = await clipboard();
+      return text !== seen.oneHit && text;
+    });
   },
   async openAsEditor() {
+    const editor = page.locator(".editor-instance:visible");
     await runCommand("Codebase: Open Results as Editor");
     await page.locator(".tab.active", { hasText: "scan_once" }).waitFor();
-    await page.locator(".editor-instance:visible .detected-link").first().waitFor();
-    seen.page = await page.locator(".editor-instance:visible .view-lines").first().innerText();
+    await editor.locator(".detected-link").first().waitFor();
+    seen.page = await editor.locator(".view-lines").first().innerText();
     await picture("results-page");
-    const link = page.locator(".editor-instance:visible .detected-link").nth(1);
-    await page.keyboard.down("Control"); // which draws the links anew: their place is clicked, not an element
-    await wait("the link's file", async () => {
-      const box = await link.boundingBox({ timeout: 1000 }).catch(() => null);
-      if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-      await page.waitForTimeout(500);
-      return /\.py /.test(await place().catch(() => ""));
+    const link = editor.locator(".detected-link").nth(1);
+    async function follow() {
+      await page.keyboard.down("Control"); // which draws the links anew: their place is clicked, not an element
+      const { x, y, width, height } = await link.boundingBox();
+      await page.mouse.click(x + width / 2, y + height / 2);
+    }
+    seen.followed = await until("the link's file", follow, async () => {
+      const now = await place();
+      return /\.py Ln /.test(now) && now;
     });
     await page.keyboard.up("Control");
-    seen.followed = await place();
   },
   async pinAndSearchAgain() {
     await runCommand("Codebase: Pin Search");
     await searchInPanel("decode a json document");
     await searchInPanel("measureWidth");
-    seen.searches = (await shown()).filter(({ level }) => level === 1);
+    seen.searches = await wait("the searches", async () => {
+      const searches = (await shown()).filter(({ level }) => level === 1);
+      return searches.length === 2 && searches[0].label === "measureWidth" && searches;
+    });
   },
   async copyAsContext() {
-    await menuOf(hits.filter({ hasText: "function measureWidth" }).first(), "Copy as Context");
-    await rows.filter({ hasText: "2,000 tokens" }).first().click();
-    await wait("the copy", async () => (await clipboard()).startsWith("# Code of: "));
-    seen.context = await clipboard();
-    await runCommand("Notifications: Clear All Notifications");
+    const budget = rows.filter({ hasText: "2,000 tokens" });
+    await menuOf(first("function measureWidth"), "Copy as Context", visible(budget));
+    await chooseRow("2,000 tokens");
+    seen.context = await wait("the copy", async () => {
+      const text = await clipboard();
+      return text.startsWith("# Code of: ") && text;
+    });
+    await closeMessages();
   },
   async refine() {
-    await runCommand("Codebase: Refine Search");
-    await page.getByPlaceholder("what the code does").waitFor();
-    seen.refined = await input.inputValue();
-    await page.keyboard.press("Escape");
+    await runCommand("Codebase: Refine Search", visible(page.getByPlaceholder("what the code does")));
+    seen.refined = await settled("the query", () => input.inputValue(), (query) => query !== "");
+    await closeInput();
   },
   async remove() {
     const row = hits.filter({ hasText: "function measureWidth" });
-    await row.first().click();
-    await page.keyboard.press("Delete");
-    await wait("the row to go", async () => (await row.count()) === 0);
+    async function remove() {
+      await row.first().click();
+      await page.keyboard.press("Delete");
+    }
+    await until("the row to go", remove, gone(row));
   },
   async dark() {
-    await runCommand("Preferences: Toggle between Light/Dark Themes");
-    await page.locator(".monaco-workbench.vs-dark").waitFor();
-    await page.waitForTimeout(500);
+    await runCommand("Preferences: Toggle between Light/Dark Themes", visible(page.locator(".monaco-workbench.vs-dark")));
+    await page.waitForTimeout(500); // for the picture
   },
   async clear() {
     await runCommand("Codebase: Clear Results");

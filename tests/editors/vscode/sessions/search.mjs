@@ -1,11 +1,17 @@
 // The search: preview, places restored, filters, history, selection, menus. Line 200 of `long.py` is where the user is.
+// Given: SENT and RECEIVED (all that the server was sent, and sent).
 
-import { input, labels, openPalette, openWindow, page, picture, rows, runCommand, seen, selectedText, wait } from "../driver.mjs";
-import { waitForItem } from "../status.mjs";
+import { readFileSync } from "node:fs";
+import {
+  chooseFromMenu, gone, input, labels, openFile, openPalette, openWindow, page, picture, pressUntil, rows, runCommand, seen,
+  selectionOf, settled, type, until, visible, wait,
+} from "../driver.mjs";
+import { READY, waitForItem } from "../status.mjs";
 
-const PLACEHOLDER = "what the code does";
+const box = page.getByPlaceholder("what the code does");
 const title = page.locator(".quick-input-widget:visible .quick-input-title");
 const highlighted = page.locator(".editor-instance:visible .view-overlays .cdr").filter({ visible: true });
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** What the user has in front: tabs by group (`*` the active one, `~` a preview), first line shown, cursor. */
 async function place() {
@@ -32,38 +38,53 @@ async function firstLine() {
   });
 }
 
-async function press(...keys) {
-  for (const key of keys) await page.keyboard.press(key);
+/** The place, once it is right and stays so. */
+async function placeOnce(isRight) {
+  return settled("the place", place, isRight);
+}
+
+/** Whether a file is in front, at a place. */
+function isInFront(file, { tabs }) {
+  return tabs.some((group) => group.some((tab) => tab.startsWith(`${file}*`)));
 }
 
 async function openSearch() {
-  await press("Control+K", "Control+G");
-  await page.getByPlaceholder(PLACEHOLDER).waitFor();
-}
-
-async function closed() {
-  await wait("the search to close", async () => (await input.count()) === 0);
+  async function press() {
+    await page.keyboard.press("Control+K");
+    await page.keyboard.press("Control+G");
+  }
+  await until("the search", press, visible(box));
 }
 
 async function cancel() {
-  await press("Escape");
-  await closed();
+  await pressUntil("the search to close", "Escape", gone(input));
+}
+
+/** The requests of searches, by number. */
+function requests() {
+  return [...readFileSync(process.env.SENT, "utf8").matchAll(/"id":(\d+),"method":"codebase\/hybridSearch"/g)].map(([, id]) => id);
+}
+
+/** Does something that asks the server, and returns the places that are shown after its answer. */
+async function asking(gesture) {
+  const before = requests().length;
+  await gesture();
+  await wait("the answer", () => {
+    const sent = requests();
+    return sent.length > before && new RegExp(`"id": ?${sent.at(-1)}[,}]`).test(readFileSync(process.env.RECEIVED, "utf8"));
+  });
+  const busy = page.locator(".quick-input-widget:visible .quick-input-progress.active");
+  await settled("the rows", async () => [await title.textContent(), await paths(), await busy.count()], ([, , count]) => count === 0);
+  return paths();
 }
 
 /** Types a query and waits for the answer to it, told by a row that `isThere` accepts. */
 async function query(text, isThere = (row) => row.length > 0) {
-  await input.fill(text);
-  await wait(`an answer to ${text}`, async () => (await paths()).some(isThere));
-  await answered();
-  await page.waitForTimeout(300); // until the preview is there
-  return paths();
-}
-
-/** Waits until the answer to what was typed or chosen is there. */
-async function answered() {
-  await page.waitForTimeout(600); // until the question is on its way: it waits for the last key
-  const busy = page.locator(".quick-input-widget:visible .quick-input-progress.active");
-  await wait("the answer", async () => (await busy.count()) === 0);
+  await asking(() => type(text));
+  return wait(`an answer to ${text}`, async () => {
+    const found = await paths();
+    return found.some(isThere) && found;
+  });
 }
 
 /** The places of the rows. */
@@ -71,140 +92,132 @@ async function paths() {
   return rows.evaluateAll((all) => all.map((row) => row.querySelector(".label-description")?.textContent ?? ""));
 }
 
+/** Moves to the row that follows. */
+async function moveTo(path) {
+  const active = page.locator(".quick-input-widget:visible .monaco-list-row.focused .label-description");
+  await pressUntil(`the row ${path}`, "ArrowDown", async () => (await active.first().textContent()) === path);
+}
+
 async function shown(file) {
-  await page.locator(`.editor-group-container.active .tab.active[data-resource-name="${file}"]`).waitFor();
+  const tab = page.locator(`.editor-group-container.active .tab.active[data-resource-name="${file}"]`);
+  await wait(`${file} to be in front`, visible(tab));
 }
 
-async function openFile(name, line) {
-  await press("Escape");
-  await openPalette(name);
-  await rows.filter({ hasText: name }).first().waitFor();
-  await press("Enter");
-  await shown(name);
-  await openPalette(`:${line}`);
-  await page.waitForTimeout(300);
-  await press("Enter");
-  await page.getByText(`Ln ${line}, Col 1`).waitFor();
-  await closed();
+/** Closes the tab of a file. */
+async function close(file) {
+  const tab = page.locator(`.tab[data-resource-name="${file}"]`);
+  await until(`${file} to close`, () => tab.first().click({ button: "middle" }), gone(tab));
 }
 
-/** Chooses from the context menu of what is under a place of the page. */
-async function chooseFromMenu(place, name) {
-  await place.click({ button: "right" });
-  const item = page.locator(".monaco-menu .action-label", { hasText: name });
-  await item.waitFor();
-  await page.waitForTimeout(500); // a click that is part of opening the menu is ignored
-  await item.click();
-  await item.waitFor({ state: "detached" });
+/** Opens the chosen hit. */
+async function accept(key) {
+  await pressUntil("the search to close", key, gone(input));
+}
+
+/** Turns "code only" on or off. */
+async function turnCodeOnly(isOn) {
+  const isTurned = async () => (await title.textContent()).includes("code only") === isOn;
+  const found = await asking(() => pressUntil("code only", "Alt+O", isTurned));
+  return { title: await title.textContent(), paths: found };
+}
+
+async function clearFilters() {
+  const isClear = async () => (await title.textContent()) === "Codebase: Search";
+  return asking(() => pressUntil("no filter", "Alt+Backspace", isClear));
 }
 
 /** Chooses a row of the list that a filter's key opens; the search comes back. */
 async function choose(key, name) {
-  await press(key);
-  const row = rows.filter({ hasText: name }).first();
-  await row.waitFor();
-  await page.waitForTimeout(300);
-  await input.fill(name);
-  await page.waitForTimeout(300);
-  await press("Enter");
-  await page.getByPlaceholder(PLACEHOLDER).waitFor();
-  await answered();
-  return { title: await title.textContent(), paths: await paths(), names: await labels() };
+  await pressUntil(`the list with ${name}`, key, visible(rows.filter({ hasText: name })));
+  await type(name);
+  await wait(`only ${name}`, async () => (await labels())[0].includes(name));
+  const found = await asking(() => pressUntil("the search", "Enter", visible(box)));
+  return { title: await title.textContent(), paths: found, names: await labels() };
 }
 
 export const steps = {
   async start() {
     await openWindow();
-    await waitForItem(/^\s*Codebase\s*$/);
+    await waitForItem(READY);
   },
   async withoutAnyTab() {
+    const tab = page.locator(".tab");
     await openSearch();
     await query("total price");
-    await page.locator(".tab.active").waitFor();
+    await wait("the hit", visible(page.locator(".tab.active")));
     await cancel();
-    await page.waitForTimeout(500);
-    seen.tabsLeft = await page.locator(".tab").count();
+    seen.tabsLeft = await settled("the tabs", () => tab.count(), (count) => count === 0);
   },
   async withPreviewTab() {
     await openFile("money.py", 2);
-    await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "long.py" }).click(); // opens a preview
-    await shown("long.py");
-    await press("Control+1"); // to the editor
-    seen.beforePreviewTab = await place();
+    const row = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "long.py" });
+    const tab = page.locator('.editor-group-container.active .tab.active[data-resource-name="long.py"]');
+    await until("a preview of long.py", () => row.click(), visible(tab));
+    await page.keyboard.press("Control+1"); // to the editor
+    seen.beforePreviewTab = await placeOnce((now) => isInFront("long.py", now) && now.first !== null);
     await openSearch();
     await query("total price");
-    await press("ArrowDown");
-    await page.waitForTimeout(700);
-    seen.inPreviewTab = await place();
+    await page.keyboard.press("ArrowDown");
+    seen.inPreviewTab = await placeOnce((now) => !isInFront("long.py", now));
     await cancel();
-    await page.waitForTimeout(700);
-    seen.afterPreviewTab = await place();
+    seen.afterPreviewTab = await placeOnce((now) => isSame(now, seen.beforePreviewTab));
   },
   async preparePlace() {
     await openFile("long.py", 200);
-    seen.before = await place();
+    seen.before = await placeOnce(({ first }) => first > 100);
   },
   async preview() {
     await openSearch();
     seen.rows = await query("total price");
     seen.previews = [];
-    for (let row = 0; row < 4; row++) {
-      await page.waitForTimeout(500);
-      seen.previews.push({ row: seen.rows[row], ...(await place()), highlighted: await highlighted.count() });
-      if (row === 0) await picture("picker-light");
-      await press("ArrowDown");
+    for (const [at, row] of seen.rows.slice(0, 4).entries()) {
+      if (at > 0) await moveTo(row);
+      const read = async () => ({ row, ...(await place()), highlighted: await highlighted.count() });
+      const name = row.split("/").at(-1).split(":")[0];
+      seen.previews.push(await settled("the preview", read, (now) => isInFront(name, now) && now.highlighted > 0));
+      if (at === 0) await picture("picker-light");
     }
     await cancel();
-    await shown("long.py");
-    await page.waitForTimeout(500);
-    seen.afterEscape = await place();
-    await press("Control+Alt+Minus"); // "Go Back", on Linux
-    await page.waitForTimeout(1000);
-    seen.back = await place();
+    seen.afterEscape = await placeOnce((now) => isSame(now, seen.before));
+    await pressUntil("another place", "Control+Alt+Minus", async () => !isSame(await place(), seen.before)); // "Go Back", on Linux
+    seen.back = await placeOnce((now) => !isSame(now, seen.before));
     await openFile("long.py", 200);
   },
   async previewInTheSameFile() {
     await openSearch();
     await query("handler_390", (path) => path.startsWith("long.py"));
-    await page.waitForTimeout(500);
-    seen.sameFile = await place();
+    const distance = ({ first }) => Math.abs(first - seen.before.first);
+    seen.sameFile = await placeOnce((now) => distance(now) > 1000);
     await cancel();
-    await page.waitForTimeout(500);
-    seen.afterSameFile = await place();
+    seen.afterSameFile = await placeOnce((now) => distance(now) <= 1);
   },
   async movingFast() {
     await openSearch();
     await query("total price");
-    for (let key = 0; key < 12; key++) await press("ArrowDown");
-    for (let key = 0; key < 12; key++) await press("ArrowUp");
-    await page.waitForTimeout(800);
-    seen.afterFast = { row: (await paths())[0], ...(await place()) };
+    for (const key of ["ArrowDown", "ArrowUp"]) for (let times = 0; times < 12; times++) await page.keyboard.press(key);
+    const [row] = await paths();
+    seen.afterFast = { row, ...(await placeOnce((now) => isInFront(row.split("/").at(-1).split(":")[0], now))) };
     await cancel();
     await shown("long.py");
   },
   async enter() {
     await openSearch();
     await query("compute_total_price", (path) => path.startsWith("shop/cart.py"));
-    await press("Enter");
-    await closed();
+    await accept("Enter");
     await shown("cart.py");
-    await page.waitForTimeout(500);
-    seen.selected = await selectedText();
-    await press("Control+Alt+Minus"); // "Go Back", on Linux
-    await shown("long.py");
-    await page.waitForTimeout(500);
-    seen.backAfterEnter = await place();
-    await page.locator('.tab[data-resource-name="cart.py"]').click({ button: "middle" });
+    seen.selected = await selectionOf("compute_total_price");
+    const isBack = (now) => isInFront("long.py", now) && now.cursor === seen.before.cursor;
+    await pressUntil("long.py", "Control+Alt+Minus", async () => isInFront("long.py", await place())); // "Go Back", on Linux
+    seen.backAfterEnter = await placeOnce(isBack);
+    await close("cart.py");
   },
   async clickIntoTheEditor() {
     await openSearch();
     await query("compute_total_price", (path) => path.startsWith("shop/cart.py"));
     await shown("cart.py");
-    await page.mouse.click(700, 600); // below the list
-    await closed();
-    await page.waitForTimeout(700);
-    seen.afterClick = await place();
-    await page.locator('.tab[data-resource-name="cart.py"]').click({ button: "middle" });
+    await until("the search to close", () => page.mouse.click(700, 600), gone(input)); // below the list
+    seen.afterClick = await placeOnce((now) => isInFront("cart.py", now));
+    await close("cart.py");
     await shown("long.py");
   },
   async weak() {
@@ -217,48 +230,38 @@ export const steps = {
   async openToTheSide() {
     await openSearch();
     await query("compute_total_price", (path) => path.startsWith("shop/cart.py"));
-    await press("Control+Enter");
-    await closed();
+    await accept("Control+Enter");
     await shown("cart.py");
-    await page.waitForTimeout(500);
-    seen.side = await place();
-    seen.sideSelected = await selectedText();
-    await page.locator('.tab.active[data-resource-name="cart.py"]').click({ button: "middle" }); // closes it: the last one of its group, which goes with it
+    seen.side = await placeOnce(({ tabs }) => tabs.length === 2);
+    seen.sideSelected = await selectionOf("compute_total_price");
+    await close("cart.py"); // the last one of its group, which goes with it
     await shown("long.py");
   },
   async codeOnly() {
     await openSearch();
     seen.unfiltered = await query("total price");
-    await press("Alt+O");
-    await answered();
-    seen.codeOnly = { title: await title.textContent(), paths: await paths() };
+    seen.codeOnly = await turnCodeOnly(true);
     await picture("picker-filters");
     await cancel();
     await openSearch();
     seen.keptTitle = await title.textContent();
     await query("total price");
-    await press("Alt+O");
-    await answered();
-    seen.codeOnlyOff = { title: await title.textContent(), paths: await paths() };
+    seen.codeOnlyOff = await turnCodeOnly(false);
   },
   async filters() {
-    await press("Alt+M");
-    await rows.filter({ hasText: "Meaning" }).first().waitFor();
-    await page.waitForTimeout(500);
+    await pressUntil("the ways to search", "Alt+M", visible(rows.filter({ hasText: "Meaning" })));
+    await page.waitForTimeout(500); // for the picture
     await picture("picker-modes");
-    await press("Escape"); // back to the search
-    await page.getByPlaceholder(PLACEHOLDER).waitFor();
-    await page.waitForTimeout(500);
+    await asking(() => pressUntil("the search", "Escape", visible(box)));
     seen.language = await choose("Alt+L", "typescript");
-    await press("Alt+Backspace");
+    await clearFilters();
     seen.kind = await choose("Alt+K", "Classes");
-    await press("Alt+Backspace");
+    await clearFilters();
     seen.folder = await choose("Alt+P", "tests");
-    await press("Alt+Backspace");
+    await clearFilters();
     seen.mode = await choose("Alt+M", "Literal text");
-    await press("Alt+Backspace");
-    await answered();
-    seen.cleared = { title: await title.textContent(), paths: await paths() };
+    const found = await clearFilters();
+    seen.cleared = { title: await title.textContent(), paths: found };
     await cancel();
   },
   async symbolPatterns() {
@@ -270,92 +273,88 @@ export const steps = {
     await cancel();
   },
   async goToSymbol() {
-    await openPalette("#price total");
-    await wait("symbols", async () => {
-      seen.goToSymbol = await labels();
-      return seen.goToSymbol.length > 1;
+    seen.goToSymbol = await until("symbols", () => openPalette("#price total"), async () => {
+      const found = await labels();
+      return found.includes("totalPrice") && found.includes("compute_total_price") && found;
     });
-    await press("Escape");
+    await cancel();
   },
   async history() {
     for (const text of ["compute_total_price", "with_tax"]) {
       await openSearch();
       await query(text);
-      await press("Enter");
-      await closed();
+      await accept("Enter");
     }
     await openFile("long.py", 200);
     await openSearch();
-    await wait("the history", async () => (await rows.count()) >= 2);
-    seen.history = await labels();
+    seen.history = await settled("the history", labels, (texts) => texts.length >= 2);
     await picture("picker-history");
-    await press("ArrowUp");
-    await wait("the last query", async () => (await input.inputValue()) !== "");
-    seen.recalled = [await input.inputValue()];
-    await press("Alt+ArrowUp");
-    await page.waitForTimeout(300);
-    seen.recalled.push(await input.inputValue());
-    await input.fill("");
-    await wait("the history", async () => (await rows.count()) >= 2);
-    await rows.first().hover();
-    await rows.first().locator(".action-label").first().click();
-    await page.waitForTimeout(500);
-    seen.historyWithoutFirst = await labels();
+    const recalled = () => input.inputValue();
+    const first = await pressUntil("the last query", "ArrowUp", recalled);
+    const second = await pressUntil("the one before", "Alt+ArrowUp", async () => (await recalled()) !== first && recalled());
+    seen.recalled = [first, second];
+    await type("");
+    const last = rows.filter({ hasText: first }).first();
+    await last.waitFor();
+    async function remove() {
+      await last.hover();
+      await last.locator(".action-label").first().click();
+    }
+    await until("the row to go", remove, gone(last));
+    seen.historyWithoutFirst = await settled("the history", labels);
     await cancel();
   },
   async selection() {
     await openFile("money.py", 5);
+    const cursor = page.locator("#status\\.editor\\.selection");
     await openPalette(":5:5");
-    await page.waitForTimeout(300);
-    await press("Enter");
-    await closed();
-    await press("Control+D"); // selects the word
+    await pressUntil("the word", "Enter", async () => /Ln 5, Col 5$/.test(await cursor.textContent()) && gone(input)());
+    await pressUntil("the word to be selected", "Control+D", async () => /selected/.test(await cursor.textContent()));
     await openSearch();
-    await page.waitForTimeout(500);
-    seen.takenOver = await input.inputValue();
+    seen.takenOver = await settled("the query", () => input.inputValue(), (text) => text !== "");
     await page.keyboard.type("Cart");
-    seen.typedOver = await input.inputValue();
+    seen.typedOver = await settled("the query", () => input.inputValue(), (text) => text !== seen.takenOver);
     await cancel();
   },
   async selectionFromTheMenu() {
-    await press("Control+D");
-    await chooseFromMenu(page.locator(".editor-instance:visible .view-line", { hasText: "with_tax" }).locator("span", { hasText: "with_tax" }).last(), "Search for the Selection");
-    await page.getByPlaceholder(PLACEHOLDER).waitFor();
+    const line = page.locator(".editor-instance:visible .view-line", { hasText: "with_tax" });
+    const word = line.locator("span", { hasText: "with_tax" }).last();
+    await chooseFromMenu(() => word.click({ button: "right" }), "Search for the Selection", visible(box));
+    seen.searchedFor = await settled("the query", () => input.inputValue(), (text) => text !== "");
     await wait("hits", async () => (await labels()).includes("with_tax"));
-    seen.searchedFor = await input.inputValue();
     await cancel();
   },
   async similar() {
     await openFile("cart.py", 8);
-    await chooseFromMenu(page.locator(".editor-instance:visible .view-line", { hasText: "compute_total_price" }).first(), "Find Similar Code");
-    await wait("code like it", async () => (await rows.count()) > 0);
-    await page.waitForTimeout(700);
+    const line = page.locator(".editor-instance:visible .view-line", { hasText: "compute_total_price" }).first();
+    const isAnswered = async () => (await paths()).some((path) => path.startsWith("shop/"));
+    await chooseFromMenu(() => line.click({ button: "right" }), "Find Similar Code", isAnswered);
+    seen.similar = await settled("code like it", paths);
     seen.similarTitle = await title.textContent();
-    seen.similar = await paths();
-    seen.similarPreview = await place();
+    const name = seen.similar[0].split("/").at(-1).split(":")[0];
+    seen.similarPreview = await placeOnce((now) => isInFront(name, now));
     await picture("picker-similar");
     await cancel();
     await shown("cart.py");
   },
   async searchInFolder() {
-    await page.keyboard.press("Control+Shift+E");
-    await chooseFromMenu(page.locator(".explorer-folders-view .monaco-list-row", { hasText: "tests" }).first(), "Search in Folder");
-    await page.getByPlaceholder(PLACEHOLDER).waitFor();
-    await input.fill("total price");
-    await answered();
-    seen.inFolder = { title: await title.textContent(), paths: await paths() };
-    await press("Alt+Backspace");
+    const folder = page.locator(".explorer-folders-view .monaco-list-row", { hasText: "tests" }).first();
+    await pressUntil("the explorer", "Control+Shift+E", visible(folder));
+    await chooseFromMenu(() => folder.click({ button: "right" }), "Search in Folder", visible(box));
+    const found = await query("total price");
+    seen.inFolder = { title: await title.textContent(), paths: found };
+    await clearFilters();
     await cancel();
   },
   async otherTheme() {
-    await runCommand("Toggle between Light/Dark Themes");
-    await page.locator(".monaco-workbench.vs-dark").waitFor();
+    await runCommand("Preferences: Toggle between Light/Dark Themes", visible(page.locator(".monaco-workbench.vs-dark")));
     await openFile("long.py", 200);
     await openSearch();
-    const at = (await query("total price")).findIndex((path) => path.startsWith("shop/order.py"));
-    await press(...Array(at).fill("ArrowDown"));
+    const found = await query("total price");
+    const at = found.findIndex((path) => path.startsWith("shop/order.py"));
+    for (const path of found.slice(1, at + 1)) await moveTo(path);
     await shown("order.py");
-    await page.waitForTimeout(600);
+    await page.waitForTimeout(600); // for the picture
     await picture("picker-dark");
     await cancel();
   },

@@ -1,36 +1,31 @@
 // A window whose index another process has open, which then ends. Given: HOST_PID.
 
-import { input, openWindow, page, rows, runCommand, seen, wait } from "../driver.mjs";
-import { expectFrame, item, waitForItem } from "../status.mjs";
+import { closeInput, openWindow, rows, search, seen, visible, wait } from "../driver.mjs";
+import { READY, item, showPage, tooltipWith, waitForItem } from "../status.mjs";
 
-async function search(query) {
-  await runCommand("Codebase: Search");
-  await page.getByPlaceholder("what the code does").waitFor();
-  await input.fill(query);
-  await wait("the hit", async () => (await rows.filter({ hasText: query }).count()) > 0);
-  await page.keyboard.press("Escape");
+async function find(query) {
+  await search(query, visible(rows.filter({ hasText: query })));
+  await closeInput();
 }
 
 export const steps = {
   async served() {
     await openWindow();
-    await waitForItem(/^\s*Codebase\s*$/, 5);
-    await item.locator(".codicon-link").waitFor();
-    await item.hover();
-    const hover = page.locator(".monaco-hover:visible", { hasText: "served by" });
-    await hover.waitFor();
-    seen.tooltip = await hover.textContent();
-    await page.mouse.move(600, 300);
-    await search("measureWidth");
+    await waitForItem(READY);
+    await wait("the item of an index served elsewhere", visible(item.locator(".codicon-link")));
+    seen.tooltip = await tooltipWith("served by");
+    await find("measureWidth");
   },
   async statusPage() {
-    await runCommand("Codebase: Show Index Status");
-    const frame = await expectFrame("Codebase Index");
-    seen.page = await frame.locator("body").innerText();
+    const frame = await showPage("Codebase: Show Index Status", "Codebase Index");
+    seen.page = await wait("who serves", async () => {
+      const text = await frame.locator("body").innerText();
+      return text.includes("has this index open") && text;
+    });
   },
   async hostEnds() {
     process.kill(Number(process.env.HOST_PID), "SIGKILL");
-    await item.locator(".codicon-check").waitFor();
-    await search("measureWidth");
+    await wait("the item of an index of this window", visible(item.locator(".codicon-check")));
+    await find("measureWidth");
   },
 };

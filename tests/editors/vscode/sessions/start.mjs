@@ -1,55 +1,40 @@
 // A server that is missing, is installed, is another program, has wrong settings, is killed.
-// Given: SETTINGS (the file VS Code follows), SERVER (the program), SERVER_PID (the file it leaves its process id in).
+// Given: SETTINGS (the file VS Code follows), SERVER (the program).
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
-import { item, notices, waitForItem } from "../status.mjs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { closeInput, gone, labels, openWindow, page, picture, runCommand, seen, until, wait } from "../driver.mjs";
+import { serverProcess } from "../server.mjs";
+import {
+  READY, answer, closeMessages, forgetMessages, item, itemText, messages, openMenu, pressInMessage, question, waitForItem,
+} from "../status.mjs";
 
-const { SETTINGS, SERVER, SERVER_PID } = process.env;
-const READY = /^\s*Codebase\s*$/;
+const { SETTINGS, SERVER } = process.env;
 const settings = JSON.parse(readFileSync(SETTINGS, "utf8"));
+let text = "";
 
-async function set(changes) {
+/** Changes settings until the item shows what follows; a busy VS Code may miss the one change of a file. */
+async function set(changes, pattern) {
   Object.assign(settings, changes);
-  writeFileSync(SETTINGS, JSON.stringify(settings));
-  await page.waitForTimeout(1000);
-  writeFileSync(SETTINGS, `${JSON.stringify(settings)}\n`); // a busy VS Code may miss the one change of a file
-}
-
-/** The messages that are shown, once nothing more comes. */
-async function messages() {
-  await notices.first().waitFor();
-  await page.waitForTimeout(3000);
-  return notices.allTextContents();
-}
-
-async function closeMessages() {
-  await runCommand("Notifications: Clear All Notifications");
-  await notices.first().waitFor({ state: "detached" });
+  async function write() {
+    text = `${JSON.stringify(settings)}${text.endsWith("\n") ? "" : "\n"}`;
+    writeFileSync(SETTINGS, text);
+  }
+  await until(`what follows from ${JSON.stringify(changes)}`, write, () => itemText(pattern));
 }
 
 let killed;
 
-/** Returns the process of the server once it is another than the one that was killed; those asked for --version do not count. */
-async function server() {
-  let pid;
-  await wait("a server", () => {
-    pid = Number(readFileSync(SERVER_PID, "utf8"));
-    const line = `/proc/${pid}/cmdline`;
-    return pid !== killed && existsSync(line) && readFileSync(line, "utf8").includes("--stdio");
-  });
-  await waitForItem(READY);
-  return pid;
-}
-
+/** Kills the server, once it has nothing to do. */
 async function kill() {
-  killed = await server();
+  killed = await serverProcess(killed);
+  await waitForItem(READY);
   process.kill(killed, "SIGKILL");
 }
 
 async function killAndWait() {
   await kill();
-  await server();
+  await serverProcess(killed);
+  await waitForItem(READY);
 }
 
 export const steps = {
@@ -58,56 +43,54 @@ export const steps = {
     await waitForItem(/no server/);
     seen.missing = await messages();
     const buttons = page.locator(".notification-list-item").first().getByRole("button");
-    seen.missingButtons = await buttons.allTextContents();
-    seen.missingColour = await item.evaluate((element) => getComputedStyle(element).backgroundColor);
+    seen.missingButtons = await wait("the buttons", async () => {
+      const names = await buttons.allTextContents();
+      return names.length > 2 && names;
+    });
   },
   async menu() {
-    await item.click();
-    await rows.filter({ hasText: "What Is Wrong?" }).first().waitFor();
-    seen.menu = await rows.allTextContents();
-    await page.keyboard.press("Escape");
+    await openMenu();
+    seen.menu = await labels();
+    await closeInput();
   },
   async installQuestion() {
-    await page.locator(".notification-list-item").first().getByRole("button", { name: "Install" }).click();
-    const question = page.locator(".monaco-dialog-box");
-    await question.waitFor();
+    await pressInMessage("Install", () => question.isVisible());
     seen.question = await question.innerText();
     await page.waitForTimeout(500); // it fades in
     await picture("start-question");
-    await question.getByRole("button", { name: "Install", exact: true }).click();
+    await answer("Install");
   },
   async installed() {
     await waitForItem(READY);
   },
   async wrong() {
     await runCommand("View: Toggle Panel Visibility"); // the terminal of the installation
-    await set({ "lspCodebase.server.path": "/bin/echo" });
-    await waitForItem(/failed/);
+    forgetMessages();
+    await set({ "lspCodebase.server.path": "/bin/echo" }, /failed/);
     seen.wrong = await messages();
   },
   async settingsWhileStopped() {
     await closeMessages();
-    await set({ "lspCodebase.symbols.maxResults": 100 });
-    await page.waitForTimeout(3000);
-    seen.whileStopped = await notices.allTextContents();
+    forgetMessages();
+    await set({ "lspCodebase.symbols.maxResults": 100 }, /failed/);
+    await page.waitForTimeout(3000); // in which nothing is to happen
+    seen.whileStopped = [...seen.messages];
   },
   async repaired() {
-    await set({ "lspCodebase.server.path": SERVER });
-    await waitForItem(READY);
-    seen.repaired = await notices.allTextContents();
+    await set({ "lspCodebase.server.path": SERVER }, READY);
+    seen.repaired = [...seen.messages];
   },
   async wrongSettings() {
-    await set({ "lspCodebase.symbols.maxResults": "many" });
-    await waitForItem(/settings/);
+    await set({ "lspCodebase.symbols.maxResults": "many" }, /settings/);
     seen.wrongSettings = await messages();
     await picture("start-warning");
-    await set({ "lspCodebase.symbols.maxResults": 100 });
-    await waitForItem(READY);
+    await set({ "lspCodebase.symbols.maxResults": 100 }, READY);
     await closeMessages();
   },
   async crash() {
+    forgetMessages();
     await killAndWait();
-    seen.afterCrash = await notices.allTextContents();
+    seen.afterCrash = [...seen.messages];
   },
   async crashes() {
     await killAndWait();
@@ -117,8 +100,7 @@ export const steps = {
     seen.afterCrashes = await messages();
   },
   async restart() {
-    await page.locator(".notification-list-item").first().getByRole("button", { name: "Restart" }).click();
+    await pressInMessage("Restart", gone(item.filter({ hasText: "failed" })));
     await waitForItem(READY);
-    seen.log = await notices.allTextContents();
   },
 };

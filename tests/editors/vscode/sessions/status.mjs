@@ -1,133 +1,138 @@
 // The status item, its menu and pages; rebuild, stop, doctor and clear with their questions.
 
-import { expectFrame, item, notices, waitForItem } from "../status.mjs";
-import { input, labels, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
+import {
+  chooseRow, closeInput, labels, openSearch, openWindow, page, picture, runCommand, seen, until, visible, wait,
+} from "../driver.mjs";
+import { serverProcess, whileServerStands } from "../server.mjs";
+import {
+  READY, answer, ask, chooseFromItem, expectFrame, item, openMenu, showPage, tooltipWith, waitForItem, waitForMessage,
+} from "../status.mjs";
 
-const question = page.locator(".monaco-dialog-box");
+const PERCENT = /Indexing my work \d+ %/;
+let server;
 
-async function answer(button) {
-  await question.getByRole("button", { name: button, exact: true }).click();
-  await question.waitFor({ state: "detached" });
+/** The percentages in the title of the search and in the item; undefined where there is none. */
+async function percents() {
+  return page.evaluate(() =>
+    [".quick-input-widget .quick-input-title", ".statusbar"].map(
+      (place) => /ndexing[^%]* (\d+) %/.exec(document.querySelector(place)?.textContent ?? "")?.[1],
+    ),
+  );
 }
 
-async function choose(entry) {
-  await item.click();
-  await rows.first().waitFor();
-  const row = rows.filter({ hasText: entry }).first();
-  await row.click();
+/** Lets the server work until search and item show another percentage, stops it, and returns what both show then. */
+async function nextPercent(last) {
+  await wait("another percentage", async () => (await percents()).every((shown) => shown !== undefined && shown !== last));
+  return whileServerStands(server, () =>
+    wait("the same percentage in the search and in the item", async () => {
+      const [inSearch, inItem] = await percents();
+      return inSearch !== undefined && inSearch === inItem && inItem;
+    }),
+  );
+}
+
+async function indexed() {
+  await wait("the item to show indexing", () => seen.progress.some((text) => text.includes("Indexing my work")));
+  await waitForItem(READY);
 }
 
 export const steps = {
   async start() {
     await openWindow();
-    await waitForItem(/Indexing my work \d+ %/);
-    seen.indexing = await item.textContent();
+    seen.indexing = await wait("a percentage", () => seen.progress.find((text) => PERCENT.test(text)));
+    server = await serverProcess();
   },
   async samePercentInTheSearch() {
-    await runCommand("Codebase: Search");
-    await input.fill("array");
-    seen.percents = [];
-    await wait("two percentages in the search and in the item", async () => {
-      const shown = await page.evaluate(() =>
-        [".quick-input-widget .quick-input-title", ".statusbar"].map(
-          (place) => /ndexing[^%]* (\d+) %/.exec(document.querySelector(place)?.textContent ?? "")?.[1],
-        ),
-      );
-      if (shown[0] !== undefined && shown[0] === shown[1] && !seen.percents.includes(shown[0])) seen.percents.push(shown[0]);
-      return seen.percents.length > 1;
+    await whileServerStands(server, async () => {
+      await openSearch("array");
     });
-    await page.keyboard.press("Escape");
-  },
-  async menuWhileIndexing() {
-    await item.click();
-    await rows.first().waitFor();
-    seen.menuWhileIndexing = await labels();
+    const first = await nextPercent();
+    seen.percents = [first, await nextPercent(first)];
   },
   async stop() {
-    await rows.filter({ hasText: "Stop Indexing" }).first().click();
-    await waitForItem(/stopped/);
-    seen.stoppedColour = await item.evaluate((element) => element.className);
+    await whileServerStands(server, async () => {
+      await closeInput();
+      await openMenu();
+      seen.menuWhileIndexing = await labels();
+      await picture("status-menuWhileIndexing");
+      await chooseRow("Stop Indexing");
+    });
+    seen.stoppedColour = await wait("the item to say that indexing was stopped", async () => {
+      const shown = await item.first().evaluate(({ textContent, className }) => ({ textContent, className }));
+      return /stopped/.test(shown.textContent) && shown.className.includes("warning") && shown.className;
+    });
   },
   async goOn() {
-    await choose("Go On Indexing");
-    await waitForItem(/^\s*Codebase\s*$/);
+    await chooseFromItem("Go On Indexing");
+    await waitForItem(READY);
   },
   async tooltip() {
-    await item.hover();
-    const hover = page.locator(".monaco-hover:visible", { hasText: "by words and meaning" });
-    await hover.waitFor();
-    seen.tooltip = await hover.textContent();
-    await page.mouse.move(600, 300);
+    seen.tooltip = await tooltipWith("by words and meaning");
   },
   async menu() {
-    await item.click();
-    await rows.first().waitFor();
+    await openMenu();
     seen.menu = await labels();
   },
   async statusPage() {
-    await rows.filter({ hasText: "Show Index Status" }).first().click();
+    await chooseRow("Show Index Status");
     const frame = await expectFrame("Codebase Index");
-    await wait("sizes", async () => /On disk/.test(await frame.locator("body").textContent()));
-    seen.page = await frame.locator("body").innerText();
+    seen.page = await wait("sizes", async () => {
+      const text = await frame.locator("body").innerText();
+      return /On disk/.test(text) && text;
+    });
   },
   async openProblem() {
-    const frame = await expectFrame("Codebase Index");
-    await frame.getByRole("link", { name: "blob.bin" }).click();
-    await page.locator('.tab[data-resource-name="blob.bin"]').waitFor();
+    await until(
+      "the file with a problem",
+      async () => (await expectFrame("Codebase Index")).getByRole("link", { name: "blob.bin" }).click(),
+      visible(page.locator('.tab[data-resource-name="blob.bin"]')),
+    );
   },
   async pictures() {
     for (const name of ["light", "dark"]) {
-      await runCommand("Codebase: Show Index Status");
-      await expectFrame("Codebase Index");
-      await item.click();
-      await rows.first().waitFor();
+      await showPage("Codebase: Show Index Status", "Codebase Index");
+      await openMenu();
       await page.waitForTimeout(500); // it fades in
       await picture(`status-${name}`);
-      await page.keyboard.press("Escape");
+      await closeInput();
       await runCommand("Preferences: Toggle between Light/Dark Themes");
     }
   },
   async doctor() {
-    await runCommand("Codebase: Doctor");
-    const frame = await expectFrame("Codebase Doctor");
+    const frame = await showPage("Codebase: Doctor", "Codebase Doctor");
     seen.doctor = await frame.locator("body").innerText();
   },
   async rebuildQuestion() {
     seen.progress.length = 0;
-    await runCommand("Codebase: Rebuild Index");
-    await question.waitFor();
-    seen.rebuildQuestion = await question.innerText();
+    seen.rebuildQuestion = await ask("Codebase: Rebuild Index");
     await page.waitForTimeout(500); // it fades in
     await picture("status-question");
     await answer("Cancel");
-    await page.waitForTimeout(2000);
-    seen.afterCancel = await item.textContent();
+    await page.waitForTimeout(2000); // in which nothing is to happen
+    seen.afterCancel = [await item.textContent(), ...seen.progress];
   },
   async rebuild() {
-    await runCommand("Codebase: Rebuild Index");
-    await question.waitFor();
+    await ask("Codebase: Rebuild Index");
     await answer("Rebuild");
-    await waitForItem(/Indexing my work/);
-    await waitForItem(/^\s*Codebase\s*$/);
+    await indexed();
   },
   async clear() {
-    await runCommand("Codebase: Clear Index");
-    await question.waitFor();
-    seen.clearQuestion = await question.innerText();
+    seen.clearQuestion = await ask("Codebase: Clear Index");
     await answer("Delete");
-    await notices.filter({ hasText: "is deleted" }).first().waitFor();
+    await waitForMessage("is deleted");
     await waitForItem(/cleared/);
   },
   async searchWhatIsCleared() {
-    await runCommand("Codebase: Search");
-    await input.fill("measureWidth");
-    await wait("an answer", async () => (await rows.count()) > 0);
-    seen.cleared = await page.locator(".quick-input-widget:visible").innerText();
-    await page.keyboard.press("Escape");
+    await openSearch("measureWidth");
+    seen.cleared = await wait("an answer", async () => {
+      const text = await page.locator(".quick-input-widget:visible").innerText();
+      return /No hits/.test(text) && text;
+    });
+    await closeInput();
   },
   async rebuildWhatIsCleared() {
-    await choose("Go On Indexing");
-    await waitForItem(/Indexing my work/);
-    await waitForItem(/^\s*Codebase\s*$/);
+    seen.progress.length = 0;
+    await chooseFromItem("Go On Indexing");
+    await indexed();
   },
 };

@@ -1,29 +1,39 @@
 // From part to part: the status item's menu, the search, the panel, similar code, and F4 beside VS Code's own search.
 
-import { input, labels, openPalette, openWindow, page, picture, rows, runCommand, seen, selectedText, wait } from "../driver.mjs";
-import { item, waitForItem } from "../status.mjs";
+import {
+  chooseRow, closeInput, input, labels, openFile, openSearch, openWindow, page, picture, pressUntil, rows, runCommand,
+  search as find, seen, selectedText, settled, type, until, visible, wait,
+} from "../driver.mjs";
+import { READY, openMenu, waitForItem } from "../status.mjs";
 
-const PLACEHOLDER = "what the code does";
+const box = page.getByPlaceholder("what the code does");
 const title = page.locator(".quick-input-widget:visible .quick-input-title");
 const panel = page.locator('.pane:has(.pane-header[aria-label^="Results"])');
 const hits = panel.locator(".monaco-list-row");
 
-/** The question that is shown in the panel, and its count. */
-async function search() {
-  return hits.first().evaluate((row) => ({
+/** The question that is shown in the panel and its count, if they are right. */
+async function search(isRight) {
+  const shown = await hits.first().evaluate((row) => ({
     label: row.querySelector(".label-name").textContent,
     count: row.querySelector(".label-description")?.textContent ?? "",
   }));
+  return isRight(shown) && shown;
 }
 
-async function choose(key, name) {
-  await page.keyboard.press(key);
-  const row = rows.filter({ hasText: name }).first();
-  await row.waitFor();
-  await input.fill(name);
-  await wait(`only ${name}`, async () => (await labels())[0] === name);
-  await page.keyboard.press("Enter");
-  await page.getByPlaceholder(PLACEHOLDER).waitFor();
+/** Searches in the picker, then shows the hits in the panel; returns the question and the count that are shown there. */
+async function toPanel(query, isAnswer, isRight) {
+  async function go() {
+    await find(query, isAnswer);
+    await page.keyboard.press("Alt+Enter");
+  }
+  return until(`${query} in the panel`, go, () => search(isRight));
+}
+
+const severalRows = async () => (await rows.count()) > 3;
+
+/** Turns a filter of the open search on by its key. */
+async function filter(key, word) {
+  await pressUntil(`the filter ${word}`, key, async () => (await title.textContent()).includes(word));
 }
 
 /** Scrolls the panel by a key. No row is clicked: the one that is meant may lie under those that stick to the top. */
@@ -33,100 +43,89 @@ async function scroll(key) {
   await page.keyboard.press(key);
 }
 
-async function openFile(name, line) {
-  await openPalette("");
-  await input.fill(`${name}:${line}`);
-  await rows.filter({ hasText: name }).first().waitFor();
-  await page.keyboard.press("Enter");
-  await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
-  await page.getByText(`Ln ${line}, Col 1`).waitFor();
-}
-
 export const steps = {
   async menu() {
     await openWindow();
-    await waitForItem(/^\s*Codebase\s*$/, 5);
-    await item.click();
-    await rows.filter({ hasText: "Show Results" }).first().click();
-    await panel.getByRole("button", { name: "Search the Codebase" }).waitFor();
-    await page.locator(".pane-header", { hasText: "Tree" }).first().click(); // folds it: there is more room
+    await waitForItem(READY);
+    await openMenu();
+    const welcome = panel.getByRole("button", { name: "Search the Codebase" });
+    await chooseRow("Show Results", visible(welcome));
+    const tree = page.locator(".pane-header", { hasText: "Tree" }).first();
+    await until("more room", () => tree.click(), async () => (await tree.getAttribute("aria-expanded")) === "false");
   },
   async toPanel() {
-    await runCommand("Codebase: Search");
-    await page.getByPlaceholder(PLACEHOLDER).waitFor();
-    await page.keyboard.press("Alt+O");
-    await choose("Alt+L", "python");
-    await input.fill("read a message");
-    await wait("hits", async () => (await rows.count()) > 3);
-    await page.keyboard.press("Alt+Enter");
-    await wait("hits in the panel", async () => (await hits.count()) > 3);
-    seen.first = await search();
+    await openSearch();
+    await filter("Alt+O", "code only");
+    await pressUntil("the languages", "Alt+L", visible(rows.filter({ hasText: "python" })));
+    await type("python");
+    await wait("only python", async () => (await labels())[0] === "python");
+    await pressUntil("the search with its filters", "Enter", visible(box));
+    await wait("the filter python", async () => (await title.textContent()).includes("python"));
+    const isFirst = ({ label, count }) => label.startsWith("read a message") && count !== "";
+    seen.first = await toPanel("read a message", severalRows, isFirst);
   },
   async loadMore() {
-    await scroll("End");
-    await hits.filter({ hasText: "More hits" }).first().click();
-    await scroll("Home");
-    await wait("more hits", async () => (await search()).count !== seen.first.count);
-    seen.more = await search();
+    async function loadMore() {
+      await scroll("End");
+      await hits.filter({ hasText: "More hits" }).first().click();
+    }
+    async function isMore() {
+      await scroll("Home");
+      return search(({ count }) => count !== "" && count !== seen.first.count);
+    }
+    seen.more = await until("more hits", loadMore, isMore);
   },
   async runAgain() {
     await runCommand("Codebase: Run Search Again");
-    await wait("the first hits", async () => (await search()).count === seen.first.count);
+    await wait("the first hits", () => search(({ count }) => count === seen.first.count));
   },
   async refine() {
-    await runCommand("Codebase: Refine Search");
-    await page.getByPlaceholder(PLACEHOLDER).waitFor();
-    seen.refined = { title: await title.textContent(), query: await input.inputValue() };
-    await input.fill("decode a json document");
-    await wait("hits", async () => (await rows.count()) > 3);
-    await page.keyboard.press("Alt+Enter");
-    await wait("the refined search", async () => (await search()).label.startsWith("decode"));
-    seen.second = await search();
+    await runCommand("Codebase: Refine Search", visible(box));
+    const read = async () => ({ title: await title.textContent(), query: await input.inputValue() });
+    seen.refined = await settled("the search", read, ({ query }) => query !== "");
+    const isSecond = ({ label }) => label.startsWith("decode");
+    seen.second = await toPanel("decode a json document", severalRows, isSecond);
   },
   async refineWithoutFilters() {
-    await runCommand("Codebase: Search");
-    await page.getByPlaceholder(PLACEHOLDER).waitFor();
-    await page.keyboard.press("Alt+Backspace");
-    await input.fill("measureWidth");
-    await wait("the hit", async () => (await labels()).includes("measureWidth"));
-    await page.keyboard.press("Alt+Enter");
-    await wait("the search", async () => (await search()).label === "measureWidth");
-    await runCommand("Codebase: Search"); // with a filter that the panel's search does not have
-    await page.getByPlaceholder(PLACEHOLDER).waitFor();
-    await page.keyboard.press("Alt+O");
-    await page.keyboard.press("Escape");
-    await runCommand("Codebase: Refine Search");
-    await page.getByPlaceholder(PLACEHOLDER).waitFor();
-    seen.unfiltered = { title: await title.textContent(), query: await input.inputValue() };
-    await page.keyboard.press("Escape");
+    await openSearch();
+    await pressUntil("no filter", "Alt+Backspace", async () => (await title.textContent()) === "Codebase: Search");
+    const isThere = async () => (await labels()).includes("measureWidth");
+    await toPanel("measureWidth", isThere, ({ label }) => label === "measureWidth");
+    await openSearch();
+    await filter("Alt+O", "code only"); // which the panel's search does not have
+    await closeInput();
+    await runCommand("Codebase: Refine Search", visible(box));
+    const read = async () => ({ title: await title.textContent(), query: await input.inputValue() });
+    seen.unfiltered = await settled("the search", read, ({ query }) => query !== "");
+    await closeInput();
   },
   async similarToPanel() {
     await openFile("decoder.py", 340);
-    await runCommand("Codebase: Find Similar Code");
-    await page.getByPlaceholder("Filter by name, path or line").waitFor();
-    await wait("code like it", async () => (await rows.count()) > 1);
-    await page.locator(".quick-input-widget:visible").getByRole("button", { name: "Show the Hits in the Side Bar" }).click();
-    await wait("the search", async () => (await search()).label.startsWith("Like "));
-    seen.similar = await search();
+    const widget = page.locator(".quick-input-widget:visible");
+    const button = widget.getByRole("button", { name: "Show the Hits in the Side Bar" });
+    async function show() {
+      await runCommand("Codebase: Find Similar Code", visible(page.getByPlaceholder("Filter by name, path or line")));
+      await wait("code like it", async () => (await rows.count()) > 1);
+      await button.click();
+    }
+    seen.similar = await until("the search", show, () => search(({ label }) => label.startsWith("Like ")));
     await picture("together-similar");
   },
   async ownSearch() {
-    await runCommand("Search: Find in Files");
-    const box = page.locator(".search-view textarea[aria-label^='Search']").first();
-    await box.waitFor();
-    await box.fill("JSONDecodeError(");
-    await page.keyboard.press("Enter");
-    await page.locator(".search-view .monaco-list-row").nth(2).waitFor();
-    await page.keyboard.press("F4");
-    await wait("its hit", async () => (await selectedText()) === "JSONDecodeError(");
-    seen.ownSearch = await page.getByText(/^Codebase: hit/).count();
+    const text = page.locator(".search-view textarea[aria-label^='Search']").first();
+    await runCommand("Search: Find in Files", visible(text));
+    async function ask() {
+      await text.fill("JSONDecodeError(");
+      await page.keyboard.press("Enter");
+    }
+    await until("its hits", ask, visible(page.locator(".search-view .monaco-list-row").nth(2)));
+    seen.walkedHits.length = 0;
+    await pressUntil("its hit", "F4", async () => (await selectedText()) === "JSONDecodeError(");
+    seen.ownSearch = seen.walkedHits.length;
   },
   async ourSearch() {
-    await page.locator('.activitybar [aria-label^="Codebase"]').first().click();
-    await hits.first().waitFor();
-    await page.keyboard.press("F4");
-    const told = page.getByText(/^Codebase: hit/).first();
-    await told.waitFor();
-    seen.ourSearch = await told.textContent();
+    const icon = page.locator('.activitybar [aria-label^="Codebase"]').first();
+    await until("the panel", () => icon.click(), visible(hits));
+    seen.ourSearch = await pressUntil("our hit", "F4", () => seen.walkedHits[0]?.trim());
   },
 };

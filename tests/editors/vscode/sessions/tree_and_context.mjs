@@ -1,121 +1,117 @@
 // The codebase tree and its budget, and Copy as Context from a selection, the explorer and a question.
 
-import { chooseInMenu, clipboard, input, openPalette, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
-
-const INDEXED_MS = 300_000; // on a busy machine
+import {
+  chooseFromMenu, chooseRow, clipboard, gone, input, openFile, openWindow, page, picture, pressUntil, rows, runCommand, seen, type,
+  until, visible, wait,
+} from "../driver.mjs";
+import { READY, closeMessages, forgetMessages, pressInMessage, waitForItem, waitForMessage } from "../status.mjs";
 
 const tree = page.locator('.pane:has(.pane-header[aria-label^="Tree"]) .monaco-list-row');
-const notice = page.locator(".notification-list-item-message").first(); // the newest
+const header = (text) => page.locator(".pane-header", { hasText: text });
 
-async function treeLabels() {
-  return tree.evaluateAll((all) => all.map((row) => row.querySelector(".label-name").textContent));
+/** The labels of the tree's rows, if one is there. */
+async function treeWith(label) {
+  const labels = await tree.evaluateAll((all) => all.map((row) => row.querySelector(".label-name").textContent));
+  return labels.includes(label) && labels;
 }
 
+/** The clipboard, if it begins with something. */
 async function copied(expected) {
-  let text;
-  await wait(`a copy of ${expected}`, async () => {
-    text = await clipboard();
-    return text.startsWith(expected);
-  });
-  return text;
+  const text = await clipboard();
+  return text.startsWith(expected) && text;
 }
 
-async function choose(label) {
-  await rows.filter({ hasText: label }).first().click();
+async function chooseBudget(label, effect) {
+  await runCommand("Codebase: Choose Budget of Tree", visible(page.getByPlaceholder(/^Now [\d,]+ tokens/)));
+  await picture("tree-budget");
+  await chooseRow(label);
+  await wait(`the tree with ${label}`, effect);
 }
 
-async function openFile(name) {
-  await openPalette("");
-  await input.fill(name);
-  await rows.filter({ hasText: name }).first().waitFor();
-  await page.keyboard.press("Enter");
-  await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+/** Runs "Copy as Context" and answers what of. */
+async function copyAsContext(what) {
+  await runCommand("Codebase: Copy as Context", visible(rows.filter({ hasText: what })));
+  await chooseRow(what);
 }
 
 export const steps = {
   async openTree() {
     await openWindow();
-    await page.locator('.activitybar [aria-label^="Codebase"]').first().click();
-    await wait("the tree", async () => (await tree.count()) > 3);
-    const indexing = page.locator(".pane .message", { hasText: "indexing" });
-    await wait("the index", async () => (await indexing.count()) === 0, INDEXED_MS);
-    seen.tree = await treeLabels();
+    await until("the tree", () => page.locator('.activitybar [aria-label^="Codebase"]').first().click(), visible(tree));
+    await waitForItem(READY);
+    await wait("the whole tree", gone(page.locator(".pane .message", { hasText: "indexing" })));
+    seen.tree = await wait("the directories", () => treeWith("json"));
   },
   async openFolderAndFile() {
-    await tree.filter({ hasText: /^json/ }).first().click();
-    await wait("the folder's files", async () => (await treeLabels()).includes("decoder.py"));
-    await tree.filter({ hasText: "decoder.py" }).locator(".monaco-tl-twistie").click();
-    await wait("the file's definitions", async () => (await treeLabels()).includes("JSONDecodeError"));
-    await tree.filter({ hasText: /^JSONDecodeError/ }).first().click();
-    await page.locator('.tab.active[data-resource-name="decoder.py"]').waitFor();
-    seen.cursor = await page.locator('.statusbar-item[id="status.editor.selection"]').textContent();
+    await until("the folder's files", () => tree.filter({ hasText: /^json/ }).first().click(), () => treeWith("decoder.py"));
+    const twistie = tree.filter({ hasText: "decoder.py" }).locator(".monaco-tl-twistie");
+    await until("the file's definitions", () => twistie.click(), () => treeWith("JSONDecodeError"));
+    const selection = page.locator('.statusbar-item[id="status.editor.selection"]');
+    seen.cursor = await until(
+      "the definition's line",
+      () => tree.filter({ hasText: /^JSONDecodeError/ }).first().click(),
+      async () => {
+        const isOpen = await visible(page.locator('.tab.active[data-resource-name="decoder.py"]'))();
+        const cursor = isOpen && (await selection.textContent());
+        return cursor && !cursor.startsWith("Ln 1,") && cursor;
+      },
+    );
   },
   async smallerBudget() {
-    await runCommand("Codebase: Choose Budget of Tree");
-    await page.getByPlaceholder("Now 10,000 tokens").waitFor();
-    await picture("tree-budget");
-    await choose("500 tokens");
-    await page.locator('.pane-header:has-text("500 tokens")').first().waitFor();
-    await wait("a smaller tree", async () => (await treeLabels()).includes("5 more"));
-    seen.treeOf500 = await treeLabels();
+    await chooseBudget("500 tokens", visible(header("500 tokens")));
+    seen.treeOf500 = await wait("a smaller tree", async () => {
+      const labels = await treeWith("5 more");
+      return labels && !labels.includes("decoder.py") && labels; // it was there before
+    });
   },
   async coreFileAndPreset() {
-    await tree.filter({ hasText: "★ core file" }).first().waitFor();
-    seen.core = await tree.filter({ hasText: "★ core file" }).locator(".label-name").allTextContents();
-    await runCommand("Codebase: Choose Budget of Tree");
-    await choose("aigne");
-    await page.locator('.pane-header:has-text("500 tokens, aigne")').first().waitFor();
-    await runCommand("Codebase: Choose Budget of Tree");
-    await choose("by what is indexed");
-    await page.locator('.pane-header:has-text("aigne")').first().waitFor({ state: "detached" });
+    const core = tree.filter({ hasText: "★ core file" }).locator(".label-name");
+    seen.core = await wait("core files", async () => {
+      const names = await core.allTextContents();
+      return names.length > 0 && names;
+    });
+    await chooseBudget("aigne", visible(header("500 tokens, aigne")));
+    await chooseBudget("by what is indexed", gone(header("aigne")));
   },
   async copyTree() {
     await runCommand("Codebase: Copy Tree");
-    await notice.filter({ hasText: "copied a tree" }).waitFor();
+    await waitForMessage("copied a tree");
     seen.treeText = await clipboard();
-    await runCommand("Notifications: Clear All Notifications");
+    await closeMessages();
   },
   async contextOfSelection() {
     await openFile("measure.js");
-    const entry = page.locator(".monaco-menu .action-label", { hasText: "Copy as Context" }).first();
-    await wait("the menu of the selection", async () => {
+    forgetMessages();
+    async function openMenu() {
       await page.locator(".editor-instance:visible .view-line").first().click();
       await page.keyboard.press("Control+A");
       await page.keyboard.press("Shift+F10");
-      return entry.waitFor({ timeout: 3000 }).then(() => true, () => false);
-    });
-    await chooseInMenu("Copy as Context");
-    await page.getByText("Copy as Context: most tokens").waitFor();
-    await choose("8,000 tokens"); // asked once
-    seen.selection = await copied("# Code of: measure.js");
-    await notice.filter({ hasText: "Codebase: copied about" }).waitFor();
-    seen.notice = await notice.textContent();
+    }
+    const budget = page.getByText("Copy as Context: most tokens"); // asked once
+    await chooseFromMenu(openMenu, "Copy as Context", visible(budget));
+    await chooseRow("8,000 tokens");
+    seen.selection = await wait("the copy", () => copied("# Code of: measure.js"));
+    seen.notice = await waitForMessage("Codebase: copied about");
     await picture("context-notice");
-    await page.locator(".notification-list-item .monaco-button", { hasText: "Open" }).first().click();
-    await page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
+    const untitled = page.locator(".tab.active", { hasText: "Untitled" });
+    await pressInMessage("Open", visible(untitled));
   },
   async contextOfDefinition() {
-    await runCommand("Go to File");
-    await input.fill("scanner.py:30");
-    await rows.filter({ hasText: "scanner.py" }).first().waitFor();
-    await page.keyboard.press("Enter");
-    await page.locator('.tab.active[data-resource-name="scanner.py"]').waitFor();
-    await runCommand("Codebase: Copy as Context");
-    await choose("definition at the cursor");
-    seen.definition = await copied("# Code of: json/scanner.py:");
+    await openFile("scanner.py", 30);
+    await copyAsContext("definition at the cursor");
+    seen.definition = await wait("the copy", () => copied("# Code of: json/scanner.py:"));
   },
   async contextOfQuestion() {
-    await runCommand("Codebase: Copy as Context");
-    await choose("A question");
-    await input.fill("decode a json document");
-    await page.keyboard.press("Enter");
-    seen.question = await copied("# Code for: decode a json document");
+    await copyAsContext("A question");
+    await page.getByText("What should the code be about?").first().waitFor();
+    await type("decode a json document");
+    await pressUntil("the question", "Enter", gone(input));
+    seen.question = await wait("the copy", () => copied("# Code for: decode a json document"));
   },
   async contextOfFolder() {
-    await runCommand("Explorer: Focus on Folders View");
-    const row = page.locator(".explorer-folders-view .monaco-list-row", { hasText: /^json$/ }).first();
-    await row.click({ button: "right" });
-    await chooseInMenu("Copy as Context");
-    seen.folder = await copied("# Code of: json/");
+    const folder = page.locator(".explorer-folders-view .monaco-list-row", { hasText: /^json$/ }).first();
+    await runCommand("Explorer: Focus on Folders View", visible(folder));
+    const copy = () => copied("# Code of: json/");
+    seen.folder = await chooseFromMenu(() => folder.click({ button: "right" }), "Copy as Context", copy);
   },
 };

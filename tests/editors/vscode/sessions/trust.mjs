@@ -1,35 +1,32 @@
 // A workspace that nobody trusts yet, with a program in it.
 
 import { existsSync } from "node:fs";
-import { input, openWindow, page, picture, rows, runCommand, seen, wait } from "../driver.mjs";
-import { item, notices, waitForItem } from "../status.mjs";
+import { gone, openWindow, page, picture, rows, search, seen, until, visible, wait } from "../driver.mjs";
+import { READY, item, messages, pressInMessage, tooltipWith, waitForItem } from "../status.mjs";
 
 export const steps = {
   async refused() {
     await openWindow();
     await waitForItem(/no server/);
-    await notices.first().waitFor();
-    seen.message = await notices.allTextContents();
-    seen.buttons = await page.locator(".notification-list-item").first().getByRole("button").allTextContents();
+    seen.message = await messages();
+    const buttons = page.locator(".notification-list-item").first().getByRole("button");
+    seen.buttons = await wait("the buttons", async () => {
+      const names = await buttons.allTextContents();
+      return names.length > 0 && names;
+    });
     await picture("trust-message");
   },
   async tooltip() {
-    await item.hover();
-    const hover = page.locator(".monaco-hover:visible", { hasText: "Restricted Mode" });
-    await hover.waitFor();
-    seen.tooltip = await hover.textContent();
-    await page.mouse.move(600, 300);
+    seen.tooltip = await tooltipWith("Restricted Mode");
     seen.wasRun = existsSync(process.env.RUNS);
   },
   async trusted() {
-    await page.locator(".notification-list-item").first().getByRole("button", { name: "Trust" }).click();
-    await page.locator(".workspace-trust-editor").getByRole("button", { name: /^Trust$/ }).first().click();
-    await waitForItem(/^\s*Codebase\s*$/, 5);
+    const trust = page.locator(".workspace-trust-editor").getByRole("button", { name: /^Trust$/ }).first();
+    await pressInMessage("Trust", visible(trust));
+    await until("the window to be trusted", () => trust.click(), gone(item.filter({ hasText: "no server" })));
+    await waitForItem(READY);
   },
   async search() {
-    await runCommand("Codebase: Search");
-    await page.getByPlaceholder("what the code does").waitFor();
-    await input.fill("measureWidth");
-    await wait("the hit", async () => (await rows.filter({ hasText: "measureWidth" }).count()) > 0);
+    await search("measureWidth", visible(rows.filter({ hasText: "measureWidth" })));
   },
 };
