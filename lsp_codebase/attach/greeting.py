@@ -12,8 +12,8 @@ from typing import Protocol, TypeVar
 
 from lsp_codebase.attach.frames import decode, frame_of
 
-GREETING_S = 1.0
-"""How long the other end may take for all of its greeting."""
+GREETING_S = 3.0
+"""How long the other end may take for all of its greeting: a host that indexes on a busy machine, half a second."""
 _KEY = "lspCodebase"
 _MOST_HEADER_BYTES = 64
 _MOST_BODY_BYTES = 16_384  # two paths of 4,096 bytes, each byte of them as an escape

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import lsp_codebase
 from lsp_codebase.index.pipe import BULK, receive, send
+from lsp_codebase.index.watchdog import Watchdog
 from lsp_codebase.model import CancelToken
 
 if TYPE_CHECKING:
@@ -56,31 +57,6 @@ class WorkerKilled(WorkerDied):
     """The worker was killed by somebody else: for want of memory, mostly."""
 
 
-class _Watchdog:
-    """Kills a process that does not answer in time, and never one that has answered."""
-
-    def __init__(self, process: subprocess.Popen[bytes], timeout_s: float) -> None:
-        self._process = process
-        self._lock = threading.Lock()
-        self._is_over = False
-        self.has_killed = False
-        self._timer = threading.Timer(timeout_s, self._kill)
-        self._timer.daemon = True
-        self._timer.start()
-
-    def stop(self) -> None:
-        """Kill nothing from now on."""
-        with self._lock:
-            self._is_over = True
-        self._timer.cancel()
-
-    def _kill(self) -> None:
-        with self._lock:
-            if not self._is_over:
-                self.has_killed = True
-                self._process.kill()
-
-
 class Worker:
     """One process. `run` is called by one thread at a time.
 
@@ -98,7 +74,7 @@ class Worker:
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
-        watchdog = _Watchdog(process, timeout_s)
+        watchdog = Watchdog(process, timeout_s)
         try:
             send(process.stdin, job)
             answer = receive(process.stdout)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
@@ -16,10 +16,11 @@ from lsp_codebase.indexes.resident_vectors import ResidentVectors
 from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import Published
 from lsp_codebase.indexes.words import COLUMNS, Segment, Words, of_chunks
-from lsp_codebase.store import Batch, Store, give_back, location
+from lsp_codebase.store import Batch, FileRecord, Store, give_back, location
 
 logger = logging.getLogger(__name__)
 
+_CHUNKS_AT_ONCE = 8_192  # read in to count their words
 _LARGE_NAMES, _LARGE_VECTORS = 65_536, 32_768  # rows of parts that are worth a file while more comes: some 10 MB
 
 
@@ -183,7 +184,22 @@ class Indexes:
         """Leave out files that are no longer live, and read in those that the words lack, if there are any."""
         held, live = set(self.words), self.store.live
         self.words.drop(held - live.keys())
-        missing = [file_id for file_id, record in live.items() if record.chunks and file_id not in held]
-        for rows in self.store.file_chunks(missing, COLUMNS):
-            self.words.add(of_chunks(rows))
+        missing = [record for file_id, record in live.items() if record.chunks and file_id not in held]
+        for file_ids in _at_once(missing):
+            for rows in self.store.file_chunks(file_ids, COLUMNS):
+                self.words.add(of_chunks(rows))
+            if self.store.is_writable:
+                self.words.save_if_many()  # all words of a large index would be a gigabyte in memory
         return bool(missing)
+
+
+def _at_once(records: Iterable[FileRecord]) -> Iterator[list[int]]:
+    """Yield the ids of files in groups of so many chunks that their words fit into memory."""
+    group, chunks = [], 0
+    for record in records:
+        group.append(record.file_id)
+        chunks += record.chunks
+        if chunks >= _CHUNKS_AT_ONCE:
+            yield group
+            group, chunks = [], 0
+    yield group

@@ -71,7 +71,7 @@ class Watcher:
         self._bell, self._rope = socket.socketpair()  # closing one end wakes who waits at the other
         self._thread = threading.Thread(target=self._run, name=f"watcher-{root.name}", daemon=True)
         self.is_live = False
-        """Whether every change is reported: false until the watch stands, and while it is replaced by polling."""
+        """Whether every change is reported: false until `on_doubt` told of those before, and while we poll instead."""
 
     def start(self) -> None:
         """Begin; returns at once. The first call is `on_doubt`, as soon as the watch stands."""
@@ -116,8 +116,9 @@ class Watcher:
         swept = time.monotonic()
         notify = self._notify()
         try:
-            self.is_live = True
             self._on_doubt()  # what happened before the watch stood
+            self.is_live = True
+            logger.debug("%s is watched", self._root)
             came: list[Path] | None = self._missed(self._changed_since())
             while _identity(self._root) == self._identity:
                 while came:

@@ -184,7 +184,7 @@ class Corpus:
         found = []
         for segment in self.segments:
             span = segment.postings(token)
-            rows = segment.rows[span][segment.fields[span] & _BODY > 0]
+            rows = segment.rows[span][segment.fields[segment.uses[span]] & _BODY > 0]
             rows = rows[segment.live[segment.file_of[rows]]][:_MOST_MENTIONS]
             files = segment.file_ids[segment.file_of[rows]].tolist()
             for file_id, (start, end) in zip(files, segment.lines[rows].tolist(), strict=True):

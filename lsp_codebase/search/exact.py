@@ -140,7 +140,10 @@ class Finder:
 
         yield from self._holding(first(), expression, beside)
         if len(read) == _READ_AT_ONCE:
-            left = (record for record in in_order(files.by_words()) if record.file_id not in read)
+            if beside is not None:
+                beside.is_caught = True  # files that hold it in other letter case are passed over from here on
+            is_cased = not expression.ignores_case
+            left = (one for one in in_order(files.by_words(is_cased=is_cased)) if one.file_id not in read)
             yield from self._holding(left, expression, beside)
 
     def _holding(

@@ -139,7 +139,7 @@ def _fields_at(segment: Segment, span: slice, rows: NDArray[np.intp]) -> NDArray
     if not len(posted):
         return np.zeros(len(rows), np.uint8)
     places = np.minimum(np.searchsorted(posted, rows.astype(posted.dtype)), len(posted) - 1)
-    return np.where(posted[places] == rows, segment.fields[span][places], np.uint8(0))
+    return np.where(posted[places] == rows, segment.fields[segment.uses[span][places]], np.uint8(0))
 
 
 def _identifier_matches(segment: Segment, rows: NDArray[np.intp], query: Understanding) -> Array:
@@ -153,7 +153,9 @@ def _identifier_matches(segment: Segment, rows: NDArray[np.intp], query: Underst
 
 def _name_matches(segment: Segment, rows: NDArray[np.intp], query: Understanding) -> Array:
     best = np.zeros(len(rows))
-    bounds = [np.searchsorted(segment.name_rows, rows.astype(np.uint32), side) for side in ("left", "right")]
+    bounds = [
+        np.searchsorted(segment.name_rows, rows.astype(segment.name_rows.dtype), side) for side in ("left", "right")
+    ]
     owners, names = _ranges(*bounds)
     starts = segment.name_starts
     of_name, parts = _ranges(starts[names].astype(np.int64), starts[names + 1].astype(np.int64))
@@ -203,8 +205,9 @@ def _posted(segment: Segment, spans: Sequence[slice], files: NDArray[np.integer]
     ends = [span.start + np.searchsorted(segment.rows[span], bounds.astype(segment.rows.dtype)) for span in spans]
     of_pairs = np.concatenate([np.empty((0, 2), np.int64), *ends])
     pairs, places = _ranges(of_pairs[:, 0], of_pairs[:, 1])
+    uses = segment.uses[places]
     return _Posted(
-        *np.divmod(pairs, max(len(files), 1)), segment.rows[places], segment.fields[places], segment.counts[places]
+        *np.divmod(pairs, max(len(files), 1)), segment.rows[places], segment.fields[uses], segment.counts[uses]
     )
 
 

@@ -74,5 +74,5 @@ def _may_hold(segment: Segment, mention: Mention) -> Bools:
         return signed_for(segment.signatures, mention.text)
     span = segment.postings(token_hash(token))
     holds = np.zeros(len(segment), np.bool_)
-    holds[segment.rows[span][segment.fields[span] & _SEEN > 0]] = True
+    holds[segment.rows[span][segment.fields[segment.uses[span]] & _SEEN > 0]] = True
     return holds

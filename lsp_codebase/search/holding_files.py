@@ -13,7 +13,7 @@ from lsp_codebase.arrays import Bools
 from lsp_codebase.indexes import Literal, Segment, signed_for, spelled_with
 from lsp_codebase.search.regex_literals import Needle, may_hold
 
-_FEW = 128  # chunks or files of a segment: they are read sooner than its words are looked through
+_FEW = 48  # chunks or files of a segment: they are read sooner than its words are looked through
 
 Ids = NDArray[np.int64]
 
@@ -35,9 +35,9 @@ class HoldingFiles:
         among = tuple((segment, _files_of(segment, wanted) if together else wanted) for segment, wanted in rows)
         return cls(needle, together, among)._told_by(signed, few=0)
 
-    def by_words(self) -> HoldingFiles:
-        """Return those that have its words, too; where few are left, all of them."""
-        return self._told_by(spelled_with, _FEW)
+    def by_words(self, *, is_cased: bool) -> HoldingFiles:
+        """Return those that have its words, too, written alike if case counts; where few are left, all of them."""
+        return self._told_by(partial(spelled_with, is_cased=is_cased), _FEW)
 
     @property
     def file_ids(self) -> Ids:

@@ -105,7 +105,7 @@ def _frequency(segments: Sequence[Segment], spans: Sequence[slice]) -> int:
 def _scores(segment: Segment, spans: Sequence[slice], weights: Array) -> NDArray[np.float32]:
     scores = np.zeros(len(segment), np.float32)
     for span, weight in zip(spans, weights, strict=True):
-        scores[segment.rows[span]] += segment.impacts[span] * np.float32(weight)
+        scores[segment.rows[span]] += segment.impacts[segment.uses[span]] * np.float32(weight)
     if not segment.live.all():
         scores *= segment.live[segment.file_of]
     return scores

@@ -31,13 +31,21 @@ ConfigureLog = Callable[[str, str, Callable[[str], None]], None]
 class Configuration:
     """The settings of one client. Called on the loop thread, but for `of_root`."""
 
-    def __init__(self, connection: Connection, sources: Sources, configure_log: ConfigureLog) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        sources: Sources,
+        configure_log: ConfigureLog,
+        on_late: Callable[[], object] = lambda: None,
+    ) -> None:
         """`sources` are all but the editor.
 
-        `configure_log` takes a level, a file, and what is called when the file cannot be used.
+        `configure_log` takes a level, a file, and what is called when the file cannot be used. `on_late` is called when
+        the client tells its settings later than it was waited for: it is to be asked again.
         """
         self._connection = connection
         self._configure_log = configure_log
+        self._on_late = on_late
         self._sources = sources
         self._initial: tuple[Source, ...] = ()
         self._of_roots: dict[Path, Resolved] = {}
@@ -81,7 +89,9 @@ class Configuration:
             return
         params = types.ConfigurationParams(items=[types.ConfigurationItem(section=SECTION)])
         try:
-            answer = await self._connection.request(types.WORKSPACE_CONFIGURATION, params, timeout_s=PULL_TIMEOUT_S)
+            answer = await self._connection.request(
+                types.WORKSPACE_CONFIGURATION, params, timeout_s=PULL_TIMEOUT_S, on_late=self._on_late
+            )
         except Exception as error:
             logger.warning("the client did not tell its settings: %s", error or type(error).__name__)
             return

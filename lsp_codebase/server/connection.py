@@ -54,9 +54,19 @@ class Connection:
         """Tell the client."""
         self._protocol.notify(method, params)
 
-    async def request(self, method: str, params: object, *, timeout_s: float) -> Any:
-        """Ask the client; raises when it refuses, or does not answer in time."""
-        return await asyncio.wait_for(self._protocol.send_request_async(method, params), timeout_s)
+    async def request(
+        self, method: str, params: object, *, timeout_s: float, on_late: Callable[[], object] = lambda: None
+    ) -> Any:
+        """Ask the client; raises when it refuses, or does not answer in time.
+
+        `on_late` is called when an answer comes that was not waited for any more.
+        """
+        asked = asyncio.ensure_future(self._protocol.send_request_async(method, params))
+        try:
+            return await asyncio.wait_for(asyncio.shield(asked), timeout_s)
+        except asyncio.TimeoutError:
+            asked.add_done_callback(lambda _: None if asked.cancelled() or asked.exception() else on_late())
+            raise
 
     def post(self, call: Callable[..., object], *args: object) -> None:
         """Have the loop thread call; once the loop is closed nobody is left to be told. Any thread may call."""

@@ -23,6 +23,7 @@ from lsp_codebase.server.configuration import Configuration
 from lsp_codebase.server.connection import Connection
 from lsp_codebase.server.dispatch import CodebaseProtocol
 from lsp_codebase.server.documents import Documents
+from lsp_codebase.server.features.did_change_configuration import did_change_configuration
 from lsp_codebase.server.inbox import Inbox
 from lsp_codebase.server.messages import COMMANDS
 from lsp_codebase.server.outbox import Outbox
@@ -51,7 +52,7 @@ class CodebaseServer(LanguageServer):
             converter_factory=strict_converter,
         )
         connection, paths = Connection(self.protocol), PathMap()
-        configuration = Configuration(connection, process.sources, process.configure_log)
+        configuration = Configuration(connection, process.sources, process.configure_log, self._ask_again)
         progress = IndexProgress(connection, paths)
         session = Session(
             progress,
@@ -136,6 +137,11 @@ class CodebaseServer(LanguageServer):
         self._tasks.append(asyncio.ensure_future(self._report()))
         self._tasks.append(asyncio.ensure_future(self._client.outline.update()))  # the client may take its time
         return configuration.settings
+
+    def _ask_again(self) -> None:
+        """Ask for the settings of a client that was too busy to tell them in time, as if it had changed them."""
+        changed = did_change_configuration(self._client, types.DidChangeConfigurationParams(settings=None))
+        self._tasks.append(asyncio.ensure_future(changed))
 
     async def _report(self) -> None:
         """Tell of wrong settings, those of the folders too: they are known when the core is there, or cannot be."""

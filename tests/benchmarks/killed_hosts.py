@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "protocol"))
 from raw_client import RawClient
 
 PIECES = ("x", "\n", "größe = 1\n", "𝄞", "def typed(): pass\n", "# 行\n")
-LONGEST_S = 120.0
+LONGEST_S = 240.0
 """An answer that takes longer never comes."""
 
 

@@ -37,7 +37,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "services"))
 from index_states import rebuilt, state
 from raw_client import ALONE, RawClient
 
-LONGEST_S = 30.0  # for anything to be found, and for both to agree
+LONGEST_S = 240.0  # for anything to be found, and for both to agree
 OWN = ("role", "message", "texts", "symbolsCut", "host")  # what a status says of one server alone
 QUIET_S = 2.0
 SAME_SCORE = 0.002

@@ -27,7 +27,7 @@ class EditorSession:
         self._client = RawClient(command, env=environment)
         self._settings = settings
         self._has_string_ids = has_string_ids
-        self._sent = 0
+        self._sent = self._looked_at = 0
 
     def notify(self, method: str, params: Any = ABSENT) -> None:
         """Send a notification."""
@@ -46,10 +46,13 @@ class EditorSession:
                 return message["result"]
 
     def wait_for_index(self) -> list[Any]:
-        """Return the progress values of one run of the indexer."""
+        """Return the progress values of the next run of the indexer, also of one that answers came after."""
         values: list[Any] = []
         while not values or values[-1]["kind"] != "end":
-            message = self._read()
+            if self._looked_at == len(self.received):
+                self._read()
+            message = self.received[self._looked_at]
+            self._looked_at += 1
             if message.get("method") == "$/progress":
                 values.append(message["params"]["value"])
         return values

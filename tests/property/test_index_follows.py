@@ -39,7 +39,7 @@ CONTENTS = [
     "\x00\x01binary\x00",
 ]
 IGNORES = ["", "out/\n", "*.md\n", "pkg/deep/\n"]
-TIMEOUT_S = 15.0
+TIMEOUT_S = 240.0
 INDEX = """
 import sys, time
 from pathlib import Path

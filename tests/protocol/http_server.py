@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 
-SECONDS = 60
+SECONDS = 240
 IMPATIENT = """
 import lsp_codebase.web.connections as connections, lsp_codebase.web.guard as guard
 connections.REQUEST_S = guard.BODY_S = 1.0

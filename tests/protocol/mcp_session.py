@@ -26,7 +26,7 @@ FILES = {
     "build/out.py": "def built(): pass\n",
 }
 INCOMPLETE = "(index not complete"
-SECONDS = 30
+SECONDS = 240
 
 Connect = Callable[[], AbstractAsyncContextManager["Asker"]]
 

@@ -324,7 +324,7 @@ def test_unsaved_text_of_an_editor_is_found_by_who_asks(editor: RawClient, attac
 
     def is_found() -> bool:
         found = attached.search(SearchQuery("only_typed_so_far"), CancelToken()).hits
-        return (found[0].path, found[0].name) == (path, "only_typed_so_far")
+        return [(hit.path, hit.name) for hit in found[:1]] == [(path, "only_typed_so_far")]
 
     editor.wait_for(is_found)  # what another client typed a moment ago need not be read yet
     assert "only_typed_so_far" in attached.read_file(path).text

@@ -41,7 +41,7 @@ def editor(root: Path) -> Iterator[RawClient]:
 
 def run(root: Path, *command: str) -> subprocess.CompletedProcess[str]:
     whole = [sys.executable, "-m", "lsp_codebase", *command]
-    return subprocess.run(whole, cwd=root, capture_output=True, text=True, timeout=60)
+    return subprocess.run(whole, cwd=root, capture_output=True, text=True, timeout=240)
 
 
 def rows_of(root: Path, table: str) -> list[Path]:
@@ -63,7 +63,7 @@ def test_a_process_of_another_version_is_named_and_the_index_is_read_from_disk(e
         "import sys, lsp_codebase.attach.door as door; door.__version__ = '99.0'; from lsp_codebase.cli import main; "
     )
     other = [sys.executable, "-c", f"{code}sys.exit(main(sys.argv[1:]))", "status"]
-    done = subprocess.run(other, cwd=root, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(other, cwd=root, capture_output=True, text=True, timeout=240)
     assert f"process {editor.process.pid} serves this index with version" in done.stderr
     assert done.stderr.endswith("this is 99.0: restart it, so that one index serves both; "
                                 "meanwhile the index is looked at as it lies on disk\n")  # fmt: skip

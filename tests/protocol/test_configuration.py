@@ -4,14 +4,33 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from raw_client import RawClient
+from raw_client import SERVE, RawClient
 
 PULL = {"workspace": {"configuration": True}}
 OFF = {"index": {"enabled": False}}
+
+
+PATIENT = "from lsp_codebase.server import configuration; configuration.PULL_TIMEOUT_S = 60.0\n"
+ONCE_IMPATIENT = """
+from lsp_codebase.server import configuration
+pull = configuration.Configuration.pull
+configuration.PULL_TIMEOUT_S = 0.1
+async def pull_and_learn(self, **how):
+    await pull(self, **how)
+    configuration.PULL_TIMEOUT_S = 60.0
+configuration.Configuration.pull = pull_and_learn
+"""
+
+
+@pytest.fixture
+def client(start: Callable[..., RawClient]) -> RawClient:
+    """A server that waits for the settings of a client on a busy machine, too."""
+    return start([sys.executable, "-c", PATIENT + SERVE])
 
 
 def phase(client: RawClient) -> str:
@@ -48,10 +67,25 @@ def test_a_pull_that_says_nothing_keeps_the_options_of_initialize(client: RawCli
     client.close()
 
 
-def test_a_client_that_never_answers_is_served(client: RawClient, tmp_path: Path) -> None:
+def test_a_client_that_never_answers_is_served(start: Callable[..., RawClient], tmp_path: Path) -> None:
+    client = start()
     client.initialize(PULL, rootUri=tmp_path.as_uri(), initializationOptions=OFF)
     assert client.read()["method"] == "workspace/configuration"
     assert phase(client) == "disabled"
+    client.close()
+
+
+def test_a_client_that_answers_late_is_asked_again_and_its_settings_are_used(
+    start: Callable[..., RawClient], tmp_path: Path
+) -> None:
+    client = start([sys.executable, "-c", ONCE_IMPATIENT + SERVE])
+    client.initialize(PULL, rootUri=tmp_path.as_uri())
+    late = client.read()
+    assert late["method"] == "workspace/configuration"
+    client.wait_until_indexed()
+    client.send({"jsonrpc": "2.0", "id": late["id"], "result": [OFF]})
+    answer_pull(client, [OFF])
+    client.wait_for(lambda: phase(client) == "disabled")
     client.close()
 
 

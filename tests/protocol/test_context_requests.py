@@ -90,7 +90,7 @@ def test_what_is_typed_and_not_saved_is_given(client: RawClient, folder: Path):
     uri = (folder / "lib" / "one.py").as_uri()
     document = {"uri": uri, "languageId": "python", "version": 1, "text": "ONE = 'not saved'\n"}
     client.notify("textDocument/didOpen", {"textDocument": document})
-    assert "ONE = 'not saved'" in of(client, (folder / "lib" / "one.py", None))["text"]
+    client.wait_for(lambda: "ONE = 'not saved'" in of(client, (folder / "lib" / "one.py", None))["text"])
     client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
 
 

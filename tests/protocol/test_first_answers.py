@@ -51,6 +51,13 @@ def open_late(*what, **how):
     return opened(*what, **how)
 opening.open_for_writing = open_late
 """
+WAITS_LONG = """
+from lsp_codebase import workspace
+from lsp_codebase.index import first_answers
+from lsp_codebase.tools import first_index
+first_index.LONGEST_WAIT_S = workspace.LONGEST_WAIT_S = first_answers._LONGEST_WAIT_S = 240.0
+"""
+"""A busy machine takes longer to open an index than a question waits."""
 WAITS_SHORTLY = """
 from lsp_codebase.tools import first_index
 first_index.LONGEST_WAIT_S = 0.2
@@ -81,7 +88,7 @@ def root(tmp_path: Path) -> Path:
 def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = written(tmp_path_factory.mktemp("indexed") / "root")
     command = [sys.executable, "-m", "lsp_codebase", "index", "--root", str(root)]
-    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    subprocess.run(command, check=True, capture_output=True, timeout=240)
     return root
 
 
@@ -134,7 +141,7 @@ def is_empty(answer: Any) -> bool:
 
 
 def test_the_first_answers_of_a_session_are_those_of_later_ones(begin, indexed):
-    client = begin(indexed)
+    client = begin(indexed, WAITS_LONG)
     asked = {client.start(*question): question for question in questions(indexed)}
     first = {answer["id"]: answer for answer in (client.read() for _ in asked)}
     client.wait_until_indexed()
@@ -178,7 +185,7 @@ def test_without_an_index_a_question_is_answered_at_once_and_says_why_nothing_is
 
 
 def test_a_tool_call_in_an_editor_waits_for_the_first_index_and_can_be_cancelled(begin, root, gate):
-    client = begin(root, GATE.format(gate=str(gate)) + READS_LATE)
+    client = begin(root, GATE.format(gate=str(gate)) + READS_LATE + WAITS_LONG)
     waiting = client.start("codebase/callTool", {"name": "search", "arguments": {"query": "backoff"}})
     status = client.result("codebase/callTool", {"name": "status"})
     assert status["text"].startswith("root: ")
@@ -190,7 +197,7 @@ def test_a_tool_call_in_an_editor_waits_for_the_first_index_and_can_be_cancelled
 
 
 async def test_the_first_answers_to_a_model_are_whole(indexed):
-    command = ["-m", "lsp_codebase", "mcp", "--root", str(indexed)]
+    command = ["-c", f"{WAITS_LONG}from lsp_codebase.cli import main; main(['mcp', {str(indexed)!r}])"]
     async with Client(StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))) as client:
         found = await client.call_tool("find_symbols", {"pattern": "backoff"})
         assert "net/retry.py:4-5" in found.content[0].text

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from raw_client import END_S, SERVER, RawClient
+from raw_client import END_S, SERVER, TIMEOUT_S, RawClient
 
 from lsp_codebase import __version__
 
@@ -170,7 +170,7 @@ def test_a_signal_before_the_first_message_ends_the_process_cleanly_too(number: 
         assert process.stderr is not None
         assert process.stderr.readline() == b"reads\n"
         process.send_signal(number)
-        assert process.wait(30) == 128 + number
+        assert process.wait(TIMEOUT_S) == 128 + number
         assert process.stderr.read() == b""
 
 
@@ -180,7 +180,7 @@ def test_a_client_that_stopped_reading_ends_the_process() -> None:
         assert process.stdout is not None
         process.stdout.close()
         process.stdin.write(b"Content-Length: 2\r\n\r\n{}Content-Length: 2\r\n\r\n[]")
-        assert process.wait(30) == 1
+        assert process.wait(TIMEOUT_S) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sleep is a POSIX command")
@@ -189,7 +189,7 @@ def test_the_server_does_not_outlive_its_parent(client: RawClient) -> None:
     client.initialize(processId=parent.pid)
     parent.kill()
     parent.wait()
-    assert client.wait(20) == 1
+    assert client.wait() == 1
 
 
 def test_the_parent_named_on_the_command_line_is_watched(start: Callable[..., RawClient]) -> None:
@@ -199,7 +199,7 @@ def test_the_parent_named_on_the_command_line_is_watched(start: Callable[..., Ra
     client.initialize()
     parent.kill()
     parent.wait()
-    assert client.wait(20) == 1
+    assert client.wait() == 1
 
 
 def test_a_client_that_names_the_servers_own_process_is_served(client: RawClient) -> None:
@@ -236,9 +236,9 @@ def test_one_client_is_served_over_a_loopback_port() -> None:
         assert process.stderr is not None
         host, _, port = process.stderr.readline().split()[-1].decode().rpartition(":")
         assert host == "127.0.0.1"
-        with socket.create_connection((host, int(port)), timeout=30) as connection:
+        with socket.create_connection((host, int(port)), timeout=TIMEOUT_S) as connection:
             body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": INITIALIZE}).encode()
             connection.sendall(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
             assert connection.recv(16) == b"Content-Length: "
-        assert process.wait(30) == 1
+        assert process.wait(TIMEOUT_S) == 1
         process.stderr.read()

@@ -341,7 +341,7 @@ def test_B02_standard_output_carries_only_messages_and_the_end_of_input_ends_the
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for one process")
 def test_an_interrupt_ends_the_process_without_waiting_for_input(greeted):
     greeted.send_signal(signal.SIGINT)
-    assert greeted.wait(timeout=5) == -signal.SIGINT
+    assert greeted.wait(timeout=SECONDS) == -signal.SIGINT
 
 
 @pytest.fixture

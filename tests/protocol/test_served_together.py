@@ -73,7 +73,8 @@ Attach = Callable[..., RawClient]
 
 @pytest.fixture
 def attach(first: RawClient, start: Attach, root: Path) -> Attach:
-    """Start another editor on the root."""
+    """Start another editor on the root, where those of the test before are gone."""
+    wait_until_alone(first)
     return lambda name, command=SERVER, *args, **params: open_editor(start(command), root, name, *args, **params)
 
 
@@ -90,6 +91,11 @@ def attach_own(start: Attach, own_root: Path) -> Attach:
 
 def host(client: RawClient) -> Any:
     return client.result("codebase/status", {})[0].get("host")
+
+
+def wait_until_alone(client: RawClient) -> None:
+    """Wait until the process that serves has noticed that the others are gone."""
+    client.wait_for(lambda: len(host(client)["clients"]) == 1)
 
 
 def names(client: RawClient, query: str) -> list[str]:
@@ -144,7 +150,8 @@ def test_the_second_editor_is_served_by_the_first_ones_process_and_loads_nothing
         assert told[0] == told[1], method
     second.close()
     assert "loaded: []" in second.log
-    first.wait_for(lambda: host(first)["clients"] == clients[:1])
+    wait_until_alone(first)
+    assert host(first)["clients"] == clients[:1]
 
 
 def test_each_editor_has_settings_and_an_encoding_of_its_own(first: RawClient, attach: Attach) -> None:
@@ -188,7 +195,7 @@ def test_however_a_guest_ends_the_others_are_served(first: RawClient, root: Path
             guest.wire.write(frame_of(question))
     assert names(first, "SecondThing") == ["SecondThing"]
     guest.wire.close()
-    first.wait_for(lambda: len(host(first)["clients"]) == 1)
+    wait_until_alone(first)
 
 
 def test_what_one_editor_has_not_saved_the_other_finds(first: RawClient, attach: Attach, root: Path) -> None:
@@ -219,7 +226,7 @@ def test_who_is_told_never_to_attach_stands_alone(attach_own: Attach) -> None:
     assert second.result("codebase/status", {})[0]["role"] == "reader"
     assert len(host(first)["clients"]) == 1
     first.close()
-    second.wait_for(lambda: second.result("codebase/status", {})[0]["role"] == "writer")
+    second.wait_for(lambda: second.result("codebase/status", {})[0]["role"] == "writer" and host(second))
     third = attach_own("Three")
     assert host(third)["pid"] == second.process.pid, "who takes over lets others in"
     third.close()
@@ -242,7 +249,7 @@ def test_an_editor_goes_on_when_the_process_that_served_it_ends(attach_own: Atta
     assert answer["hits"] or not answer["index"]["files"]["indexed"]
     insert(second, path, 0, "# first line\n", version=3)
     assert text_of(second, path) == "# first line\n\ngröße = '𝄞'\n\ndef typed(): pass\n"
-    second.wait_for(lambda: second.wait_until_indexed()[0]["role"] == "writer")
+    second.wait_for(lambda: second.wait_until_indexed()[0]["role"] == "writer" and host(second))
     second.wait_for(lambda: names(second, "typed") == ["typed"])
     assert len(names(second, "first")) == 1, "its settings hold"
     third = attach_own("Three")
@@ -278,7 +285,7 @@ def test_the_end_of_an_editor_ends_its_forwarder(first: RawClient, attach: Attac
     assert second.process.stdin is not None
     second.process.stdin.close()
     assert second.wait() == 1
-    first.wait_for(lambda: len(host(first)["clients"]) == 1)
+    wait_until_alone(first)
 
 
 @pytest.mark.slow

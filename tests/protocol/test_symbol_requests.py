@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from raw_client import RawClient
+from raw_client import END_S, RawClient
 
 FILES = {
     "net/client.py": '"""Talks."""\n\n\nclass Client:\n    """A client.\n\n    .. deprecated:: 2.0\n    """\n'
@@ -203,7 +203,7 @@ def test_a_burst_of_cancelled_requests_holds_up_nobody(editor: RawClient) -> Non
         message = editor.read()
         answers[message["id"]] = message
     assert answers[last]["result"][0]["name"] == "numbered_7"
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < END_S
     while len(answers) <= len(asked):
         message = editor.read()
         answers[message["id"]] = message
@@ -229,7 +229,7 @@ def test_the_outline_is_of_the_text_as_typed(editor: RawClient, root: Path) -> N
 
     editor.wait_for(lambda: names() == ["fresh"])
     editor.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
-    assert names() == ["connect", "old_connect"]
+    editor.wait_for(lambda: names() == ["connect", "old_connect"])
 
 
 @pytest.mark.parametrize("uri", ["untitled:Untitled-1", "file:///somewhere/else.py"])

@@ -6,7 +6,6 @@ The client says that it watches files, so nothing but its message can be the rea
 from __future__ import annotations
 
 import shutil
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from raw_client import RawClient
 
 CREATED, CHANGED, DELETED = 1, 2, 3
 # An index would answer a new generation with a new tree of its own accord; without one the message alone can.
-OPTIONS = {"initializationOptions": {"index": {"enabled": False}}}
+OPTIONS = {"initializationOptions": {"index": {"enabled": False}, "log": {"level": "debug"}}}
 
 
 @pytest.fixture
@@ -42,18 +41,12 @@ def watching() -> Iterator[RawClient]:
 @pytest.fixture
 def client(watching: RawClient, folder: Path) -> Iterator[RawClient]:
     with watching.visit(folder):
-        watching.wait_for(lambda: is_kept(watching))  # the server has understood who watches
+        watching.wait_for(lambda: f"{folder} is watched" in watching.log)  # what is kept from now on stays so
         yield watching
 
 
 def tree(client: RawClient, **params: Any) -> Any:
     return client.result("codebase/directoryTree", params)
-
-
-def is_kept(client: RawClient) -> bool:
-    """Whether trees stay kept for longer than starting to follow a folder takes."""
-    scans = tree(client)["stats"]["totalScans"]
-    return all(tree(client)["stats"]["totalScans"] == scans for _ in range(5) if not time.sleep(0.1))
 
 
 def told(client: RawClient, method: str, params: Any, **query: Any) -> tuple[Any, Any]:

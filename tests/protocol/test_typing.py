@@ -93,7 +93,7 @@ def test_a_new_name_is_found_while_it_is_typed_and_gone_when_closed_unsaved(edit
     tree = editor.result("codebase/directoryTree", {"symbols": True})["text"]
     assert "fresh" in tree
     editor.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
-    assert symbols(editor, "fresh") == []
+    eventually(editor, "fresh", [])
     assert symbols(editor, "stored_function") == [("stored_function", "a.py", 1, 4)]
     assert "fresh" not in editor.result("codebase/directoryTree", {"symbols": True})["text"]
 

@@ -36,8 +36,8 @@ from lsp_codebase.view import View
 Flip = tuple[str, int, int]
 """A file below the cache, an offset in it, and the bits to turn over."""
 
-ONE_FLIP_S = 90.0
-REPAIRED_S = 30.0
+ONE_FLIP_S = 300.0
+REPAIRED_S = 240.0
 PER_CHILD = 60
 BAD = ("crashed", "hung", "wrong without a word", "raised")
 UNCHECKED = re.compile(r"/tables/chunks\.lance/(data|_indices)/")

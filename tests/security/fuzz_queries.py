@@ -23,7 +23,7 @@ from lsp_codebase.model import CancelToken, Mode, Pack, SearchQuery
 from lsp_codebase.tree import TreeQuery
 from lsp_codebase.workspace import Workspace
 
-SLOW_S = 20.0
+SLOW_S = 60.0
 """No answer takes that long, on however busy a machine."""
 
 GLOB_PIECES = (

@@ -62,7 +62,7 @@ def settings(canary: Path) -> dict[str, str]:
 
 def scan_each(ground: Ground, texts: list[str], *prefix: str) -> None:
     command = [*prefix, sys.executable, "-c", SCAN, str(ground.root), str(ground.root / ".git" / "config"), OWN]
-    subprocess.run(command, input="\0".join(texts), text=True, check=True, timeout=300)
+    subprocess.run(command, input="\0".join(texts), text=True, check=True, timeout=1_200)
     assert not ground.marker.exists(), ground.marker.read_text()
 
 

@@ -195,7 +195,7 @@ def talk(server: HttpServer, *pieces: bytes) -> bytes:
     with socket.create_connection(("127.0.0.1", server.port), SECONDS) as connection:
         for piece in pieces:
             connection.sendall(piece)
-        connection.settimeout(10)
+        connection.settimeout(SECONDS)
         try:
             while data := connection.recv(65_536):
                 said += data
@@ -222,7 +222,7 @@ def drop_by_drop(server: HttpServer, *drops: bytes) -> None:
 def test_a_client_that_is_slow_to_ask_is_not_waited_for(guarded):
     with closing(socket.create_connection(("127.0.0.1", guarded.port), SECONDS)) as silent:
         assert silent.recv(1) == b""
-    drop_by_drop(guarded, *(bytes([byte]) for byte in head("GET", "/health")))
+    drop_by_drop(guarded, *(bytes([byte]) for byte in head("GET", "/health", f"X-Long: {'x' * 1_000}")))
     begun = head("POST", "/", "Content-Type: application/json", "Content-Length: 100")
     assert talk(guarded, begun, b"{").startswith(b"HTTP/1.1 408 ")
 

@@ -24,7 +24,7 @@ from lsp_codebase.workspace import Workspace
 PRICES = "import decimal\n\n\ndef sum_of_prices(basket):\n    return decimal.Decimal(sum(basket.prices))  # apples\n"
 CALLER = "from pkg.prices import sum_of_prices\n\n\ndef print_sum(basket):\n    print(sum_of_prices(basket)) # apples\n"
 LEAK = "leaked from outside"
-GENEROUS_S = 60.0
+GENEROUS_S = 240.0
 
 
 @pytest.fixture

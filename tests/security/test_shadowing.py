@@ -18,6 +18,6 @@ def test_python_m_imports_nothing_from_the_folder_it_is_started_in(tmp_path, arg
         else ["--set", f"index.location={tmp_path / 'cache'}", "--set", "embedding.model=none"]
     )
     command = [sys.executable, "-m", "lsp_codebase", *arguments, *options]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=240)
     assert done.returncode in (0, 1), done.stderr
     assert not (tmp_path / "imported").exists()

@@ -37,7 +37,10 @@ def names(codebase: Codebase, pattern: str) -> list[str]:
     return [hit.symbol.name for hit in seen(codebase).symbols(pattern, CancelToken()).hits]
 
 
-def settle(codebase: Codebase, condition: Callable[[IndexStatus], bool], seconds: float = 10.0) -> IndexStatus:
+LONG_S = 240.0  # against "for ever", on a busy machine
+
+
+def settle(codebase: Codebase, condition: Callable[[IndexStatus], bool], seconds: float = LONG_S) -> IndexStatus:
     """Wait until the status fulfils a condition."""
     end = time.monotonic() + seconds
     while not condition(status := codebase.full_status()):

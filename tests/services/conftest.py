@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from codebases import Asked, settle
+from codebases import LONG_S, Asked, settle
 from shop_session import open_shop
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.index import SilentListener, WorkerPool, publishing
+from lsp_codebase.index import SilentListener, WorkerPool, publishing, shared_contents
 from lsp_codebase.index import pool as pools
 from lsp_codebase.index.pool import Worker
 from lsp_codebase.model import Phase
@@ -25,6 +25,15 @@ def _workers_last() -> Iterator[None]:
     """Have a worker end for what one index took out of it, not for the small ones of ten tests before."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pools, "_FEW_JOBS", 100)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _what_a_team_shares_is_waited_for() -> Iterator[None]:
+    """Do without it only where a test says so, not where the machine is busy."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shared_contents, "_PATIENCE_S", LONG_S)
+        patch.setattr(shared_contents, "_MOST_WAITED_S", LONG_S)
         yield
 
 
@@ -100,7 +109,7 @@ def open_codebase(root: Path, settings: Settings, pool: WorkerPool) -> Iterator[
         opened.append(codebase)
         codebase.start()
         if wait:
-            settle(codebase, lambda status: status.phase in SETTLED, seconds=60)
+            settle(codebase, lambda status: status.phase in SETTLED, seconds=240)
         return codebase
 
     yield open_it

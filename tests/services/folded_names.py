@@ -20,7 +20,7 @@ from lsp_codebase.model import CancelToken, Document
 from lsp_codebase.server.uris import PathMap
 from lsp_codebase.workspace import Workspace
 
-_LONGEST_S = 30.0
+_LONGEST_S = 240.0
 _Pairs = list[tuple[str, str]]
 
 

@@ -14,7 +14,7 @@ from codebases import Asked
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.index import SilentListener, WorkerPool
-from lsp_codebase.indexes.words import ARRAYS, Segment, merge_segments
+from lsp_codebase.indexes.words import Segment, merge_segments
 from lsp_codebase.model import CancelToken
 from lsp_codebase.store import Store
 from lsp_codebase.store.tables import location
@@ -86,7 +86,7 @@ def _postings(store: Store, words: Sequence[Segment]) -> dict[str, str]:
 
 
 def _digest(segment: Segment, file_id: int) -> str:
-    values = {name: getattr(segment, name) for name in ARRAYS}
+    values = segment.decided
     values["chunk_ids"] = segment.chunk_ids - (file_id << 20)
     values["file_ids"] = segment.file_ids - file_id
     digest = hashlib.sha256()

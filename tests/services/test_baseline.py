@@ -87,7 +87,7 @@ def begin(store, tmp_path, pool) -> Iterator[Open]:
         opened.append(codebase)
         codebase.start()
         if wait:
-            settle(codebase, lambda status: status.phase in (Phase.READY, Phase.FAILED), seconds=60)
+            settle(codebase, lambda status: status.phase in (Phase.READY, Phase.FAILED), seconds=240)
         return codebase
 
     yield open_it
@@ -447,7 +447,7 @@ class TestFetching:
 
         monkeypatch.setattr(Objects, "get", get_some)
         codebase = begin(origin, wait=False)
-        settle(codebase, lambda status: "fetching" in (status.message or "") and hangs.is_set(), seconds=30)
+        settle(codebase, lambda status: "fetching" in (status.message or "") and hangs.is_set(), seconds=240)
         codebase.close()
         assert not codebase._indexer._thread.is_alive()
         monkeypatch.setattr(Objects, "get", get)
@@ -590,7 +590,7 @@ def test_a_process_that_is_killed_in_the_middle_leaves_the_next_less_to_fetch(or
     before = set(asked.read_text().split())
     asked.unlink()
     with start(0) as second:
-        status = json.loads(second.communicate(timeout=60)[0])
+        status = json.loads(second.communicate(timeout=240)[0])
     assert (status["phase"], status["files"]["indexed"]) == ("ready", FILES)
     again = {key for key in asked.read_text().split() if key.startswith("parts/")}
     assert again
@@ -614,7 +614,7 @@ def test_an_s3_store_serves_as_a_folder_does(origin, tmp_path, pool, monkeypatch
         commit(origin, {"new.py": module(99, "median")})
         codebase = Asked(origin, settings, pool, SilentListener())
         codebase.start()
-        settle(codebase, lambda status: status.phase is Phase.READY, seconds=60)
+        settle(codebase, lambda status: status.phase is Phase.READY, seconds=240)
         assert codebase.work.parsed == 1
         assert is_right(codebase)
         codebase.close()

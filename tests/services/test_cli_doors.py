@@ -218,7 +218,7 @@ def test_what_prints_hits_loads_neither_arrays_nor_rich():
 def test_alone_on_a_terminal_it_shows_help_and_does_not_wait_for_an_editor():
     ours, theirs = os.openpty()
     command = [sys.executable, "-m", "lsp_codebase"]
-    done = subprocess.run(command, stdin=theirs, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, stdin=theirs, capture_output=True, text=True, timeout=240)
     os.close(ours)
     os.close(theirs)
     assert (done.returncode, done.stdout) == (2, "")
@@ -240,7 +240,7 @@ def test_watch_says_what_changes_and_ends_with_ctrl_c(tmp_path):
         write(root, {"b.py": CART})
         assert "2 files (+1)" in process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0
+        assert process.wait(60) == 0
 
 
 @pytest.mark.parametrize("command", commands())

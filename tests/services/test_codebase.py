@@ -6,7 +6,7 @@ import subprocess
 import threading
 from dataclasses import replace
 
-from codebases import found, names, settle, write
+from codebases import LONG_S, found, names, settle, write
 
 from lsp_codebase.index import first_answers, model_switch
 from lsp_codebase.model import CancelToken, Mode, Phase, Role
@@ -228,9 +228,12 @@ def test_cancelled_indexing_keeps_what_is_done_and_the_next_start_does_the_rest(
 
     class Canceller(Recorder):
         def on_progress(self, root, progress):
+            is_known.wait(LONG_S)
             codebase.cancel_indexing()
 
+    is_known = threading.Event()
     codebase = open_codebase(listener=(canceller := Canceller()), wait=False)
+    is_known.set()
     settle(codebase, lambda status: any(event[0] == "ended" for event in canceller.heard))
     status = codebase.status()
     assert 0 < status.indexed < 600

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 from codebases import found, names, write
 
+from lsp_codebase.index import maintenance
 from lsp_codebase.model import CancelToken, CheckState
 
 FILES = {
@@ -25,6 +26,13 @@ SUBJECTS = {"directory", "manifest", "files", "chunks", "symbols", "row index", 
 @pytest.fixture
 def hashed(settings):
     return replace(settings, embedding_model="hash")
+
+
+@pytest.fixture(autouse=True)
+def _nobody_tidies(monkeypatch):
+    """Keep an index that is open from being put in order while its tables are tampered with."""
+    monkeypatch.setattr(maintenance, "_SOON_S", 600.0)
+    monkeypatch.setattr(maintenance, "_IDLE_S", 600.0)
 
 
 def states(checks):

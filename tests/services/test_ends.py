@@ -14,7 +14,7 @@ from lsp_codebase.index import presence as presence_module
 from lsp_codebase.index.pipeline import Pipeline
 from lsp_codebase.model import CancelToken, CheckState, Phase
 
-LONG_S = 30.0  # against "for ever", on a busy machine
+LONG_S = 240.0  # against "for ever", on a busy machine
 
 
 class Gate:

@@ -20,7 +20,7 @@ from lsp_codebase.model import CancelToken, IndexStatus, Phase
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="what is mapped is looked up as Linux shows it")
 
 Open = Callable[..., Codebase]
-LONG_S = 60.0
+LONG_S = 240.0
 FILES = {f"pkg/module_{i}.py": f"def function_{i}(value):\n    return 'number {i}'\n" for i in range(20)}
 
 

@@ -85,7 +85,7 @@ def make_container(port):
     }
     url = f"http://127.0.0.1:{port}/{ACCOUNT}"
     asked = urllib.request.Request(f"{url}/team?restype=container", method="PUT", headers=headers)
-    urllib.request.urlopen(asked, timeout=30).close()
+    urllib.request.urlopen(asked, timeout=240).close()
     return {
         "AZURE_STORAGE_ACCOUNT_NAME": ACCOUNT,
         "AZURE_STORAGE_ACCOUNT_KEY": ACCOUNT_KEY,
@@ -155,7 +155,7 @@ def test_contents_are_shared_over_it(store, tmp_path, pool):
         codebase = Asked(tmp_path / "root", settings, pool, SilentListener())
         codebase.start()
         try:
-            settle(codebase, lambda status: status.phase is Phase.READY and not status.stale, seconds=120)
+            settle(codebase, lambda status: status.phase is Phase.READY and not status.stale, seconds=240)
             rows.append(rows_of_index(codebase))
             works.append(codebase.work)
         finally:

@@ -44,7 +44,7 @@ def test_the_first_index_is_waited_for_and_then_questions_open_no_tables(root: P
     assert answers.search(SearchQuery("open_box_7", limit=1), CancelToken()).status.phase is Phase.READY
     answers.close()
     asked = [sys.executable, "-c", ASK_ONCE, str(root), hashed.index_location]
-    done = subprocess.run(asked, capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(asked, capture_output=True, text=True, check=True, timeout=240)
     assert done.stdout.splitlines() == ["1 ready", "1 ready", "False"]
 
 

@@ -28,7 +28,7 @@ def build(out: Path) -> None:
     out.mkdir()
     environment = os.environ | {"SOURCE_DATE_EPOCH": MOMENT, "PYTHONPATH": str(REPOSITORY)}
     for command in (["-m", "hatchling", "build", "--directory", str(out)], ["scripts/pack_editors.py", str(out)]):
-        subprocess.run([sys.executable, *command], cwd=REPOSITORY, env=environment, check=True, timeout=120)
+        subprocess.run([sys.executable, *command], cwd=REPOSITORY, env=environment, check=True, timeout=240)
 
 
 @pytest.fixture(scope="module")

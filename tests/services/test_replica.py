@@ -33,7 +33,7 @@ def publish(root: Path, settings: Settings, pool: WorkerPool) -> Path:
     """Index a root, and return the folder of its index."""
     codebase = Codebase(root, settings, pool, SilentListener())
     codebase.start()
-    settle(codebase, lambda status: status.phase is Phase.READY, seconds=60)
+    settle(codebase, lambda status: status.phase is Phase.READY, seconds=240)
     codebase.close(), codebase.let_go()
     return index_directory(root, settings.index_location)
 
@@ -76,7 +76,7 @@ def hits(replica: Replica, text: str, **fields) -> list[str]:
 
 
 def until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.05)

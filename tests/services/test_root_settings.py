@@ -13,7 +13,7 @@ from lsp_codebase.workspace import Workspace
 
 CODE = "def kept_function():\n    pass\n"
 FILES = {"src/a.py": CODE, "gen/b.py": "def other_function():\n    pass\n", "data/c.json": '{"third_name": 1}\n'}
-SECONDS = 60.0
+SECONDS = 240.0
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from lsp_codebase.indexes import mapped
 from lsp_codebase.model import CancelToken, Mode, Phase, SearchQuery
 from lsp_codebase.store import Store, StoreBlocked
 
-LONG_S = 30.0
+LONG_S = 240.0
 FILES = {
     f"pkg/module_{i}.py": f"class Box{i}:\n    def open_box_{i}(self):\n        # lift the lid, number {i}\n"
     for i in range(40)

@@ -15,7 +15,8 @@ from lsp_codebase.index import WorkerPool
 from lsp_codebase.index import pool as pool_of_workers
 from lsp_codebase.index.ceilings import limit_memory
 from lsp_codebase.index.extract import ExtractJob, FileJob
-from lsp_codebase.index.pool import Worker, WorkerDied, WorkerKilled, _Watchdog
+from lsp_codebase.index.pool import Worker, WorkerDied, WorkerKilled
+from lsp_codebase.index.watchdog import Watchdog
 from lsp_codebase.parse import TIMED_OUT
 
 GOOD = "def good_function():\n    return 1\n"
@@ -116,9 +117,9 @@ def test_a_watchdog_that_comes_after_the_answer_kills_nothing(root, settings):
     worker = Worker()
     job = ExtractJob(root, settings, ())
     worker.run(job, 60)
-    watchdog = _Watchdog(worker._process, 600)
+    watchdog = Watchdog(worker._process, 600)
     watchdog.stop()
-    watchdog._kill()  # its timer had begun
+    watchdog._look()  # its timer had begun
     assert not watchdog.has_killed
     assert worker._process.poll() is None
     worker.close()
@@ -130,14 +131,14 @@ def test_a_worker_killed_while_its_answer_was_on_the_way_is_replaced(root, setti
     job = ExtractJob(root, settings, (FileJob("a.py", 1),))
     worker.run(job, 60)
     first = worker._process
-    stop = _Watchdog.stop
+    stop = Watchdog.stop
 
     def kill_first(watchdog):
         watchdog._kill()
         stop(watchdog)
 
     with monkeypatch.context() as patch:
-        patch.setattr(_Watchdog, "stop", kill_first)
+        patch.setattr(Watchdog, "stop", kill_first)
         assert worker.run(job, 60).batch.files.num_rows == 1
     assert worker._process is not first
     assert worker.run(job, 60).batch.files.num_rows == 1

@@ -16,7 +16,7 @@ from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, extract
 from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.indexes import Indexes, Published, indexes, merge_segments, token_hash
-from lsp_codebase.indexes.words import ARRAYS, words
+from lsp_codebase.indexes.words import words
 from lsp_codebase.location import index_directory, make_private
 from lsp_codebase.store import Manifest, WriterLock, location, open_for_reading, open_for_writing, tables
 
@@ -105,7 +105,8 @@ def frequency(store, token):
 
 
 def same(left, right):
-    return all(np.array_equal(getattr(left, name), getattr(right, name)) for name in ARRAYS)
+    one, other = left.decided, right.decided
+    return all(np.array_equal(one[name], other[name]) for name in one)
 
 
 def test_replacing_and_removing_leave_the_postings_of_an_index_built_anew(root, directory, lock):
@@ -251,6 +252,18 @@ def test_damaged_postings_are_made_again(root, directory, lock, damage):
     data = saved.read_bytes()
     saved.write_bytes({"empty": b"", "half": data[: len(data) // 2], "foreign": b"torn" * 100}[damage])
     assert len(open_store(directory, lock).words) == len(store.words)
+
+
+def test_postings_of_an_earlier_format_are_made_again_and_deleted(root, directory, lock):
+    write(root, FILES)
+    store = open_store(directory, lock)
+    commit(root, store, "a.py", "b.py")
+    store.save()
+    (saved,) = (directory / "tables" / "postings").iterdir()
+    earlier = saved.rename(saved.with_name(saved.name.replace(words.SUFFIX, ".v6.arrow")))
+    again = open_store(directory, lock)
+    assert all(same(one, other) for one, other in zip(again.words.segments, store.words.segments, strict=True))
+    assert not earlier.exists()
 
 
 def test_postings_of_an_index_thrown_away_are_not_taken_for_those_of_the_next(root, directory, lock):

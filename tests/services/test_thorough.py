@@ -36,6 +36,13 @@ FILES = {
 }
 
 
+@pytest.fixture(autouse=True)
+def _models_have_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no hit be left unread because the machine is busy."""
+    monkeypatch.setattr(rerank, "_LOADING_S", 60.0)
+    monkeypatch.setattr(rerank, "_SCORING_S", 60.0)
+
+
 @pytest.fixture(scope="module")
 def models(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     home = tmp_path_factory.mktemp("models")

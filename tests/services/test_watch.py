@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from codebases import names, seen, settle, write
+from codebases import LONG_S, names, seen, settle, write
 
 from lsp_codebase.model import CancelToken, Phase
 from lsp_codebase.scan import Watcher, watch
@@ -45,7 +45,7 @@ class Ears:
 
     def wait(self, condition: Callable[[], bool]) -> None:
         with self.news:
-            assert self.news.wait_for(condition, 10), (self.heard, self.doubts)
+            assert self.news.wait_for(condition, LONG_S), (self.heard, self.doubts)
 
 
 @pytest.fixture
@@ -107,13 +107,27 @@ def test_nothing_is_listed_before_it_may_begin_and_what_changed_meanwhile_is_dou
     watcher = Watcher(root, ears.changed, ears.doubt, files=True, may_begin=may_begin)
     watcher.start()
     try:
-        assert asked.acquire(timeout=10)
-        assert asked.acquire(timeout=10)  # asked again, and nothing else was done
+        assert asked.acquire(timeout=LONG_S)
+        assert asked.acquire(timeout=LONG_S)  # asked again, and nothing else was done
         assert (ears.doubts, watcher.is_live) == (0, False)
         is_open.set()
         ears.wait(lambda: ears.doubts == 1)
     finally:
         watcher.close()
+
+
+def test_nobody_relies_on_a_watch_that_has_not_told_of_what_changed_before_it_stood(root):
+    was_live, told = [], threading.Event()
+
+    def doubt() -> None:
+        was_live.append(watcher.is_live)
+        told.set()
+
+    watcher = Watcher(root, lambda _: None, doubt, files=True)
+    watcher.start()
+    assert told.wait(LONG_S)
+    watcher.close()
+    assert was_live == [False]
 
 
 @pytest.mark.parametrize("when", ["before the first watch stands", "before the watch of a new directory stands"])
@@ -248,7 +262,7 @@ def test_a_watch_of_which_nothing_happens_sleeps_and_its_end_wakes_it(root, ears
     assert wakes() - before <= 5
     (root / "a.py").write_text("a = 1\n")
     ears.wait(lambda: "a.py" in ears.heard)
-    watcher.close(timeout_s=10.0)
+    watcher.close(timeout_s=LONG_S)
     assert not thread.is_alive()
 
 
@@ -292,7 +306,7 @@ def workspace(root: Path, settings) -> Iterator[Callable[..., Workspace]]:
         workspace.start()
         workspace.watch(client_watches=client_watches)
         workspace.find(root).wait_until_idle(CancelToken())
-        end = time.monotonic() + 10
+        end = time.monotonic() + LONG_S
         while not workspace._is_followed():
             assert time.monotonic() < end
             time.sleep(0.01)
@@ -332,14 +346,13 @@ def test_ignore_rules_apply_at_once(root, workspace):
 def test_a_tree_is_kept_until_something_changes(root, workspace):
     write(root, {"a.py": "a = 1\n"})
     opened = workspace()
-    time.sleep(0.5)  # the sweep of the start
     opened._tree_checked = -1e9  # long ago
     text = opened.tree(None, TreeQuery(), CancelToken()).text
     scans = opened._tree.total_scans
     assert opened.tree(None, TreeQuery(), CancelToken()).text == text
     assert opened._tree.total_scans == scans
     write(root, {"later.py": "b = 1\n"})
-    end = time.monotonic() + 10
+    end = time.monotonic() + LONG_S
     while "later.py" not in opened.tree(None, TreeQuery(), CancelToken()).text:
         assert time.monotonic() < end
         time.sleep(0.02)

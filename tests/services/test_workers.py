@@ -177,7 +177,7 @@ def test_asked_twice_for_a_ready_worker_the_pool_starts_one(tmp_path, settings, 
     pool = WorkerPool(2)
     pool.stays_warm = True
     pool.warm([ExtractJob(tmp_path, settings, ())])
-    assert begun.acquire(timeout=60)
+    assert begun.acquire(timeout=240)
     pool.warm([ExtractJob(tmp_path, settings, ())])
     assert not begun.acquire(timeout=0.5)
     may_end.set()

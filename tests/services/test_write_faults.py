@@ -15,5 +15,5 @@ def test_a_call_that_fails_costs_no_committed_file(scenario, tmp_path):
         pytest.skip("needs Linux and a C compiler: install gcc or clang as `cc`")
     tried = list(write_faults.run(tmp_path, library, scenario, first=1, step=7, seconds=SECONDS))
     assert tried[0]["calls"] > 100
-    assert sum(bool(one["failed"]) for one in tried) > 10  # as many as the time allows, on a slow machine too
+    assert sum(bool(one["failed"]) for one in tried) >= write_faults.LEAST_FAILED
     assert [one for one in tried if one["wrong"]] == []

@@ -215,6 +215,7 @@ OPENERS = {
     "server/transport.py": "/dev/null and the protocol's own streams",
     "config/places.py": "files of settings that the user named",
     "index/ceilings.py": "what the system says of this process",
+    "index/watchdog.py": "what the system says of a worker",
     "index/worker.py": "the pipe to its parent",
     "parse/captures.py": "queries of the package",
     "search/vocabulary.py": "the dictionaries of the package",

@@ -13,6 +13,7 @@ from lsp_codebase.indexes.words import spellings, trigrams
 from lsp_codebase.indexes.words.counting import Counts, count, occurrences
 from lsp_codebase.indexes.words.fields import fields_of
 from lsp_codebase.indexes.words.hashed_words import parts_of_names
+from lsp_codebase.indexes.words.uses import least_type, uses_of
 from lsp_codebase.indexes.words.word_segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Segment
 
 # BM25F (Robertson and Zaragoza 2009) with k1 = 1: a weight, a length normalisation b, and the length of a typical chunk
@@ -41,6 +42,12 @@ def of_fields(chunks: pa.Table, fields: Sequence[pa.Array]) -> Segment:
     lengths = counts.lengths(rows)
     sizes = lengths[:, FIELDS.index("body_tokens")]
     spelled, untold = spellings.of_texts(chunks["text"], words)
+    uses = uses_of(
+        _impacts(counts, lengths),
+        np.bitwise_or.reduceat(np.uint8(1) << counts.fields.astype(np.uint8), counts.firsts),
+        np.minimum(np.add.reduceat(counts.times * _TIMES[counts.fields], counts.firsts), 255),
+        counts.forms,
+    )
     file_ids, file_of = np.unique(chunks["file_id"].to_numpy(), return_inverse=True)
     return Segment(
         chunk_ids=chunks["chunk_id"].to_numpy(),
@@ -50,11 +57,10 @@ def of_fields(chunks: pa.Table, fields: Sequence[pa.Array]) -> Segment:
         file_ids=file_ids,
         file_sizes=np.bincount(file_of, sizes, len(file_ids)).astype(np.uint32),
         tokens=counts.tokens,
-        starts=counts.starts,
-        rows=counts.rows,
-        impacts=_impacts(counts, lengths),
-        fields=np.bitwise_or.reduceat(np.uint8(1) << counts.fields.astype(np.uint8), counts.firsts),
-        counts=np.minimum(np.add.reduceat(counts.times * _TIMES[counts.fields], counts.firsts), 255).astype(np.uint8),
+        starts=counts.starts.astype(np.uint32),
+        rows=counts.rows.astype(least_type(rows)),
+        uses=uses.places,
+        **uses.columns,
         live=np.ones(len(file_ids), bool),
         signatures=trigrams.of_texts(chunks["text"]),
         untold=untold,
@@ -85,7 +91,9 @@ def _names(chunks: pa.Table) -> dict[str, Any]:
     hashes = parts_of_names(found.dictionary.to_pylist())
     parts, sizes = spread(found.indices.to_numpy(), hashes.sizes, hashes.values)
     return {
-        "name_rows": np.repeat(np.arange(len(names), dtype=np.uint32), pc.list_value_length(names).to_numpy()),
+        "name_rows": np.repeat(
+            np.arange(len(names), dtype=least_type(len(names))), pc.list_value_length(names).to_numpy()
+        ),
         "name_kinds": chunks["kinds"].combine_chunks().flatten().to_numpy(zero_copy_only=False),
         "name_starts": np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint32),
         "name_parts": parts,

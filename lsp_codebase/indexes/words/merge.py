@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from lsp_codebase.indexes.words import spellings
+from lsp_codebase.indexes.words.uses import COLUMNS, joined, least_type
+from lsp_codebase.indexes.words.uses import merged as merged_uses
 from lsp_codebase.indexes.words.word_segment import Numbers, Segment, runs
 
 _BLOCK = 1 << 20  # postings put in order at once: bounds what a merge takes besides its result
 _HASHES = 1 << 32
-_OF_POSTINGS = ("impacts", "fields", "counts")
 
 
 def merge(segments: Sequence[Segment]) -> Segment:
@@ -54,7 +55,7 @@ def merge(segments: Sequence[Segment]) -> Segment:
         untold=np.sort(np.concatenate(untold)),
         spellings=spellings.merged([part.spellings for part in segments]),
         **_merge_postings(segments, new_rows, kept),
-        **_merge_names(segments, new_rows, kept),
+        **_merge_names(segments, new_rows, kept, least_type(len(order))),
     )
 
 
@@ -62,13 +63,19 @@ def _merge_postings(
     segments: Sequence[Segment], new_rows: Sequence[Numbers], kept: Sequence[Numbers]
 ) -> dict[str, Any]:
     """Merge the postings; `new_rows` has the new row of each earlier one, `kept` which of these there still are."""
+    own = [joined(*(getattr(part, name) for name in COLUMNS)) for part in segments]
+    uses = merged_uses(own, [part.uses for part in segments])
+    new_uses = np.split(uses.places, np.cumsum([*map(len, own)])[:-1])
     count = sum(len(segment.rows) for segment in segments)
     blocks = count // _BLOCK + 1  # tokens are hashes: blocks are alike
     ends = [_HASHES * block // blocks for block in range(blocks + 1)]
-    merged = {name: np.empty(count, getattr(segments[0], name).dtype) for name in ("rows", *_OF_POSTINGS)}
+    merged = {
+        "rows": np.empty(count, least_type(sum(map(np.count_nonzero, kept)))),
+        "uses": np.empty(count, uses.places.dtype),
+    }
     tokens, sizes, done = [], [], 0
     for low, high in pairwise(ends):
-        block = _merge_block(segments, new_rows, kept, low, high)
+        block = _merge_block(segments, new_rows, new_uses, kept, low, high)
         tokens.append(block.pop("tokens"))
         sizes.append(block.pop("sizes"))
         here = slice(done, done + len(block["rows"]))
@@ -76,28 +83,32 @@ def _merge_postings(
             merged[name][here] = values
         done = here.stop
     postings = {name: values if done == count else values[:done].copy() for name, values in merged.items()}
-    starts = np.concatenate([[0], np.cumsum(np.concatenate(sizes))])
-    return {"tokens": np.concatenate(tokens), "starts": starts, **postings}
+    starts = np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.uint32)
+    return {"tokens": np.concatenate(tokens), "starts": starts, **postings, **uses.columns}
 
 
 def _merge_block(
-    segments: Sequence[Segment], new_rows: Sequence[Numbers], kept: Sequence[Numbers], low: int, high: int
+    segments: Sequence[Segment],
+    new_rows: Sequence[Numbers],
+    new_uses: Sequence[Numbers],
+    kept: Sequence[Numbers],
+    low: int,
+    high: int,
 ) -> dict[str, Numbers]:
     """Merge the postings of the tokens from `low` to before `high`; `sizes` tells how many each token has."""
     keys: list[Numbers] = []
-    parts: dict[str, list[Numbers]] = {name: [] for name in _OF_POSTINGS}
-    for part, new, keep in zip(segments, new_rows, kept, strict=True):
+    uses: list[Numbers] = []
+    for part, rows_of, uses_of, keep in zip(segments, new_rows, new_uses, kept, strict=True):
         first = np.searchsorted(part.tokens, np.uint32(low), "left")
         last = np.searchsorted(part.tokens, np.uint32(high - 1), "right")
         starts = part.starts[first : last + 1]
         here = slice(int(starts[0]), int(starts[-1]))
         rows = part.rows[here]
         key = np.repeat(part.tokens[first:last].astype(np.uint64) << np.uint64(32), np.diff(starts))
-        key |= new[rows]
+        key |= rows_of[rows]
         is_kept = slice(None) if keep.all() else keep[rows]
         keys.append(key[is_kept])
-        for name, columns in parts.items():
-            columns.append(getattr(part, name)[here][is_kept])
+        uses.append(uses_of[part.uses[here]][is_kept])
     key = np.concatenate(keys)
     # One key for both, and the sort that makes use of runs that are in order already: a tenth of the time of `lexsort`.
     order = np.argsort(key, kind="stable")
@@ -107,11 +118,13 @@ def _merge_block(
         "tokens": tokens,
         "sizes": np.diff(starts),
         "rows": key.astype(np.uint32),
-        **{name: np.concatenate(columns)[order] for name, columns in parts.items()},
+        "uses": np.concatenate(uses)[order],
     }
 
 
-def _merge_names(segments: Sequence[Segment], new_rows: Sequence[Numbers], kept: Sequence[Numbers]) -> dict[str, Any]:
+def _merge_names(
+    segments: Sequence[Segment], new_rows: Sequence[Numbers], kept: Sequence[Numbers], row_type: type[Any]
+) -> dict[str, Any]:
     rows, kinds, lengths, parts = [], [], [], []
     for segment, new, keep in zip(segments, new_rows, kept, strict=True):
         here = keep[segment.name_rows]
@@ -127,7 +140,7 @@ def _merge_names(segments: Sequence[Segment], new_rows: Sequence[Numbers], kept:
     places = np.arange(starts[-1], dtype=np.uint32)
     places += np.repeat(begins[order] - starts[:-1], sizes[order])  # a difference below zero goes around, and back
     return {
-        "name_rows": np.concatenate(rows)[order],
+        "name_rows": np.concatenate(rows)[order].astype(row_type),
         "name_kinds": np.concatenate(kinds)[order],
         "name_starts": starts,
         "name_parts": np.concatenate(parts)[places],

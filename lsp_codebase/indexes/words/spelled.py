@@ -5,27 +5,32 @@ from __future__ import annotations
 import numpy as np
 
 from lsp_codebase.arrays import Bools
+from lsp_codebase.indexes.words.forms import UNKNOWN
 from lsp_codebase.indexes.words.literal import Literal
 from lsp_codebase.indexes.words.spellings import pieces, tokens_holding
 from lsp_codebase.indexes.words.word_segment import Segment, token_hash
 
 
-def spelled_with(segment: Segment, literal: Literal) -> Bools:
-    """Return for each chunk whether it may hold a string, in any letter case."""
+def spelled_with(segment: Segment, literal: Literal, *, is_cased: bool = False) -> Bools:
+    """Return for each chunk whether it may hold a string: in any letter case, unless case counts."""
     passing = np.ones(len(segment), np.bool_)
     for piece in pieces(literal):
-        passing &= _holding(segment, piece)
+        passing &= _holding(segment, piece, is_cased)
     return passing
 
 
-def _holding(segment: Segment, piece: Literal) -> Bools:
+def _holding(segment: Segment, piece: Literal, is_cased: bool) -> Bools:
     holding = np.zeros(len(segment), np.bool_)
     holding[segment.untold] = True
-    hashes = np.array([token_hash(token) for token in tokens_holding(segment.spellings, piece)], np.uint32)
+    tokens = tokens_holding(segment.spellings, piece, is_cased=is_cased)
+    hashes = np.fromiter(map(token_hash, tokens), np.uint32, len(tokens))
+    wanted = np.fromiter(tokens.values(), np.uint16, len(tokens))
     places = np.searchsorted(segment.tokens, hashes)
     known = places < len(segment.tokens)
     known[known] = segment.tokens[places[known]] == hashes[known]
-    places = places[known]
-    for start, end in zip(segment.starts[places].tolist(), segment.starts[places + 1].tolist(), strict=True):
-        holding[segment.rows[start:end]] = True
+    starts = segment.starts[places[known]].astype(np.int64)
+    sizes = segment.starts[places[known] + 1] - starts
+    postings = np.repeat(starts - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())
+    forms = segment.forms.astype(np.uint16)[segment.uses[postings]] | np.uint16(UNKNOWN)
+    holding[segment.rows[postings[forms & np.repeat(wanted[known], sizes) > 0]]] = True
     return holding

@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from lsp_codebase.arrays import UInt8, UInt32, pc
 from lsp_codebase.indexes.words.counting import Occurrences
+from lsp_codebase.indexes.words.forms import UNKNOWN, forms_holding
 from lsp_codebase.indexes.words.literal import Edge, Literal
 from lsp_codebase.parse import cut, stem
 from lsp_codebase.parse import words as words_of
@@ -34,7 +35,7 @@ def of_texts(texts: pa.ChunkedArray, found: Occurrences) -> tuple[UInt8, UInt32]
     is_ascii = pc.string_is_ascii(texts).to_numpy()
     is_used = np.zeros(len(found.words), np.bool_)
     untold = ~is_ascii
-    is_long = np.array([len(word) > _LONGEST_TOLD for word in found.words], np.bool_)
+    is_long = np.fromiter(map(len, found.words), np.int64, len(found.words)) > _LONGEST_TOLD
     if is_ascii.all() and not is_long.any():
         is_used[found.places[: found.in_body]] = True
     else:
@@ -63,13 +64,13 @@ def merged(parts: Sequence[UInt8]) -> UInt8:
 
 
 def pieces(literal: Literal) -> list[Literal]:
-    """Return the parts of a string that stand within a word wherever it stands, in small letters."""
+    """Return the parts of a string that stand within a word wherever it stands, as they are written there."""
     text = literal.text.lower()
     if not text.isascii():
         return []
     return [
         Literal(
-            found[0],
+            literal.text[found.start() : found.end()],
             literal.before if found.start() == 0 else Edge.END,
             literal.behind if found.end() == len(text) else Edge.END,
         )
@@ -77,15 +78,21 @@ def pieces(literal: Literal) -> list[Literal]:
     ]
 
 
-def tokens_holding(spellings: UInt8, piece: Literal) -> set[str]:
-    """Return the tokens of which one stands wherever a word holds a piece, in any case; of other words, too."""
-    core = piece.text.lstrip("0123456789$")  # digits before letters are a word of their own
-    tokens: set[str] = set()
+def tokens_holding(spellings: UInt8, piece: Literal, *, is_cased: bool) -> dict[str, int]:
+    """Return the tokens of which one stands wherever a word holds a piece, and the forms of which it has one there.
+
+    Tokens of other words are among them. Of what is cut into several words the form is `UNKNOWN`.
+    """
+    core = piece.text.lower().lstrip("0123456789$")  # digits before letters are a word of their own
+    tokens: dict[str, int] = {}
     for spelled in _holding(spellings, piece):
-        for word in words_of(spelled):
+        words = words_of(spelled)
+        forms = forms_holding(spelled, piece.text, is_cased=is_cased) if words == [spelled] else UNKNOWN
+        for word in words:
             if core in word:
                 letters = word.replace("_", "").replace("$", "")
-                tokens |= {f"={letters}", stem(letters)}
+                for token in (f"={letters}", stem(letters)):
+                    tokens[token] = tokens.get(token, 0) | forms
     return tokens
 
 
@@ -93,7 +100,7 @@ def _holding(spellings: UInt8, piece: Literal) -> Iterator[str]:
     """Yield the words that hold a piece, as far as they are told; the array is not copied for it."""
     text = spellings.data
     # Only what stands behind is left to the expression: one that looks back takes twenty times as long.
-    wanted = re.compile(re.escape(piece.text.encode()) + _BEHIND[piece.behind])
+    wanted = re.compile(re.escape(piece.text.lower().encode()) + _BEHIND[piece.behind])
     found = wanted.search(text)
     while found is not None:
         begin, end = found.span()

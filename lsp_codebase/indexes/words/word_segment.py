@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from lsp_codebase.indexes.mapped import map_arrays, write_arrays
 from lsp_codebase.indexes.words.trigrams import PLANES
+from lsp_codebase.indexes.words.uses import COLUMNS as USES
 
-FORMAT = 6  # of saved segments; raise it when what is stored changes
+FORMAT = 7  # of saved segments; raise it when what is stored changes
 
 FIELDS = (
     "body_tokens",
@@ -53,12 +54,14 @@ class Segment:
     file_ids: Numbers  # (files) int64, ascending
     file_sizes: Numbers  # (files) uint32: tokens of all bodies
     tokens: Numbers  # (tokens) uint32, ascending: hashes
-    starts: Numbers  # (tokens + 1) int64: where the postings of a token begin
-    rows: Numbers  # (postings) uint32, ascending within a token
-    impacts: Numbers  # (postings) uint8, in units of IMPACT_SCALE
-    fields: Numbers  # (postings) uint8: bit i is set if the token stands in FIELDS[i]
-    counts: Numbers  # (postings) uint8: how often, for the file as a whole
-    name_rows: Numbers  # (names) uint32, ascending: the chunk that defines a name
+    starts: Numbers  # (tokens + 1) uint32: where the postings of a token begin
+    rows: Numbers  # (postings) uint16, or uint32 of more than 65,535 rows; ascending within a token
+    uses: Numbers  # (postings) uint16, or uint32: place in the next four
+    impacts: Numbers  # (uses) uint8, in units of IMPACT_SCALE
+    fields: Numbers  # (uses) uint8: bit i is set if the token stands in FIELDS[i]
+    counts: Numbers  # (uses) uint8: how often, for the file as a whole
+    forms: Numbers  # (uses) uint8: how it is written; see `forms`
+    name_rows: Numbers  # (names) as `rows`, ascending: the chunk that defines a name
     name_kinds: Numbers  # (names) uint8: model.SymbolKind
     name_starts: Numbers  # (names + 1) uint32: where its parts begin
     name_parts: Numbers  # (parts) uint32: hashes of stems
@@ -124,6 +127,12 @@ class Segment:
         """All arrays but `live`."""
         return {name: getattr(self, name) for name in _SAVED}
 
+    @property
+    def decided(self) -> dict[str, Numbers]:
+        """What the live chunks alone decide, once dead files are left out; how uses are numbered is not."""
+        own = {name: getattr(self, name) for name in _SAVED if name not in ("uses", "spellings")}
+        return own | {name: own[name][self.uses] for name in USES} | {"live": self.live}
+
     @classmethod
     def load(cls, path: Path) -> Segment:
         """Read a saved segment; its arrays stay on disk until they are looked at.
@@ -138,8 +147,6 @@ class Segment:
 
 
 _SAVED = tuple(name for name in Segment.__slots__ if name not in ("live", "saved_in", "defining"))
-ARRAYS = tuple(name for name in (*_SAVED, "live") if name != "spellings")
-"""What the live chunks alone decide."""
 
 
 def runs(values: Numbers) -> tuple[Numbers, Numbers]:

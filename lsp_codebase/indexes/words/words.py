@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 SUFFIX = f".v{FORMAT}.arrow"
 _MOST_UNSAVED = 32_768  # chunks: counted in five seconds
-_MOST_ROWS = 131_072  # of a merged segment: bounds what one merge takes to some hundred MB
+_MOST_ROWS = 65_535  # of a merged segment: two bytes tell its rows, and one merge takes less than a hundred MB
 _MERGING = Merging(merge, growth=8, small=2_048, together=6, most=_MOST_ROWS)
 _SETTLED = replace(_MERGING, growth=2, together=2)
 

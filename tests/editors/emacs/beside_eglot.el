@@ -13,7 +13,7 @@
 (find-file (in-root "json/decoder.py"))
 (eglot-ensure)
 (run-hooks 'post-command-hook)
-(wait-until "eglot" 30 #'eglot-managed-p)
+(wait-until "eglot" 240 #'eglot-managed-p)
 (wait-for-index)
 
 (step "both" (list :eglot (eglot-managed-p) :codebase (and lsp-codebase-sync-mode t)

@@ -71,7 +71,7 @@ def play(
             env=environment,
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=1_200,
             check=False,
         )
         assert run.returncode == 0, run.stderr

@@ -45,5 +45,5 @@
     (cl-letf (((symbol-function 'message)
                (lambda (format &rest values) (push (apply #'format-message (or format "") values) shown))))
       (codebase-restart)
-      (wait-until "warning" 20 (lambda () (seq-find (lambda (text) (string-search "exlude" text)) shown))))))
+      (wait-until "warning" 240 (lambda () (seq-find (lambda (text) (string-search "exlude" text)) shown))))))
 ;;; failures.el ends here

@@ -24,7 +24,7 @@
   (sort (mapcar (lambda (workspace) (format "%s" (lsp--client-server-id (lsp--workspace-client workspace))))
                 (seq-filter (lambda (workspace) (eq (lsp--workspace-status workspace) 'initialized)) (lsp-workspaces)))
         #'string<))
-(step "servers" (wait-until "two servers" 60 (lambda () (and (= 2 (length (running))) (vconcat (running))))))
+(step "servers" (wait-until "two servers" 240 (lambda () (and (= 2 (length (running))) (vconcat (running))))))
 (wait-for-index)
 (step "own_processes" (hash-table-count lsp-codebase--connections))
 (step "encoding" (lsp-codebase-encoding))

@@ -40,7 +40,7 @@
 
 (defun wait-for-index ()
   "Wait until the index of this buffer's project is complete."
-  (wait-until "complete index" 120
+  (wait-until "complete index" 300
               (lambda ()
                 (let ((status (aref (lsp-codebase-request :codebase/status) 0)))
                   (and (equal (plist-get status :phase) "ready") (memq (plist-get status :stale) '(nil :json-false)))))))
@@ -80,7 +80,7 @@
 (defun open-when-found (name)
   "Search for NAME until the first hit is so called, and open it: what was typed just now takes the server a moment."
   (let ((origin (current-buffer)))
-    (wait-until (format "hit for %s" name) 30
+    (wait-until (format "hit for %s" name) 240
                 (lambda ()
                   (with-current-buffer origin (codebase-search name))
                   (let ((place (open-first)))

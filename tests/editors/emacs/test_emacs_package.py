@@ -18,7 +18,7 @@ README = (SHIPPED / "README.md").read_text("utf-8")
 def batch(emacs: str, folder: Path, *arguments: str) -> str:
     """Run Emacs in a folder and return all it said."""
     command = [emacs, "-Q", "--batch", "-L", ".", *arguments]
-    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=240, check=False)
     return run.stdout + run.stderr
 
 

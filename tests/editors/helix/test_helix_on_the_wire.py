@@ -115,7 +115,7 @@ def shell(step: str, folder: Path, environment: dict[str, str], given: str | Non
     command = step.partition(" ")[2]
     done = subprocess.run(
         ["sh", "-c", command], cwd=folder, env=environment, input=given, stdin=None if given else subprocess.DEVNULL,
-        capture_output=True, text=True, check=False, timeout=120,
+        capture_output=True, text=True, check=False, timeout=240,
     )  # fmt: skip
     return shown(done.returncode, done.stdout, done.stderr)
 

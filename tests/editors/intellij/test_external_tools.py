@@ -48,7 +48,7 @@ def run(name: str, environment: Mapping[str, str], workspace: Path, **macros: st
     arguments = arguments_of_tool(given["PARAMETERS"], known)
     done = subprocess.run(
         [expanded(given["COMMAND"], known), *arguments], cwd=expanded(given["WORKING_DIRECTORY"], known),
-        env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120,
+        env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=240,
     )  # fmt: skip
     assert done.returncode in (0, 1), done.stderr
     return done.stdout.splitlines()

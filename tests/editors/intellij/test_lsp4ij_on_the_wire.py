@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from editor_session import EditorSession
+from raw_client import TIMEOUT_S
 
 CAPABILITIES = {
     "workspace": {
@@ -114,7 +115,7 @@ def test_a_saved_class_is_found(intellij: EditorSession, progress: list[Any], wo
     intellij.notify("textDocument/didOpen", {"textDocument": opened})
     path.write_text(text, "utf-8")
     intellij.notify("textDocument/didSave", {"textDocument": document})
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + TIMEOUT_S
     symbols: list[Any] = []
     while not symbols and time.monotonic() < deadline:
         symbols = intellij.request("workspace/symbol", {"query": "JustSaved"})

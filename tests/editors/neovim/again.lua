@@ -1,7 +1,7 @@
 -- What a user does in the first second of a session in Neovim: asks once, of an index that is there. Run and read like
 -- `scenario.lua`.
 
-local TIMEOUT_MS = 60000
+local TIMEOUT_MS = 240000
 local seen = { notices = {} }
 
 vim.notify = function(text)

@@ -37,7 +37,7 @@ def play(workspace: Path, server_environment: dict[str, str], tmp_path_factory: 
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=240,
+            timeout=1_200,
             check=False,
         )
         assert result.exists(), run.stderr

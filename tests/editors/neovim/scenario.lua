@@ -1,7 +1,7 @@
 -- What a user does in Neovim with the shipped configuration. Run with `nvim --headless -S`; what every step saw is
 -- left in the JSON file named by $RESULT.
 
-local TIMEOUT_MS = 60000
+local TIMEOUT_MS = 240000
 local seen = { progress = {}, notices = {} }
 
 vim.notify = function(text)

@@ -2,7 +2,7 @@
 -- `session.play(function(seen) ... end)`: what it puts into `seen` is left in the JSON file named by $RESULT.
 -- Works in Neovim 0.7 and newer.
 
-local TIMEOUT_MS = 60000
+local TIMEOUT_MS = 240000
 local session = { notices = {} }
 
 vim.notify = function(text)

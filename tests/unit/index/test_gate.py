@@ -10,7 +10,7 @@ from lsp_codebase.errors import Cancelled
 from lsp_codebase.index.gate import Gate
 from lsp_codebase.model import CancelToken
 
-LONG_S = 30.0
+LONG_S = 240.0
 
 
 def in_a_while() -> float:

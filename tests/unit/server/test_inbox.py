@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from lsp_codebase.server.inbox import MOST_BYTES, MOST_MESSAGES, Inbox
 
-LONG_S = 30.0
+LONG_S = 240.0
 
 
 class HeldLoop:

@@ -13,7 +13,7 @@ import pytest
 from lsp_codebase.server import parent
 from lsp_codebase.server.last_resort import LastResort
 
-LONG_S = 30.0
+LONG_S = 240.0
 
 
 def test_nothing_ends_what_was_not_told_to() -> None:

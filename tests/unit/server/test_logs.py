@@ -12,7 +12,7 @@ import pytest
 
 from lsp_codebase.server.logs import LogWriter
 
-LONG_S = 30.0
+LONG_S = 240.0
 
 
 class Target(logging.Handler):

@@ -10,7 +10,7 @@ import pytest
 from lsp_codebase.server import outbox as module
 from lsp_codebase.server.outbox import Outbox
 
-LONG_S = 30.0
+LONG_S = 240.0
 
 
 class Pipe:

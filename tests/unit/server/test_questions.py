@@ -13,7 +13,7 @@ from lsp_codebase.server import questions as module
 from lsp_codebase.server.failures import as_rpc_error
 from lsp_codebase.server.questions import Crowded, Questions
 
-LONG_S = 30.0
+LONG_S = 240.0
 
 
 class Desk:

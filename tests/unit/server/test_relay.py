@@ -18,7 +18,7 @@ from lsp_codebase.server.forwarding import relay as module
 from lsp_codebase.server.forwarding.caller import Caller
 from lsp_codebase.server.forwarding.relay import Relay
 
-LONG_S = 30.0
+LONG_S = 240.0
 INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}
 CALLER = Caller(Path("/index"), "a test", None, None)
 

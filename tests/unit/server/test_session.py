@@ -19,7 +19,7 @@ from lsp_codebase.server.session import Session
 from lsp_codebase.server.uris import PathMap
 from lsp_codebase.uris import to_uri
 
-LONG_S = 30.0
+LONG_S = 240.0
 ROOT = Path("/project")
 FILE = ROOT / "a.py"
 

@@ -27,6 +27,6 @@ raise SystemExit(serve())
 def test_nothing_heavy_is_loaded_before_initialize_is_answered() -> None:
     body = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}'
     frame = b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
-    done = subprocess.run([sys.executable, "-c", PROBE], input=frame, capture_output=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", PROBE], input=frame, capture_output=True, timeout=240)
     assert b'"serverInfo"' in done.stdout
     assert b"loaded: []" in done.stderr, done.stderr.decode()

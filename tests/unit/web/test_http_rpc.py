@@ -13,7 +13,7 @@ from lsp_codebase.model import CancelToken, SearchQuery
 from lsp_codebase.server import SingleRequests
 from lsp_codebase.web.rpc import Rpc
 
-SECONDS = 30
+SECONDS = 240
 SEARCH = {"jsonrpc": "2.0", "id": 1, "method": "search_code", "params": {"query": "x"}}
 
 
