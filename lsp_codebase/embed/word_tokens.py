@@ -29,7 +29,7 @@ _MOST_CHARACTERS = 11_000_000
 _ENTRY_CHARACTERS = 100
 _MANY_TEXTS = 16
 _FEW_WORDS = 400  # merged one by one, a tenth of a millisecond each: reading the tokenizer takes as long as a thousand
-_SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) != MARK}
+_BLANKED = bytes(code if code > 127 or chr(code).isalnum() or chr(code) == MARK else 32 for code in range(256))
 
 
 def merges_of(tokenizer: Path) -> Path:
@@ -130,5 +130,4 @@ def _cut(text: str) -> str:
     What else separates words is the tokenizer's business. A lone surrogate (an undecodable byte of a file) is no
     letter, and the tokenizer cannot take it.
     """
-    text = marked(text)
-    return (text if text.isascii() else text.encode("utf-8", "replace").decode()).translate(_SEPARATORS)
+    return marked(text).encode("utf-8", "replace").translate(_BLANKED).decode()

@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from lsp_codebase.config import Settings
 from lsp_codebase.model import ParsedFile, Span, Symbol
-from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION, chunk_texts, decode, path_facets, token_string
+from lsp_codebase.parse import PARSER_VERSION, TOKENIZER_VERSION, chunk_texts, decode, path_facets, word_string
 from lsp_codebase.store import FileRecord
 
 Columns: TypeAlias = dict[str, list[Any]]
@@ -29,7 +29,7 @@ _SIZE_BYTES = 4
 _FILE = ("language", "problem", "line_count", "is_ascii", "is_generated")
 _CHUNK = (
     *("start_line", "end_line", "text", "breadcrumb", "names", "kinds"),
-    *("scope_tokens", "signature_tokens", "comment_tokens"),
+    *("scope_words", "signature_words", "comment_words"),
 )
 _SPANS = (("", "span"), ("name_", "name_span"))
 _of_visibility = attrgetter("_value_")  # `value` goes through a descriptor for each of them
@@ -111,9 +111,9 @@ def _chunk_columns(path: str, parsed: ParsedFile) -> Columns:
         [breadcrumb[len(path) :] for breadcrumb in breadcrumbs],
         [*map(list, names)],
         [*map(kinds.of, starts, names)],
-        [*map(_tokens, scopes)],
-        [*map(_tokens, signatures)],
-        [*map(token_string, comments)],
+        [*map(_words, scopes)],
+        [*map(_words, signatures)],
+        [*map(word_string, comments)],
     )
     return dict(zip(_CHUNK, columns, strict=True))
 
@@ -130,8 +130,8 @@ def _symbol_columns(symbols: Sequence[Symbol]) -> Columns:
     return columns
 
 
-def _tokens(texts: Sequence[str]) -> str:
-    return token_string("\n".join(texts)) if texts else ""
+def _words(texts: Sequence[str]) -> str:
+    return word_string("\n".join(texts)) if texts else ""
 
 
 class _Kinds:

@@ -29,7 +29,7 @@ from lsp_codebase.parse import (
 )
 from lsp_codebase.team import NAME_BYTES, name_of, open_sealed, seal
 
-_VERSION = 1  # of what is shared
+_VERSION = 2  # of what is shared
 _PURPOSE = "rows of a content"
 _CODEC = "zstd"
 _SIZE_BYTES = 4
@@ -87,7 +87,7 @@ def sealed_rows(rows: Rows, secret: bytes) -> bytes | None:
     if rows.file["problem"] or LANGUAGES[rows.file["language"]].grammar is None or not rows.chunks["text"]:
         return None
     symbols = {name: rows.symbols[name] for name in _COLUMNS}
-    shared = (rows.chunks["start_line"], rows.chunks["comment_tokens"], symbols)
+    shared = (rows.chunks["start_line"], rows.chunks["comment_words"], symbols)
     try:
         data = json.dumps(shared, ensure_ascii=False, separators=(",", ":")).encode()
     except UnicodeEncodeError:  # half of a pair of UTF-16, which nobody takes
@@ -112,7 +112,7 @@ def open_rows(sealed: bytes, secret: bytes, path: str, content: bytes, settings:
     except Exception as error:  # these are bytes of a stranger
         raise Damaged(f"rows that are of no such content: {error}") from error
     rows = rows_of(path, parsed)
-    rows.chunks["comment_tokens"] = comments
+    rows.chunks["comment_words"] = comments
     return rows
 
 

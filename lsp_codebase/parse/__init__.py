@@ -26,6 +26,7 @@ from lsp_codebase.parse.tokens import (
     tokens_of_word,
     word_parts,
     word_places,
+    word_string,
     words,
 )
 from lsp_codebase.parse.version import PARSER_VERSION
@@ -65,6 +66,7 @@ __all__ = [
     "tokens_of_word",
     "word_parts",
     "word_places",
+    "word_string",
     "words",
 ]
 

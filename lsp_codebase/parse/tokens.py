@@ -16,7 +16,7 @@ TOKENIZER_VERSION = 2
 _CJK = (("\u3040", "\u30ff"), ("\u3400", "\u4dbf"), ("\u4e00", "\u9fff"), ("\uac00", "\ud7af"))
 _WORD = re.compile(r"[^\W\d$][\w$]*|\$[\w$]+|\d{2,}")
 _ASCII_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_SEPARATORS = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) not in "_$"}
+_BLANKED = bytes(code if chr(code).isalnum() or chr(code) in "_$" else 32 for code in range(256))
 _MEMO_LIMIT = 200_000
 _PARTS_LIMIT = 100_000
 LONGEST_TOKEN = 80  # letters: longer "identifiers" are data: base64, hashes, minified blobs
@@ -149,14 +149,20 @@ def word_parts(text: str) -> list[str]:
 
 
 def token_string(text: str) -> str:
-    """Return the tokens of `text` joined by single blanks, in order, as a lexical field stores them."""
+    """Return the tokens of `text` joined by single blanks, in order."""
     return " ".join(filter(None, map(_memo.__getitem__, cut(text).split())))
+
+
+def word_string(text: str) -> str:
+    """Return the words of `text` joined by single blanks, in order, as a lexical field stores them."""
+    return " ".join(cut(text).split())
 
 
 def cut(text: str) -> str:
     """Return `text` with blanks between its words, perhaps several, and nothing else that separates them."""
-    # No word crosses a separator, so that ASCII text is cut at them first: in half the time of the expression.
-    return text.translate(_SEPARATORS) if text.isascii() else " ".join(words(text))
+    # No word crosses a separator, so that ASCII text is cut at them first: in half the time of the expression, and as
+    # bytes in a third of that.
+    return text.encode("ascii").translate(_BLANKED).decode("ascii") if text.isascii() else " ".join(words(text))
 
 
 def tokens_of_word(word: str) -> list[str]:

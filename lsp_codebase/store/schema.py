@@ -48,10 +48,10 @@ CHUNKS = pa.schema(
             "names", pa.list_(pa.field("item", pa.string(), metadata=_PACKED_IN_RUNS)), nullable=False
         ),  # defined here
         pa.field("kinds", pa.list_(pa.uint8()), nullable=False),  # of these names, model.SymbolKind
-        # Words that do not follow from the columns above, as tokens (`parse.tokens`); `segment_fields` has the others.
-        pa.field("scope_tokens", pa.string(), nullable=False, metadata=_PACKED_IN_RUNS),
-        pa.field("signature_tokens", pa.string(), nullable=False, metadata=_PACKED_IN_RUNS),
-        pa.field("comment_tokens", pa.string(), nullable=False, metadata=_PACKED_IN_RUNS),
+        # Words that do not follow from the columns above, with blanks between; `indexes.words.fields` has the others.
+        pa.field("scope_words", pa.string(), nullable=False, metadata=_PACKED_IN_RUNS),
+        pa.field("signature_words", pa.string(), nullable=False, metadata=_PACKED_IN_RUNS),
+        pa.field("comment_words", pa.string(), nullable=False, metadata=_PACKED_IN_RUNS),
     ]
 )
 

@@ -46,7 +46,7 @@ def row(number, text, names, stored):
     plain = {field.name: "" if field.type == pa.string() else [] for field in CHUNKS}
     place = {"chunk_id": chunk_id(number, 0), "file_id": number, "path": f"srcDir/a{number}b.c", "language": "c"}
     lines = {"start_line": 0, "end_line": 1, "text": text, "names": names, "kinds": [12] * len(names)}
-    tokens = dict.fromkeys(("scope_tokens", "signature_tokens", "comment_tokens"), stored)
+    tokens = dict.fromkeys(("scope_words", "signature_words", "comment_words"), stored)
     return plain | place | lines | tokens
 
 
@@ -54,11 +54,11 @@ def plain_fields(chunk):
     directory, _, name = chunk["path"].rpartition("/")
     texts = (chunk["text"], "\n".join(chunk["names"]), name[:-2], directory, string_literals(chunk["text"]))
     body, names, stems, directories, strings = map(tokenize, texts)
-    stored = [chunk[field].split() for field in ("scope_tokens", "signature_tokens", "comment_tokens")]
+    stored = [tokenize(chunk[field]) for field in ("scope_words", "signature_words", "comment_words")]
     return [body, names, *stored, stems, directories, strings]
 
 
-chunks = st.tuples(CODE | SOURCE, st.lists(WORD, max_size=3), st.sampled_from(["", "red", "blue =redblue red 文字"]))
+chunks = st.tuples(CODE | SOURCE, st.lists(WORD, max_size=3), st.sampled_from(["", "red", "blue redBlue red_2 文字"]))
 
 
 @given(st.lists(chunks, min_size=1, max_size=6))

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lsp_codebase.parse.tokens import joined, split_identifier, stem, token_string, tokenize, words
+from lsp_codebase.parse.tokens import joined, split_identifier, stem, token_string, tokenize, word_string, words
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,13 @@ def test_a_text_has_the_tokens_of_its_words_in_order(text):
 def test_token_string_is_what_tokenize_splits():
     text = "def getUserName(self): return self._name"
     assert token_string(text).split(" ") == tokenize(text)
+
+
+@given(st.one_of(st.text(alphabet="aB1_$ .-\n\x0b\x1cé中", max_size=30), st.text(max_size=30)))
+def test_the_words_of_a_text_have_its_tokens_and_single_blanks_between(text):
+    stored = word_string(text)
+    assert tokenize(stored) == tokenize(text)
+    assert stored.split(" ") == (stored.split() or [""])
 
 
 def test_the_joined_form_is_independent_of_style():

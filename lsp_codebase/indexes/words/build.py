@@ -11,7 +11,7 @@ import pyarrow as pa
 from lsp_codebase.arrays import Int64, UInt8, pc, spread
 from lsp_codebase.indexes.words import spellings, trigrams
 from lsp_codebase.indexes.words.counting import Counts, count, occurrences
-from lsp_codebase.indexes.words.fields import Field, fields_of
+from lsp_codebase.indexes.words.fields import fields_of
 from lsp_codebase.indexes.words.hashed_words import parts_of_names
 from lsp_codebase.indexes.words.uses import least_type, uses_of
 from lsp_codebase.indexes.words.word_segment import FIELDS, IMPACT_SCALE, LARGEST_IMPACT, Segment
@@ -34,11 +34,11 @@ def of_chunks(chunks: pa.Table) -> Segment:
     return of_fields(chunks, fields_of(chunks))
 
 
-def of_fields(chunks: pa.Table, fields: Sequence[Field]) -> Segment:
-    """Make the segment of chunk rows, by ascending id, from each of `FIELDS`."""
+def of_fields(chunks: pa.Table, fields: Sequence[pa.Array]) -> Segment:
+    """Make the segment of chunk rows, by ascending id, from the words of each of `FIELDS`."""
     rows = chunks.num_rows
-    words = occurrences(fields, are_tokens=False)
-    counts = count(words, occurrences(fields, are_tokens=True), rows)
+    words = occurrences(fields)
+    counts = count(words, rows)
     lengths = counts.lengths(rows)
     sizes = lengths[:, FIELDS.index("body_tokens")]
     spelled, untold = spellings.of_texts(chunks["text"], words)

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 import pyarrow as pa
 
 from lsp_codebase.indexes.words.word_segment import FIELDS
 from lsp_codebase.parse import LANGUAGES, cut, string_literals
 
-_STORED = ("scope_tokens", "signature_tokens", "comment_tokens")
-COLUMNS = ("chunk_id", "file_id", "path", "language", "start_line", "end_line", "text", "names", "kinds", *_STORED)
+_STORED = {"scope_tokens": "scope_words", "signature_tokens": "signature_words", "comment_tokens": "comment_words"}
+COLUMNS = (
+    *("chunk_id", "file_id", "path", "language", "start_line", "end_line", "text", "names", "kinds"),
+    *_STORED.values(),
+)
 
 _CODE = frozenset(name for name, language in LANGUAGES.items() if language.is_code)
 
 
-class Field(NamedTuple):
-    """One field of some chunks: a text for each, cut at blanks into words, or into tokens."""
-
-    texts: pa.Array
-    are_tokens: bool
-
-
-def fields_of(chunks: pa.Table) -> list[Field]:
-    """Return each of `FIELDS` of every chunk."""
+def fields_of(chunks: pa.Table) -> list[pa.Array]:
+    """Return each of `FIELDS` of every chunk: its words, with blanks between."""
     texts, paths = chunks["text"].to_pylist(), chunks["path"].to_pylist()
     is_code = [language in _CODE for language in chunks["language"].to_pylist()]
     made = {
@@ -37,9 +32,7 @@ def fields_of(chunks: pa.Table) -> list[Field]:
         ),
     }
     return [
-        Field(chunks[field].combine_chunks(), True)
-        if field in _STORED
-        else Field(pa.array(made[field], pa.string()), False)
+        chunks[_STORED[field]].combine_chunks() if field in _STORED else pa.array(made[field], pa.string())
         for field in FIELDS
     ]
 

@@ -56,11 +56,6 @@ def parts_of_names(names: Sequence[str]) -> Hashes:
     return _beside(names, str.isascii, _parts_of_plain, _parts_of_other)
 
 
-def hashes_of_tokens(tokens: Sequence[str]) -> Hashes:
-    """Return the hash of each token; an empty one has none."""
-    return Hashes(_hashed(" ".join(tokens).encode().split()), np.fromiter(map(bool, tokens), np.int64, len(tokens)))
-
-
 def _beside(
     texts: Sequence[str],
     is_plain: Callable[[str], bool],

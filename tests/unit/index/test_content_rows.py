@@ -36,6 +36,13 @@ def test_kept_rows_come_back_with_the_texts_of_the_content(path: str, content: b
     assert unpack(pack(rows), content) == rows
 
 
+def test_comments_and_signatures_are_kept_as_their_words_not_as_tokens_of_these() -> None:
+    content = b"# Adds the items.\ndef addItems(newItems):\n    pass\n"
+    chunks = rows_of("shop.py", parse_file("shop.py", content)).chunks
+    assert chunks["comment_words"] == ["Adds the items"]
+    assert chunks["signature_words"] == ["def addItems newItems"]
+
+
 def test_the_content_is_not_kept_beside_its_rows() -> None:
     content = "".join(f"x = {number * 7919 % 10_007}\n" for number in range(5_000)).encode()
     assert len(pack(rows_of("a.txt", parse_file("a.txt", content)))) < 5_000
