@@ -145,9 +145,9 @@ def _fields_at(segment: Segment, span: slice, rows: NDArray[np.intp]) -> NDArray
 def _identifier_matches(segment: Segment, rows: NDArray[np.intp], query: Understanding) -> Array:
     """A name is stored as its joined token; one of a single part as that part."""
     found = np.zeros(len(rows), np.uint8)
-    for identifier in query.identifiers:
-        for token in (identifier, identifier[1:]):
-            found |= _fields_at(segment, segment.postings(token_hash(token)), rows) & _NAME
+    tokens = [token_hash(token) for identifier in query.identifiers for token in (identifier, identifier[1:])]
+    for span in segment.postings_of(tokens):
+        found |= _fields_at(segment, span, rows) & _NAME
     return (found > 0).astype(float)
 
 

@@ -22,16 +22,16 @@ class LexicalMatches:
 
     def __init__(self, segments: Sequence[Segment], terms: Sequence[Term]) -> None:
         self.segments = segments
-        spans = [[segment.postings(token_hash(term.token)) for segment in segments] for term in terms]
+        spans = _spans(segments, terms)
         rows = sum(segment.living for segment in segments)
-        frequencies = np.array([_frequency(segments, own) for own in spans], int)
+        frequencies = _frequencies(segments, spans, len(terms))
         idf = np.array([_idf(frequency, rows) for frequency in frequencies])
         weights = idf * np.array([term.gain for term in terms])
         kept = np.sort(np.argsort(-weights, kind="stable")[:_MOST_TERMS])
         self.terms = [terms[place] for place in kept]
         self.idf: Array = idf[kept]
         self.is_known: NDArray[np.bool_] = frequencies[kept] > 0
-        self._spans = [[spans[place][number] for place in kept] for number in range(len(segments))]
+        self._spans = [[own[place] for place in kept] for own in spans]
         impacts = weights[kept] * IMPACT_SCALE
         self.scores = [_scores(segment, own, impacts) for segment, own in zip(segments, self._spans, strict=True)]
 
@@ -84,8 +84,8 @@ def _best(
 def weights_of(segments: Sequence[Segment], terms: Sequence[Term]) -> dict[str, float]:
     """Return how much it says of a text that it holds each term, of the weightiest terms if there are too many."""
     rows = sum(segment.living for segment in segments)
-    spans = ((term, [segment.postings(token_hash(term.token)) for segment in segments]) for term in terms)
-    weights = {term.token: term.gain * _idf(_frequency(segments, own), rows) for term, own in spans}
+    frequencies = _frequencies(segments, _spans(segments, terms), len(terms))
+    weights = {term.token: term.gain * _idf(found, rows) for term, found in zip(terms, frequencies, strict=True)}
     return dict(sorted(weights.items(), key=lambda pair: -pair[1])[:_MOST_TERMS])
 
 
@@ -93,13 +93,23 @@ def stands(segments: Sequence[Segment], word: str) -> bool:
     """Whether a word is in the code, or a name of these letters in whatever case."""
 
     def is_known(token: str) -> bool:
-        return any(_live_count(segment, segment.postings(token_hash(token))) for segment in segments)
+        return any(any(_live_counts(segment, [segment.postings(token_hash(token))])) for segment in segments)
 
     return all(map(is_known, tokenize(word))) or is_known(joined(split_identifier(word)))
 
 
-def _frequency(segments: Sequence[Segment], spans: Sequence[slice]) -> int:
-    return sum(_live_count(segment, span) for segment, span in zip(segments, spans, strict=True))
+def _spans(segments: Sequence[Segment], terms: Sequence[Term]) -> list[list[slice]]:
+    """Return for each segment where the postings of each term lie."""
+    tokens = [token_hash(term.token) for term in terms]
+    return [segment.postings_of(tokens) for segment in segments]
+
+
+def _frequencies(segments: Sequence[Segment], spans: Sequence[Sequence[slice]], terms: int) -> NDArray[np.int64]:
+    """Return in how many chunks each term stands."""
+    found = np.zeros(terms, np.int64)
+    for segment, own in zip(segments, spans, strict=True):
+        found += np.array(_live_counts(segment, own), np.int64)
+    return found
 
 
 def _scores(segment: Segment, spans: Sequence[slice], weights: Array) -> NDArray[np.float32]:
@@ -111,10 +121,10 @@ def _scores(segment: Segment, spans: Sequence[slice], weights: Array) -> NDArray
     return scores
 
 
-def _live_count(segment: Segment, span: slice) -> int:
+def _live_counts(segment: Segment, spans: Sequence[slice]) -> list[int]:
     if segment.live.all():
-        return int(span.stop - span.start)
-    return int(np.count_nonzero(segment.live[segment.file_of[segment.rows[span]]]))
+        return [span.stop - span.start for span in spans]
+    return [int(np.count_nonzero(segment.live[segment.file_of[segment.rows[span]]])) for span in spans]
 
 
 def _idf(frequency: int, rows: int) -> float:

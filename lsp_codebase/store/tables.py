@@ -59,7 +59,7 @@ class Database:
         if name not in self.names():
             raise IndexUnavailable(f"table {name} does not exist yet", "wait for the process that builds the index")
         with typed(name):
-            table = Table(self._connection.open_table(name))
+            table = Table(self._connection.open_table(name), self._data(name))
         if schema is not None and table.schema.names != schema.names:
             raise StoreUnreadable(f"table {name} has another schema")
         return table
@@ -69,7 +69,10 @@ class Database:
         if name in self.names():
             return self.table(name, schema)
         with typed(name, writes=True):
-            return Table(self._connection.create_table(name, schema=schema))
+            return Table(self._connection.create_table(name, schema=schema), self._data(name))
+
+    def _data(self, name: str) -> Path:
+        return location(self.directory) / f"{name}.lance" / "data"
 
     def drop(self, name: str) -> None:
         """Delete a table."""
@@ -80,11 +83,13 @@ class Database:
 class Table:
     """One table, as one version of it until something is written or `follow` is called. Any thread may ask."""
 
-    def __init__(self, table: Any) -> None:
+    def __init__(self, table: Any, data: Path) -> None:
+        """`data` is the folder of its rows."""
         self._table = table
+        self._data = data
         self._name: str = table.name
         self._rows = 0  # when it was last merged, or looked at for the first time
-        self._has_old_versions = False
+        self._has_old_versions: bool | None = None  # it is not known until the first tidying
 
     @property
     def schema(self) -> pa.Schema:
@@ -173,9 +178,12 @@ class Table:
         by the next call.
         """
         with typed(self._name, writes=True):
-            rows = int(self._table.count_rows())
+            rows, stats = int(self._table.count_rows()), self._table.stats()
             self._rows = max(self._rows, rows)
-            parts = int(self._table.stats()["fragment_stats"]["num_small_fragments"])
+            if self._has_old_versions is None:  # the last process may have left no time for that
+                on_disk = sum(entry.stat().st_size for entry in os.scandir(self._data))
+                self._has_old_versions = on_disk > (1 + _MUCH_GONE) * stats["total_bytes"]
+            parts = int(stats["fragment_stats"]["num_small_fragments"])
             pays = whole or parts >= _MANY_PARTS or self._rows - rows > _MUCH_GONE * self._rows
             if pays or self._has_old_versions:
                 self._table.optimize(cleanup_older_than=KEEP_VERSIONS)

@@ -178,6 +178,21 @@ def test_a_few_saves_do_not_have_the_tables_written_again(root, directory, lock,
     assert opened.store.chunks.version > before  # most rows are gone: what they leave is not kept
 
 
+def test_versions_that_the_last_process_had_no_time_to_drop_are_dropped_by_the_next(root, directory, lock, monkeypatch):
+    write(root, {f"{name}.py": f"def {name}(): pass\n" for name in "bcdefghi"})
+    opened = open_store(directory, lock)
+    commit(root, opened, *(f"{name}.py" for name in "bcdefghi"))
+    saved_often(root, opened, 2)
+    opened.store.maintain(whole=True)
+    assert parts(opened) > 1
+    opened.close()
+    monkeypatch.setattr(tables, "KEEP_VERSIONS", timedelta(milliseconds=1))
+    time.sleep(0.01)
+    opened = open_store(directory, lock)
+    opened.store.maintain()
+    assert parts(opened) == 1
+
+
 def test_tidying_ends_where_something_is_saved_meanwhile_and_goes_on_later(root, directory, lock, settings):
     write(root, FILES)
     opened = open_store(directory, lock)

@@ -8,7 +8,7 @@ added, dropped and merged in any order, and a missing segment is made again from
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -88,10 +88,16 @@ class Segment:
 
     def postings(self, token: int) -> slice:
         """Return which postings are of a token."""
-        place = int(np.searchsorted(self.tokens, np.uint32(token)))
-        if place == len(self.tokens) or self.tokens[place] != token:
-            return slice(0, 0)
-        return slice(int(self.starts[place]), int(self.starts[place + 1]))
+        return self.postings_of([token])[0]
+
+    def postings_of(self, tokens: Sequence[int]) -> list[slice]:
+        """Return which postings are of each of some tokens."""
+        if not len(self.tokens):
+            return [slice(0, 0)] * len(tokens)
+        wanted = np.array(tokens, np.uint32)
+        places = np.minimum(self.tokens.searchsorted(wanted), len(self.tokens) - 1)
+        ends = places + (self.tokens[places] == wanted)
+        return [*map(slice, self.starts[places].tolist(), self.starts[ends].tolist())]
 
     def rows_of_kinds(self, kinds: Iterable[int]) -> Numbers:
         """Return which rows define a name of one of these kinds, (rows) bool; of each kind they are found but once."""
