@@ -185,7 +185,6 @@ def test_versions_that_the_last_process_had_no_time_to_drop_are_dropped_by_the_n
     saved_often(root, opened, 2)
     opened.store.maintain(whole=True)
     assert parts(opened) > 1
-    opened.close()
     monkeypatch.setattr(tables, "KEEP_VERSIONS", timedelta(milliseconds=1))
     time.sleep(0.01)
     opened = open_store(directory, lock)
