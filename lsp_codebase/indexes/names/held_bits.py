@@ -20,6 +20,8 @@ _AT_ONCE = 1 << 10
 """Words that are looked up in one step, of several rows where few are left: a step costs as much as a thousand."""
 _BLOCK = 1 << 15
 """Names that are turned at once: what is in between stays in the processor's cache."""
+_FEW = 1_000
+"""Names that are turned sooner with all their bits at once: those of a saved file."""
 
 
 def turned(masks: npt.NDArray[np.unsignedinteger]) -> UInt64:
@@ -28,9 +30,13 @@ def turned(masks: npt.NDArray[np.unsignedinteger]) -> UInt64:
     packed = np.zeros((bits, width * 8), dtype=np.uint8)
     for first in range(0, len(masks), _BLOCK):
         block = masks[first : first + _BLOCK]
+        part = packed[:, first // 8 : -(-(first + len(block)) // 8)]
+        if len(block) < _FEW:
+            own_bits = block.astype(block.dtype.newbyteorder("<")).view(np.uint8).reshape(len(block), -1)
+            part[:] = np.packbits(np.unpackbits(own_bits, axis=1, bitorder="little").T, axis=1, bitorder="little")
+            continue
         for bit in range(bits):
-            some = np.packbits((block & masks.dtype.type(1 << bit)) != 0, bitorder="little")
-            packed[bit, first // 8 : first // 8 + len(some)] = some
+            part[bit] = np.packbits((block & masks.dtype.type(1 << bit)) != 0, bitorder="little")
     return packed.view("<u8")
 
 
