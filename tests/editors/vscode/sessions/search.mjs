@@ -128,7 +128,8 @@ async function clearFilters() {
 
 /** Chooses a row of the list that a filter's key opens; the search comes back. */
 async function choose(key, name) {
-  await pressUntil(`the list with ${name}`, key, visible(rows.filter({ hasText: name })));
+  const isListed = visible(rows.filter({ hasText: name }));
+  await pressUntil(`the list with ${name}`, key, async () => (await gone(box)()) && isListed()); // hits may have that name, too
   await type(name);
   await wait(`only ${name}`, async () => (await labels())[0].includes(name));
   const found = await asking(() => pressUntil("the search", "Enter", visible(box)));
