@@ -13,7 +13,13 @@ def rows(directory: Path) -> dict[str, pa.Table]:
     import lance
 
     tables = {path.stem: lance.dataset(str(path)).to_table() for path in (directory / "tables").glob("*.lance")}
-    return {name: _sorted(_without_ids(table)) for name, table in tables.items()}
+    paths = dict(zip(*(tables["files"][name].to_pylist() for name in ("file_id", "path")), strict=True))
+    return {name: _sorted(_without_ids(_with_paths(table, paths))) for name, table in tables.items()}
+
+
+def _with_paths(table: pa.Table, paths: dict[int, str]) -> pa.Table:
+    own = pa.array([paths[file_id] for file_id in table["file_id"].to_pylist()])
+    return table if "path" in table.column_names else table.append_column("path", own)
 
 
 def _without_ids(table: pa.Table) -> pa.Table:
