@@ -57,12 +57,17 @@ def union(one: NDArray[_T], other: NDArray[_T]) -> NDArray[_T]:
     return distinct(np.concatenate([one, other]))
 
 
+def runs_from(starts: NDArray[Any], sizes: NDArray[Any]) -> Int64:
+    """Return the numbers of runs, one behind the other: so many from each start on."""
+    ends = np.cumsum(sizes)
+    numbers: Int64 = np.repeat(starts - (ends - sizes), sizes) + np.arange(ends[-1] if len(ends) else 0)
+    return numbers
+
+
 def spread(places: NDArray[Any], sizes: NDArray[Any], values: NDArray[_T]) -> tuple[NDArray[_T], Int64]:
     """Put in place of each number the run of values that it stands for; return them, and how many each became.
 
     `values` are those of all runs, one behind the other, and `sizes` says how long each run is.
     """
     counts = sizes[places]
-    ends = np.cumsum(counts)
-    begins = (np.cumsum(sizes) - sizes)[places] - (ends - counts)
-    return values[np.repeat(begins, counts) + np.arange(ends[-1] if len(ends) else 0)], counts
+    return values[runs_from((np.cumsum(sizes) - sizes)[places], counts)], counts

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import among
+from lsp_codebase.arrays import among, runs_from
 from lsp_codebase.indexes.words import FIELDS, Segment, token_hash
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier, stem
@@ -169,9 +169,7 @@ def _name_matches(segment: Segment, rows: NDArray[np.intp], query: Understanding
 def _ranges(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the numbers of all ranges one after another, and which range each is of."""
     sizes = ends - starts
-    owners = np.repeat(np.arange(len(starts)), sizes)
-    begins = np.cumsum(sizes) - sizes
-    return owners, np.arange(len(owners)) - begins[owners] + starts[owners]
+    return np.repeat(np.arange(len(starts)), sizes), runs_from(starts, sizes)
 
 
 def name_score(hits: Array, parts: Array) -> Array:

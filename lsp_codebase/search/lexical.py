@@ -93,7 +93,7 @@ def stands(segments: Sequence[Segment], word: str) -> bool:
     """Whether a word is in the code, or a name of these letters in whatever case."""
 
     def is_known(token: str) -> bool:
-        return any(any(_live_counts(segment, [segment.postings(token_hash(token))])) for segment in segments)
+        return any(segment.living_in([segment.postings(token_hash(token))])[0] for segment in segments)
 
     return all(map(is_known, tokenize(word))) or is_known(joined(split_identifier(word)))
 
@@ -108,7 +108,7 @@ def _frequencies(segments: Sequence[Segment], spans: Sequence[Sequence[slice]], 
     """Return in how many chunks each term stands."""
     found = np.zeros(terms, np.int64)
     for segment, own in zip(segments, spans, strict=True):
-        found += np.array(_live_counts(segment, own), np.int64)
+        found += segment.living_in(own)
     return found
 
 
@@ -119,12 +119,6 @@ def _scores(segment: Segment, spans: Sequence[slice], weights: Array) -> NDArray
     if not segment.live.all():
         scores *= segment.live[segment.file_of]
     return scores
-
-
-def _live_counts(segment: Segment, spans: Sequence[slice]) -> list[int]:
-    if segment.live.all():
-        return [span.stop - span.start for span in spans]
-    return [int(np.count_nonzero(segment.live[segment.file_of[segment.rows[span]]])) for span in spans]
 
 
 def _idf(frequency: int, rows: int) -> float:

@@ -53,14 +53,7 @@ class Mentions:
     def _chunks(self, tokens: NDArray[np.uint32]) -> NDArray[np.int64]:
         counts = np.zeros(len(tokens), dtype=np.int64)
         for segment in self._segments:
-            places = np.searchsorted(segment.tokens, tokens)
-            known = np.flatnonzero(places < len(segment.tokens))
-            known = known[segment.tokens[places[known]] == tokens[known]]
-            if segment.live.all():
-                counts[known] += segment.starts[places[known] + 1] - segment.starts[places[known]]
-                continue
-            for at in known.tolist():
-                counts[at] += int(segment.live[segment.file_of[segment.rows[segment.postings(int(tokens[at]))]]].sum())
+            counts += segment.living_in(segment.postings_of(tokens))
         return counts
 
     def _shares(self, token: int, defining: set[str]) -> dict[str, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from lsp_codebase.arrays import Bools
+from lsp_codebase.arrays import Bools, runs_from
 from lsp_codebase.indexes.words.forms import UNKNOWN
 from lsp_codebase.indexes.words.literal import Literal
 from lsp_codebase.indexes.words.spellings import pieces, tokens_holding
@@ -25,12 +25,8 @@ def _holding(segment: Segment, piece: Literal, is_cased: bool) -> Bools:
     tokens = tokens_holding(segment.spellings, piece, is_cased=is_cased)
     hashes = np.fromiter(map(token_hash, tokens), np.uint32, len(tokens))
     wanted = np.fromiter(tokens.values(), np.uint16, len(tokens))
-    places = np.searchsorted(segment.tokens, hashes)
-    known = places < len(segment.tokens)
-    known[known] = segment.tokens[places[known]] == hashes[known]
-    starts = segment.starts[places[known]].astype(np.int64)
-    sizes = segment.starts[places[known] + 1] - starts
-    postings = np.repeat(starts - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())
+    begins, ends = segment.bounds_of(hashes)
+    postings = runs_from(begins, ends - begins)
     forms = segment.forms.astype(np.uint16)[segment.uses[postings]] | np.uint16(UNKNOWN)
-    holding[segment.rows[postings[forms & np.repeat(wanted[known], sizes) > 0]]] = True
+    holding[segment.rows[postings[forms & np.repeat(wanted, ends - begins) > 0]]] = True
     return holding

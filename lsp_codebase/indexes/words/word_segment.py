@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lsp_codebase.arrays import Int64, UInt32
 from lsp_codebase.indexes.mapped import map_arrays, write_arrays
 from lsp_codebase.indexes.words.trigrams import PLANES
 from lsp_codebase.indexes.words.uses import COLUMNS as USES
@@ -90,14 +91,24 @@ class Segment:
         """Return which postings are of a token."""
         return self.postings_of([token])[0]
 
-    def postings_of(self, tokens: Sequence[int]) -> list[slice]:
+    def postings_of(self, tokens: Sequence[int] | UInt32) -> list[slice]:
         """Return which postings are of each of some tokens."""
+        begins, ends = self.bounds_of(np.asarray(tokens, np.uint32))
+        return [*map(slice, begins.tolist(), ends.tolist())]
+
+    def bounds_of(self, tokens: Numbers) -> tuple[Numbers, Numbers]:
+        """Return where the postings of each of some tokens begin and end."""
         if not len(self.tokens):
-            return [slice(0, 0)] * len(tokens)
-        wanted = np.array(tokens, np.uint32)
-        places = np.minimum(self.tokens.searchsorted(wanted), len(self.tokens) - 1)
-        ends = places + (self.tokens[places] == wanted)
-        return [*map(slice, self.starts[places].tolist(), self.starts[ends].tolist())]
+            return np.zeros(len(tokens), np.int64), np.zeros(len(tokens), np.int64)
+        places = np.minimum(self.tokens.searchsorted(tokens), len(self.tokens) - 1)
+        ends = places + (self.tokens[places] == tokens)
+        return self.starts[places].astype(np.int64), self.starts[ends].astype(np.int64)
+
+    def living_in(self, postings: Iterable[slice]) -> Int64:
+        """Return how many of some postings are of live files."""
+        if self.live.all():
+            return np.array([one.stop - one.start for one in postings], np.int64)
+        return np.array([np.count_nonzero(self.live[self.file_of[self.rows[one]]]) for one in postings], np.int64)
 
     def rows_of_kinds(self, kinds: Iterable[int]) -> Numbers:
         """Return which rows define a name of one of these kinds, (rows) bool; of each kind they are found but once."""
