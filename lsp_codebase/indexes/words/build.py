@@ -65,6 +65,7 @@ def of_fields(chunks: pa.Table, fields: Sequence[pa.Array]) -> Segment:
         signatures=trigrams.of_texts(chunks["text"]),
         untold=untold,
         spellings=spelled,
+        spelling_signs=spellings.signs_of(spelled),
         **_names(chunks),
     )
 

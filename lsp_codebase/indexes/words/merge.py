@@ -41,6 +41,7 @@ def merge(segments: Sequence[Segment]) -> Segment:
     sizes = np.concatenate([part.file_sizes[part.live] for part in segments])
     by_file = np.argsort(np.concatenate([part.file_ids[part.live] for part in segments]), kind="stable")
     untold = [new[part.untold[keep[part.untold]]] for part, new, keep in zip(segments, new_rows, kept, strict=True)]
+    spelled = spellings.merged([part.spellings for part in segments])
     return Segment(
         chunk_ids=chunk_ids[order],
         lines=of_rows("lines"),
@@ -53,7 +54,8 @@ def merge(segments: Sequence[Segment]) -> Segment:
             [part.signatures[:, keep] for part, keep in zip(segments, kept, strict=True)], axis=1
         )[:, order],
         untold=np.sort(np.concatenate(untold)),
-        spellings=spellings.merged([part.spellings for part in segments]),
+        spellings=spelled,
+        spelling_signs=spellings.signs_of(spelled),
         **_merge_postings(segments, new_rows, kept),
         **_merge_names(segments, new_rows, kept, least_type(len(order))),
     )

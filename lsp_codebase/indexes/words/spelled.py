@@ -22,7 +22,7 @@ def spelled_with(segment: Segment, literal: Literal, *, is_cased: bool = False) 
 def _holding(segment: Segment, piece: Literal, is_cased: bool) -> Bools:
     holding = np.zeros(len(segment), np.bool_)
     holding[segment.untold] = True
-    tokens = tokens_holding(segment.spellings, piece, is_cased=is_cased)
+    tokens = tokens_holding(segment.spellings, segment.spelling_signs, piece, is_cased=is_cased)
     hashes = np.fromiter(map(token_hash, tokens), np.uint32, len(tokens))
     wanted = np.fromiter(tokens.values(), np.uint16, len(tokens))
     begins, ends = segment.bounds_of(hashes)

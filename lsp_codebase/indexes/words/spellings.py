@@ -1,7 +1,8 @@
 """Which chunks may hold a string, by the words that stand there: for what the trigrams of a text let through.
 
-A string without signs stands within one word as it is written. The words of a million chunks are some tens of
-megabytes, which are looked through in some tens of milliseconds; the postings say where those stand that hold it.
+A string without signs stands within one word as it is written. The words of a million chunks are a hundred megabytes.
+They lie in stretches, each signed by its trigrams as a chunk is, so that few stretches are looked through; the postings
+say where the words stand that hold the string.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from itertools import compress
 import numpy as np
 import pyarrow as pa
 
-from lsp_codebase.arrays import UInt8, UInt32, pc
+from lsp_codebase.arrays import Bools, UInt8, UInt32, pc
+from lsp_codebase.indexes.words import trigrams
 from lsp_codebase.indexes.words.counting import Occurrences
 from lsp_codebase.indexes.words.forms import UNKNOWN, forms_holding
 from lsp_codebase.indexes.words.literal import Edge, Literal
@@ -21,8 +23,10 @@ from lsp_codebase.parse import cut, stem
 from lsp_codebase.parse import words as words_of
 
 _LONGEST_TOLD = 80  # bytes: longer words have no token
+_STRETCH = 1_024  # bytes
 _PIECE = re.compile(r"[a-z0-9_$]{3,}", re.ASCII)
 _END = b"\n"
+_WORD_END = re.compile(_END)
 _GOES_ON = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_")  # "$" is of words here, but ends those of a pattern
 _BEHIND = {Edge.ANY: b"", Edge.END: rb"(?![a-z0-9_])", Edge.MORE: rb"(?=[a-z0-9_])"}
 
@@ -63,6 +67,15 @@ def merged(parts: Sequence[UInt8]) -> UInt8:
     return np.append(np.frombuffer(text, np.uint8), np.uint8(ord(_END)))
 
 
+def signs_of(spellings: UInt8) -> trigrams.Planes:
+    """Return the signatures of the stretches: a stretch is the words that begin in so many bytes."""
+    begins = np.append(0, np.flatnonzero(spellings == ord(_END)) + 1)
+    edges = np.arange(0, len(spellings) + _STRETCH, _STRETCH)
+    firsts = begins[np.minimum(begins.searchsorted(edges), len(begins) - 1)].astype(np.int32)
+    stretches = pa.StringArray.from_buffers(len(firsts) - 1, pa.py_buffer(firsts), pa.py_buffer(spellings))
+    return trigrams.of_texts(pa.chunked_array([stretches]))
+
+
 def pieces(literal: Literal) -> list[Literal]:
     """Return the parts of a string that stand within a word wherever it stands, as they are written there."""
     text = literal.text.lower()
@@ -78,14 +91,14 @@ def pieces(literal: Literal) -> list[Literal]:
     ]
 
 
-def tokens_holding(spellings: UInt8, piece: Literal, *, is_cased: bool) -> dict[str, int]:
+def tokens_holding(spellings: UInt8, signs: trigrams.Planes, piece: Literal, *, is_cased: bool) -> dict[str, int]:
     """Return the tokens of which one stands wherever a word holds a piece, and the forms of which it has one there.
 
     Tokens of other words are among them. Of what is cut into several words the form is `UNKNOWN`.
     """
     core = piece.text.lower().lstrip("0123456789$")  # digits before letters are a word of their own
     tokens: dict[str, int] = {}
-    for spelled in _holding(spellings, piece):
+    for spelled in _holding(spellings, signs, piece):
         words = words_of(spelled)
         forms = forms_holding(spelled, piece.text, is_cased=is_cased) if words == [spelled] else UNKNOWN
         for word in words:
@@ -96,19 +109,34 @@ def tokens_holding(spellings: UInt8, piece: Literal, *, is_cased: bool) -> dict[
     return tokens
 
 
-def _holding(spellings: UInt8, piece: Literal) -> Iterator[str]:
+def _holding(spellings: UInt8, signs: trigrams.Planes, piece: Literal) -> Iterator[str]:
     """Yield the words that hold a piece, as far as they are told; the array is not copied for it."""
-    text = spellings.data
     # Only what stands behind is left to the expression: one that looks back takes twenty times as long.
     wanted = re.compile(re.escape(piece.text.lower().encode()) + _BEHIND[piece.behind])
-    found = wanted.search(text)
-    while found is not None:
-        begin, end = found.span()
-        if piece.before is Edge.ANY or (begin > 0 and text[begin - 1] in _GOES_ON) is (piece.before is Edge.MORE):
-            head = bytes(text[max(begin - _LONGEST_TOLD, 0) : end])
-            tail = bytes(text[end : end + _LONGEST_TOLD])
-            yield (head.rpartition(_END)[2] + tail.partition(_END)[0]).decode()
-        found = wanted.search(text, begin + 1)
+    for text in _stretches(spellings, trigrams.signed_for(signs, piece.text)):
+        found = wanted.search(text)
+        while found is not None:
+            begin, end = found.span()
+            if piece.before is Edge.ANY or (begin > 0 and text[begin - 1] in _GOES_ON) is (piece.before is Edge.MORE):
+                head = bytes(text[max(begin - _LONGEST_TOLD, 0) : end])
+                tail = bytes(text[end : end + _LONGEST_TOLD])
+                yield (head.rpartition(_END)[2] + tail.partition(_END)[0]).decode()
+            found = wanted.search(text, begin + 1)
+
+
+def _stretches(spellings: UInt8, passing: Bools) -> Iterator[memoryview]:
+    """Yield the words of the stretches that pass, those of neighbours together."""
+    text = spellings.data
+
+    def first_of(stretch: int) -> int:
+        if stretch == 0:
+            return 0
+        end = _WORD_END.search(text, stretch * _STRETCH - 1)
+        return end.end() if end else len(text)
+
+    edges = np.flatnonzero(np.diff(passing, prepend=False, append=False))
+    for first, last in edges.reshape(-1, 2).tolist():
+        yield text[first_of(first) : first_of(last)]
 
 
 def _joined(words: Iterable[str]) -> UInt8:

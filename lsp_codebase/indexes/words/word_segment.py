@@ -21,7 +21,7 @@ from lsp_codebase.indexes.mapped import map_arrays, write_arrays
 from lsp_codebase.indexes.words.trigrams import PLANES
 from lsp_codebase.indexes.words.uses import COLUMNS as USES
 
-FORMAT = 7  # of saved segments; raise it when what is stored changes
+FORMAT = 8  # of saved segments; raise it when what is stored changes
 
 FIELDS = (
     "body_tokens",
@@ -69,6 +69,7 @@ class Segment:
     signatures: Numbers  # (PLANES, rows) uint8: what strings the texts may hold
     untold: Numbers  # (some rows) uint32, ascending: those of which `spellings` do not tell
     spellings: Numbers  # (bytes) uint8: the words of the texts, perhaps of dead files too; see `spellings.of_texts`
+    spelling_signs: Numbers  # (PLANES, stretches) uint8: what strings the words of each stretch of them may hold
     live: Numbers  # (files) bool
     saved_in: Path | None = None  # the file that holds all arrays but `live`
     defining: dict[int, Numbers] = field(default_factory=dict, repr=False, compare=False)  # see `rows_of_kinds`
@@ -147,7 +148,7 @@ class Segment:
     @property
     def decided(self) -> dict[str, Numbers]:
         """What the live chunks alone decide, once dead files are left out; how uses are numbered is not."""
-        own = {name: getattr(self, name) for name in _SAVED if name not in ("uses", "spellings")}
+        own = {name: getattr(self, name) for name in _SAVED if name not in ("uses", "spellings", "spelling_signs")}
         return own | {name: own[name][self.uses] for name in USES} | {"live": self.live}
 
     @classmethod
@@ -159,7 +160,8 @@ class Segment:
         arrays = map_arrays(path)
         columns: dict[str, Any] = {name: arrays[name] for name in _SAVED}
         columns["lines"] = columns["lines"].reshape(-1, 2)
-        columns["signatures"] = columns["signatures"].reshape(PLANES, -1)
+        for planes in ("signatures", "spelling_signs"):
+            columns[planes] = columns[planes].reshape(PLANES, -1)
         return cls(live=np.ones(len(columns["file_ids"]), bool), saved_in=path, **columns)
 
 
