@@ -65,63 +65,70 @@ class Candidates:
         return Candidates(*(getattr(self, field.name)[order] for field in fields(self)))
 
 
+class _Taken(NamedTuple):
+    """The candidates of one segment, the files that they are of, and what the query matches there."""
+
+    segment: Segment
+    rows: NDArray[np.intp]  # ascending
+    files: NDArray[np.integer]  # places in those of the segment, ascending
+    of_row: NDArray[np.intp]  # places in `files`
+    scores: NDArray[np.float32]  # of all rows
+    spans: Sequence[slice]  # the postings of each term
+
+
 class _Posted(NamedTuple):
-    """Postings, one array entry each: of which term, in which of some files, and what a segment says of them."""
+    """Postings in the files of candidates, one array entry each: of which term, file and candidate, -1 for none."""
 
     terms: NDArray[np.int64]
     files: NDArray[np.int64]
-    rows: NDArray[np.uint32]
+    candidates: NDArray[np.int64]
     fields: NDArray[np.uint8]
     counts: NDArray[np.uint8]
 
 
 def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np.int64]) -> Candidates:
     """Return the lexical features of chunks; ids that are in no segment are left out."""
+    chunk_ids = np.sort(chunk_ids)
+    numbered = enumerate(zip(matches.segments, matches.scores, strict=True))
+    found = [_taken(segment, chunk_ids, scores, matches.postings(number)) for number, (segment, scores) in numbered]
+    taken = [one for one in found if len(one.rows)]
+    if not taken:
+        nothing: list[Any] = [np.empty(0)] * len(fields(Candidates))
+        return Candidates(*nothing)
     words = np.array([term.is_word for term in matches.terms], bool)
     weight = matches.idf * words
     share = weight / weight.sum() if weight.sum() > 0 else weight
-    telling = matches.telling_shares()
-    size = _mean_size(matches.segments)
-    parts = [
-        _measure(matches, number, segment.find(chunk_ids), share, telling, query, size)
-        for number, segment in enumerate(matches.segments)
-    ]
-    if not parts:
-        nothing: list[Any] = [np.empty(0)] * len(fields(Candidates))
-        return Candidates(*nothing)
-    return Candidates(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Candidates)))
-
-
-def _measure(
-    matches: LexicalMatches,
-    number: int,
-    rows: NDArray[np.intp],
-    share: Array,
-    telling: Array,
-    query: Understanding,
-    mean_size: float,
-) -> Candidates:
-    segment = matches.segments[number]
-    files, of_row = np.unique(segment.file_of[rows], return_inverse=True)
-    posted = _posted(segment, matches.postings(number), files)
-    found = _fields_by_term(posted, rows, len(matches.terms))
+    # What each segment says is put together first: there are dozens, with a few candidates each.
+    posted = _posted(taken)
+    lines = np.concatenate([one.segment.lines[one.rows] for one in taken])
+    by_term = _fields_by_term(posted, len(lines), len(matches.terms))
     return Candidates(
-        chunk_ids=segment.chunk_ids[rows],
-        file_ids=segment.file_ids[segment.file_of[rows]],
-        start_lines=segment.lines[rows, 0],
-        end_lines=segment.lines[rows, 1],
-        sizes=segment.sizes[rows].astype(float),
-        lexical=matches.scores[number][rows].astype(float),
-        coverage=(found > 0) @ share,
-        stem_coverage=(found & _STEM > 0) @ share,
-        directory_coverage=(found & _DIRECTORY > 0) @ share,
-        comment_coverage=(found & _COMMENT > 0) @ share,
-        string_coverage=(found & _STRING > 0) @ _share_of_message(share, matches.is_known),
-        names=_name_matches(segment, rows, query),
-        identifiers=_identifier_matches(segment, rows, query),
-        **_of_files(matches, posted, segment.file_sizes[files] / mean_size, share, of_row),
-        covered=(found > 0) @ telling,
+        chunk_ids=np.concatenate([one.segment.chunk_ids[one.rows] for one in taken]),
+        file_ids=np.concatenate([one.segment.file_ids[one.files][one.of_row] for one in taken]),
+        start_lines=lines[:, 0],
+        end_lines=lines[:, 1],
+        sizes=np.concatenate([one.segment.sizes[one.rows] for one in taken]).astype(float),
+        lexical=np.concatenate([one.scores[one.rows] for one in taken]).astype(float),
+        coverage=(by_term > 0) @ share,
+        stem_coverage=(by_term & _STEM > 0) @ share,
+        directory_coverage=(by_term & _DIRECTORY > 0) @ share,
+        comment_coverage=(by_term & _COMMENT > 0) @ share,
+        string_coverage=(by_term & _STRING > 0) @ _share_of_message(share, matches.is_known),
+        names=_name_matches(taken, query),
+        identifiers=np.concatenate([_identifier_matches(one.segment, one.rows, query) for one in taken]),
+        **_of_files(matches, posted, taken, share),
+        covered=(by_term > 0) @ matches.telling_shares(),
     )
+
+
+def _taken(
+    segment: Segment, chunk_ids: NDArray[np.int64], scores: NDArray[np.float32], spans: Sequence[slice]
+) -> _Taken:
+    rows = segment.find(chunk_ids)
+    owners = segment.file_of[rows]
+    is_new = np.ones(len(owners), np.bool_)
+    is_new[1:] = owners[1:] != owners[:-1]
+    return _Taken(segment, rows, owners[is_new], np.cumsum(is_new) - 1, scores, spans)
 
 
 def _share_of_message(share: Array, is_known: NDArray[np.bool_]) -> Array:
@@ -151,18 +158,24 @@ def _identifier_matches(segment: Segment, rows: NDArray[np.intp], query: Underst
     return (found > 0).astype(float)
 
 
-def _name_matches(segment: Segment, rows: NDArray[np.intp], query: Understanding) -> Array:
-    best = np.zeros(len(rows))
-    bounds = [
-        np.searchsorted(segment.name_rows, rows.astype(segment.name_rows.dtype), side) for side in ("left", "right")
-    ]
-    owners, names = _ranges(*bounds)
-    starts = segment.name_starts
-    of_name, parts = _ranges(starts[names].astype(np.int64), starts[names + 1].astype(np.int64))
-    is_said = among(segment.name_parts[parts], {token_hash(part) for part in query.parts})
-    hits = np.bincount(of_name, is_said, len(names))
-    scores = name_score(hits.astype(float), np.bincount(of_name, minlength=len(names)).astype(float))
-    np.maximum.at(best, owners, scores * _WORTH[segment.name_kinds[names]])
+def _name_matches(taken: Sequence[_Taken], query: Understanding) -> Array:
+    """Return how well the names that each candidate defines match the words of a query, at best."""
+    owners, kinds, sizes, parts, first = [], [], [], [], 0
+    for segment, rows, *_ in taken:
+        own = rows.astype(segment.name_rows.dtype)
+        of_name, names = _ranges(segment.name_rows.searchsorted(own), segment.name_rows.searchsorted(own, "right"))
+        begins = segment.name_starts[names].astype(np.int64)
+        sizes.append(segment.name_starts[names + 1] - begins)
+        parts.append(segment.name_parts[runs_from(begins, sizes[-1])])
+        owners.append(of_name + first)
+        kinds.append(segment.name_kinds[names])
+        first += len(rows)
+    is_said = among(np.concatenate(parts), {token_hash(part) for part in query.parts})
+    counts = np.concatenate(sizes)
+    hits = np.bincount(np.repeat(np.arange(len(counts)), counts), is_said, len(counts))
+    scores = name_score(hits.astype(float), counts.astype(float))
+    best = np.zeros(first)
+    np.maximum.at(best, np.concatenate(owners), scores * _WORTH[np.concatenate(kinds)])
     return best
 
 
@@ -197,33 +210,38 @@ def _mean_size(segments: Sequence[Segment]) -> float:
     return total / max(sum(int(segment.live.sum()) for segment in segments), 1) or 1.0
 
 
-def _posted(segment: Segment, spans: Sequence[slice], files: NDArray[np.integer]) -> _Posted:
-    """Return the postings of each term in some files, ascending."""
-    bounds = np.searchsorted(segment.file_of, np.column_stack([files, files + 1]).astype(segment.file_of.dtype))
-    ends = [span.start + np.searchsorted(segment.rows[span], bounds.astype(segment.rows.dtype)) for span in spans]
-    of_pairs = np.concatenate([np.empty((0, 2), np.int64), *ends])
-    pairs, places = _ranges(of_pairs[:, 0], of_pairs[:, 1])
-    uses = segment.uses[places]
-    return _Posted(
-        *np.divmod(pairs, max(len(files), 1)), segment.rows[places], segment.fields[uses], segment.counts[uses]
-    )
+def _posted(taken: Sequence[_Taken]) -> _Posted:
+    """Return the postings of each term in the files of candidates, by segment, then term."""
+    found, first_file, first_row = [], 0, 0
+    for segment, rows, files, _, _, spans in taken:
+        bounds = segment.file_of.searchsorted(np.column_stack([files, files + 1]).astype(segment.file_of.dtype))
+        ends = bounds.astype(segment.rows.dtype)
+        of_pairs = [span.start + segment.rows[span].searchsorted(ends) for span in spans]
+        pairs, places = _ranges(*np.concatenate([np.empty((0, 2), np.int64), *of_pairs]).T)
+        terms, of_file = np.divmod(pairs, len(files))
+        posted = segment.rows[places]
+        near = np.minimum(rows.searchsorted(posted), len(rows) - 1)
+        uses = segment.uses[places]
+        candidates = np.where(rows[near] == posted, near + first_row, -1)
+        found.append((terms, of_file + first_file, candidates, segment.fields[uses], segment.counts[uses]))
+        first_file += len(files)
+        first_row += len(rows)
+    return _Posted(*map(np.concatenate, zip(*found, strict=True)))
 
 
-def _fields_by_term(posted: _Posted, rows: NDArray[np.intp], terms: int) -> NDArray[np.uint8]:
-    """Return the fields in which each term stands, (rows, terms), 0 for none."""
-    found = np.zeros((len(rows), terms), np.uint8)
-    if len(rows):
-        order = np.argsort(rows)
-        place = order[np.minimum(np.searchsorted(rows[order], posted.rows), len(rows) - 1)]
-        here = rows[place] == posted.rows
-        found[place[here], posted.terms[here]] = posted.fields[here]
+def _fields_by_term(posted: _Posted, candidates: int, terms: int) -> NDArray[np.uint8]:
+    """Return the fields in which each term stands, (candidates, terms), 0 for none."""
+    found = np.zeros((candidates, terms), np.uint8)
+    here = posted.candidates >= 0
+    found[posted.candidates[here], posted.terms[here]] = posted.fields[here]
     return found
 
 
-def _of_files(
-    matches: LexicalMatches, posted: _Posted, sizes: Array, share: Array, of_row: NDArray[np.intp]
-) -> dict[str, Array]:
-    """Return what the whole files of some chunks hold, for each chunk; `sizes` are shares of the mean."""
+def _of_files(matches: LexicalMatches, posted: _Posted, taken: Sequence[_Taken], share: Array) -> dict[str, Array]:
+    """Return what the whole files of candidates hold, for each candidate."""
+    sizes = np.concatenate([one.segment.file_sizes[one.files] for one in taken]) / _mean_size(matches.segments)
+    first = np.cumsum([0, *(len(one.files) for one in taken[:-1])])
+    of_row = np.concatenate([one.of_row + begin for one, begin in zip(taken, first, strict=True)])
     shape = len(matches.terms), len(sizes)
     pairs = posted.terms * len(sizes) + posted.files
     tf = np.bincount(pairs, posted.counts, len(share) * len(sizes))
