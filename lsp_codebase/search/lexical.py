@@ -43,7 +43,7 @@ class LexicalMatches:
         ids, scores = np.empty(0, np.int64), np.empty(0, np.float32)
         for number, (segment, own) in enumerate(zip(self.segments, self.scores, strict=True)):
             least = scores.min() if len(scores) >= limit else np.float32(0)
-            rows = np.flatnonzero((own >= least) & (own > 0))  # all that tie for the last place: ids decide
+            rows = np.flatnonzero(own >= least if least else own > 0)  # all that tie for the last place: ids decide
             if passing is not None:
                 rows = rows[passing[number][rows]]
             ids, scores = _best(

@@ -23,7 +23,7 @@ def path_similarities(embedder: Embedder, vector: NDArray[np.float32], paths: Se
     """Return the dot product of each path with the vector of a question; None for a heavy model: it takes too long."""
     if embedder.is_heavy:
         return None
-    of_path = [_words(path) for path in paths]
+    of_path = [[*chain.from_iterable(map(_words, path.rsplit(".", 1)[0].split("/")))] for path in paths]
     places = {word: place for place, word in enumerate(dict.fromkeys(chain.from_iterable(of_path)))}
     sums = np.zeros((len(paths), embedder.dimension), np.float32)
     sizes = np.array([len(own) for own in of_path])
@@ -36,8 +36,9 @@ def path_similarities(embedder: Embedder, vector: NDArray[np.float32], paths: Se
 
 
 @lru_cache(maxsize=8_192)
-def _words(path: str) -> tuple[str, ...]:
-    return tuple(word_parts(path.rsplit(".", 1)[0]))
+def _words(part: str) -> tuple[str, ...]:
+    """Return the words of a directory's name, or of a file's: they are asked for in many paths."""
+    return tuple(word_parts(part))
 
 
 def _word_vectors(embedder: Embedder, wanted: Sequence[str]) -> NDArray[np.float32]:
