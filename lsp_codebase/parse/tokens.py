@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 
 TOKENIZER_VERSION = 2
@@ -172,12 +172,16 @@ def tokens_of_word(word: str) -> list[str]:
     return [token for part in _WORD.findall(word) for token in _word_tokens(part)]
 
 
-def word_places(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the parts of the words of `text` in order, as they are written: start, end (in characters) and token."""
+def word_places(text: str, hints: Collection[str] = ("",)) -> Iterator[tuple[int, int, str]]:
+    """Yield the parts of the words of `text` in order, as they are written: start, end (in characters) and token.
+
+    Of ASCII words only those are cut that hold one of the `hints` in some letter case.
+    """
     for word in _WORD.finditer(text):
-        begin = word.start()
-        for start, end, token in _parts(word[0]):
-            yield begin + start, begin + end, token
+        begin, lowered = word.start(), word[0].lower()
+        if any(hint in lowered for hint in hints) or not lowered.isascii():
+            for start, end, token in _parts(word[0]):
+                yield begin + start, begin + end, token
 
 
 @lru_cache(maxsize=20_000)

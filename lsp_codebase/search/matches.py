@@ -40,13 +40,13 @@ def mark_words(hits: Sequence[Hit], root: Path, lines: Lines, query: Understandi
     """Return hits with the places of the words of a query; a definition asked for by name keeps that of its name."""
     tokens = [term.token for term in query.terms if term.is_word]
     wanted = frozenset(token for token in tokens if len(token) > 1 or not token.isascii())
-    # A line is read word by word only where a word may be; y at the end of one is i at the end of its stem.
+    # Lines and words are only cut where a word may be; y at the end of one is i at the end of its stem.
     hints = [token.removesuffix("i") for token in wanted]
 
     def spans(hit: Hit) -> Iterator[Span]:
         shown = [line[:_LONGEST_LINE] for line in _shown(hit, root, lines)]
         for place in _lines_with(hints, shown):
-            yield from _spans(hit.span.start_line + place, [_words_in(shown[place], wanted)])
+            yield from _spans(hit.span.start_line + place, [_words_in(shown[place], wanted, hints)])
 
     return [
         hit
@@ -78,10 +78,10 @@ def _lines_with(hints: Iterable[str], lines: Sequence[str]) -> list[int]:
     return sorted(place for place in places if place < len(lines))
 
 
-def _words_in(text: str, wanted: Collection[str]) -> list[Stretch]:
+def _words_in(text: str, wanted: Collection[str], hints: Collection[str]) -> list[Stretch]:
     """Return where words with these tokens stand; parts of an identifier side by side are one place."""
     places: list[Stretch] = []
-    for start, end, token in word_places(text):
+    for start, end, token in word_places(text, hints):
         if token in wanted:
             if places and start <= places[-1][1]:
                 start = places.pop()[0]

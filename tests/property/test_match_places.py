@@ -154,6 +154,18 @@ def test_the_places_of_words_have_the_tokens_that_the_index_has(text):
     assert len(found) >= len([part for word in words(text) for part in split_identifier(word)]) - text.count("本")
 
 
+forms = st.sampled_from(
+    ["carry", "Carries", "carried", "getting", "GET", "get", "use", "uses", "\u212aey", "é", "本", "_", "2"]
+)
+
+
+@given(st.lists(forms | st.just(" "), max_size=8).map("".join))
+def test_no_word_is_passed_over_whose_token_is_hinted_at(text):
+    for token in {token for *_, token in word_places(text)}:
+        hinted = word_places(text, [token.removesuffix("i")])
+        assert [place for place in hinted if place[2] == token] == [p for p in word_places(text) if p[2] == token]
+
+
 @pytest.mark.parametrize("pattern", [r"\n*", r"(?s).*", r"a?[\s\S]*", r"(?s)(?:a|)"])
 def test_a_pattern_of_several_lines_that_matches_nothing_is_refused(pattern):
     with pytest.raises(InvalidQuery, match="empty text"):
