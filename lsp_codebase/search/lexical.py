@@ -115,7 +115,7 @@ def _frequencies(segments: Sequence[Segment], spans: Sequence[Sequence[slice]], 
 def _scores(segment: Segment, spans: Sequence[slice], weights: Array) -> NDArray[np.float32]:
     scores = np.zeros(len(segment), np.float32)
     for span, weight in zip(spans, weights, strict=True):
-        scores[segment.rows[span]] += segment.impacts[segment.uses[span]] * np.float32(weight)
+        np.add.at(scores, segment.rows[span], segment.impacts[segment.uses[span]] * np.float32(weight))
     if not segment.live.all():
         scores *= segment.live[segment.file_of]
     return scores
