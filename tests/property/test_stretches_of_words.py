@@ -1,11 +1,21 @@
 """Few of a segment's words are looked through for a piece, and no word that holds it is passed over."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.indexes.words import Edge, Literal
+from lsp_codebase.indexes.words import spellings as spellings_of_words
 from lsp_codebase.indexes.words.spellings import signs_of, tokens_holding
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_words_are_signed():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(spellings_of_words, "_FEW", 0)
+        yield
+
 
 spelled = st.text("abx_1$", min_size=1, max_size=12) | st.text("abx_1$", min_size=500, max_size=3_000)
 
@@ -39,3 +49,11 @@ def test_stretches_whose_signs_lack_a_piece_are_not_looked_through():
     piece = Literal("wormy")
     assert tokens_holding(changed, np.full_like(signs, 255), piece, is_cased=False)
     assert not tokens_holding(changed, signs, piece, is_cased=False)
+
+
+def test_few_words_are_looked_through_without_signs(monkeypatch):
+    spellings = words_of(["one", "other"])
+    monkeypatch.setattr(spellings_of_words, "_FEW", len(spellings))
+    signs = signs_of(spellings)
+    assert not signs.size
+    assert "=other" in tokens_holding(spellings, signs, Literal("the"), is_cased=False)

@@ -69,7 +69,7 @@ class Segment:
     signatures: Numbers  # (PLANES, rows) uint8: what strings the texts may hold
     untold: Numbers  # (some rows) uint32, ascending: those of which `spellings` do not tell
     spellings: Numbers  # (bytes) uint8: the words of the texts, perhaps of dead files too; see `spellings.of_texts`
-    spelling_signs: Numbers  # (PLANES, stretches) uint8: what strings the words of each stretch of them may hold
+    spelling_signs: Numbers  # (PLANES, stretches) uint8: what strings these words may hold; see `spellings.signs_of`
     live: Numbers  # (files) bool
     saved_in: Path | None = None  # the file that holds all arrays but `live`
     defining: dict[int, Numbers] = field(default_factory=dict, repr=False, compare=False)  # see `rows_of_kinds`
