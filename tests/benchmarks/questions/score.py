@@ -1,7 +1,7 @@
 """Ask the questions that `make` made, and compare what came back.
 
     python -m tests.benchmarks.questions.score run OUT RESULTS [--system bm25] [--split development] [--kind report...]
-                                                   [--only NAME...] [--set index.history=false]
+                                                   [--only NAME...] [--set index.history=false] [--effort thorough]
     python -m tests.benchmarks.questions.score table RESULTS
     python -m tests.benchmarks.questions.score compare BEFORE AFTER
 
@@ -20,6 +20,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from lsp_codebase.model import Effort
 
 from .metrics import interval, measure, within
 from .systems import FunctionBm25, Product, System
@@ -47,7 +49,9 @@ def run(args: argparse.Namespace) -> None:
             tree = (args.out / "trees" / name).resolve()
             begun = time.perf_counter()
             system: System = (
-                Product(tree, args.out / "index", settings) if args.system == "product" else FunctionBm25(tree)
+                Product(tree, args.out / "index", settings, Effort(args.effort))
+                if args.system == "product"
+                else FunctionBm25(tree)
             )
             ready = time.perf_counter() - begun
             for row in rows:
@@ -134,6 +138,7 @@ def main() -> None:
     asking.add_argument("--kind", nargs="+", default=())
     asking.add_argument("--only", nargs="+", default=(), help="names of repositories")
     asking.add_argument("--set", nargs="+", default=(), help="settings of the product: name=JSON")
+    asking.add_argument("--effort", choices=[effort.value for effort in Effort], default=Effort.FAST.value)
     commands.add_parser("table").add_argument("results", type=Path)
     comparing = commands.add_parser("compare")
     comparing.add_argument("before", type=Path)

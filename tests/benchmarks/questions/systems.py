@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from lsp_codebase.config import Settings
-from lsp_codebase.model import CancelToken, SearchQuery
+from lsp_codebase.model import CancelToken, Effort, SearchQuery
 from lsp_codebase.parse import tokenize
 from lsp_codebase.workspace import Workspace
 
@@ -27,15 +27,17 @@ class System(Protocol):
 class Product:
     """The search of this package, asked in this process; its index lies in `index` and is taken up again."""
 
-    def __init__(self, tree: Path, index: Path, settings: Mapping[str, Any]) -> None:
-        self._tree = tree
+    def __init__(self, tree: Path, index: Path, settings: Mapping[str, Any], effort: Effort = Effort.FAST) -> None:
+        self._tree, self._effort = tree, effort
         self._workspace = Workspace(Settings(index_location=str(index), **settings))
         self._workspace.add_folder(tree)
         self._workspace.start()
         self._workspace.find(tree).wait_until_idle(CancelToken())
 
     def search(self, text: str) -> list[Hit]:
-        answer = self._workspace.view(self._tree).search(SearchQuery(text, limit=HITS), CancelToken())
+        answer = self._workspace.view(self._tree).search(
+            SearchQuery(text, limit=HITS, effort=self._effort), CancelToken()
+        )
         return [
             Hit(
                 hit.path.relative_to(self._tree).as_posix(),
