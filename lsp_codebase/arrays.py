@@ -29,6 +29,7 @@ _T = TypeVar("_T", bound=np.generic)
 
 Bools = NDArray[np.bool_]
 UInt8 = NDArray[np.uint8]
+UInt16 = NDArray[np.uint16]
 UInt32 = NDArray[np.uint32]
 UInt64 = NDArray[np.uint64]
 Int16 = NDArray[np.int16]

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -72,14 +72,14 @@ def _column(values: pa.Array) -> Bools:
 class Finder:
     """The tiers of one pattern over one segment.
 
-    `bonus` is the best prior of each name, as a score; `allowed` masks the names that have a row to answer, None is
+    `bonus` tells the best prior of names, as a score; `allowed` masks the names that have a row to answer, None is
     all of them.
     """
 
     def __init__(
         self,
         names: Names,
-        bonus: Qualities,
+        bonus: Callable[[Int32], Qualities],
         allowed: Bools | None,
         pattern: SymbolPattern,
         cancel: CancelToken,
@@ -189,7 +189,7 @@ class Finder:
     def _keep(self, names: Int32, values: Qualities) -> Fits:
         """Keep the best names by fit and prior."""
         if len(names) > self._most:
-            best = np.argpartition(-(values + self._bonus[names]), self._most)[: self._most]
+            best = np.argpartition(-(values + self._bonus(names)), self._most)[: self._most]
             names, values = names[best], values[best]
         return Fits(names, values)
 
@@ -199,7 +199,7 @@ class Finder:
 
     def equal(self) -> Fits:
         """Find the names made of the very letters, and the qualified ones whose last part is."""
-        whole = np.array(self.names.with_letters(self._codes), dtype=np.int32)
+        whole = self.names.with_letters(self._codes)
         qualified, starts = self.names.last_parts.with_letters(self._codes)
         if not len(whole) and not len(qualified):
             return NONE
@@ -289,7 +289,7 @@ class Finder:
         if len(ids) <= _ALIGNED:
             return ids
         missed = np.maximum(self.names.word_counts[ids].astype(np.int16) - np.int16(len(self._codes)), 0)
-        order = np.argpartition(missed * np.float32(quality.INITIALS_LEFT) - self._bonus[ids], _ALIGNED)
+        order = np.argpartition(missed * np.float32(quality.INITIALS_LEFT) - self._bonus(ids), _ALIGNED)
         return np.sort(ids[order[:_ALIGNED]])
 
     def _aligned(self, ids: Int32, places: Places) -> Fits:

@@ -61,7 +61,7 @@ class RowPicker:
     def accepted(self, part: Part, allowed: Bools | None) -> Bools:
         """Return the rows of all accepted files, asking for each."""
         files = np.fromiter(map(self._accepts, part.segment.paths), dtype=np.bool_, count=len(part.segment.paths))
-        rows: Bools = files[part.segment.path]
+        rows = part.segment.by_path(files)
         return rows if allowed is None else rows & allowed
 
     def pick(
@@ -127,7 +127,7 @@ class RowPicker:
         # Rows are numbered by path and line: one number holds the whole order.
         keys = np.sort((missing << 44) | (np.minimum(lengths, 0xFFF).astype(np.int64) << 32) | rows)
         if self._context.accepts is not None:
-            paths = map(segment.paths.__getitem__, segment.path[keys & 0xFFFFFFFF].tolist())
+            paths = map(segment.paths.__getitem__, segment.path_of(keys & 0xFFFFFFFF).tolist())
             keys = keys[[at for at, _ in islice(filter(self._is_accepted, enumerate(paths)), limit)]]
         return _picked(segment, at, keys[:limit])
 
@@ -158,7 +158,7 @@ class RowPicker:
 
 def _picked(segment: Segment, part: int, keys: npt.NDArray[np.int64]) -> list[_Picked]:
     rows = keys & 0xFFFFFFFF
-    paths = segment.paths.take(segment.path[rows])
+    paths = segment.paths.take(segment.path_of(rows))
     lines, columns = segment.spans.take(rows)[:, :2].T.tolist()
     missing, lengths = (keys >> 44).tolist(), (keys >> 32 & 0xFFF).tolist()
     return list(map(_Picked, missing, lengths, paths, lines, columns, repeat(part), rows.tolist()))
@@ -169,7 +169,7 @@ def _expand(segment: Segment, fits: Fits, allowed: Bools | None, wanted: int) ->
 
     Package clauses do not count.
     """
-    order = np.argsort(-(fits.quality + segment.bonus[fits.names]), kind="stable")
+    order = np.argsort(-(fits.quality + segment.bonus(fits.names)), kind="stable")
     names, values = fits.names[order], fits.quality[order].astype(np.float64)
     firsts = segment.first_of_name[names].astype(np.int64)
     counts = np.minimum(segment.first_of_name[names + 1] - firsts, _MOST_ROWS_OF_NAME)

@@ -42,7 +42,7 @@ class RowFilter:
             mask &= wanted[segment.kind]
         if self.languages is not None:
             known = np.array([language in self.languages for language in segment.languages], dtype=np.bool_)
-            mask &= known[segment.path_language][segment.path]
+            mask &= segment.by_path(known[segment.path_language])
         if self.folders:
             mask &= _any_matches(segment, map(_folder_regex, self.folders))
         if self.globs:
@@ -68,7 +68,7 @@ def _any_matches(segment: Segment, regexes: Iterable[str]) -> Bools:
     fits = np.zeros(len(paths), np.bool_)
     for regex in regexes:
         fits |= _matches(paths, regex)
-    return fits[segment.path]
+    return segment.by_path(fits)
 
 
 def _matches(values: pa.Array, regex: str) -> Bools:
@@ -95,7 +95,7 @@ def qualified(segment: Segment, qualifier: tuple[str, ...]) -> npt.NDArray[np.in
     fits = np.zeros(len(segment), dtype=np.int8)
     for split in range(len(parts) + 1):
         outer, inner = parts[:split], parts[split:]
-        in_path = _matches(paths, "(^|/)" + "/".join(outer) + r"($|/|\.)")[segment.path] if outer else True
+        in_path = segment.by_path(_matches(paths, "(^|/)" + "/".join(outer) + r"($|/|\.)")) if outer else True
         if not inner:
             np.maximum(fits, in_path, out=fits, casting="unsafe")
             continue

@@ -81,7 +81,8 @@ class _Search:
         fits = []
         for part in self._parts:
             names = part.segment.names
-            same = [n for n in names.with_letters(self._pattern.codes) if names.text(n) == self._pattern.name]
+            letters = names.with_letters(self._pattern.codes).tolist()
+            same = [name for name in letters if names.text(name) == self._pattern.name]
             fits.append(Fits(np.array(same, dtype=np.int32), np.full(len(same), quality.EXACT, dtype=np.float32)))
         return self._picker.pick(self._parts, fits, [part.masks(rows)[0] for part in self._parts], limit)
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from lsp_codebase.arrays import Bools, Int32
-from lsp_codebase.indexes.names import LETTER, Names, letter_masks, packing
+from lsp_codebase.indexes.names import LETTER, Names, counted, letter_masks, packing
 from lsp_codebase.symbols import quality
 from lsp_codebase.symbols.pattern import SymbolPattern
 from lsp_codebase.symbols.quality import Qualities
@@ -45,14 +45,13 @@ def _similar(names: Names, allowed: Bools | None, codes: bytes, edits: int) -> I
     first = int(names.first_of_length[min(max(len(codes) - edits, 1), longest)])
     last = int(names.first_of_length[min(len(codes) + edits + 1, longest)])
     # An edit takes away one letter at most, and the pairs around it.
-    letters = letter_masks.letter_mask(codes)
-    known = np.bitwise_count(names.letters[first:last] & letters)
-    near = np.flatnonzero(known >= max(int(np.bitwise_count(letters)) - edits, 0)) + first
+    letters, pairs = {*letter_masks.letter_bits(codes)}, {*letter_masks.pair_bits(codes)}
+    known = counted(names.with_letter, letters, first, last)
+    near = np.flatnonzero(known >= max(len(letters) - edits, 0))
     if allowed is not None:
-        near = near[allowed[near]]
-    wanted = letter_masks.pair_mask(codes)
-    common = np.bitwise_count(names.pairs[near] & wanted)
-    kept = np.flatnonzero(common >= max(int(np.bitwise_count(wanted)) - _PAIRS_PER_EDIT * edits, 0))
+        near = near[allowed[first:last][near]]
+    common = counted(names.with_pair, pairs, first, last)[near]
+    kept = np.flatnonzero(common >= max(len(pairs) - _PAIRS_PER_EDIT * edits, 0))
     if len(kept) > _COMPARED:
         kept = kept[np.argsort(np.uint8(64) - common[kept], kind="stable")[:_COMPARED]]
-    return near[kept].astype(np.int32)
+    return (near[kept] + first).astype(np.int32)

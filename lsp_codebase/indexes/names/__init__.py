@@ -1,6 +1,6 @@
 """Every symbol name in arrays: what a search of symbols reads."""
 
-from lsp_codebase.indexes.names.held_bits import Held
+from lsp_codebase.indexes.names.held_bits import Held, counted
 from lsp_codebase.indexes.names.letters import WORD_START, Folded, encode, fold, in_order
 from lsp_codebase.indexes.names.match import SymbolMatch
 from lsp_codebase.indexes.names.name_array import Names
@@ -19,6 +19,7 @@ __all__ = [
     "Segment",
     "Snapshot",
     "SymbolMatch",
+    "counted",
     "encode",
     "fold",
     "in_order",

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lsp_codebase.arrays import Int32, Int64, UInt64
+from lsp_codebase.arrays import Int32, Int64, UInt8, UInt64
 
 _WORD = 64
 _AT_ONCE = 1 << 10
@@ -38,6 +38,15 @@ def turned(masks: npt.NDArray[np.unsignedinteger]) -> UInt64:
         for bit in range(bits):
             part[bit] = np.packbits((block & masks.dtype.type(1 << bit)) != 0, bitorder="little")
     return packed.view("<u8")
+
+
+def counted(turned: UInt64, rows: Iterable[int], first: int, last: int) -> UInt8:
+    """Return how many of some rows of bits have each name from `first` on, up to `last`."""
+    begin, end = first // _WORD, -(-last // _WORD)
+    counts = np.zeros((end - begin) * _WORD, dtype=np.uint8)
+    for row in rows:
+        counts += np.unpackbits(turned[row, begin:end].view(np.uint8), bitorder="little")
+    return counts[first - begin * _WORD : last - begin * _WORD]
 
 
 class Held(NamedTuple):

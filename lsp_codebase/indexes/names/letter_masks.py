@@ -8,8 +8,7 @@ next eight letters.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
@@ -23,6 +22,7 @@ from lsp_codebase.indexes.names.packing import LETTER, blocks
 KEY_LETTERS = 8
 SECTIONS = 4
 _MOST_OFFSET = 255
+_START_BITS = 8
 KEY_EVERY = 64
 
 _Bits = TypeVar("_Bits", np.uint32, np.uint64)
@@ -45,12 +45,6 @@ def letter_bits(codes: bytes) -> tuple[int, ...]:
     return tuple(_BITS[code & LETTER] for code in codes)
 
 
-def letter_mask(codes: bytes) -> np.uint32:
-    """Return the mask of some letters."""
-    mask: np.uint32 = np.uint32(reduce(or_, (1 << bit for bit in letter_bits(codes)), 0))
-    return mask
-
-
 def _pair_bits(letters: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint16]:
     mixed = letters[:-1] * np.uint16(0x9E37) + letters[1:] * np.uint16(0x85EB)
     bits: npt.NDArray[np.uint16] = mixed >> np.uint16(10)
@@ -61,12 +55,6 @@ def _pair_bits(letters: npt.NDArray[np.uint16]) -> npt.NDArray[np.uint16]:
 def pair_bits(codes: bytes) -> tuple[int, ...]:
     """Return which bit of a mask each pair of neighbouring letters has."""
     return tuple(_pair_bits(np.frombuffer(codes, dtype=np.uint8).astype(np.uint16) & np.uint16(LETTER)).tolist())
-
-
-def pair_mask(codes: bytes) -> np.uint64:
-    """Return the mask of the pairs of neighbouring letters."""
-    mask: np.uint64 = np.uint64(reduce(or_, (1 << bit for bit in pair_bits(codes)), 0))
-    return mask
 
 
 def _or_by_name(bits: npt.NDArray[_Bits], offsets: Int64) -> npt.NDArray[_Bits]:
@@ -133,11 +121,15 @@ def pair_masks(codes: UInt8, offsets: Int64) -> UInt64:
 
 
 class WordIndex(NamedTuple):
-    """One entry for each word, its name and where in the name it starts, sorted by key; the key of every 64th."""
+    """One entry for each word, sorted by key: its name * 256 + where in the name it starts; the key of every 64th."""
 
     keys: UInt64
-    names: npt.NDArray[np.int32]
-    starts: UInt8
+    places: npt.NDArray[np.unsignedinteger]
+
+    def entries(self, first: int = 0, last: int | None = None) -> tuple[Int32, UInt8]:
+        """Return the names of some entries, and where in them the words start."""
+        places = self.places[first:last]
+        return (places >> _START_BITS).astype(np.int32), places.astype(np.uint8)
 
     def between(self, low: int, high: int, keys_of: Callable[[int], UInt64]) -> tuple[int, int]:
         """Return the half-open range of the entries with such keys; `keys_of` reads the keys of the 64 from one on."""
@@ -191,11 +183,15 @@ def word_index(codes: UInt8, offsets: Int64) -> WordIndex:
         names.append(name.astype(np.int32))
         starts.append(start.astype(np.uint8))
     if not keys:
-        return WordIndex(np.empty(0, np.uint64), np.empty(0, np.int32), np.empty(0, np.uint8))
+        return WordIndex(np.empty(0, np.uint64), np.empty(0, np.uint32))
     return sorted_words(np.concatenate(keys), np.concatenate(names), np.concatenate(starts))
 
 
 def sorted_words(keys: UInt64, names: Int32, starts: UInt8) -> WordIndex:
     """Return the index of words; fast where runs of their keys are in order."""
     order = np.argsort(keys, kind="stable")
-    return WordIndex(np.ascontiguousarray(keys[order][::KEY_EVERY]), names[order], starts[order])
+    is_wide = int(names.max(initial=0)) >> (32 - _START_BITS) > 0
+    places: npt.NDArray[np.unsignedinteger] = names.astype(np.uint64 if is_wide else np.uint32)
+    places <<= _START_BITS
+    places |= starts
+    return WordIndex(np.ascontiguousarray(keys[order][::KEY_EVERY]), places[order])

@@ -12,11 +12,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import Bools, Int32, Int64
+from lsp_codebase.arrays import Bools, Int32, Int64, distinct
 from lsp_codebase.indexes.names import letter_masks, packing
 from lsp_codebase.indexes.names.last_parts import last_parts
 from lsp_codebase.indexes.names.name_array import PADDING, Names, masks
-from lsp_codebase.indexes.names.name_segment import Segment, by_prior, encode, renumber
+from lsp_codebase.indexes.names.name_segment import Segment, by_prior, encode, narrow, renumber
 from lsp_codebase.indexes.names.paths import Paths
 from lsp_codebase.indexes.names.spans import Spans
 
@@ -35,11 +35,13 @@ def merge(parts: Sequence[Living]) -> Segment:
     """Return one segment with the living rows of several; those of one file lie in one of them."""
     name_ids = [np.flatnonzero(_used(part, "name", len(part.segment.names))) for part in parts]
     names, name_of = _merge_names([part.segment.names for part in parts], name_ids)
-    path_ids = [np.flatnonzero(_used(part, "path", len(part.segment.paths))) for part in parts]
+    path_rows = [part.segment.by_path(np.arange(len(part.segment.paths)))[part.rows] for part in parts]
+    path_ids = [*map(distinct, path_rows)]
     texts = [pa.array(part.segment.paths.take(ids), pa.string()) for part, ids in zip(parts, path_ids, strict=True)]
     found, path_of = encode(pa.chunked_array(texts, pa.string()))
     paths, path_of = renumber(found.to_pylist(), path_of)
-    path = _of_living(parts, "path", _spread([len(part.segment.paths) for part in parts], path_ids, path_of))
+    new_path = _spread([len(part.segment.paths) for part in parts], path_ids, path_of)
+    path = np.concatenate([new[rows] for new, rows in zip(new_path, path_rows, strict=True)])
     order = np.argsort(path, kind="stable")
     name = _of_living(parts, "name", name_of)[order]
     containers, container = _merge_strings(parts, "container")
@@ -66,9 +68,8 @@ def merge(parts: Sequence[Living]) -> Segment:
         containers=containers,
         scopes=scopes,
         name=name,
-        path=path[order],
-        container=container[order],
-        scope=scope[order],
+        container=narrow(container, len(containers))[order],
+        scope=narrow(scope, len(scopes))[order],
         spans=Spans.joined([(part.segment.spans, part.rows) for part in parts], order),
         **of_rows,
         **by_prior(name, of_rows["prior"], len(names)),
@@ -110,8 +111,8 @@ def _merge_strings(parts: Sequence[Living], column: str) -> tuple[pa.Array, Int3
     strings = [getattr(part.segment, f"{column}s") for part in parts]
     ids = [np.flatnonzero(_used(part, column, len(own))) for part, own in zip(parts, strings, strict=True)]
     used = [own.take(pa.array(some)) for own, some in zip(strings, ids, strict=True)]
-    distinct, numbers = encode(pa.chunked_array(used, pa.string()))
-    return distinct, _of_living(parts, column, _spread([*map(len, strings)], ids, numbers))
+    values, numbers = encode(pa.chunked_array(used, pa.string()))
+    return values, _of_living(parts, column, _spread([*map(len, strings)], ids, numbers))
 
 
 def _merge_names(parts: Sequence[Names], ids: Sequence[Int64]) -> tuple[Names, list[Int32]]:
@@ -167,8 +168,9 @@ def _merge_words(
     """Return the words of all names; `numbers` has the new number of each that is used, -1 for all but the first."""
     kept, starts, keys = [], [], []
     for names, new in zip(parts, _spread([*map(len, parts)], ids, numbers), strict=True):
-        name = new[names.words.names]
-        start, name = names.words.starts[name >= 0], name[name >= 0]
+        name, start = names.words.entries()
+        name = new[name]
+        start, name = start[name >= 0], name[name >= 0]
         keys.append(letter_masks.word_keys(codes, offsets[name] + start, offsets[name + 1]))
         kept.append(name)
         starts.append(start)

@@ -23,19 +23,17 @@ class Names:
 
     `texts` and `codes` are packed, name `i` from `text_offsets[i]` and `offsets[i]`; `codes` ends with `PADDING`
     zeros. Names of `n` letters are those from `first_of_length[n]` to `first_of_length[n + 1]`. `word_counts` stops at
-    255. `letters`, `pairs` and `words` are those of `letter_masks`. `with_letter`, `with_initial`, `with_pair` and
-    `sections`, (section, letter), are its masks turned: a row of `held_bits` for each letter or pair.
+    255. `with_letter`, `with_initial`, `with_pair` and `sections`, (section, letter), are the masks of `letter_masks`
+    turned: a row of `held_bits` for each letter or pair. `words` is its index.
     """
 
     texts: UInt8
     text_offsets: Int32
     codes: UInt8
     offsets: Int32
-    hashes: UInt64
+    hashes: UInt32
     first_of_length: Int32
     word_counts: UInt8
-    letters: UInt32
-    pairs: UInt64
     with_letter: UInt64
     with_initial: UInt64
     with_pair: UInt64
@@ -74,27 +72,25 @@ class Names:
 
     def words_between(self, low: int, high: int) -> tuple[Int32, UInt8]:
         """Return the names, and where in them, of the words with keys from `low` to `high`."""
-        first, last = self.words.between(low, high, self._keys)
-        return self.words.names[first:last], self.words.starts[first:last]
+        return self.words.entries(*self.words.between(low, high, self._keys))
 
     def _keys(self, first: int) -> UInt64:
-        some = slice(first, first + letter_masks.KEY_EVERY)
-        names = self.words.names[some]
-        starts, ends = self.offsets[names].astype(np.int64), self.offsets[names + 1].astype(np.int64)
-        return letter_masks.word_keys(self.codes, starts + self.words.starts[some], ends)
+        names, starts = self.words.entries(first, first + letter_masks.KEY_EVERY)
+        begins, ends = self.offsets[names].astype(np.int64), self.offsets[names + 1].astype(np.int64)
+        return letter_masks.word_keys(self.codes, begins + starts, ends)
 
-    def with_letters(self, codes: bytes) -> range:
+    def with_letters(self, codes: bytes) -> Int32:
         """Return the names made of exactly these letters, whatever their case and separators."""
         length = len(codes)
         if length + 1 >= len(self.first_of_length):
-            return range(0)
+            return np.empty(0, dtype=np.int32)
         first, last = int(self.first_of_length[length]), int(self.first_of_length[length + 1])
-        wanted = np.uint64(packing.hash_letters(codes))
-        same = self.hashes[first:last]
-        return range(
-            first + int(np.searchsorted(same, wanted, side="left")),
-            first + int(np.searchsorted(same, wanted, side="right")),
-        )
+        wanted = np.uint64(packing.hash_letters(codes)).astype(np.uint32)
+        last = first + int(np.searchsorted(self.hashes[first:last], wanted, side="right"))
+        first += int(np.searchsorted(self.hashes[first:last], wanted, side="left"))
+        letters = self.codes[self.offsets[first] : self.offsets[last]].reshape(last - first, length) & packing.LETTER
+        same = (letters == np.frombuffer(codes, dtype=np.uint8)).all(axis=1).nonzero()[0]
+        return np.asarray(same + first, dtype=np.int32)
 
     @classmethod
     def build(cls, values: pa.Array) -> tuple[Names, Int32]:
@@ -106,7 +102,7 @@ class Names:
         text_offsets = text_offsets - text_offsets[0] if len(values) else np.zeros(1, dtype=np.int64)
         codes, starts, lengths = packing.pack(data, text_offsets)
         codes, offsets = packing.gather(codes, starts, lengths)
-        hashes = packing.hash_names(codes, offsets)
+        hashes = packing.hash_names(codes, offsets).astype(np.uint32)
         by_text = packing.hash_names(data, text_offsets)
         order = np.lexsort((by_text, hashes, lengths))
         number = np.empty(len(order), dtype=np.int32)
@@ -116,7 +112,7 @@ class Names:
         longest = int(lengths.max()) if len(lengths) else 0
         codes = np.concatenate([codes, np.zeros(PADDING, dtype=np.uint8)])
         words = letter_masks.word_index(codes, offsets)
-        word_counts = np.minimum(np.bincount(words.names, minlength=len(order)), 255).astype(np.uint8)
+        counts = np.bincount(words.entries()[0], minlength=len(order))
         names = cls(
             texts=texts,
             text_offsets=text_offsets.astype(np.int32),
@@ -124,7 +120,7 @@ class Names:
             offsets=offsets.astype(np.int32),
             hashes=hashes[order],
             first_of_length=np.searchsorted(lengths[order], np.arange(longest + 2)).astype(np.int32),
-            word_counts=word_counts,
+            word_counts=np.minimum(counts, 255).astype(np.uint8),
             words=words,
             last_parts=last_parts(texts, text_offsets),
             **masks(codes, offsets),
@@ -135,12 +131,9 @@ class Names:
 def masks(codes: UInt8, offsets: Int64) -> dict[str, Any]:
     """Return the columns of `Names` that rule most names out."""
     letters, initials = letter_masks.letter_masks(codes, offsets)
-    pairs = letter_masks.pair_masks(codes, offsets)
     return {
-        "letters": letters,
-        "pairs": pairs,
         "with_letter": turned(letters),
         "with_initial": turned(initials),
-        "with_pair": turned(pairs),
+        "with_pair": turned(letter_masks.pair_masks(codes, offsets)),
         "sections": np.stack([turned(one) for one in letter_masks.section_masks(codes, offsets).T]),
     }

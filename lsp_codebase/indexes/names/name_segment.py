@@ -9,19 +9,22 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from lsp_codebase.arrays import Bools, Int32, UInt8, pc
+from lsp_codebase.arrays import Bools, Int16, Int32, Int64, UInt8, UInt32, pc
 from lsp_codebase.indexes.names import symbol_priors
 from lsp_codebase.indexes.names.last_parts import dotted
 from lsp_codebase.indexes.names.name_array import Names
 from lsp_codebase.indexes.names.paths import Paths
 from lsp_codebase.indexes.names.spans import COLUMNS, Spans
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
+
+_T = TypeVar("_T", bound=np.generic)
+Numbers = npt.NDArray[np.unsignedinteger]
 
 IS_TEST, IS_DECLARATION, IS_DEPRECATED = 4, 8, 16
 _VISIBILITY_BITS = 3
@@ -36,7 +39,7 @@ class Segment:
     `first_row[i]` is the first row of `paths[i]` (ascending), with one more entry at the end. `by_name` holds the rows
     grouped by name, best prior first; those of name `i` lie from `first_of_name[i]`. `flags` holds the place in
     `symbol_priors.VISIBILITIES` in its low bits. `containers` and `scopes` are Arrow string arrays; a scope is the
-    container and what a name says before its last part, with dots. `bonus` is the best prior of each name, as a score.
+    container and what a name says before its last part, with dots. `best_prior` is that of each name.
     """
 
     names: Names
@@ -49,16 +52,15 @@ class Segment:
     containers: pa.Array
     scopes: pa.Array
     name: Int32
-    path: Int32
-    container: Int32
-    scope: Int32
+    container: Numbers
+    scope: Numbers
     kind: UInt8
     flags: UInt8
     spans: Spans
-    prior: npt.NDArray[np.int16]
+    prior: Int16
     by_name: Int32
     first_of_name: Int32
-    bonus: npt.NDArray[np.float32]
+    best_prior: Int16
     saved_in: Path | None = None  # the file that holds all of this
 
     def __len__(self) -> int:
@@ -71,9 +73,21 @@ class Segment:
             return 0, 0
         return int(self.first_row[at]), int(self.first_row[at + 1])
 
+    def path_of(self, rows: npt.NDArray[np.integer]) -> Int64:
+        """Return the numbers of the paths of some rows."""
+        return self.first_row.searchsorted(rows, side="right") - 1
+
+    def by_path(self, values: npt.NDArray[_T]) -> npt.NDArray[_T]:
+        """Return for each row what is true of its path."""
+        return np.repeat(values, np.diff(self.first_row))
+
     def name_of(self, row: int) -> str:
         """Return the name of a row."""
         return self.names.text(int(self.name[row]))
+
+    def bonus(self, names: Int32) -> npt.NDArray[np.float32]:
+        """Return the best prior of some names, as a score."""
+        return (self.best_prior[names] * symbol_priors.UNIT).astype(np.float32)
 
     def rows_named(self, name: int) -> Int32:
         """Return the rows of a name, best prior first."""
@@ -117,6 +131,11 @@ def encode(column: pa.ChunkedArray) -> tuple[pa.Array, Int32]:
     return encoded.dictionary, encoded.indices.to_numpy(zero_copy_only=False).astype(np.int32)
 
 
+def narrow(numbers: Int32, count: int) -> Numbers:
+    """Return numbers below `count` in no more bytes than they need."""
+    return numbers.astype(np.min_scalar_type(max(count - 1, 0)))
+
+
 def _numbers(table: pa.Table, column: str, dtype: npt.DTypeLike) -> npt.NDArray[np.generic]:
     return np.asarray(table[column].to_numpy(), dtype=dtype)
 
@@ -147,7 +166,7 @@ def _stem(path: str) -> str:
     return directory.rpartition("/")[2] if stem in _ENTRY_STEMS else stem
 
 
-def _stem_hashes(paths: list[str]) -> npt.NDArray[np.uint64]:
+def _stem_hashes(paths: list[str]) -> UInt32:
     """Return the hashes of the letters of what files are named after, as those of `Names`."""
     distinct, stem = encode(pa.chunked_array([pa.array(map(_stem, paths), pa.string())]))
     names, number = Names.build(distinct)
@@ -156,13 +175,11 @@ def _stem_hashes(paths: list[str]) -> npt.NDArray[np.uint64]:
 
 def _priors(
     names: Names, paths: list[str], is_generated: Bools, name: Int32, path: Int32, kind: UInt8, flags: UInt8
-) -> npt.NDArray[np.int16]:
+) -> Int16:
     of_path = np.fromiter((symbol_priors.path_prior(p) for p in paths), dtype=np.int16, count=len(paths))
     of_path = np.where(is_generated, np.minimum(of_path, np.int16(symbol_priors.GENERATED_PRIOR)), of_path)
     stems = _stem_hashes(paths)
-    prior: npt.NDArray[np.int16] = (
-        symbol_priors.KIND_PRIOR[kind] + symbol_priors.VISIBILITY_PRIOR[flags & _VISIBILITY_BITS]
-    )
+    prior: Int16 = symbol_priors.KIND_PRIOR[kind] + symbol_priors.VISIBILITY_PRIOR[flags & _VISIBILITY_BITS]
     role = of_path[path]
     prior += np.where((flags & IS_TEST) != 0, np.minimum(role, np.int16(symbol_priors.TEST_PRIOR)), role)
     prior += np.where((flags & IS_DECLARATION) != 0, np.int16(symbol_priors.DECLARATION_PRIOR), np.int16(0))
@@ -224,9 +241,8 @@ def build(table: pa.Table) -> Segment:
         containers=container_values,
         scopes=scopes,
         name=name,
-        path=path,
-        container=container,
-        scope=scope,
+        container=narrow(container, len(container_values)),
+        scope=narrow(scope, len(scopes)),
         kind=kind,
         flags=flags,
         spans=Spans.of(spans),
@@ -235,9 +251,8 @@ def build(table: pa.Table) -> Segment:
     )
 
 
-def by_prior(name: Int32, prior: npt.NDArray[np.int16], names: int) -> dict[str, Any]:
+def by_prior(name: Int32, prior: Int16, names: int) -> dict[str, Any]:
     """Return the columns that hold the rows of each of so many names, best prior first."""
     by_name = np.lexsort((-prior, name)).astype(np.int32)
     first_of_name = np.searchsorted(name[by_name], np.arange(names + 1)).astype(np.int32)
-    bonus = (prior[by_name[first_of_name[:-1]]] * symbol_priors.UNIT).astype(np.float32)
-    return {"by_name": by_name, "first_of_name": first_of_name, "bonus": bonus}
+    return {"by_name": by_name, "first_of_name": first_of_name, "best_prior": prior[by_name[first_of_name[:-1]]]}

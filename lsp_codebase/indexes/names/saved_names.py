@@ -19,14 +19,11 @@ from lsp_codebase.indexes.names.spans import Spans
 
 Arrays = Mapping[str, NDArray[Any]]
 
-_OF_NAMES = (
-    *("texts", "text_offsets", "codes", "offsets", "hashes", "first_of_length", "word_counts"),
-    *("letters", "pairs"),
-)
+_OF_NAMES = ("texts", "text_offsets", "codes", "offsets", "hashes", "first_of_length", "word_counts")
 _TURNED = {"with_letter": (32,), "with_initial": (32,), "with_pair": (64,), "sections": (SECTIONS, 32)}  # rows of bits
 _OF_ROWS = (
-    *("first_row", "path_language", "name", "path", "container", "scope", "kind", "flags", "prior"),
-    *("by_name", "first_of_name", "bonus"),
+    *("first_row", "path_language", "name", "container", "scope", "kind", "flags", "prior"),
+    *("by_name", "first_of_name", "best_prior"),
 )
 _FLAGS = ("path_is_ascii", "path_is_generated")  # bytes on disk: Arrow packs truth values as bits
 

@@ -94,7 +94,7 @@ class Part:
         """Return rows as answers, in the order given; `scores` may be longer."""
         segment = self.segment
         at = np.asarray(rows, dtype=np.int32)
-        paths = segment.path[at]
+        paths = segment.path_of(at)
         languages = segment.path_language[paths].tolist()
         is_ascii = segment.path_is_ascii[paths].tolist()
         columns = zip(segment.paths.take(paths), languages, is_ascii, segment.symbols(at), scores, strict=False)

@@ -1,7 +1,7 @@
-"""Where symbols and their names lie, packed: ten bytes each, not the 32 of eight numbers.
+"""Where symbols and their names lie, packed: eight bytes each, not the 32 of eight numbers.
 
-Nearly all symbols are less than 256 lines long and end before column 256, and no name goes over the end of a line. The
-others, one of a thousand, are kept in full beside them.
+Nearly all symbols are less than 256 lines long, end before column 256 and start before line 65,536, and no name goes
+over the end of a line. The others, one of a thousand, are kept in full beside them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from lsp_codebase.arrays import Bools, Int32, UInt8
+from lsp_codebase.arrays import Bools, Int32, UInt8, UInt16
 
 COLUMNS = (
     *("start_line", "start_column", "end_line", "end_column"),
@@ -20,13 +20,13 @@ COLUMNS = (
 )
 _LINES = [2, 4]  # of these columns the distance to the first line is kept
 _KEPT = [1, 2, 3, 4, 5, 7]  # a name ends in the line that it starts in
-_MOST = 255
+_MOST, _MOST_LINE = 255, 65_535
 
 
 class Spans(NamedTuple):
     """The spans of the rows of a segment."""
 
-    first_line: Int32  # (rows)
+    first_line: UInt16  # (rows)
     rest: UInt8  # (rows, 6): the other columns
     wide_rows: Int32  # ascending: those whose numbers are too large for that
     wide: Int32  # (wide rows, 8)
@@ -36,18 +36,19 @@ class Spans(NamedTuple):
         """Return spans, (rows, `COLUMNS`), packed."""
         rest = spans.copy()
         rest[:, _LINES] -= spans[:, :1]
-        fits = ((rest[:, _KEPT] >= 0) & (rest[:, _KEPT] <= _MOST)).all(axis=1) & (spans[:, 4] == spans[:, 6])
+        fits = ((rest[:, _KEPT] >= 0) & (rest[:, _KEPT] <= _MOST)).all(axis=1)
+        fits &= (spans[:, 4] == spans[:, 6]) & (spans[:, 0] <= _MOST_LINE)
         wide = np.flatnonzero(~fits).astype(np.int32)
-        return cls(spans[:, 0].copy(), rest[:, _KEPT].astype(np.uint8), wide, spans[wide])
+        return cls(spans[:, 0].astype(np.uint16), rest[:, _KEPT].astype(np.uint8), wide, spans[wide])
 
     @classmethod
-    def of_arrays(cls, first_line: Int32, rest: UInt8, wide_rows: Int32, wide: Int32) -> Spans:
+    def of_arrays(cls, first_line: UInt16, rest: UInt8, wide_rows: Int32, wide: Int32) -> Spans:
         """Return the spans that were saved as these arrays, without their shapes."""
         return cls(first_line, rest.reshape(-1, len(_KEPT)), wide_rows, wide.reshape(-1, len(COLUMNS)))
 
     def take(self, rows: npt.NDArray[np.integer] | slice) -> Int32:
         """Return the spans of some rows, (rows, `COLUMNS`)."""
-        first = self.first_line[rows]
+        first = self.first_line[rows].astype(np.int32)
         spans = np.empty((len(first), len(COLUMNS)), np.int32)
         spans[:, 0] = first
         spans[:, _KEPT] = self.rest[rows]

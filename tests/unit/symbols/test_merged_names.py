@@ -38,7 +38,7 @@ def known(segment: Segment) -> dict[str, Any]:
         "scopes": segment.scopes.take(pa.array(segment.scope)).to_pylist(),
         "languages": [segment.languages[language] for language in segment.path_language],
         "word_keys": words.keys.tolist(),
-        "words": sorted(zip(words.names.tolist(), words.starts.tolist(), strict=True)),
+        "words": sorted(words.places.tolist()),
     }
 
 
@@ -51,7 +51,7 @@ def test_what_is_merged_is_what_is_built_of_the_living_rows(
     parts = []
     for first, last in zip((0, *cuts), (*cuts, len(FILES)), strict=True):
         segment = build(rows(*(row for file in FILES[first:last] for row in file)))
-        alive = np.array([segment.paths[path] not in gone for path in segment.path])
+        alive = np.array([segment.paths[path] not in gone for path in segment.by_path(np.arange(len(segment.paths)))])
         parts.append(Living(segment, alive))
     living = [row for number, file in enumerate(FILES) if number not in dead for row in file]
     assert known(merge(parts)) == known(build(rows(*living)))

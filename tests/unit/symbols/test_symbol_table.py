@@ -354,3 +354,9 @@ def test_the_package_clauses_of_many_files_come_after_what_begins_so(filled: Fil
 
 def test_a_package_of_which_nothing_is_named_is_found(filled: Filled) -> None:
     assert names(filled({"path": "a.go", "name": "util", "kind": SymbolKind.Package}, "b.go:run"), "util") == ["util"]
+
+
+def test_names_whose_letters_have_the_same_hash_are_told_apart(filled: Filled) -> None:
+    table = filled("a.py:altzuc", "b.py:dczgci", "c.py:Dcz_Gci")
+    assert names(table, "altzuc") == ["altzuc"]
+    assert names(table, "dczgci") == ["dczgci", "Dcz_Gci"]

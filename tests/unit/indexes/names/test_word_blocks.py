@@ -3,7 +3,7 @@
 import numpy as np
 
 from lsp_codebase.arrays import UInt64
-from lsp_codebase.indexes.names.letter_masks import KEY_EVERY, WordIndex
+from lsp_codebase.indexes.names.letter_masks import KEY_EVERY, WordIndex, sorted_words
 
 KEYS: UInt64 = np.arange(10, 10 * (3 * KEY_EVERY + 1), 10, dtype=np.uint64)
 
@@ -16,7 +16,7 @@ def found(low: int, high: int) -> tuple[tuple[int, int], int]:
         read.append(first)
         return KEYS[first : first + KEY_EVERY]
 
-    index = WordIndex(KEYS[::KEY_EVERY], np.arange(len(KEYS), dtype=np.int32), np.zeros(len(KEYS), np.uint8))
+    index = WordIndex(KEYS[::KEY_EVERY], np.arange(len(KEYS), dtype=np.uint32))
     return index.between(low, high, keys_of), len(read)
 
 
@@ -30,3 +30,9 @@ def test_ends_in_two_blocks_are_found_in_these() -> None:
 
 def test_keys_before_all_others_are_found_without_reading() -> None:
     assert found(1, 9) == ((0, 0), 0)
+
+
+def test_words_of_more_names_than_sixteen_million_keep_their_places() -> None:
+    names, starts = np.array([1 << 24, 2], np.int32), np.array([7, 255], np.uint8)
+    found = sorted_words(np.array([5, 3], np.uint64), names, starts).entries()
+    assert [column.tolist() for column in found] == [[2, 1 << 24], [255, 7]]
