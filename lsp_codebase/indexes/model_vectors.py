@@ -64,5 +64,5 @@ class ModelVectors:
             self.answering = self.answering.with_added(*_columns(rows))
 
 
-def _columns(rows: pa.Table) -> tuple[Ids, Ids, Coded]:
-    return rows["chunk_id"].to_numpy(), rows["file_id"].to_numpy(), coded(rows)
+def _columns(rows: pa.Table) -> tuple[Ids, Coded]:
+    return rows["chunk_id"].to_numpy(), coded(rows)

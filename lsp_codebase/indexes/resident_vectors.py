@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import Bools, Int32, UInt64, distinct
+from lsp_codebase.arrays import Bools, Int32, UInt64, distinct, runs_from
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.signatures import Compared, Distances, signatures
-from lsp_codebase.store import MOST_CODE, Coded
+from lsp_codebase.store import MOST_CODE, Coded, chunk_id, file_ids
 
 Floats = NDArray[np.float32]
 Ids = NDArray[np.int64]
@@ -60,7 +60,6 @@ class VectorPart:
     """Vectors in the order of their chunk ids: `codes` * `scales` are their coordinates."""
 
     chunks: Ids
-    files: Ids
     codes: NDArray[np.int8]  # (rows, dimension)
     scales: Floats  # (rows)
     signatures: UInt64  # (words, rows)
@@ -77,12 +76,17 @@ class VectorPart:
         """How many vectors are of live files."""
         return int(np.count_nonzero(self.live))
 
+    @property
+    def files(self) -> Ids:
+        """The ids of the files that have live vectors, ascending."""
+        return distinct(file_ids(self.chunks[self.live]))
+
     @classmethod
-    def of(cls, chunks: Ids, files: Ids, vectors: Coded) -> VectorPart:
+    def of(cls, chunks: Ids, vectors: Coded) -> VectorPart:
         """Return a part of these vectors."""
         order = np.argsort(chunks, kind="stable")
         codes, scales = vectors.codes[order], vectors.largest[order] / np.float32(MOST_CODE)
-        return cls(chunks[order], files[order], codes, scales, signatures(codes), np.ones(len(order), bool))
+        return cls(chunks[order], codes, scales, signatures(codes), np.ones(len(order), bool))
 
     @classmethod
     def of_arrays(cls, arrays: Mapping[str, NDArray[Any]], live: NDArray[np.bool_], path: Path) -> VectorPart:
@@ -93,14 +97,13 @@ class VectorPart:
         """
         rows = len(arrays["chunks"])
         codes, signs = arrays["codes"].reshape(rows, -1), arrays["signatures"].reshape(-1, rows)
-        return cls(arrays["chunks"], arrays["files"], codes, arrays["scales"], signs, live, path)
+        return cls(arrays["chunks"], codes, arrays["scales"], signs, live, path)
 
     @property
     def arrays(self) -> dict[str, NDArray[Any]]:
         """All arrays but `live`."""
         return {
             "chunks": self.chunks,
-            "files": self.files,
             "codes": self.codes,
             "scales": self.scales,
             "signatures": self.signatures,
@@ -114,6 +117,13 @@ class VectorPart:
             np.matmul(block, vector, out=products[start : start + _MULTIPLIED])
         products *= self.scales[rows]
         return products
+
+    def without(self, files: Ids) -> VectorPart:
+        """Return the part with the vectors of files left out."""
+        begins, ends = (self.chunks.searchsorted(chunk_id(files + after, 0)) for after in (0, 1))
+        live = self.live.copy()
+        live[runs_from(begins, ends - begins)] = False
+        return replace(self, live=live) if (begins < ends).any() else self
 
     def only(self, among: Sequence[Among]) -> VectorPart:
         """Return the part with the chunks left out that none of `among` lets pass."""
@@ -152,7 +162,7 @@ class VectorPart:
 
 @dataclass(frozen=True, slots=True)
 class ResidentVectors:
-    """Chunk ids, file ids and vectors. Nothing here changes: each change makes new ones that share what stays."""
+    """Chunk ids and vectors. Nothing here changes: each change makes new ones that share what stays."""
 
     parts: tuple[VectorPart, ...] = ()
 
@@ -162,10 +172,10 @@ class ResidentVectors:
     @property
     def files(self) -> set[int]:
         """The ids of the files whose vectors are there."""
-        return {file_id for part in self.parts for file_id in distinct(part.files[part.live]).tolist()}
+        return {file_id for part in self.parts for file_id in part.files.tolist()}
 
     @classmethod
-    def of(cls, batches: Iterable[tuple[Ids, Ids, Coded]]) -> ResidentVectors:
+    def of(cls, batches: Iterable[tuple[Ids, Coded]]) -> ResidentVectors:
         """Return these vectors; many at once are merged but once, in parts that bound what that takes."""
         merged: list[VectorPart] = []
         waiting: list[VectorPart] = []
@@ -175,9 +185,9 @@ class ResidentVectors:
                 merged, waiting = [*merged, _merge(waiting)], []
         return cls((*merged, *([_merge(waiting)] if waiting else ())))
 
-    def with_added(self, chunks: Ids, files: Ids, vectors: Coded) -> ResidentVectors:
+    def with_added(self, chunks: Ids, vectors: Coded) -> ResidentVectors:
         """Return them with further vectors."""
-        return replace(self, parts=_MERGING.settle((*self.parts, VectorPart.of(chunks, files, vectors))))
+        return replace(self, parts=_MERGING.settle((*self.parts, VectorPart.of(chunks, vectors))))
 
     def settled(self) -> ResidentVectors:
         """Return them in fewer parts than those that are added to while very many come."""
@@ -186,7 +196,7 @@ class ResidentVectors:
     def without(self, files: Collection[int]) -> ResidentVectors:
         """Return them without the vectors of files."""
         gone = np.fromiter(files, np.int64, len(files))
-        masked = (replace(part, live=part.live & ~np.isin(part.files, gone)) for part in self.parts)
+        masked = (part.without(gone) for part in self.parts)
         return replace(self, parts=tuple(part for part in masked if part.live.any()))
 
     def nearest(self, vector: Floats, limit: int, among: Sequence[Among] | None = None) -> tuple[Ids, Floats]:
@@ -252,7 +262,6 @@ def _merge(parts: Sequence[VectorPart]) -> VectorPart:
 
     return VectorPart(
         chunks[order],
-        joined([part.files for part in parts]),
         joined([part.codes for part in parts]),
         joined([part.scales for part in parts]),
         np.stack([joined([part.signatures[word] for part in parts]) for word in range(len(parts[0].signatures))]),

@@ -21,7 +21,7 @@ from lsp_codebase.store.manifest import (
 from lsp_codebase.store.memory import give_back
 from lsp_codebase.store.opening import open_for_reading, open_for_writing
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
-from lsp_codebase.store.store import Batch, Store, chunk_id
+from lsp_codebase.store.store import Batch, Store, chunk_id, file_ids
 from lsp_codebase.store.store_errors import FROM_FILES, ConditionRefused, StoreBlocked, StoreUnreadable
 from lsp_codebase.store.table_versions import superseded, table_versions
 from lsp_codebase.store.tables import KEEP_VERSIONS, location
@@ -59,6 +59,7 @@ __all__ = [
     "drop_unused",
     "examine_directory",
     "examine_manifest",
+    "file_ids",
     "full_disk_reason",
     "give_back",
     "has_manifest",

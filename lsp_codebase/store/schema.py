@@ -33,12 +33,13 @@ _PACKED = {
     "lance-encoding:structural-encoding": "miniblock",
     "lance-encoding:minichunk-size": "32000",
 }
-"""For texts: a third of the room of what LanceDB does by itself. A row of 300 that are read costs 0.06 ms."""
+"""For texts, and ids that run on. Few questions read texts here: in blocks of 4 KiB they would take a third more."""
 
 
 CHUNKS = pa.schema(
     [
-        pa.field("chunk_id", pa.int64(), nullable=False),  # file_id * 2**20 + its position in the file
+        # file_id * 2**20 + its position in the file
+        pa.field("chunk_id", pa.int64(), nullable=False, metadata=_PACKED),
         pa.field("file_id", pa.int64(), nullable=False),
         pa.field("path", pa.string(), nullable=False, metadata=_PACKED),
         pa.field("language", pa.string(), nullable=False),

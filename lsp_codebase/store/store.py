@@ -12,9 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store.fragments import commit_fragments
@@ -31,13 +33,19 @@ logger = logging.getLogger(__name__)
 
 _DELETE_BATCH = 2_000  # ids in one SQL predicate
 _POSITION_BITS = 20
+_Ids = TypeVar("_Ids", int, NDArray[np.int64])
 _MANY_DEAD = 500  # files whose rows are deleted at once, unless there is time before
 _READ_S = 10.0  # so long after a commit a question, or a reader in another process, may still read what it replaced
 
 
-def chunk_id(file_id: int, position: int) -> int:
-    """Return the id of the chunk at a position of a file."""
+def chunk_id(file_id: _Ids, position: int) -> _Ids:
+    """Return the id of the chunk at a position of a file, or those of several files."""
     return file_id << _POSITION_BITS | position
+
+
+def file_ids(chunk_ids: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the ids of the files of chunks."""
+    return chunk_ids >> _POSITION_BITS
 
 
 @dataclass(frozen=True, slots=True)

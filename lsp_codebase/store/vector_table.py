@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 VECTORS = "vectors_"
 """What the names of these tables begin with."""
 _LOADED_ROWS = 16_384  # at a time: halves what loading takes
-_COLUMNS = ["chunk_id", "file_id", *Coded._fields]
+_COLUMNS = ["chunk_id", *Coded._fields]
 
 
 class VectorTable:
@@ -94,15 +94,15 @@ class VectorTable:
         return int(self._table.schema.field("codes").type.list_size) if self._table is not None else 0
 
     def rows(self) -> Iterator[pa.Table]:
-        """Yield all vectors with the ids of their chunks and files, some thousand at a time."""
+        """Yield all vectors with the ids of their chunks, some thousand at a time."""
         if self._table is not None:
             for batch in self._table.batches(_COLUMNS, _LOADED_ROWS):
                 yield pa.Table.from_batches([batch])
 
     def rows_of(self, file_ids: Collection[int]) -> pa.Table:
-        """Return the vectors of some of the latest files with the ids of their chunks and files."""
+        """Return the vectors of some of the latest files with the ids of their chunks."""
         assert self._table is not None
-        rows = self._table.rows(_COLUMNS, f"file_id >= {min(file_ids)}")  # ids only grow
+        rows = self._table.rows([*_COLUMNS, "file_id"], f"file_id >= {min(file_ids)}")  # ids only grow
         return rows.filter(pa.array(np.isin(rows["file_id"].to_numpy(), [*file_ids])))
 
     def text_hashes(self) -> set[int]:

@@ -35,7 +35,7 @@ def vectors(chance: np.random.Generator, basis: Floats, rows: int) -> Floats:
 def batches(chance: np.random.Generator, basis: Floats, rows: int) -> Iterator[tuple[NDArray[Any], ...]]:
     for start in range(0, rows, BATCH):
         ids = np.arange(start, min(start + BATCH, rows), dtype=np.int64)
-        yield ids, ids // 20, Coded.of(vectors(chance, basis, len(ids)))
+        yield ids, Coded.of(vectors(chance, basis, len(ids)))
 
 
 def in_full(resident: ResidentVectors, query: Floats) -> NDArray[np.int64]:

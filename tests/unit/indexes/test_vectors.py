@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from lsp_codebase.indexes.resident_vectors import Among, ResidentVectors
 from lsp_codebase.indexes.signatures import Compared, signatures
-from lsp_codebase.store import Coded
+from lsp_codebase.store import Coded, chunk_id
 
 
 def filled(ids: list[int]) -> tuple[ResidentVectors, dict[int, np.ndarray]]:
@@ -16,7 +16,7 @@ def filled(ids: list[int]) -> tuple[ResidentVectors, dict[int, np.ndarray]]:
     for start in range(0, len(ids), 3):
         part = np.array(ids[start : start + 3], np.int64)
         vectors = random.normal(size=(len(part), 4)).astype(np.float16)
-        resident = resident.with_added(part, part // 10, Coded.of(vectors))
+        resident = resident.with_added(part, Coded.of(vectors))
         known.update(zip(part.tolist(), vectors.astype(np.float32), strict=True))
     return resident, known
 
@@ -46,9 +46,10 @@ def test_products_are_given_for_known_chunks_only(ids, asked):
 
 @given(IDS, st.sets(st.integers(0, 20)))
 def test_dropped_files_are_gone(ids, files):
-    resident, known = filled(ids)
+    resident, _ = filled([chunk_id(i // 10, i % 10) for i in ids])
     resident = resident.without(files)
-    kept = {i for i in known if i // 10 not in files}
+    kept = {chunk_id(i // 10, i % 10) for i in ids if i // 10 not in files}
+    assert resident.files == {i // 10 for i in ids} - files
     assert set(resident.nearest(QUERY, 100)[0].tolist()) == kept
 
 
@@ -67,9 +68,7 @@ def test_vectors_held_at_once_answer_as_those_that_came_one_after_the_other(ids)
     resident, known = filled(ids)
     vectors = np.array([known[i] for i in ids], np.float16).reshape(-1, 4)
     parts = [slice(start, start + 7) for start in range(0, len(ids), 7)]
-    at_once = ResidentVectors.of(
-        (np.array(ids[part], np.int64), np.array(ids[part], np.int64) // 10, Coded.of(vectors[part])) for part in parts
-    )
+    at_once = ResidentVectors.of((np.array(ids[part], np.int64), Coded.of(vectors[part])) for part in parts)
     for expected, found in zip(resident.nearest(QUERY, 40), at_once.nearest(QUERY, 40), strict=True):
         np.testing.assert_array_equal(expected, found)
 
@@ -82,16 +81,16 @@ def test_among_many_the_best_are_found_by_their_signs():
     vectors = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float16)
     resident = ResidentVectors()
     for start in range(0, 20_000, 2_500):
-        ids = np.arange(start, start + 2_500)
-        resident = resident.with_added(ids, ids // 100, Coded.of(vectors[start : start + 2_500]))
+        ids = chunk_id(np.arange(start, start + 2_500), 0)
+        resident = resident.with_added(ids, Coded.of(vectors[start : start + 2_500]))
     found = 0
     for number in range(0, 20_000, 1_000):
         query = vectors[number].astype(np.float32) + random.normal(size=256).astype(np.float32) * 0.02
         exact = np.argsort(-(vectors.astype(np.float32) @ query))[:50]
-        found += len(np.intersect1d(exact, resident.nearest(query, 200)[0]))
+        found += len(np.intersect1d(chunk_id(exact, 0), resident.nearest(query, 200)[0]))
     assert found >= 0.97 * 20 * 50
-    resident = resident.without(range(100))
-    assert resident.nearest(vectors[0].astype(np.float32), 200)[0].min() >= 10_000
+    resident = resident.without(range(10_000))
+    assert resident.nearest(vectors[0].astype(np.float32), 200)[0].min() >= chunk_id(10_000, 0)
 
 
 @given(st.lists(st.integers(1, 40), max_size=30))
@@ -99,7 +98,7 @@ def test_however_vectors_arrive_few_parts_stay(sizes):
     resident = ResidentVectors()
     for number, size in enumerate(sizes):
         ids = np.arange(size, dtype=np.int64) + number * 100
-        resident = resident.with_added(ids, ids, Coded.of(np.ones((size, 4), np.float16)))
+        resident = resident.with_added(ids, Coded.of(np.ones((size, 4), np.float16)))
     assert len(resident) == sum(sizes)
     assert len(resident.parts) <= max(sum(sizes), 1).bit_length()
 
