@@ -18,6 +18,7 @@ from lsp_codebase.arrays import union
 from lsp_codebase.embed import Embedder
 from lsp_codebase.errors import InvalidQuery
 from lsp_codebase.model import CancelToken, Hit, IndexStatus, Mode, Pack, Phase, SearchAnswer, SearchQuery, SimilarQuery
+from lsp_codebase.search.called import called_by_first
 from lsp_codebase.search.confidence import FIRST_HITS, NO_EVIDENCE, Evidence, confidence_of, covered_by, nearest_known
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.cursors import digest, question_of
@@ -39,13 +40,12 @@ from lsp_codebase.search.pasted import copied_from
 from lsp_codebase.search.priors import FILE_HEAD, file_prior
 from lsp_codebase.search.query_form import Understanding, joined_names, understand
 from lsp_codebase.search.rank import (
-    ONLY_VECTORS,
-    WITHOUT_VECTORS,
     RankedFiles,
     Weights,
     decayed_order,
     rank,
     weighted_sum,
+    weights_for,
 )
 from lsp_codebase.search.relations import Relations
 from lsp_codebase.search.repeats import without_repeats
@@ -63,7 +63,6 @@ _VECTOR_POOL = 200
 _LONGEST_NAME_WORDS = 8
 _DECAY = 0.8  # for each further chunk of a file: 1.0 loses file NDCG, 0.7 span NDCG and answers within 4,000 tokens
 _NEAREST = "nothing stands anywhere as it is written: looked for by words and meaning"
-_NAMED_VECTOR_WEIGHT = 0.2  # when the query names an identifier or a path that exists
 
 
 class _Answering(NamedTuple):
@@ -257,7 +256,7 @@ class Engine:
         first = [*islice(following, FIRST_HITS)]
         evidence = replace(
             evidence,
-            has_identifier=bool(found.chunks.identifiers.any()),
+            has_identifier=bool(found.chunks.defined.any()),
             known=found.known,
             covered=covered_by(first),
             nearest=nearest_known(found.similar, understood.telling, self._embedder.knows) if self._embedder else 0.0,
@@ -328,7 +327,11 @@ class Engine:
         else:
             weights = weights or weights_for(understood, found, has_vectors=similar is not None)
             evidence = file_evidence(files.paths, understood, recalled.vector, weights, here, self.corpus.state)
-            ranking = rank(found, vectors, files, _priors(found, files, understood), evidence, understood, weights)
+            priors = _priors(found, files, understood)
+            ranking = rank(found, vectors, files, priors, evidence, understood, weights)
+            if weights.called:
+                called = called_by_first(self.corpus, found, files, ranking.scores)
+                ranking = ranking.lifted("called", priors * called, weights.called / weights.total)
         owners = files.of_row.tolist()
         starts, ends, scores = found.start_lines.tolist(), found.end_lines.tolist(), ranking.scores.tolist()
         covered = found.covered.tolist()
@@ -370,16 +373,6 @@ def _priors(found: Candidates, files: RankedFiles, understood: Understanding) ->
     has_several = np.array([record.chunks > 1 for record in files.records])
     heads = (found.start_lines == 0) & has_several[files.of_row]
     return np.array(of_file)[files.of_row] * np.where(heads, FILE_HEAD, 1.0)
-
-
-def weights_for(understood: Understanding, found: Candidates, *, has_vectors: bool = True) -> Weights:
-    """Return the weights that a query asks for by its form."""
-    if understood.mode is Mode.VECTOR:
-        return ONLY_VECTORS
-    if not has_vectors:
-        return WITHOUT_VECTORS
-    is_named = bool(found.identifiers.any() or understood.paths)
-    return Weights(vector=_NAMED_VECTOR_WEIGHT) if is_named else Weights()
 
 
 def _below(leading: Sequence[Piece], following: Iterator[Piece]) -> Iterator[Piece]:

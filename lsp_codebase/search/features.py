@@ -6,7 +6,7 @@ The formulas and every constant are from the ranking experiments on the developm
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -52,7 +52,7 @@ class Candidates:
     comment_coverage: Array
     string_coverage: Array  # in string literals; of the words only that stand anywhere in the code base
     names: Array  # how well a name defined here matches the words of the query
-    identifiers: Array  # 1 where an identifier of the query is defined: it is not ranked by, names say the same
+    defined: Array  # 1 where alone a name that the query writes is defined, 1/n where n chunks define it
     file_lexical: Array  # BM25 of the whole file
     file_coverage: Array  # share of the query's idf found anywhere in the file
     covered: Array  # share of the telling words: how sure an answer is, not how it is ranked
@@ -98,6 +98,7 @@ def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np
     words = np.array([term.is_word for term in matches.terms], bool)
     weight = matches.idf * words
     share = weight / weight.sum() if weight.sum() > 0 else weight
+    rarity = _rarity_of_names(matches.segments, query)
     # What each segment says is put together first: there are dozens, with a few candidates each.
     posted = _posted(taken)
     lines = np.concatenate([one.segment.lines[one.rows] for one in taken])
@@ -115,7 +116,7 @@ def measure(matches: LexicalMatches, query: Understanding, chunk_ids: NDArray[np
         comment_coverage=(by_term & _COMMENT > 0) @ share,
         string_coverage=(by_term & _STRING > 0) @ _share_of_message(share, matches.is_known),
         names=_name_matches(taken, query),
-        identifiers=np.concatenate([_identifier_matches(one.segment, one.rows, query) for one in taken]),
+        defined=np.concatenate([_defined(one.segment, one.rows, rarity) for one in taken]),
         **_of_files(matches, posted, taken, share),
         covered=(by_term > 0) @ matches.telling_shares(),
     )
@@ -149,13 +150,25 @@ def _fields_at(segment: Segment, span: slice, rows: NDArray[np.intp]) -> NDArray
     return np.where(posted[places] == rows, segment.fields[segment.uses[span][places]], np.uint8(0))
 
 
-def _identifier_matches(segment: Segment, rows: NDArray[np.intp], query: Understanding) -> Array:
-    """A name is stored as its joined token; one of a single part as that part."""
-    found = np.zeros(len(rows), np.uint8)
+def _rarity_of_names(segments: Sequence[Segment], query: Understanding) -> dict[int, float]:
+    """Return 1/n for the token of each name that the query writes, n being the chunks that define it.
+
+    A name is stored as its joined token; one of a single part as that part.
+    """
     tokens = [token_hash(token) for identifier in query.identifiers for token in (identifier, identifier[1:])]
-    for span in segment.postings_of(tokens):
-        found |= _fields_at(segment, span, rows) & _NAME
-    return (found > 0).astype(float)
+    counts = dict.fromkeys(tokens, 0)
+    for segment in segments:
+        for token, span in zip(tokens, segment.postings_of(tokens), strict=True):
+            rows = segment.rows[span][segment.fields[segment.uses[span]] & _NAME > 0]
+            counts[token] += int(np.count_nonzero(segment.live[segment.file_of[rows]]))
+    return {token: 1 / count for token, count in counts.items() if count}
+
+
+def _defined(segment: Segment, rows: NDArray[np.intp], rarity: Mapping[int, float]) -> Array:
+    found = np.zeros(len(rows))
+    for worth, span in zip(rarity.values(), segment.postings_of([*rarity]), strict=True):
+        np.maximum(found, worth * (_fields_at(segment, span, rows) & _NAME > 0), out=found)
+    return found
 
 
 def _name_matches(taken: Sequence[_Taken], query: Understanding) -> Array:

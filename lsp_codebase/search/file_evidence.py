@@ -14,6 +14,8 @@ from lsp_codebase.search.path_meaning import path_similarities
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.search.rank import FileEvidence, Weights
 
+_LEAST_TOLD = 0.02  # of a report, by the most telling file: no commit has more than a few of so many words
+
 
 def file_evidence(
     paths: Sequence[str],
@@ -28,4 +30,7 @@ def file_evidence(
     similarity = None
     if state.model and vector is not None and weights.path_meaning:
         similarity = path_similarities(state.model.embedder, vector, paths)
-    return FileEvidence(nearness(paths, here), np.array([told.get(path, 0.0) for path in paths]), similarity)
+    of_paths = np.array([told.get(path, 0.0) for path in paths])
+    if understood.is_report:
+        of_paths /= max(of_paths.max(initial=0.0), _LEAST_TOLD)
+    return FileEvidence(nearness(paths, here), of_paths, similarity)

@@ -11,7 +11,7 @@ import pyarrow as pa
 from lsp_codebase.arrays import pc
 from lsp_codebase.model import Mode, SearchQuery
 from lsp_codebase.parse import joined, split_identifier, stem, tokenize, words
-from lsp_codebase.search.query_words import EXAMPLE_INTENT, PROSE_INTENT, STOP_WORDS, TEST_INTENT
+from lsp_codebase.search.query_words import CHANGE_INTENT, EXAMPLE_INTENT, PROSE_INTENT, STOP_WORDS, TEST_INTENT
 from lsp_codebase.search.translation import Stands, Translation, translated
 
 # Gains of the term kinds, from the ranking experiments.
@@ -29,6 +29,8 @@ _QUALIFIED = re.compile(r"(?<![\w$])[^\W\d][\w$]*(?:(?:::|\.|#|->|/)[~]?[^\W\d][
 _NAMESPACED = re.compile(r"\\?[A-Z]\w+(?:\\[A-Z]\w+)+(?:::\w+(?:\(\))?)?")  # of PHP
 _PATH = re.compile(r"(?<![\w.@~+-])(?:[\w.@~+-]+/)+[\w.@~+-]*|(?<![\w-])[\w-]+\.[a-z][a-z0-9]{0,5}\b")
 _SCOPE = re.compile(r"^\s*([\w./-]+(?:\s*,\s*[\w./-]+)*):\s")
+_SCOPED = re.compile(r"\s*(?:\[[^\]\n]+\]|[\w./,-]+(?:\([^)\n]*\))?!?:)\s")  # the title of a commit
+_FIRST_WORD = re.compile(r"\s*([^\W\d_]+(?:'t)?)")
 _QUOTED = re.compile(r"^\s*([\"'])(.+)\1\s*$", re.DOTALL)
 # What only a regular expression holds: a class that is repeated, a word border, an escaped bracket, "anything".
 _PATTERN = re.compile(
@@ -56,7 +58,8 @@ class Term:
 class Understanding:
     """A query, read. `parts` are the stems of its words; `identifiers` the joined tokens of names written in it.
 
-    `meaning` is the text to embed; `telling` are the words and parts of names that say what the query is about.
+    `meaning` is the text to embed; `telling` are the words and parts of names that say what the query is about. A
+    whole issue or message `is_report`; such a text, or its title alone, `wants_change`.
     """
 
     text: str
@@ -70,6 +73,8 @@ class Understanding:
     wants_examples: bool
     wants_prose: bool
     meaning: str
+    is_report: bool = False
+    wants_change: bool = False
     telling: tuple[str, ...] = ()
     literal: str = ""
     translation: Translation | None = None
@@ -108,6 +113,8 @@ def understand(
         wants_examples=not (EXAMPLE_INTENT | TEST_INTENT).isdisjoint(plain),
         wants_prose=not PROSE_INTENT.isdisjoint(plain),
         meaning=_meaning(text, translation) if title == text else _meaning(summary, translated(summary, stands)),
+        is_report=title != text,
+        wants_change=title != text or _asks_for_change(title),
         translation=translation,
         telling=telling,
         literal=quoted[2] if quoted and mode is Mode.EXACT else text,
@@ -122,6 +129,11 @@ def _title(text: str, word_count: int) -> str:
     first, _, rest = _HEADINGS.sub("", text).strip().partition("\n")
     is_report = rest and word_count >= _REPORT_WORDS and not _LINE_OF_CODE.search(first)
     return first if is_report else text
+
+
+def _asks_for_change(title: str) -> bool:
+    first = _FIRST_WORD.match(title)
+    return _SCOPED.match(title) is not None or (first is not None and first[1].lower() in CHANGE_INTENT)
 
 
 def _summary(report: str) -> str:

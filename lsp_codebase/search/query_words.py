@@ -26,6 +26,18 @@ LITTLE_WORDS_ELSEWHERE = frozenset(
 """Little words of other languages, typed without accents: a question that holds them may be in one of these."""
 
 TEST_INTENT = frozenset({"test", "tests", "testing", "tested", "spec", "specs", "fixture", "fixtures", "mock", "mocks"})
+CHANGE_INTENT = frozenset(
+    """
+    add added adds adjust align allow allows also always avoid break bump change clarify clean cleanup convert
+    correct deprecate disable disallow do don't drop enable enhance ensure exclude expand expose extend extract fix
+    fixed fixes force handle harden hide ignore implement improve include increase introduce keep limit make migrate
+    move normalize omit only optimize preserve prevent propagate reduce refactor reject remove removed rename
+    replace resolve respect restore restrict revert rework show simplify skip stop strip support switch update
+    updated use validate wrap
+    """.split()
+)
+"""First words of what asks for a change: the places that it names are where it happens, not what is looked for."""
+
 EXAMPLE_INTENT = frozenset(
     {"example", "examples", "sample", "samples", "demo", "demos", "benchmark", "benchmarks", "bench"}
 )

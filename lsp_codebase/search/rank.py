@@ -9,11 +9,12 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lsp_codebase.model import Mode
 from lsp_codebase.parse import joined, split_identifier
 from lsp_codebase.search.features import Candidates
 from lsp_codebase.search.lexical import Array
@@ -28,6 +29,8 @@ _SUMMED_CHUNKS = 4
 _COMPARED = 100  # of the pool: similarities are told by the best, and by the last of so many
 _LEAST_SPREAD = 0.25  # of similarities of paths, as 99 of 100 questions have it: less says nothing of like paths
 _ROUNDED = 1e-9
+_SENTENCE_WORDS = 7  # of a question that describes something at length
+_NAMED_VECTOR_WEIGHT = 0.2  # when the query names an identifier or a path that exists
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class Weights:
     lexical: float = 0.6
     vector: float = 0.4
     names: float = 0.3
+    defined: float = 0.4
     stem: float = 0.4
     directory: float = 0.08
     comments: float = 0.1
@@ -50,15 +54,39 @@ class Weights:
     path_meaning: float = 0.3
     here: float = 0.05
     history: float = 1.2
+    called: float = 0.3
 
     @property
     def total(self) -> float:
-        """What a perfect chunk would collect, not counting earlier commits: scores on the wire are shares of it."""
-        return float(sum(astuple(self))) - self.history
+        """What a perfect chunk would collect: scores on the wire are shares of it.
+
+        Earlier commits, names that are written out and calls speak for few questions, so they come on top.
+        """
+        return float(sum(astuple(self))) - self.history - self.defined - self.called
+
+    def without_vectors(self) -> Weights:
+        """Return the weights where nothing is compared by meaning: the rest of a file says more, the size less."""
+        return replace(self, vector=0.0, path_meaning=0.0, size=self.size * 2 / 3, file=self.file * 2)
 
 
-WITHOUT_VECTORS = Weights(vector=0.0, path_meaning=0.0, size=0.1, file=0.2)
-ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 14)
+ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 16)
+# A change to what is named happens inside of it, not where its name stands; what calls it is changed as often.
+OF_CHANGES = Weights(defined=0.0, called=0.0)
+# A whole issue holds so many words that only all of them together tell; it names and mentions much by the way.
+OF_REPORTS = Weights(lexical=0.9, size=0.0, path=0.35, defined=0.0, history=0.5, called=0.0)
+
+
+def weights_for(understood: Understanding, found: Candidates, *, has_vectors: bool = True) -> Weights:
+    """Return the weights that a query asks for by its form."""
+    if understood.mode is Mode.VECTOR:
+        return ONLY_VECTORS
+    weights = OF_REPORTS if understood.is_report else OF_CHANGES if understood.wants_change else Weights()
+    if understood.word_count < _SENTENCE_WORDS:
+        weights = replace(weights, called=0.0)
+    if not has_vectors:
+        return weights.without_vectors()
+    is_named = bool(found.defined.any() or understood.paths)
+    return replace(weights, vector=_NAMED_VECTOR_WEIGHT) if is_named else weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +106,8 @@ class RankedFiles:
 class FileEvidence:
     """What speaks for each file besides its text: (files) each, in the order of `RankedFiles`.
 
-    `nearness` to where the user is goes from 0 to 1 and decides between equals; `told` is what earlier commits say;
-    `path_similarity` is of the path to the question, None where that is not known.
+    `nearness` to where the user is goes from 0 to 1 and decides between equals; `told` is what earlier commits say, of
+    a report as a share of the most; `path_similarity` is of the path to the question, None where that is not known.
     """
 
     nearness: Array
@@ -93,6 +121,11 @@ class Ranking:
 
     scores: Array
     signals: dict[str, Array]
+
+    def lifted(self, signal: str, values: Array, weight: float) -> Ranking:
+        """Return this with one more signal added to it."""
+        own = values * weight
+        return Ranking(np.clip(self.scores + own, 0.0, 1.0), self.signals | {signal: own})
 
     def explained(self, row: int, score: float) -> dict[str, float]:
         """Return what a hit is made of, which was shown with this score; the values sum to it.
@@ -124,6 +157,7 @@ def rank(
         "lexical": weights.lexical * lexical,
         "vector": weights.vector * vector,
         "names": weights.names * features.names,
+        "defined": weights.defined * features.defined,
         "stem": weights.stem * features.stem_coverage,
         "directory": weights.directory * features.directory_coverage,
         "comments": weights.comments * features.comment_coverage,

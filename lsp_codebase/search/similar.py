@@ -17,6 +17,7 @@ WEIGHTS = Weights(
     vector=0.8,
     coverage=0.4,
     names=0.0,
+    defined=0.0,
     stem=0.0,
     directory=0.0,
     comments=0.0,
@@ -29,6 +30,7 @@ WEIGHTS = Weights(
     path_meaning=0.0,
     here=0.0,
     history=0.0,
+    called=0.0,
 )
 
 

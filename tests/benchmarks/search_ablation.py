@@ -23,11 +23,12 @@ from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
 from lsp_codebase.model import CancelToken, Mode
 from lsp_codebase.search import engine as engine_module
-from lsp_codebase.search.engine import Engine, _Recalled, weights_for
+from lsp_codebase.search import rank as rank_module
+from lsp_codebase.search.engine import Engine, _Recalled
 from lsp_codebase.search.filters import NO_FILTER
 from lsp_codebase.search.pack import Piece
 from lsp_codebase.search.query_form import Understanding, understand
-from lsp_codebase.search.rank import ONLY_VECTORS, Weights
+from lsp_codebase.search.rank import ONLY_VECTORS, Weights, weights_for
 from lsp_codebase.view import View
 from lsp_codebase.workspace import Workspace
 
@@ -162,7 +163,7 @@ def cross_validate(asked: Sequence[Asked]) -> None:
 
     def scores(weights: Weights) -> Scores:
         if weights not in known:
-            named = engine_module._NAMED_VECTOR_WEIGHT
+            named = rank_module._NAMED_VECTOR_WEIGHT
             known[weights] = [
                 score(
                     one,

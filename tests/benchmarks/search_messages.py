@@ -24,10 +24,10 @@ from lsp_codebase.model import CancelToken, Mode
 from lsp_codebase.parse import LANGUAGES
 from lsp_codebase.parse.strings import string_literals
 from lsp_codebase.scan.roles import path_roles
-from lsp_codebase.search.engine import Engine, weights_for
+from lsp_codebase.search.engine import Engine
 from lsp_codebase.search.filters import NO_FILTER
 from lsp_codebase.search.query_form import understand
-from lsp_codebase.search.rank import Weights
+from lsp_codebase.search.rank import Weights, weights_for
 from lsp_codebase.workspace import Workspace
 
 HITS = 10

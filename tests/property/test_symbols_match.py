@@ -132,6 +132,19 @@ def test_a_table_filled_step_by_step_equals_one_filled_at_once(
     assert [stepwise.count_below(d) for d in ("", "b", "tests")] == [at_once.count_below(d) for d in ("", "b", "tests")]
 
 
+@given(files, st.integers(0, 7), st.integers(0, 7), st.sets(st.sampled_from([SymbolKind.Function, SymbolKind.Class])))
+def test_what_begins_in_some_lines_is_what_the_file_has_there(
+    state: dict[str, list[str]], start: int, end: int, without: set[SymbolKind]
+) -> None:
+    table = SymbolTable()
+    table.update(to_rows(state))
+    for path in state:
+        there = [one.symbol for one in table.in_file(path) if start <= one.symbol.span.start_line < end]
+        assert table.names.begun_in(path, (start, end), without) == [
+            one.name for one in there if one.kind not in without
+        ]
+
+
 def to_rows(files_now: dict[str, list[str]]) -> pa.Table:
     return to_table([(path, name, line) for path, own in files_now.items() for line, name in enumerate(own)])
 

@@ -59,6 +59,17 @@ def test_a_file_is_found_by_the_words_of_a_commit_that_touched_it(open_codebase,
     assert found(codebase, "reconcile invoices at night, box and entry")[0] == "src/ledger.py"
 
 
+def test_a_whole_issue_is_led_by_the_commit_that_has_the_most_of_its_words(open_codebase, commit):
+    text = (
+        "The weight is wrong, box and entry\n\nSince the upgrade nothing that we send abroad has the right amount, "
+        "whatever is booked. It worked a month ago. I looked at customs and could not say more of it. "
+        "Expected: an amount that the other side takes. Version 3.2, Debian, all of our machines."
+    )
+    hits = open_codebase().search(SearchQuery(text, explain=True), CancelToken()).hits
+    assert hits[0].path.name == "parcel.py"
+    assert hits[0].signals["history"] > 5 * max(hit.signals.get("history", 0.0) for hit in hits[1:])
+
+
 def test_it_says_that_the_history_found_it(open_codebase, commit):
     query = SearchQuery("charge customs for foreign shipments, box and entry", explain=True)
     first = open_codebase().search(query, CancelToken()).hits[0]

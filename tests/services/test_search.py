@@ -143,6 +143,44 @@ def test_a_question_in_chinese_finds_the_chinese_comment(codebase):
     assert found(codebase, "如何处理用户登录")[0] == "src/auth/login.py"
 
 
+RETRIES = {
+    "policy.py": "class RetryPolicy:\n    limit = 3\n    pause = 2\n",
+    "client.py": "def send(request, policy):\n    # RetryPolicy: a RetryPolicy waits between attempts\n"
+    "    while policy.is_open(request):\n        wait(policy.pause)\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("what RetryPolicy says of the waits", "policy.py"),
+        ("fix what RetryPolicy says of the waits", "client.py"),
+    ],
+    ids=["it is asked for", "it is to be changed"],
+)
+def test_a_type_that_is_named_leads_to_its_definition_unless_a_change_is_asked_for(root, open_codebase, text, path):
+    write(root, RETRIES)
+    assert found(open_codebase(), text)[0] == path
+
+
+def test_a_definition_that_the_nearest_code_calls_is_lifted(root, open_codebase):
+    text = "an upload that fails is tried again after a pause that grows"
+    caller = (
+        "def {}(upload):\n    # an upload that fails is tried again after a pause that grows\n    return {}(upload)\n"
+    )
+    write(
+        root,
+        {
+            "one.py": caller.format("send_photo", "growing_pause"),
+            "two.py": caller.format("send_film", "growing_pause"),
+            "back.py": "def growing_pause(times):\n    return 2**times\n",
+        },
+    )
+    hits = open_codebase().search(SearchQuery(text, explain=True), CancelToken()).hits
+    called = {hit.path.name: hit.signals.get("called", 0.0) for hit in hits}
+    assert called["back.py"] > 0 == called["one.py"] == called["two.py"]
+
+
 def test_a_literal_is_found_line_by_line(codebase):
     (hit,) = search(codebase, '"PermissionError("', mode=Mode.AUTO).hits
     assert hit.span.start_line == hit.span.end_line == 9

@@ -125,6 +125,17 @@ class Snapshot:
                 return part.matches(rows, repeat(1.0))
         return []
 
+    def begun_in(self, path: str, lines: tuple[int, int], without: Collection[int] = ()) -> list[str]:
+        """Return the names of what begins in a half-open range of lines of a file, but for some kinds."""
+        for part in self.parts:
+            segment = part.segment
+            first, last = segment.rows_of(path)
+            if first < last and part.alive[first]:
+                begins, ends = first + np.searchsorted(segment.spans.first_line[first:last], lines)
+                named = zip(segment.kind[begins:ends].tolist(), segment.name[begins:ends].tolist(), strict=True)
+                return segment.names.take(np.array([name for kind, name in named if kind not in without], np.int32))
+        return []
+
     def count_below(self, directory: str) -> int:
         """Count the symbols of the files below a directory."""
         total = 0

@@ -91,6 +91,28 @@ def test_a_quoted_text_is_taken_literally():
     assert understand('"a  b"').literal == "a  b"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fix the retry after a failure",
+        "Don't close the connection twice",
+        "Do not close the connection twice",
+        "net/http: close the connection once",
+        "feat(core)!: close the connection once",
+        "[core] close the connection once",
+    ],
+)
+def test_a_change_is_known_by_its_first_word_or_by_the_place_in_front_of_it(text):
+    assert understand(text).wants_change
+
+
+@pytest.mark.parametrize(
+    "text", ["retries after a failure", "Returns the fixed part", "how is a connection closed", "`fix` closes it"]
+)
+def test_what_describes_something_asks_for_no_change(text):
+    assert not understand(text).wants_change
+
+
 class TestReports:
     TITLE = "Sessions expire too early behind a proxy"
     REST = (
@@ -119,6 +141,10 @@ class TestReports:
         gains = self.gains(f"### Describe the bug\n\n{self.TITLE}\n\n{self.REST}")
         assert gains["proxi"] == 2 * gains["upgrad"] == 2 * gains["bug"]
 
+    def test_it_asks_for_a_change(self):
+        report = understand(f"{self.TITLE}\n\n{self.REST}")
+        assert (report.is_report, report.wants_change) == (True, True)
+
     def test_its_first_lines_are_its_meaning(self):
         assert understand(f"{self.TITLE}\n\n{self.REST}").meaning == f"{self.TITLE}\n" + self.REST.replace("\n\n", "\n")
         assert "Debian" not in understand(f"{self.TITLE}\n\nShort.\nLines.\n{self.REST}").meaning
@@ -136,3 +162,4 @@ class TestReports:
     def test_nothing_else_is_read_as_a_report(self, text):
         assert set(self.gains(text).values()) <= {1.0, 0.4, 0.3}
         assert understand(text).meaning == text
+        assert not understand(text).is_report
