@@ -176,7 +176,8 @@ class Codebase:
     def bytes_by_part(self) -> Mapping[str, int]:
         """Return how much of the disk each part of the index takes, largest first."""
         status = self.status()  # while much is read, each commit is no reason to count again
-        return self._size.parts(status.generation if status.phase is Phase.READY else status.phase)
+        is_ready = status.phase is Phase.READY
+        return self._size.parts(status.generation if is_ready else status.phase, waits=is_ready)
 
     def _told(self, status: IndexStatus) -> IndexStatus:
         """Return a status that says, if nothing else, why a team's server does not answer."""

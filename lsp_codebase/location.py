@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Hashable, Mapping
@@ -77,16 +78,35 @@ class IndexSize:
         self._root = root
         self._location = location
         self._counted: tuple[Hashable, Mapping[str, int], float] | None = None
+        self._counting = threading.Lock()
 
-    def parts(self, state: Hashable) -> Mapping[str, int]:
-        """Return the sizes of now where `state` is another than before, else at times those of a moment ago."""
+    def parts(self, state: Hashable, *, waits: bool = True) -> Mapping[str, int]:
+        """Return the sizes of now where `state` is another than before, else at times those of a moment ago.
+
+        Who `waits` not gets those counted last, and others soon: beside a thread that computes, each of the thousand
+        calls of a count may wait for Python's lock.
+        """
+        counted = self._counted
+        if counted is None or (waits and self._is_due(counted, state)):
+            return self._count(state)
+        if self._is_due(counted, state) and self._counting.acquire(blocking=False):
+            threading.Thread(target=self._count_aside, args=(state,), name="sizes", daemon=True).start()
+        return counted[1]
+
+    def _is_due(self, counted: tuple[Hashable, Mapping[str, int], float], state: Hashable) -> bool:
+        return counted[0] != state or time.monotonic() >= counted[2]
+
+    def _count_aside(self, state: Hashable) -> None:
+        try:
+            self._count(state)
+        finally:
+            self._counting.release()
+
+    def _count(self, state: Hashable) -> Mapping[str, int]:
         now = time.monotonic()
-        if self._counted is None or self._counted[0] != state or now >= self._counted[2]:
-            parts = index_parts(self._root, self._location)
-            again = now + (time.monotonic() - now) * _REST_OF_COUNTING
-            self._counted = state, parts, again
-            return parts
-        return self._counted[1]
+        parts = index_parts(self._root, self._location)
+        self._counted = state, parts, now + (time.monotonic() - now) * _REST_OF_COUNTING
+        return parts
 
 
 def make_private(directory: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -36,12 +37,41 @@ def test_every_byte_of_an_index_belongs_to_one_part_and_the_largest_comes_first(
     assert index_bytes(root, location) == sum(files.values())
 
 
+class Counts:
+    """Stands for the counting of sizes, which takes two seconds of a clock."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        self.made = 0
+        self.may_go_on = threading.Event()
+        self.may_go_on.set()
+        monkeypatch.setattr(module, "index_parts", self._count)
+        monkeypatch.setattr(module.time, "monotonic", lambda: self.now)
+
+    def _count(self, *_: object) -> dict[str, int]:
+        self.made += 1
+        self.may_go_on.wait()
+        self.now += 2
+        return {"words": self.made}
+
+
 def test_a_large_index_is_not_counted_for_every_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    counts: list[int] = []
-    clock = iter(range(0, 10_000, 2))  # each counting takes two seconds
-    monkeypatch.setattr(module, "index_parts", lambda *_: counts.append(1) or {"words": len(counts)})
-    monkeypatch.setattr(module.time, "monotonic", lambda: next(clock))
-    size = IndexSize(tmp_path, "")
+    counts, size = Counts(monkeypatch), IndexSize(tmp_path, "")
     assert [size.parts(7) for _ in range(50)] == [{"words": 1}] * 50
     assert size.parts(8) == {"words": 2}  # another state
-    assert [size.parts(8) for _ in range(150)][-1] == {"words": 3}  # it was long ago
+    counts.now += 300
+    assert size.parts(8) == {"words": 3}  # it was long ago
+
+
+def test_who_does_not_wait_gets_the_sizes_of_before_while_they_are_counted_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts, size = Counts(monkeypatch), IndexSize(tmp_path, "")
+    assert size.parts(7, waits=False) == {"words": 1}  # there are none of before
+    counts.may_go_on.clear()
+    assert [size.parts(8, waits=False) for _ in range(50)] == [{"words": 1}] * 50
+    counting = [thread for thread in threading.enumerate() if thread.name == "sizes"]
+    counts.may_go_on.set()
+    for thread in counting:
+        thread.join()
+    assert (size.parts(8, waits=False), counts.made) == ({"words": 2}, 2)
