@@ -19,7 +19,7 @@ from lsp_codebase.index.plan import GENERATED, OTHER_LANGUAGE, is_wanted
 from lsp_codebase.index.reading import FileJob, new_record, read
 from lsp_codebase.index.shared_rows import Shared
 from lsp_codebase.index.taking import Taken, seal_wanted, take
-from lsp_codebase.indexes.words import Segment, merge_segments, of_chunks
+from lsp_codebase.indexes.words import Segment, of_chunks
 from lsp_codebase.parse import (
     PARSE_TIMEOUT_MS,
     TIMED_OUT,
@@ -73,7 +73,8 @@ class TextRows:
 
 @dataclass(frozen=True, slots=True)
 class Extracted:
-    """The rows of some files, their words, and how many files had to be parsed or were known to the content store.
+    """The rows of some files, the words of each job, and how many files had to be parsed or were known to the
+    content store.
 
     `slow` names the files that took more patience than the job had: they have no row. `vectors` holds the rows of the
     vectors of all chunks, if they were asked for; `embedded` texts of them were put to the model. `taken` tells of the
@@ -81,7 +82,7 @@ class Extracted:
     """
 
     batch: Batch
-    words: Segment
+    words: tuple[Segment, ...]
     parsed: int = 0
     known: int = 0
     slow: tuple[str, ...] = ()
@@ -119,7 +120,7 @@ def extract(job: ExtractJob, content: ContentStore | None = None) -> Extracted:
     done = [_kept(entry, job.settings) for entry in records if isinstance(entry, FileRecord) or entry.rows is not None]
     batch = _batch(done)
     parsed = len(contents) - known - len(slow) - (taken.count if taken else 0)
-    return Extracted(batch, of_chunks(batch.chunks), parsed, known, slow, taken=taken)
+    return Extracted(batch, (of_chunks(batch.chunks),), parsed, known, slow, taken=taken)
 
 
 def seconds_for(files: int) -> float:
@@ -210,7 +211,7 @@ def failed(job: ExtractJob, file: FileJob, reason: str) -> Extracted:
 def without_rows(records: Sequence[FileRecord]) -> Extracted:
     """Return files that are not parsed."""
     batch = _batch(records)
-    return Extracted(batch, of_chunks(batch.chunks))
+    return Extracted(batch, (of_chunks(batch.chunks),))
 
 
 def merge(parts: Sequence[Extracted]) -> Extracted:
@@ -223,7 +224,7 @@ def merge(parts: Sequence[Extracted]) -> Extracted:
             chunks=pa.concat_tables(batch.chunks for batch in batches),
             symbols=pa.concat_tables(batch.symbols for batch in batches),
         ),
-        merge_segments([part.words for part in parts]),
+        tuple(segment for part in parts for segment in part.words),
         sum(part.parsed for part in parts),
         sum(part.known for part in parts),
         tuple(path for part in parts for path in part.slow),

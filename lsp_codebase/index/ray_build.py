@@ -66,7 +66,7 @@ def build_index(root: Path, settings: Settings, directory: Path, address: str, r
         done = 0
         for row in _spread(batches, root, apart, target, node):
             parts[row["first"]] = json.loads(row["fragments"])
-            words.add(pickle.loads(row["words"]))  # from our own tasks; Ray itself pickles all that it carries
+            words.add(*pickle.loads(row["words"]))  # from our own tasks; Ray itself pickles all that it carries
             words.save_if_many()
             done += row["files"]
             report(done, len(found.files), row["path"])

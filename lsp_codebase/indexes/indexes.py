@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
@@ -21,7 +21,7 @@ from lsp_codebase.store import Batch, FileRecord, Store, give_back, location
 logger = logging.getLogger(__name__)
 
 _CHUNKS_AT_ONCE = 8_192  # read in to count their words
-_LARGE_NAMES, _LARGE_VECTORS = 65_536, 32_768  # rows of parts that are worth a file while more comes: some 10 MB
+_LARGE_NAMES, _LARGE_VECTORS = 16_384, 32_768  # rows of parts that are worth a file while more comes: some MB
 
 
 class Indexes:
@@ -60,14 +60,14 @@ class Indexes:
         self.saved_vectors = earlier.vectors if earlier else None
         self._names = self._names_since(earlier) if earlier else NO_NAMES.updated(store.symbols())
 
-    def commit(self, batch: Batch, words: Segment, model: Answering | None = None) -> None:
+    def commit(self, batch: Batch, words: Sequence[Segment], model: Answering | None = None) -> None:
         """Commit the files of a batch, whose tokens are `words`, and let questions see them with this model."""
         # A file whose content is the same keeps its id, and its symbols stay.
         known = self.store.files
         rows = zip(batch.files["path"].to_pylist(), batch.files["file_id"].to_pylist(), strict=True)
         replaced = [path for path, file_id in rows if path in known and known[path].file_id != file_id]
         self.words.drop(self.store.commit(batch))
-        self.words.add(words)
+        self.words.add(*words)
         self._names = self._names.updated(batch.symbols, replaced)
         self._publish(model=model)
 

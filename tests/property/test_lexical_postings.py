@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from unittest.mock import patch
 
 import numpy as np
 import pyarrow as pa
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lsp_codebase.indexes.words import FIELDS, Segment, Words, merge_segments
+from lsp_codebase.indexes.words import words as words_of_index
 from lsp_codebase.indexes.words.build import of_fields
 from lsp_codebase.model import Mode
 from lsp_codebase.parse import tokenize
@@ -176,6 +178,27 @@ def test_however_files_arrive_each_segment_is_at_least_twice_the_next(tmp_path_f
     lengths = [len(segment) for segment in lexicon.segments]
     assert sum(lengths) == sum(sizes)
     assert all(larger >= 2 * smaller for larger, smaller in itertools.pairwise(lengths))
+
+
+@given(st.lists(st.lists(st.integers(1, 9), min_size=2, max_size=5), max_size=15))
+def test_of_very_many_files_each_is_merged_once_until_there_are_no_more(tmp_path_factory, commits):
+    lexicon, number, merged = Words(tmp_path_factory.getbasetemp()), 0, []
+    chunk = dict.fromkeys(FIELDS, "red")
+
+    def merge_once(parts):
+        assert not any(part is one for part in parts for one in merged)
+        merged.append(merge_segments(parts))
+        return merged[-1]
+
+    with patch.multiple(words_of_index, _MOST_ROWS=20, _FULL=10, _MOST_GROWING=50, merge=merge_once):
+        for sizes in commits:
+            segments = [counted(table([[chunk] * size], number + i)) for i, size in enumerate(sizes, 1)]
+            lexicon.add(*segments)
+            number += len(sizes)
+            assert sum(len(segment) for segment in lexicon.segments if len(segment) < 10) <= 20
+            assert max(map(len, lexicon.segments)) <= 20
+    lexicon.settle()
+    assert sorted(lexicon) == [*range(1, number + 1)]
 
 
 @given(st.lists(st.tuples(st.sampled_from(["add", "drop", "save"]), st.integers(1, 5)), max_size=30))

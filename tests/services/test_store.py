@@ -133,7 +133,7 @@ def test_saved_postings_are_completed_by_what_was_committed_since(root, director
 
 
 def test_postings_of_a_long_index_are_saved_on_the_way(root, directory, lock, monkeypatch):
-    monkeypatch.setattr(words, "_MOST_UNSAVED", 2)
+    monkeypatch.setattr(words, "_MOST_UNSAVED", 1)
     write(root, FILES)
     store = open_store(directory, lock)
     commit(root, store, "a.py")

@@ -196,18 +196,19 @@ def _largest_first(parts: Iterable[Part]) -> tuple[Part, ...]:
 
 
 def _fewer(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Merge several of the smallest at once where there are many: so each row is rewritten but a few times."""
+    """Merge what grew once it is one large part or very many small ones: so each row is rewritten but once or twice."""
     growing = sorted((part for part in parts if len(part) < _LARGE), key=len)
-    if len(growing) <= _MOST_GROWING:
+    if len(growing) <= _MOST_GROWING and sum(map(len, growing)) <= _MOST_ROWS:
         return parts
-    merged, kept = growing[:_TOGETHER], growing[_TOGETHER:]
+    fit = int(np.searchsorted(np.cumsum([*map(len, growing)]), _MOST_ROWS, "right"))
+    merged, kept = growing[:fit], growing[fit:]
     return _largest_first([_merge(merged), *kept, *(part for part in parts if len(part) >= _LARGE)])
 
 
 # Each part is gone through by every keystroke, so few are wanted. But making one costs three microseconds a symbol, and
 # some hundred bytes of memory while it is made: the largest are not rewritten for every few files that are read.
 _SMALL = Merging(_merge, growth=16, small=2_048, most=16_384, dead=0.25)  # what saves add: rewritten in milliseconds
-_MOST_GROWING, _TOGETHER = 12, 8
+_MOST_GROWING = 40
 _LARGE = 131_072  # symbols
 _MOST_ROWS = 1_048_576
 _SPARE_PARTS = 2

@@ -7,7 +7,7 @@ are read from the chunk table; so any set of saved segments will do, also one fr
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -23,8 +23,10 @@ from lsp_codebase.store import delete, delete_tree
 logger = logging.getLogger(__name__)
 
 SUFFIX = f".v{FORMAT}.arrow"
-_MOST_UNSAVED = 32_768  # chunks: counted in five seconds
 _MOST_ROWS = 65_535  # of a merged segment: two bytes tell its rows, and one merge takes less than a hundred MB
+_MOST_UNSAVED = _MOST_ROWS  # chunks: counted in ten seconds
+_FULL = _MOST_ROWS // 2  # rows of a segment that is not merged while more comes
+_MOST_GROWING = 64  # segments of fewer rows: each costs a question a quarter of a millisecond
 _MERGING = Merging(merge, growth=8, small=2_048, together=6, most=_MOST_ROWS)
 _SETTLED = replace(_MERGING, growth=2, together=2)
 
@@ -56,12 +58,20 @@ class Words:
         """The files that hold what is saved."""
         return [segment.saved_in for segment in self.segments if segment.saved_in is not None]
 
-    def add(self, segment: Segment) -> None:
-        """Add files that no segment holds, and merge what has grown alike: a logarithmic number of segments stays."""
-        self.segments = _MERGING.settle((*self.segments, segment))
+    def add(self, *segments: Segment) -> None:
+        """Add files that no segment holds, and merge what has grown alike: a logarithmic number of segments stays.
+
+        Several come where many more will: they are merged once, when they fill a segment or are too many.
+        """
+        self.segments = (*self.segments, *(segment for segment in segments if len(segment)))
+        if len(segments) == 1:
+            self.segments = _MERGING.settle(self.segments)
+        while len(growing := self._growing()) > _MOST_GROWING or sum(map(len, growing)) > _MOST_ROWS:
+            self._merge_smallest(growing)
 
     def settle(self) -> None:
         """Merge more than `add` does while very much comes: every question goes through each segment."""
+        self._merge_smallest(self._growing())
         self.segments = _SETTLED.settle(self.segments)
 
     def compact(self) -> None:
@@ -84,14 +94,17 @@ class Words:
 
     def save_if_many(self) -> bool:
         """Save once many chunks would have to be counted again, and say so; a full disk shows at the next commit."""
-        if self.unsaved_rows < _MOST_UNSAVED:
+        unsaved = [len(segment) for segment in self.segments if segment.saved_in is None]
+        if sum(unsaved) <= _MOST_UNSAVED:
             return False
         with suppress(OSError):
-            self.save()
+            self.save(min(max(unsaved), _FULL))  # those that grow are merged before they are worth a file
         return True
 
-    def save(self) -> None:
+    def save(self, least: int = 0) -> None:
         """Write what is not on disk yet, from then on read from there, and delete what is no longer used.
+
+        Segments of fewer rows than the `least` stay in memory.
 
         Raises:
             OSError: if that is not possible; nothing is lost by it.
@@ -99,7 +112,7 @@ class Words:
         self._directory.mkdir(mode=0o700, exist_ok=True)
         segments = []
         for segment in self.segments:
-            if segment.saved_in is None:
+            if segment.saved_in is None and len(segment) >= least:
                 segment = Segment.load(put(self._directory, SUFFIX, segment.saved)).only(segment.live)
             segments.append(segment)
         self.segments = tuple(segments)
@@ -135,3 +148,14 @@ class Words:
         """Delete what is saved and start empty: every live file is to be read in again."""
         delete_tree(self._directory)
         self.segments, self.unreadable = (), []
+
+    def _growing(self) -> list[Segment]:
+        """Return the segments that are not full, smallest first."""
+        return sorted((segment for segment in self.segments if len(segment) < _FULL), key=len)
+
+    def _merge_smallest(self, growing: Sequence[Segment]) -> None:
+        """Merge as many of some segments, smallest first, as fit into one."""
+        fit = int(np.searchsorted(np.cumsum([*map(len, growing)]), _MOST_ROWS, "right"))
+        if fit > 1:
+            kept = [segment for segment in self.segments if not any(segment is one for one in growing[:fit])]
+            self.segments = (*kept, merge(growing[:fit]))
