@@ -198,9 +198,9 @@ def _largest_first(parts: Iterable[Part]) -> tuple[Part, ...]:
 def _fewer(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Merge what grew once it is one large part or very many small ones: so each row is rewritten but once or twice."""
     growing = sorted((part for part in parts if len(part) < _LARGE), key=len)
-    if len(growing) <= _MOST_GROWING and sum(map(len, growing)) <= _MOST_ROWS:
+    if len(growing) <= _MOST_GROWING and sum(map(len, growing)) <= _GROWN:
         return parts
-    fit = int(np.searchsorted(np.cumsum([*map(len, growing)]), _MOST_ROWS, "right"))
+    fit = int(np.searchsorted(np.cumsum([*map(len, growing)]), _GROWN, "right"))
     merged, kept = growing[:fit], growing[fit:]
     return _largest_first([_merge(merged), *kept, *(part for part in parts if len(part) >= _LARGE)])
 
@@ -210,6 +210,7 @@ def _fewer(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 _SMALL = Merging(_merge, growth=16, small=2_048, most=16_384, dead=0.25)  # what saves add: rewritten in milliseconds
 _MOST_GROWING = 40
 _LARGE = 131_072  # symbols
+_GROWN = 655_360  # merged while more comes, beside the workers: that takes 300 bytes a symbol
 _MOST_ROWS = 1_048_576
 _SPARE_PARTS = 2
 

@@ -31,7 +31,8 @@ def test_each_symbol_is_rewritten_a_few_times_however_many_come(
     monkeypatch.setattr(snapshot, "_merge", merge)
     monkeypatch.setattr(snapshot, "_SMALL", replace(snapshot._SMALL, merge=merge, small=1, most=2))
     monkeypatch.setattr(snapshot, "_LARGE", 20)
-    monkeypatch.setattr(snapshot, "_MOST_ROWS", 40)
+    monkeypatch.setattr(snapshot, "_GROWN", 40)
+    monkeypatch.setattr(snapshot, "_MOST_ROWS", 100)
     names, wanted = NO_NAMES, set()
     for number in range(150):
         path = f"{number}.py"
