@@ -97,11 +97,16 @@ class ContentStore:
             self._recover(error)
 
     def trim(self) -> None:
-        """Drop what was not used for longest once the budget is spent; seconds, for a large one."""
+        """Drop what was not used for longest once the budget is spent, seconds for a large one; empty SQLite's log.
+
+        The log stays as long as it ever was while any process has the file open.
+        """
         try:
-            if self._open() and self._bytes() >= self._most_bytes:
-                while self._bytes() > self._most_bytes * _ROOM and self._drop_oldest():
-                    pass
+            if self._open():
+                if self._bytes() >= self._most_bytes:
+                    while self._bytes() > self._most_bytes * _ROOM and self._drop_oldest():
+                        pass
+                self._connected().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         except sqlite3.Error as error:
             self._recover(error)
 

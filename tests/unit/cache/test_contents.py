@@ -119,6 +119,17 @@ def test_what_was_not_used_for_longest_goes_first(open_store, monkeypatch):
     assert not store.get([bytes([0, 1, number]) for number in range(50)])
 
 
+def test_trimming_empties_the_log_though_another_process_has_the_file_open(open_store, file):
+    store, other = open_store(), open_store()
+    store.put({b"a": b"x" * 100_000})
+    assert other.get([b"a"])
+    log = file.with_name(file.name + "-wal")
+    assert log.stat().st_size > 100_000
+    store.trim()
+    assert log.stat().st_size == 0
+    assert other.get([b"a"]) == {b"a": b"x" * 100_000}
+
+
 def test_beyond_the_budget_nothing_is_put(open_store):
     store = open_store(200_000)
     store.put({number.to_bytes(4, "big"): bytes(2_000) for number in range(200)})
