@@ -1,7 +1,8 @@
-"""Bodies of short functions that hold no definition: blanks for the parser.
+"""Bodies of short functions that hold no definition, and blocks within long ones: blanks for the parser.
 
-They are a quarter of the bytes of a kernel's C files and about as much of the time to parse and query these; they make
-no symbol and no cut of a chunk. Layout tells such a body from what is around it. Its comments stay.
+They are a quarter of the bytes of a kernel's C files, a third of those of Go, and as much or more of the time to parse
+and query these; they make no symbol and no cut of a chunk. Layout tells such a body from what is around it. Its
+comments stay.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_GRAMMARS = frozenset({"c"})
 _HEAD, _FOOT = b")\n{\n", b"\n}"
 _LEAST = 40  # bytes of a body that cost more to look at than to parse
 _DEFINES = re.compile(rb"(?:struct|union|enum)\b[^;(){}=]{0,200}\{")
+_OPENING = b"{\n"
+_PAIRS = ((b"{", b"}"), (b"(", b")"), (b"/*", b"*/"))
+_DEFINES_IN_GO = re.compile(rb"(?:struct|interface)[ \t]*\{[ \t]*[^} \t]|\btype\b")
 _COMMENT_OR_STRING = re.compile(
-    rb"[\"'/](?:(?<=/)(?:\*.*?(?:\*/|\Z)|/[^\n]*)|(?<=\")(?:\\.|[^\"\\\n])*\"|(?<=')(?:\\.|[^'\\\n])+')", re.DOTALL
+    rb"[\"'/`](?:(?<=/)(?:\*.*?(?:\*/|\Z)|/[^\n]*)|(?<=\")(?:\\.|[^\"\\\n])*\"|(?<=')(?:\\.|[^'\\\n])+'|(?<=`)[^`]*`)",
+    re.DOTALL,
 )
 _BLANKS = bytes(10 if code == 10 else 32 for code in range(256))
 """Keeps line ends."""
@@ -23,13 +27,14 @@ _BLANKS = bytes(10 if code == 10 else 32 for code in range(256))
 def without_bodies(grammar: str, source: bytes, max_chars: int) -> bytes:
     """Return a text of the same lines and columns with blanks for code that need not be parsed.
 
-    `max_chars` is the size of a chunk: a function that is longer is cut at its statements.
+    `max_chars` is the size of a chunk: what is longer is cut at its statements.
     """
-    if grammar not in _GRAMMARS:
+    find = _FINDERS.get(grammar)
+    if find is None:
         return source
     parts: list[bytes] = []
     done = 0
-    for start, end in _bodies(source, max_chars):
+    for start, end in find(source, max_chars):
         parts += [source[done:start], _blanked(source[start:end])]
         done = end
     return b"".join([*parts, source[done:]]) if parts else source
@@ -70,6 +75,49 @@ def _is_plain(source: bytes, start: int, end: int) -> bool:
         and b"typedef" not in text
         and _DEFINES.search(text) is None
     )
+
+
+def _go_blocks(source: bytes, max_chars: int) -> Iterator[tuple[int, int]]:
+    """Yield where the insides of short and plain blocks begin and end, of the outermost ones.
+
+    A cut goes into a block only if it is too long for a chunk, its first and its last line with it.
+    """
+    at = source.find(_OPENING)
+    while at >= 0:
+        start = at + len(_OPENING)
+        line = source.rfind(b"\n", 0, at) + 1
+        head = source[line:at]
+        indent = head[: len(head) - len(head.lstrip())]
+        end = source.find(b"\n" + indent + b"}", at, line + max_chars)
+        if (
+            end - start >= _LEAST
+            and b"//" not in head
+            and source.find(b"\n", end + 1, line + max_chars) >= 0
+            and _is_closed(text := source[at + 1 : end])
+            and _is_deeper(text, indent)
+            and not _defines_in_go(source[line:end])
+        ):
+            yield start, end
+            start = end
+        at = source.find(_OPENING, start)
+
+
+def _is_closed(text: bytes) -> bool:
+    """Whether a text closes what it opens, as far as counting tells."""
+    return text.count(b"`") % 2 == 0 and all(text.count(opening) == text.count(closing) for opening, closing in _PAIRS)
+
+
+def _is_deeper(text: bytes, indent: bytes) -> bool:
+    """Whether all lines of a text but the first are blank, deeper than a block's head, or cases of its `switch`."""
+    deeper = (text.count(b"\n" + indent + opening) for opening in (b"\t", b"case ", b"default:"))
+    return text.count(b"\n") == sum(deeper) + text.count(b"\n\n")
+
+
+def _defines_in_go(text: bytes) -> bool:
+    return (b"type" in text or b"struct" in text or b"interface" in text) and _DEFINES_IN_GO.search(text) is not None
+
+
+_FINDERS = {"c": _bodies, "go": _go_blocks}
 
 
 def _blanked(text: bytes) -> bytes:

@@ -1,8 +1,8 @@
-"""Bodies of short C functions are blanks for the parser, and nothing that was found in them is lost."""
+"""Bodies of short functions and blocks of long ones are blanks for the parser, and nothing found in them is lost."""
 
 import pytest
 
-from lsp_codebase.parse import file, parse_file
+from lsp_codebase.parse import ParseLimits, file, parse_file
 from lsp_codebase.parse.bodies import without_bodies
 
 PLAIN = """static int start(struct port *port)
@@ -21,9 +21,21 @@ def with_body(*lines: str) -> str:
     return PLAIN.replace('"line");\n', '"line");\n' + "".join(f"\t{line}\n" for line in lines)) + BEHIND
 
 
-def left_out(text: str, max_chars: int = 1_200) -> list[str]:
+GO = """package port
+
+func Start(port *Port) (err error) {
+\tif port.irq > 0 {
+\t\t// one line of many
+\t\terr = request(port.irq, map[string]bool{"line": true})
+\t}
+\treturn err
+}
+"""
+
+
+def left_out(text: str, max_chars: int = 1_200, grammar: str = "c") -> list[str]:
     """Return the lines of a text that the parser does not see."""
-    seen = without_bodies("c", text.encode(), max_chars).decode()
+    seen = without_bodies(grammar, text.encode(), max_chars).decode()
     assert list(map(len, seen.split("\n"))) == list(map(len, text.split("\n")))
     return [
         line for line, shown in zip(text.split("\n"), seen.split("\n"), strict=True) if line.strip() != shown.strip()
@@ -84,3 +96,54 @@ def test_comments_of_a_body_are_those_of_the_whole_tree(lines: list[str], monkey
 def test_a_loop_that_a_macro_makes_hides_no_function_and_makes_none(lines: list[str]) -> None:
     text = with_body(*lines)
     assert [symbol.name for symbol in parse_file("port.c", text.encode()).symbols] == ["start", "behind"]
+
+
+def test_a_plain_body_of_go_is_left_out_but_for_its_comments() -> None:
+    assert [line.strip() for line in left_out(GO, grammar="go")] == [
+        "if port.irq > 0 {",
+        'err = request(port.irq, map[string]bool{"line": true})',
+        "}",
+        "return err",
+    ]
+
+
+def test_of_a_long_function_of_go_the_short_blocks_are_left_out() -> None:
+    assert [line.strip() for line in left_out(GO, 130, grammar="go")] == [
+        'err = request(port.irq, map[string]bool{"line": true})'
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "type pair struct{ a, b int }",
+        "cases := []struct {\n\t\t\tname string\n\t\t}{{name}}",
+        "var closer interface{ Close() }",
+    ],
+)
+def test_a_block_of_go_that_may_hold_a_definition_is_parsed(line: str) -> None:
+    text = GO.replace("\t\terr =", f"\t\t{line}\n\t\terr =")
+    assert left_out(text, grammar="go") == []
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "// if started {\n//   stop(port)\n// }",
+        "/*\nExample:\n\tif started {\n\t\tstop(port, with, many, arguments)\n\t}\n*/",
+        "func values() []int {\n\treturn []int{\n\t\t1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,\n\t\t14}\n}",
+        "func text() string {\n\treturn `a {\n\t\t\tb that goes on and on\n}\n` + `\n` + Name\n}",
+        "func all() (found []int) {\n\tfor _, one := range each([]int{\n\t\t{1}, (func() int {\n\t\t\treturn 1"
+        "\n\t\t})()}) {\n\t\tfound = append(found, one)\n\t}\n\treturn\n}",
+        "func pick(n int) {\n\tswitch n {\n\tcase 1:\n\t\tcall(`{`, '`', one, two, three)\n\t}"
+        "\nagain:\n\tgoto again\n}",
+    ],
+)
+@pytest.mark.parametrize("max_chars", [100, 1_200])
+def test_go_is_found_as_if_all_of_it_were_parsed(above: str, max_chars: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = f"package port\n\n{above}\n\nfunc behind() int {{\n\treturn 1 // the only one of its kind\n}}\n{GO[13:]}"
+    limits = ParseLimits(max_chars=max_chars)
+    found = parse_file("port.go", text.encode(), limits)
+    monkeypatch.setattr(file, "without_bodies", lambda _grammar, source, _chars: source)
+    assert found == parse_file("port.go", text.encode(), limits)
+    assert {"behind", "Start"} <= {symbol.name for symbol in found.symbols}
