@@ -57,6 +57,8 @@ class _Reader:
     def __call__(self, offset: int, _point: object) -> bytes | memoryview:
         if self._views is None:
             return self._source[offset : offset + _TEXT_BYTES]
+        if offset >= len(self._source):
+            return b""  # there is but one of these to keep
         if offset not in self._views:
             self._views[offset] = memoryview(self._source)[offset:]
         return self._views[offset]
