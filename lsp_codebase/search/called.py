@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import runs_from
-from lsp_codebase.indexes import FIELDS
+from lsp_codebase.indexes import FIELDS, Segment
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.features import LESSER_KINDS, Candidates
 from lsp_codebase.search.lexical import Array
@@ -55,19 +55,36 @@ def _defined(
 def _calls(corpus: Corpus, tokens: NDArray[np.uint32], callers: NDArray[np.int64]) -> Array:
     """Return 1/n where a chunk mentions a name that n chunks define, (callers, tokens); 0 if it does not."""
     mentions = np.zeros((len(callers), len(tokens)), bool)
+    for segment in corpus.segments:
+        own = segment.find(callers)
+        if len(own):
+            of_token, rows, fields = _posted(segment, tokens)
+            for row in own.tolist():
+                here = (rows == row) & (fields & _BODY > 0)
+                mentions[callers == segment.chunk_ids[row], of_token[here]] = True
+    mentioned = np.flatnonzero(mentions.any(axis=0))  # few: only these are looked for everywhere
+    worth = np.zeros(len(tokens))
+    worth[mentioned] = _worth(corpus, tokens[mentioned])
+    return mentions * worth
+
+
+def _worth(corpus: Corpus, tokens: NDArray[np.uint32]) -> Array:
+    """Return 1/n for each name, n being the chunks that define it; 0 where these are too many."""
     definers = np.zeros(len(tokens), np.int64)
     for segment in corpus.segments:
         begins, ends = segment.bounds_of(tokens)
-        sizes = ends - begins
-        definers[sizes > _MOST_POSTINGS] = _MOST_DEFINED + 1
-        sizes[sizes > _MOST_POSTINGS] = 0
-        of_token = np.repeat(np.arange(len(tokens)), sizes)
-        places = runs_from(begins, sizes)
-        rows, fields = segment.rows[places], segment.fields[segment.uses[places]]
+        definers[ends - begins > _MOST_POSTINGS] = _MOST_DEFINED + 1
+        of_token, rows, fields = _posted(segment, tokens)
         is_definer = (fields & _NAME > 0) & segment.live[segment.file_of[rows]]
         definers += np.bincount(of_token[is_definer], minlength=len(tokens))
-        for row in segment.find(callers).tolist():
-            here = (rows == row) & (fields & _BODY > 0)
-            mentions[callers == segment.chunk_ids[row], of_token[here]] = True
-    worth = np.where(definers <= _MOST_DEFINED, 1 / np.maximum(definers, 1), 0.0)
-    return mentions * worth
+    return np.where(definers <= _MOST_DEFINED, 1 / np.maximum(definers, 1), 0.0)
+
+
+def _posted(
+    segment: Segment, tokens: NDArray[np.uint32]
+) -> tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.uint8]]:
+    """Return the postings of some tokens in a segment: of which token, in which row and fields."""
+    begins, ends = segment.bounds_of(tokens)
+    sizes = np.where(ends - begins > _MOST_POSTINGS, 0, ends - begins)
+    places = runs_from(begins, sizes)
+    return np.repeat(np.arange(len(tokens)), sizes), segment.rows[places], segment.fields[segment.uses[places]]
