@@ -29,7 +29,7 @@ _SUMMED_CHUNKS = 4
 _COMPARED = 100  # of the pool: similarities are told by the best, and by the last of so many
 _LEAST_SPREAD = 0.25  # of similarities of paths, as 99 of 100 questions have it: less says nothing of like paths
 _ROUNDED = 1e-9
-_SENTENCE_WORDS = 7  # of a question that describes something at length
+_SENTENCE_WORDS = 10  # of a question that describes something at length
 _NAMED_VECTOR_WEIGHT = 0.2  # when the query names an identifier or a path that exists
 
 
