@@ -163,7 +163,7 @@ class BestFirst:
         self.weights.enter(branch.folder)
         links = [self._chain(folder, place.depth + 1) for folder in sorted_folders(branch.folder)]
         rest = self._rest_cost(level, 0, branch.folder.own_files)
-        chosen, runs, cost = self._choose_folders(links, room + mark - rest, level, place.depth)
+        chosen, runs, cost = self._choose_folders(branch, links, room + mark - rest, level, place.depth)
         branch.branches = [link[0] for link in chosen]
         branch.runs = runs
         cost += self._rest_cost(level, branch.more_folders, branch.more_files) - mark
@@ -195,7 +195,7 @@ class BestFirst:
                     self._add_places(links, level, place.depth)
 
     def _choose_folders(
-        self, links: list[list[Branch]], room: int, level: int, depth: int
+        self, above: Branch, links: list[list[Branch]], room: int, level: int, depth: int
     ) -> tuple[list[list[Branch]], list[Run], int]:
         """Return the sub-directories that get a line, the globs for others, and what all these lines cost."""
         most = self.max_items if self.max_items is not None and depth else len(links)
@@ -217,6 +217,7 @@ class BestFirst:
         taken = 0
         for link in sorted(chosen, key=lambda link: -self.weights.total(link[0].folder)):
             name = link[0].folder.name
+            above.has_lesser |= costs[name] > room and len(kept) < most
             if costs[name] <= room and len(kept) < most and self.budget.has_entries(taken + len(link)):
                 kept.add(name)
                 room -= costs[name]
@@ -266,7 +267,7 @@ class BestFirst:
         most = branch.folder.own_files
         if self.max_items is not None and place.depth:
             most = max(0, self.max_items - len(branch.branches) - len(branch.runs))
-        for form in self._forms(branch.folder, level, room + room_back, most, partly):
+        for form in self._forms(branch, level, room + room_back, most, partly):
             single, globs = form
             cost = self._form_cost(branch, form, level) - room_back
             lines = len(single) + len(globs)
@@ -274,11 +275,11 @@ class BestFirst:
                 self._set_files(branch, form)
                 return
 
-    def _forms(self, folder: Folder, level: int, room: int, most: int, partly: bool) -> Iterator[Folded]:
+    def _forms(self, branch: Branch, level: int, room: int, most: int, partly: bool) -> Iterator[Folded]:
         """Yield the forms the files could be listed in, the fullest first, leaving out what cannot fit."""
-        names = folder.files
+        names = branch.folder.files
         folded: Folded = list(names), []
-        if self._names_cost(names, folder, level) <= room:
+        if self._names_cost(names, branch.folder, level) <= room:
             yield folded
         groups = by_extension(names)
         for fold_by in (fold, fold_by_extension) if may_fold(groups) else ():
@@ -286,23 +287,25 @@ class BestFirst:
             if folded[1]:
                 yield folded
         if partly:
-            yield self._some(folded, folder, level, room, most)
+            yield self._some(branch, folded, level, room, most)
 
-    def _some(self, form: Folded, folder: Folder, level: int, room: int, most: int) -> Folded:
+    def _some(self, branch: Branch, form: Folded, level: int, room: int, most: int) -> Folded:
         """Return the lines that fit, those that stand for many files before others."""
         room -= self._rest_cost(level, 9_999, 9_999)
         single: list[str] = []
         globs: list[tuple[str, list[str]]] = []
         for glob in sorted(form[1], key=lambda line: (-len(line[1]), natural(line[0]))):
             cost = self._run_cost(glob, level)
+            branch.has_lesser |= cost > room and len(globs) < most
             if cost <= room and len(globs) < most and self.budget.has_entries(len(globs) + 1):
                 globs.append(glob)
                 room -= cost
         for name in sorted(form[0], key=natural):
             if room < len(INDENT) * level + 2:  # not even for a name of one character
                 break
-            cost = self._names_cost((name,), folder, level)
+            cost = self._names_cost((name,), branch.folder, level)
             lines = len(globs) + len(single)
+            branch.has_lesser |= cost > room and lines < most
             if cost <= room and lines < most and self.budget.has_entries(lines + 1):
                 single.append(name)
                 room -= cost

@@ -107,7 +107,8 @@ def _cut_at(branch: Branch, depth: int, query: TreeQuery, budget: Budget) -> Ite
         yield parameter_cutting(query, budget)
     else:
         yield "maxItemsPerDirectory"
-        if _has_less(branch, most) and (budget.lacks_entries or budget.room < _room_of_names(branch)):
+        is_spent = budget.lacks_entries or budget.room < _room_of_names(branch)
+        if branch.has_lesser or (is_spent and _has_less(branch, most)):
             yield parameter_cutting(query, budget)
 
 

@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lsp_codebase.tree import DirectoryTree, TreeAnswer, TreeNode, TreeQuery
@@ -201,6 +201,10 @@ def in_closed(root: Path) -> int:
     return inside
 
 
+@example(
+    tree={"a": dict.fromkeys([*NAMES[:11], "star*", *(f"v{number}.sql" for number in range(9))])},
+    query=TreeQuery(max_items_per_directory=1, max_tokens=53),
+)
 @given(tree=TREES, query=QUERIES)
 def test_a_tree_is_truncated_where_a_larger_budget_shows_more(tree: dict[str, Any], query: TreeQuery) -> None:
     query = replace(query, preset="default")
