@@ -145,6 +145,13 @@ def test_what_begins_in_some_lines_is_what_the_file_has_there(
         ]
 
 
+def test_what_begins_far_down_a_long_file_is_found_there() -> None:
+    table = SymbolTable()
+    table.update(to_table([("long.c", "near", 4_464), ("long.c", "far", 70_000)]))
+    assert table.names.begun_in("long.c", (4_000, 5_000)) == ["near"]
+    assert table.names.begun_in("long.c", (69_000, 71_000)) == ["far"]
+
+
 def to_rows(files_now: dict[str, list[str]]) -> pa.Table:
     return to_table([(path, name, line) for path, own in files_now.items() for line, name in enumerate(own)])
 

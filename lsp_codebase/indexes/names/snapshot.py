@@ -131,7 +131,7 @@ class Snapshot:
             segment = part.segment
             first, last = segment.rows_of(path)
             if first < last and part.alive[first]:
-                begins, ends = first + np.searchsorted(segment.spans.first_line[first:last], lines)
+                begins, ends = first + np.searchsorted(segment.spans.first_lines(first, last), lines)
                 named = zip(segment.kind[begins:ends].tolist(), segment.name[begins:ends].tolist(), strict=True)
                 return segment.names.take(np.array([name for kind, name in named if kind not in without], np.int32))
         return []

@@ -26,7 +26,7 @@ _MOST, _MOST_LINE = 255, 65_535
 class Spans(NamedTuple):
     """The spans of the rows of a segment."""
 
-    first_line: UInt16  # (rows)
+    first_line: UInt16  # (rows); of wide rows it may be any
     rest: UInt8  # (rows, 6): the other columns
     wide_rows: Int32  # ascending: those whose numbers are too large for that
     wide: Int32  # (wide rows, 8)
@@ -60,6 +60,13 @@ class Spans(NamedTuple):
             is_wide = self.wide_rows[places] == numbers
             spans[is_wide] = self.wide[places[is_wide]]
         return spans
+
+    def first_lines(self, first: int, last: int) -> Int32:
+        """Return the lines where the rows from `first` to before `last` begin."""
+        lines = self.first_line[first:last].astype(np.int32)
+        begin, end = self.wide_rows.searchsorted([first, last])
+        lines[self.wide_rows[begin:end] - first] = self.wide[begin:end, 0]
+        return lines
 
     @classmethod
     def joined(cls, parts: Sequence[tuple[Spans, Bools]], order: npt.NDArray[np.integer]) -> Spans:

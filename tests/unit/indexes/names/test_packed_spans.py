@@ -21,6 +21,7 @@ def test_spans_come_back_one_by_one_and_in_runs(rows, data):
     assert spans.take(np.array(some, np.int32)).tolist() == [list(rows[row]) for row in some]
     first, last = sorted(data.draw(st.tuples(st.integers(0, 12), st.integers(0, 12))))
     assert spans.take(slice(first, last)).tolist() == [list(row) for row in rows[first:last]]
+    assert spans.first_lines(first, last).tolist() == [row[0] for row in rows[first:last]]
 
 
 @given(st.lists(st.lists(st.tuples(st.tuples(*[NUMBERS] * len(COLUMNS)), st.booleans()), max_size=6), min_size=1))
