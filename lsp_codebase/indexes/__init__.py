@@ -11,12 +11,12 @@ from lsp_codebase.indexes.resident_vectors import Among, ResidentVectors
 from lsp_codebase.indexes.saved_state import Saved, SavedState
 from lsp_codebase.indexes.state import ChunkTexts, Published, State
 from lsp_codebase.indexes.words import (
-    FIELDS,
     IMPACT_SCALE,
     Edge,
     Literal,
     Segment,
     examine_words,
+    field_bits,
     merge_segments,
     of_chunks,
     signed_for,
@@ -25,7 +25,6 @@ from lsp_codebase.indexes.words import (
 )
 
 __all__ = [
-    "FIELDS",
     "IMPACT_SCALE",
     "NOTHING",
     "NO_NAMES",
@@ -50,6 +49,7 @@ __all__ = [
     "State",
     "SymbolMatch",
     "examine_words",
+    "field_bits",
     "history_of",
     "let_go_of_pages",
     "load_history",

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import runs_from
-from lsp_codebase.indexes import FIELDS, Segment
+from lsp_codebase.indexes import Segment, field_bits
 from lsp_codebase.search.corpus import Corpus
 from lsp_codebase.search.features import LESSER_KINDS, Candidates
 from lsp_codebase.search.lexical import Array
@@ -20,7 +20,7 @@ _CALLERS = 12  # the first of the candidates
 _CALLED = 30  # those that may be lifted; others are too far behind
 _MOST_DEFINED = 3  # chunks: a name that more define is nobody's
 _MOST_POSTINGS = 500  # of a name in a segment: one that is everywhere tells of nothing
-_BODY, _NAME = (np.uint8(1 << FIELDS.index(field)) for field in ("body_tokens", "name_tokens"))
+_BODY, _NAME = map(field_bits, ("body_tokens", "name_tokens"))
 
 
 def called_by_first(corpus: Corpus, found: Candidates, files: RankedFiles, scores: Array) -> Array:

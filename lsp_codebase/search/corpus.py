@@ -18,7 +18,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools, Int32
-from lsp_codebase.indexes import FIELDS, Among, LiveFile, Segment, Snapshot, State
+from lsp_codebase.indexes import Among, LiveFile, Segment, Snapshot, State, field_bits
 from lsp_codebase.search.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.holding_files import HoldingFiles, Ids, signed
@@ -28,7 +28,7 @@ from lsp_codebase.store import FileRecord
 
 TEXT_COLUMNS = ("chunk_id", "path", "language", "start_line", "text")
 
-_BODY = np.uint8(1 << FIELDS.index("body_tokens"))
+_BODY = field_bits("body_tokens")
 _MOST_MENTIONS = 2_000  # of one segment: a name in more chunks says little
 
 _path = attrgetter("path")
@@ -180,9 +180,7 @@ class Corpus:
         token = name_hash(name)
         found = []
         for segment in self.segments:
-            span = segment.postings(token)
-            rows = segment.rows[span][segment.fields[segment.uses[span]] & _BODY > 0]
-            rows = rows[segment.live[segment.file_of[rows]]][:_MOST_MENTIONS]
+            rows = segment.living_rows(segment.postings(token), _BODY)[:_MOST_MENTIONS]
             files = segment.file_ids[segment.file_of[rows]].tolist()
             for file_id, (start, end) in zip(files, segment.lines[rows].tolist(), strict=True):
                 record = self.owner(file_id)

@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import among, runs_from
-from lsp_codebase.indexes.words import FIELDS, Segment, token_hash
+from lsp_codebase.indexes.words import Segment, field_bits, token_hash
 from lsp_codebase.model import SymbolKind
 from lsp_codebase.parse import split_identifier, stem
 from lsp_codebase.search.lexical import Array, LexicalMatches
 from lsp_codebase.search.query_form import Understanding
 
 _NAME, _COMMENT, _STEM, _DIRECTORY, _STRING = (
-    np.uint8(1 << FIELDS.index(f"{field}_tokens")) for field in ("name", "comment", "stem", "directory", "string")
+    field_bits(f"{field}_tokens") for field in ("name", "comment", "stem", "directory", "string")
 )
 _FEWEST_WORDS_OF_MESSAGE = 3  # that say something: fewer stand together in a string by chance
 LESSER_KINDS = frozenset(
@@ -159,8 +159,7 @@ def _rarity_of_names(segments: Sequence[Segment], query: Understanding) -> dict[
     counts = dict.fromkeys(tokens, 0)
     for segment in segments:
         for token, span in zip(tokens, segment.postings_of(tokens), strict=True):
-            rows = segment.rows[span][segment.fields[segment.uses[span]] & _NAME > 0]
-            counts[token] += int(np.count_nonzero(segment.live[segment.file_of[rows]]))
+            counts[token] += len(segment.living_rows(span, _NAME))
     return {token: 1 / count for token, count in counts.items() if count}
 
 

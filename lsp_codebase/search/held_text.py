@@ -13,12 +13,12 @@ from functools import reduce
 import numpy as np
 
 from lsp_codebase.arrays import Bools
-from lsp_codebase.indexes import FIELDS, Segment, signed_for, token_hash
+from lsp_codebase.indexes import Segment, field_bits, signed_for, token_hash
 from lsp_codebase.model import Mention
 from lsp_codebase.parse import tokenize
 from lsp_codebase.search.pack import Piece
 
-_SEEN = np.uint8(sum(1 << FIELDS.index(name) for name in ("body_tokens", "stem_tokens", "directory_tokens")))
+_SEEN = field_bits("body_tokens", "stem_tokens", "directory_tokens")
 _WORD = re.compile(r"\w+")
 
 

@@ -7,7 +7,7 @@ from lsp_codebase.indexes.words.merge import merge as merge_segments
 from lsp_codebase.indexes.words.spelled import spelled_with
 from lsp_codebase.indexes.words.trigrams import signed_for
 from lsp_codebase.indexes.words.word_check import examine_words
-from lsp_codebase.indexes.words.word_segment import FIELDS, IMPACT_SCALE, Segment, token_hash
+from lsp_codebase.indexes.words.word_segment import FIELDS, IMPACT_SCALE, Segment, field_bits, token_hash
 from lsp_codebase.indexes.words.words import Words
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Segment",
     "Words",
     "examine_words",
+    "field_bits",
     "merge_segments",
     "of_chunks",
     "signed_for",

@@ -39,6 +39,12 @@ IMPACT_SCALE = LARGEST_IMPACT / 255
 Numbers = NDArray[Any]
 
 
+def field_bits(*fields: str) -> np.uint8:
+    """Return the bits that stand for some of the `FIELDS` in the fields of a posting."""
+    bits: np.uint8 = np.uint8(sum(1 << FIELDS.index(field) for field in fields))
+    return bits
+
+
 def token_hash(token: str) -> int:
     """Return the number that stands for a token: two of a code base's million distinct ones rarely share it."""
     return zlib.crc32(token.encode())
@@ -110,6 +116,11 @@ class Segment:
         if self.live.all():
             return np.array([one.stop - one.start for one in postings], np.int64)
         return np.array([np.count_nonzero(self.live[self.file_of[self.rows[one]]]) for one in postings], np.int64)
+
+    def living_rows(self, postings: slice, fields: np.uint8) -> Numbers:
+        """Return the rows of live files for which these postings tell of one of some `field_bits`."""
+        rows = self.rows[postings][self.fields[self.uses[postings]] & fields > 0]
+        return rows[self.live[self.file_of[rows]]]
 
     def rows_of_kinds(self, kinds: Iterable[int]) -> Numbers:
         """Return which rows define a name of one of these kinds, (rows) bool; of each kind they are found but once."""
