@@ -261,13 +261,13 @@ def test_two_thousand_globs_cost_no_more_each_than_fifty():
 
     def seconds(number: int) -> float:
         query = replace(QUERY, include=tuple(f"**/pkg{number}x{i}/**/fi?e{i}*.{{py,js}}" for i in range(number)))
-        start = time.process_time()
+        start = time.thread_time()  # of no thread that an earlier test left at work
         validate(query)
         assert not len(passing_files(compile_filter(query, ROOT), columns, ()))
-        return time.process_time() - start
+        return time.thread_time() - start
 
     few = min(seconds(number) for number in (49, 50, 51))
-    assert seconds(2_000) < 100 * few  # 40 times as many
+    assert min(seconds(2_000) for _ in range(3)) < 100 * few  # 40 times as many
 
 
 def test_files_of_an_excluded_role_are_left_out():
