@@ -131,6 +131,8 @@ def milliseconds(own: Mapping[str, Any]) -> str:
 
 def same(own: Mapping[str, Any], other: Mapping[str, Any]) -> float:
     """Return the share of questions of which both tools find something, or both nothing."""
+    if len(own["found"]) != len(other["found"]):
+        raise SystemExit("warm and peers were asked different questions: measure both with the same --count and --work")
     pairs = list(zip(own["found"], other["found"], strict=True))
     return sum(ours == theirs for ours, theirs in pairs) / len(pairs)
 
