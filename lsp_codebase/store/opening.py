@@ -15,6 +15,7 @@ from lsp_codebase.store.rollback import forget_unmade, go_back, is_readable
 from lsp_codebase.store.store import Store
 from lsp_codebase.store.store_errors import FROM_FILES, StoreUnreadable
 from lsp_codebase.store.tables import drop_all, location
+from lsp_codebase.store.torn_files import drop_unfinished
 
 logger = logging.getLogger(__name__)
 
@@ -45,6 +46,7 @@ def open_for_writing(
         if not fresh and location(directory).exists():
             reason = _difference(found, manifest) if found else "its manifest is missing or damaged"
         _begin_anew(directory, manifest)
+    drop_unfinished(directory)
     repaired = None
     try:
         store, repaired = _open_what_is_good(directory, damaged, settled=settled)

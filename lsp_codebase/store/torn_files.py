@@ -10,10 +10,12 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from lsp_codebase.store.held_files import delete
 from lsp_codebase.store.tables import location
 
 _MAGIC = {".lance": b"LANC", ".arrow": b"ARROW1"}  # the last bytes of what was written to its end
 _CHECKED = ("data", "_deletions")
+_UNFINISHED = ".tmp"  # how the names of files begin that are still written
 
 
 class NewFiles:
@@ -44,6 +46,15 @@ class NewFiles:
                 folder = os.path.join(table.path, name)
                 if os.path.isdir(folder):
                     yield from (entry.path for entry in os.scandir(folder))
+
+
+def drop_unfinished(directory: Path) -> None:
+    """Delete the files of which a process that was killed had not written all: LanceDB keeps them for ever.
+
+    Of a merge they are hundreds of megabytes. The lock must be held, as another writer may be at work on such a file.
+    """
+    for path in location(directory).glob(f"*.lance/**/{_UNFINISHED}*"):
+        delete(path)
 
 
 def torn_index_files(directory: Path, table: str) -> list[Path]:

@@ -1,6 +1,8 @@
 """What is known of the files that LanceDB writes holds for the version that is installed."""
 
 import os
+import subprocess
+import sys
 
 import pyarrow as pa
 import pytest
@@ -55,3 +57,32 @@ def test_torn_files_of_an_index_of_rows_are_found(tmp_path, table):
     found = files(tmp_path, "_indices")
     os.truncate(found[0], found[0].stat().st_size - 1)
     assert torn_files.torn_index_files(tmp_path, "chunks") == [found[0]]
+
+
+WRITE_FOR_EVER = """
+import sys
+from pathlib import Path
+import numpy as np
+import pyarrow as pa
+from lsp_codebase.store.tables import Database
+
+table = Database(Path(sys.argv[1])).table("chunks")
+while True:
+    table.append(pa.table({"chunk_id": np.random.default_rng(1).integers(0, 2**62, 4_000_000)}, table.schema))
+"""
+
+
+def unfinished(tmp_path):
+    return [path for path in files(tmp_path, "") if path.name.startswith(torn_files._UNFINISHED)]
+
+
+def test_what_a_killed_process_was_writing_is_deleted_and_nothing_else(tmp_path, table):
+    while not unfinished(tmp_path):  # it may have come to an end before it was killed
+        with subprocess.Popen([sys.executable, "-c", WRITE_FOR_EVER, str(tmp_path)]) as process:
+            while not unfinished(tmp_path):
+                assert process.poll() is None
+            process.kill()
+    left = {*files(tmp_path, "")} - {*unfinished(tmp_path)}
+    torn_files.drop_unfinished(tmp_path)
+    assert {*files(tmp_path, "")} == left
+    assert table.count() == 99
