@@ -177,8 +177,9 @@ class Pipeline:
         left, total = dict(files), len(files)
         if bulk:
             self._recognize(left, total, cancel, report, take_urgent)
+        is_long = bulk and self._has_many_new(left)  # to the end: the workers are there, however few are left
         for attempt in _BULK_ATTEMPTS if bulk else _ATTEMPTS:
-            self._attempt(left, total, attempt, cancel, report, take_urgent, bulk=bulk)
+            self._attempt(left, total, attempt, cancel, report, take_urgent, bulk=bulk, is_long=is_long)
 
     def _take_over(self, left: dict[str, FileStat], same: Collection[str]) -> None:
         """Take from `left` the files that are as their rows say, which get the times of now; a few are read first."""
@@ -246,12 +247,12 @@ class Pipeline:
         take_urgent: TakeUrgent,
         *,
         bulk: bool,
+        is_long: bool,
     ) -> None:
         """Index files and take from `left` those that are done; what remains waits for the next attempt."""
         waiting: list[Extracted] = []
         since, patience = time.monotonic(), _FIRST_COMMIT_S
         try:
-            is_long = bulk and self._has_many_new(left)
             most = None if is_long else 1
             paths = by_use(left, self._interest, self._glance) if bulk else iter([*left])
             jobs = self._jobs(paths, left, attempt, embeds=bulk and self._models.embeds_while_reading)

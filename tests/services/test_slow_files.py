@@ -32,11 +32,12 @@ class Recording(WorkerPool):
 
     def __init__(self):
         super().__init__(1)
-        self.jobs, self.deaths = [], []
+        self.jobs, self.lanes, self.deaths = [], [], []
 
     def _run(self, job, timeout_s, **lane):
         if isinstance(job, ExtractJob):
             self.jobs.append((job.patience, [file.path for file in job.files]))
+            self.lanes.append(lane["bulk"])
             if self.deaths and any(file.path == "m3.py" for file in job.files):
                 raise self.deaths.pop(0)
         return super()._run(job, timeout_s, **lane)
@@ -60,6 +61,16 @@ def test_an_ordinary_file_is_committed_before_files_that_run_into_the_deadline(r
     assert files["z.py"].generation < min(files[f"a{n}.py"].generation for n in range(2))
     assert {files[f"a{n}.py"].reason for n in range(2)} == {TIMED_OUT}
     assert codebase.status().indexed == 3
+
+
+def test_slow_files_of_a_large_refresh_are_read_by_the_workers_that_are_there(root, open_codebase, pool, monkeypatch):
+    sooner = "from lsp_codebase.index import extract\nextract.PARSE_TIMEOUT_MS //= 8\n"
+    monkeypatch.setattr(pool_of_workers, "_START", sooner + pool_of_workers._START)
+    write(root, {f"m{n}.py": GOOD.replace("good", f"good_{n}") for n in range(60)} | {"z.py": BOMB})
+    codebase = open_codebase(pool=pool)
+    assert codebase._indexer.store.files["z.py"].reason == TIMED_OUT
+    assert [patience for patience, _ in pool.jobs[-2:]] == [0.25, 1.0]
+    assert all(pool.lanes)
 
 
 def test_a_file_whose_worker_was_killed_is_tried_again_and_found(root, open_codebase, pool):
