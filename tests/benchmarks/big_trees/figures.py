@@ -17,11 +17,11 @@ ROOT = Path(__file__).parents[3]
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:
-    """Return the median, the 95th percentile (nearest rank) and the largest."""
+    """Return the median, the 95th and 99th percentile (nearest rank) and the largest."""
     ordered = sorted(values)
     if not ordered:
         return {}
-    at = {"p50": 0.5, "p95": 0.95, "max": 1.0}
+    at = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "max": 1.0}
     return {name: ordered[math.ceil(share * len(ordered)) - 1] for name, share in at.items()}
 
 

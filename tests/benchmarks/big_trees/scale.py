@@ -68,7 +68,8 @@ def first(kept: Mapping[str, Any]) -> str:
         notes = (
             f"\nAt most {cell(own['anonymous_mib'])} MiB were anonymous. After half a minute of rest: "
             f"{cell(own['settled_cpu_s'], 1)} CPU s, {cell(own['settled_mib'])} MiB. The store of contents takes "
-            f"another {cell(own['content_mib'])} MiB of disk. `codebase/status` meanwhile: {milliseconds(status)} ms.\n"
+            f"another {cell(own['content_mib'])} MiB of disk. `codebase/status` meanwhile, ms p50 / p95 / p99 / "
+            f"longest: {milliseconds(status, 'p50', 'p95', 'p99', 'max')}.\n"
         )
     return table(head.split("|"), rows) + notes if rows else ""
 
@@ -125,8 +126,8 @@ def asked(kept: Mapping[str, Any]) -> str:
     return table(head.split("|"), rows)
 
 
-def milliseconds(own: Mapping[str, Any]) -> str:
-    return " / ".join(cell(own[key]) for key in ("p50", "p95", "max"))
+def milliseconds(own: Mapping[str, Any], *keys: str) -> str:
+    return " / ".join(cell(own.get(key)) for key in keys or ("p50", "p95", "max"))
 
 
 def same(own: Mapping[str, Any], other: Mapping[str, Any]) -> float:
