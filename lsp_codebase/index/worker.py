@@ -22,6 +22,7 @@ from lsp_codebase.index.ceilings import leave_no_core, limit_memory
 from lsp_codebase.index.embed_job import EmbedJob, embed, embed_chunks
 from lsp_codebase.index.extract import Extracted, ExtractJob, TextJob, extract, extract_text
 from lsp_codebase.index.pipe import BULK, receive, send
+from lsp_codebase.store import keep_no_pool
 
 T = TypeVar("T")
 
@@ -42,6 +43,7 @@ def main() -> None:
     gc.set_threshold(_COLLECT_AFTER)
     os.umask(0o077)  # what it keeps is for this user only
     leave_no_core()
+    keep_no_pool()
     jobs = sys.stdin.buffer
     embedder, content = _Once(load_embedder), _Once(_open_content, ContentStore.close)
     with contextlib.closing(content), contextlib.suppress(EOFError, BrokenPipeError):

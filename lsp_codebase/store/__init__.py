@@ -18,7 +18,7 @@ from lsp_codebase.store.manifest import (
     write_manifest,
     write_model,
 )
-from lsp_codebase.store.memory import give_back
+from lsp_codebase.store.memory import give_back, keep_no_pool
 from lsp_codebase.store.opening import open_for_reading, open_for_writing
 from lsp_codebase.store.schema import CHUNKS, FILES, SYMBOLS
 from lsp_codebase.store.store import Batch, Store, chunk_id, file_ids
@@ -64,6 +64,7 @@ __all__ = [
     "give_back",
     "has_manifest",
     "is_index",
+    "keep_no_pool",
     "known_sketches",
     "location",
     "note_sketch",

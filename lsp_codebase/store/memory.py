@@ -14,6 +14,11 @@ _LARGE_BYTES = 4 << 20  # larger than what a question needs of 500,000 chunks
 _UNKNOWN = (OSError, AttributeError, TypeError)  # not the C library of GNU
 
 
+def keep_no_pool() -> None:
+    """Let Arrow allocate as all else does: its own pool keeps what is freed, a quarter of what a worker held."""
+    pa.set_memory_pool(pa.system_memory_pool())
+
+
 def keep_heaps_small() -> None:
     """Let threads to come share two heaps, else each of dozens keeps the free pieces of its own; keep large pieces out.
 

@@ -15,7 +15,7 @@ import pyarrow as pa
 from lsp_codebase.errors import IndexUnavailable
 from lsp_codebase.store.held_files import delete_tree
 from lsp_codebase.store.lean_import import import_lancedb
-from lsp_codebase.store.memory import keep_heaps_small
+from lsp_codebase.store.memory import keep_heaps_small, keep_no_pool
 from lsp_codebase.store.store_errors import StoreUnreadable, typed
 
 _DIRECTORY = "tables"
@@ -36,6 +36,7 @@ class Database:
     def __init__(self, directory: Path) -> None:
         """Connect to the tables of the index in `directory`; the caches of a connection are its own."""
         os.environ.setdefault("LANCE_LOG", "error")  # a warning for each query otherwise; read once, at import
+        keep_no_pool()
         keep_heaps_small()
         lancedb = import_lancedb()
         self.directory = directory

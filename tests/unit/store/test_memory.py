@@ -61,6 +61,24 @@ libc.malloc(6_000_000)
 print(mapped() - before)
 """
 
+POOL_OF_A_WORKER = """
+import sys
+import pyarrow
+from lsp_codebase.index.worker import main
+
+main()  # its input is at its end
+print(pyarrow.default_memory_pool().backend_name, file=sys.stderr)
+"""
+POOL_BESIDE_TABLES = """
+import sys
+from pathlib import Path
+import pyarrow
+from lsp_codebase.store.tables import Database
+
+Database(Path(sys.argv[1]))
+print(pyarrow.default_memory_pool().backend_name)
+"""
+
 
 def resident_mb() -> float:
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
@@ -89,6 +107,19 @@ def test_the_threads_of_an_index_share_two_heaps(tmp_path: Path):
 def test_large_pieces_of_memory_are_in_no_heap(tmp_path: Path):
     done = subprocess.run([sys.executable, "-c", LARGE_PIECES, tmp_path], capture_output=True, text=True, check=True)
     assert int(done.stdout) == 1
+
+
+def test_in_a_worker_arrow_keeps_no_memory_of_its_own():
+    command = [sys.executable, "-c", POOL_OF_A_WORKER]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=True)
+    assert done.stderr == "system\n"
+
+
+def test_beside_tables_arrow_keeps_no_memory_of_its_own(tmp_path: Path):
+    done = subprocess.run(
+        [sys.executable, "-c", POOL_BESIDE_TABLES, tmp_path], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "system\n"
 
 
 def test_where_the_c_library_cannot_be_asked_nothing_happens(monkeypatch):
