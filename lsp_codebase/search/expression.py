@@ -60,12 +60,12 @@ class Expression:
         text = text.replace("\r\n", "\n").encode("utf-8", "replace").decode()  # no file holds half a surrogate pair
         lines = text.split("\n")
         word_ends = whole_word and _is_of_word(text[0]), whole_word and _is_of_word(text[-1])
-        edges = [Edge.END if is_end else Edge.ANY for is_end in word_ends]
+        before, behind = (Edge.END if is_end else Edge.ANY for is_end in word_ends)
         source = f"(?i:{re.escape(text)})" if ignore_case else f"(?:{re.escape(text)})"
         return cls(
             source=source,
             held=source,
-            needle=Literal(text, *edges) if len(lines) == 1 else AllOf(tuple(map(Literal, lines))),
+            needle=Literal(text, before, behind) if len(lines) == 1 else AllOf(tuple(map(Literal, lines))),
             ignores_case=ignore_case,
             spans_lines=len(lines) > 1,
             word_ends=word_ends,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Bools
-from lsp_codebase.indexes import Literal, Segment, signed_for, spelled_with
+from lsp_codebase.indexes import Literal, Segment, joined_to, signed_for, spelled_with
 from lsp_codebase.search.regex_literals import Needle, may_hold
 
 _FEW = 48  # chunks or files of a segment: they are read sooner than its words are looked through
@@ -31,9 +31,9 @@ class HoldingFiles:
 
     @classmethod
     def by_trigrams(cls, needle: Needle, rows: Iterable[tuple[Segment, Bools]], *, together: bool) -> HoldingFiles:
-        """Return the files of some rows whose chunks have the trigrams of what is needed."""
+        """Return the files of some rows whose chunks have the trigrams of what is needed, and the signs behind it."""
         among = tuple((segment, _files_of(segment, wanted) if together else wanted) for segment, wanted in rows)
-        return cls(needle, together, among)._told_by(signed, few=0)
+        return cls(needle, together, among)._told_by(signed if together else _joined, few=0)
 
     def by_words(self, *, is_cased: bool) -> HoldingFiles:
         """Return those that have its words, too, written alike if case counts; where few are left, all of them."""
@@ -57,6 +57,12 @@ class HoldingFiles:
 def signed(segment: Segment, literal: Literal) -> Bools:
     """Return which rows of a segment have the trigrams of a literal."""
     return signed_for(segment.signatures, literal.text)
+
+
+def _joined(segment: Segment, literal: Literal) -> Bools:
+    """Return which of them may hold what follows it, too: not where a chunk may end in between."""
+    rows = signed(segment, literal)
+    return rows & joined_to(segment.joints, literal) if rows.any() else rows
 
 
 def _files_of(segment: Segment, rows: Bools) -> Bools:

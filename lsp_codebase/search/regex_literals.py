@@ -1,15 +1,15 @@
 """What a text must hold so that a regular expression can match it: literals, all or any of them.
 
 Only what is certain is taken: whatever is not understood (classes, escapes, optional parts) asks for nothing. Of a
-literal it is told, too, whether a word goes on at its ends: `\\bline\\s*=` asks for the word `line`, not for a part of
-`deadline` or `lines`.
+literal it is told, too, whether a word goes on at its ends, and which sign follows: `\\bline\\s*=` asks for the word
+`line` before that sign, not for a part of `deadline` or `lines`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 import numpy as np
@@ -23,6 +23,9 @@ _FLAGS = re.compile(r"\(\?[a-zA-Z-]+\)")
 _CLASS = re.compile(r"\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]", re.DOTALL)
 _NO_WORD_CLASS = re.compile(r"\[(?!\^)(?:\\[stnrfv.*+?()\[\]{}|^$/-]|[^\]\\\w-])+\]")
 _WORD_CLASS = re.compile(r"\[(?:\\[wd]|[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_](?!-))+\]")
+_BLANK_CLASS = re.compile(r"\[(?:[ \t]|\\[st])+\]")
+_SIGN_CLASS = re.compile(r"\[((?:[!-,./:-@_`{|}~]|\\[!-/:-@\[-`{-~])+)\]")
+_ESCAPED = re.compile(r"\\(.)")
 _MEANS_NO_LETTER = frozenset("AbBdDsSwWzafnrtv")  # after a backslash; other letters and digits may take an argument
 _OF_WORDS, _OF_NO_WORD = frozenset("wd"), frozenset("sWafnrtv")  # of these, characters that words are made of, or not
 
@@ -90,13 +93,15 @@ class _Item:
     """A character, class, escape or group, and how often it stands there.
 
     `edge` is what it is to a word beside it: a part of that word, or its end; `is_wide` is false for what takes no
-    room.
+    room. `signs` are those of which it is one, if it is no letter.
     """
 
     char: str = ""
     choices: Sequence[Sequence[_Item]] = ()
     edge: Edge = Edge.ANY
     is_wide: bool = True
+    is_blank: bool = False
+    signs: str = ""
     optional: bool = False
     repeated: bool = False
 
@@ -114,8 +119,7 @@ def _choices(pattern: str, at: int) -> tuple[list[list[_Item]], int]:
             continue
         item, at = _item(pattern, at)
         optional, repeated, at = _quantifier(pattern, at)
-        quantified = _Item(item.char, item.choices, item.edge, item.is_wide, optional, repeated)
-        choices[-1].append(quantified)
+        choices[-1].append(replace(item, optional=optional, repeated=repeated))
     return choices, at
 
 
@@ -132,7 +136,13 @@ def _item(pattern: str, at: int) -> tuple[_Item, int]:
             raise _NotUnderstoodError
         is_of_words = _WORD_CLASS.fullmatch(found[0])
         is_of_none = _NO_WORD_CLASS.fullmatch(found[0])
-        return _Item(edge=Edge.MORE if is_of_words else Edge.END if is_of_none else Edge.ANY), found.end()
+        signs = _SIGN_CLASS.fullmatch(found[0])
+        item = _Item(
+            edge=Edge.MORE if is_of_words else Edge.END if is_of_none else Edge.ANY,
+            is_blank=_BLANK_CLASS.fullmatch(found[0]) is not None,
+            signs=_ESCAPED.sub(r"\1", signs[1]) if signs else "",
+        )
+        return item, found.end()
     if char == "(":
         if flags := _FLAGS.match(pattern, at):
             return _UNKNOWN, flags.end()
@@ -156,13 +166,16 @@ def _escape(escaped: str) -> _Item:
         return _Item(edge=Edge.END, is_wide=False)
     if escaped in _OF_WORDS:
         return _Item(edge=Edge.MORE)
-    return _Item(edge=Edge.END) if escaped in _OF_NO_WORD else _UNKNOWN
+    return _Item(edge=Edge.END, is_blank=escaped in "st") if escaped in _OF_NO_WORD else _UNKNOWN
 
 
 def _of_char(char: str) -> _Item:
     if not char.isascii():
         return _Item(char)
-    return _Item(char, edge=Edge.MORE if char.isalnum() or char == "_" else Edge.END)
+    if char.isalnum() or char == "_":
+        return _Item(char, edge=Edge.MORE)
+    is_blank = char in " \t"
+    return _Item(char, edge=Edge.END, is_blank=is_blank, signs="" if is_blank else char)
 
 
 def _quantifier(pattern: str, at: int) -> tuple[bool, bool, int]:
@@ -216,7 +229,16 @@ def _literal(items: Sequence[_Item], at: int, end: int, before: Edge, behind: Ed
         text,
         left if items[at].edge is Edge.MORE else Edge.ANY,
         right if items[end - 1].edge is Edge.MORE else Edge.ANY,
+        "" if items[end - 1].repeated and not items[end - 1].is_blank else _signs(items[end:]),
     )
+
+
+def _signs(items: Iterable[_Item]) -> str:
+    """Return the signs of which one stands at a place behind whatever blanks, "" if that is not certain."""
+    for item in items:
+        if not item.is_blank and item.is_wide:
+            return "" if item.optional else item.signs
+    return ""
 
 
 def _around(items: Sequence[_Item], at: int, end: int, before: Edge, behind: Edge) -> tuple[Edge, Edge]:

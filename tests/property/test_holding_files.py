@@ -16,7 +16,7 @@ WORDS = (
 )
 words = st.sampled_from(WORDS)
 contents = st.lists(
-    st.lists(words | st.sampled_from([" ", " ", "=", "(", "é", "-"]), max_size=7).map("".join), min_size=1, max_size=8
+    st.lists(words | st.sampled_from([" ", "\t ", "=", "(", "é", "-"]), max_size=7).map("".join), min_size=1, max_size=8
 )
 literals = st.lists(words | st.sampled_from([" ", "=", "_"]), min_size=1, max_size=3).map("".join)
 patterns = st.tuples(
@@ -26,6 +26,9 @@ patterns = st.tuples(
             r"\b({})_\w+",
             r"{}s?\b",
             r"\w{}\s*=",
+            r"{}[\t ]*[(=-]",
+            r"(?i){} *\(",
+            r"{}+\s*=",
             r"[lL]?{}\W",
             r"(?i){}\b",
             r"\B{}",
@@ -65,7 +68,9 @@ def test_every_file_that_a_scan_of_all_finds_is_kept(texts, ignore_case, whole_w
 @pytest.mark.parametrize(
     ("make", "query", "expected"),
     [
-        (Expression.pattern, r"\bstructures\s*=", {0, 6}),
+        (Expression.pattern, r"\bstructures\s*[=:]", {0}),
+        (Expression.pattern, r"(?i)\bstructures\s*=", {0, 4, 5}),
+        (Expression.pattern, r"\bstructures\b", {0, 6}),
         (Expression.pattern, r"\bStructures\b", {4}),
         (Expression.literal, "Structure", {3, 4, 7}),
         (Expression.literal, "STRUCT", {3, 4, 5, 7}),  # some letters of theirs may be capitals

@@ -2,6 +2,7 @@
 
 from lsp_codebase.indexes.words.build import of_chunks
 from lsp_codebase.indexes.words.fields import COLUMNS
+from lsp_codebase.indexes.words.joints import joined_to
 from lsp_codebase.indexes.words.literal import Edge, Literal
 from lsp_codebase.indexes.words.merge import merge as merge_segments
 from lsp_codebase.indexes.words.spelled import spelled_with
@@ -20,6 +21,7 @@ __all__ = [
     "Words",
     "examine_words",
     "field_bits",
+    "joined_to",
     "merge_segments",
     "of_chunks",
     "signed_for",

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from lsp_codebase.arrays import Int64, UInt8, pc, spread
-from lsp_codebase.indexes.words import spellings, trigrams
+from lsp_codebase.indexes.words import joints, spellings, trigrams
 from lsp_codebase.indexes.words.counting import Counts, count, occurrences
 from lsp_codebase.indexes.words.fields import fields_of
 from lsp_codebase.indexes.words.hashed_words import parts_of_names
@@ -63,6 +63,7 @@ def of_fields(chunks: pa.Table, fields: Sequence[pa.Array]) -> Segment:
         **uses.columns,
         live=np.ones(len(file_ids), bool),
         signatures=trigrams.of_texts(chunks["text"]),
+        joints=joints.of_texts(chunks["text"]),
         untold=untold,
         spellings=spelled,
         spelling_signs=spellings.signs_of(spelled),

@@ -18,9 +18,11 @@ class Edge(Enum):
 class Literal:
     """A string, in any letter case, with what stands before and behind it wherever it counts.
 
-    An edge is told only where the string itself begins or ends with a character of a word.
+    An edge is told only where the string itself begins or ends with a character of a word. Of `signs` one follows it,
+    perhaps behind blanks; "" if nothing is known of that, or if it would not help.
     """
 
     text: str
     before: Edge = Edge.ANY
     behind: Edge = Edge.ANY
+    signs: str = ""

@@ -36,6 +36,10 @@ def merge(segments: Sequence[Segment]) -> Segment:
         parts = [getattr(part, name)[keep] for part, keep in zip(segments, kept, strict=True)]
         return np.concatenate(parts)[order]
 
+    def of_planes(name: str) -> Numbers:
+        parts = [getattr(part, name)[:, keep] for part, keep in zip(segments, kept, strict=True)]
+        return np.concatenate(parts, axis=1)[:, order]
+
     owners = np.concatenate([part.file_ids[part.file_of[keep]] for part, keep in zip(segments, kept, strict=True)])
     file_ids, file_of = np.unique(owners[order], return_inverse=True)
     sizes = np.concatenate([part.file_sizes[part.live] for part in segments])
@@ -50,9 +54,8 @@ def merge(segments: Sequence[Segment]) -> Segment:
         file_ids=file_ids,
         file_sizes=sizes[by_file],
         live=np.ones(len(file_ids), bool),
-        signatures=np.concatenate(
-            [part.signatures[:, keep] for part, keep in zip(segments, kept, strict=True)], axis=1
-        )[:, order],
+        signatures=of_planes("signatures"),
+        joints=of_planes("joints"),
         untold=np.sort(np.concatenate(untold)),
         spellings=spelled,
         spelling_signs=spellings.signs_of(spelled),

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from lsp_codebase.arrays import Int64, UInt32
 from lsp_codebase.indexes.mapped import map_arrays, write_arrays
-from lsp_codebase.indexes.words.trigrams import PLANES
+from lsp_codebase.indexes.words import joints, trigrams
 from lsp_codebase.indexes.words.uses import COLUMNS as USES
 
-FORMAT = 8  # of saved segments; raise it when what is stored changes
+FORMAT = 9  # of saved segments; raise it when what is stored changes
 
 FIELDS = (
     "body_tokens",
@@ -72,10 +72,11 @@ class Segment:
     name_kinds: Numbers  # (names) uint8: model.SymbolKind
     name_starts: Numbers  # (names + 1) uint32: where its parts begin
     name_parts: Numbers  # (parts) uint32: hashes of stems
-    signatures: Numbers  # (PLANES, rows) uint8: what strings the texts may hold
+    signatures: Numbers  # (planes, rows) uint8: what strings the texts may hold; see `trigrams`
+    joints: Numbers  # (planes, rows) uint8: which signs may stand behind which words; see `joints`
     untold: Numbers  # (some rows) uint32, ascending: those of which `spellings` do not tell
     spellings: Numbers  # (bytes) uint8: the words of the texts, perhaps of dead files too; see `spellings.of_texts`
-    spelling_signs: Numbers  # (PLANES, stretches) uint8: what strings these words may hold; see `spellings.signs_of`
+    spelling_signs: Numbers  # (planes, stretches) uint8: what strings these words may hold; see `spellings.signs_of`
     live: Numbers  # (files) bool
     saved_in: Path | None = None  # the file that holds all arrays but `live`
     defining: dict[int, Numbers] = field(default_factory=dict, repr=False, compare=False)  # see `rows_of_kinds`
@@ -171,11 +172,12 @@ class Segment:
         arrays = map_arrays(path)
         columns: dict[str, Any] = {name: arrays[name] for name in _SAVED}
         columns["lines"] = columns["lines"].reshape(-1, 2)
-        for planes in ("signatures", "spelling_signs"):
-            columns[planes] = columns[planes].reshape(PLANES, -1)
+        for name, planes in _PLANES.items():
+            columns[name] = columns[name].reshape(planes, -1)
         return cls(live=np.ones(len(columns["file_ids"]), bool), saved_in=path, **columns)
 
 
+_PLANES = {"signatures": trigrams.PLANES, "spelling_signs": trigrams.PLANES, "joints": joints.PLANES}
 _SAVED = tuple(name for name in Segment.__slots__ if name not in ("live", "saved_in", "defining"))
 
 
