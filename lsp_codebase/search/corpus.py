@@ -22,6 +22,8 @@ from lsp_codebase.indexes import Among, LiveFile, Segment, Snapshot, State, fiel
 from lsp_codebase.search.filter_masks import passing_files, passing_rows
 from lsp_codebase.search.filters import Filter
 from lsp_codebase.search.holding_files import HoldingFiles, Ids, signed
+from lsp_codebase.search.lexical import TermPostings
+from lsp_codebase.search.query_form import Term
 from lsp_codebase.search.reference_counts import name_hash
 from lsp_codebase.search.regex_literals import Needle, may_hold
 from lsp_codebase.store import FileRecord
@@ -95,6 +97,16 @@ class Corpus:
     def chunk_lines(self, path: str) -> Sequence[tuple[int, int]]:
         """Return the lines of the chunks of a file in order, end exclusive."""
         return self.state.chunk_lines(path)
+
+    def postings(self, terms: tuple[Term, ...]) -> TermPostings:
+        """Return where some terms stand. Looked up once."""
+        if terms not in self._postings:
+            self._postings[terms] = TermPostings.of(self.segments, terms)
+        return self._postings[terms]
+
+    @cached_property
+    def _postings(self) -> dict[tuple[Term, ...], TermPostings]:
+        return {}
 
     @cached_property
     def _passing(self) -> dict[Filter, list[Bools]]:

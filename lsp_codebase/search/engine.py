@@ -30,7 +30,7 @@ from lsp_codebase.search.file_evidence import file_evidence
 from lsp_codebase.search.filters import NO_FILTER, Filter, compile_filter
 from lsp_codebase.search.history import with_commits
 from lsp_codebase.search.hits import Source, definition_of, room_beside, to_hits
-from lsp_codebase.search.lexical import Array, LexicalMatches, stands, weights_of
+from lsp_codebase.search.lexical import Array, LexicalMatches, stands
 from lsp_codebase.search.locations import named_places
 from lsp_codebase.search.matches import mark_words, mark_written
 from lsp_codebase.search.near_duplicates import group_copies
@@ -208,7 +208,7 @@ class Engine:
         return Source(self.root, self.shown, self.corpus.names.in_file, self._is_ascii)
 
     def _wanted(self, understood: Understanding, filters: Filter) -> Wanted:
-        return Wanted(weights_of(self.corpus.segments, understood.terms), understood.parts, filters.kinds)
+        return Wanted(self.corpus.postings(understood.terms).weightiest, understood.parts, filters.kinds)
 
     def _distinct(self, pieces: Iterable[Piece], wanted: Wanted) -> Iterator[Piece]:
         source = self._source
@@ -293,7 +293,7 @@ class Engine:
         vector = None
         if self._embedder is not None and understood.mode in (Mode.HYBRID, Mode.VECTOR):
             vector = self._embedder.embed_query(understood.meaning)
-        matches = LexicalMatches(self.corpus.segments, understood.terms)
+        matches = LexicalMatches(self.corpus.postings(understood.terms))
         chunk_ids = np.empty(0, np.int64)
         if understood.mode is not Mode.VECTOR:
             chunk_ids = matches.best(_LEXICAL_POOL, self.corpus.passing(filters))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,23 +18,53 @@ Array = NDArray[np.float64]
 _MOST_TERMS = 64  # the rarest words of a pasted file are enough to know it by
 
 
+@dataclass(frozen=True, slots=True)
+class TermPostings:
+    """Where the terms of a query stand in one state of the index: looked up once for all that asks for it."""
+
+    segments: Sequence[Segment]
+    terms: Sequence[Term]
+    spans: Sequence[Sequence[slice]]  # for each segment, where the postings of each term lie
+    frequencies: NDArray[np.int64]  # (terms): chunks
+    idf: Array  # (terms)
+
+    @classmethod
+    def of(cls, segments: Sequence[Segment], terms: Sequence[Term]) -> TermPostings:
+        """Look up some terms."""
+        tokens = [token_hash(term.token) for term in terms]
+        spans = [segment.postings_of(tokens) for segment in segments]
+        found = np.zeros(len(terms), np.int64)
+        for segment, own in zip(segments, spans, strict=True):
+            found += segment.living_in(own)
+        rows = sum(segment.living for segment in segments)
+        return cls(segments, terms, spans, found, np.array([_idf(frequency, rows) for frequency in found.tolist()]))
+
+    @property
+    def weights(self) -> Array:
+        """How much it says of a text that it holds each term."""
+        weights: Array = self.idf * np.array([term.gain for term in self.terms])
+        return weights
+
+    @property
+    def weightiest(self) -> dict[str, float]:
+        """The weights of the tokens, of the weightiest if there are too many."""
+        weights = {term.token: weight for term, weight in zip(self.terms, self.weights.tolist(), strict=True)}
+        return dict(sorted(weights.items(), key=lambda pair: -pair[1])[:_MOST_TERMS])
+
+
 class LexicalMatches:
     """What the terms of a query match in one state of the index. Of too many terms the weightiest are kept."""
 
-    def __init__(self, segments: Sequence[Segment], terms: Sequence[Term]) -> None:
-        self.segments = segments
-        spans = _spans(segments, terms)
-        rows = sum(segment.living for segment in segments)
-        frequencies = _frequencies(segments, spans, len(terms))
-        idf = np.array([_idf(frequency, rows) for frequency in frequencies])
-        weights = idf * np.array([term.gain for term in terms])
+    def __init__(self, postings: TermPostings) -> None:
+        self.segments = postings.segments
+        weights = postings.weights
         kept = np.sort(np.argsort(-weights, kind="stable")[:_MOST_TERMS])
-        self.terms = [terms[place] for place in kept]
-        self.idf: Array = idf[kept]
-        self.is_known: NDArray[np.bool_] = frequencies[kept] > 0
-        self._spans = [[own[place] for place in kept] for own in spans]
+        self.terms = [postings.terms[place] for place in kept]
+        self.idf: Array = postings.idf[kept]
+        self.is_known: NDArray[np.bool_] = postings.frequencies[kept] > 0
+        self._spans = [[own[place] for place in kept] for own in postings.spans]
         impacts = weights[kept] * IMPACT_SCALE
-        self.scores = [_scores(segment, own, impacts) for segment, own in zip(segments, self._spans, strict=True)]
+        self.scores = [_scores(segment, own, impacts) for segment, own in zip(self.segments, self._spans, strict=True)]
 
     def best(self, limit: int, passing: Sequence[NDArray[np.bool_]] | None = None) -> NDArray[np.int64]:
         """Return the ids of the chunks with the highest scores above 0, best first; ties by id.
@@ -81,14 +112,6 @@ def _best(
     return ids[order], scores[order]
 
 
-def weights_of(segments: Sequence[Segment], terms: Sequence[Term]) -> dict[str, float]:
-    """Return how much it says of a text that it holds each term, of the weightiest terms if there are too many."""
-    rows = sum(segment.living for segment in segments)
-    frequencies = _frequencies(segments, _spans(segments, terms), len(terms))
-    weights = {term.token: term.gain * _idf(found, rows) for term, found in zip(terms, frequencies, strict=True)}
-    return dict(sorted(weights.items(), key=lambda pair: -pair[1])[:_MOST_TERMS])
-
-
 def stands(segments: Sequence[Segment], word: str) -> bool:
     """Whether a word is in the code, or a name of these letters in whatever case."""
 
@@ -96,20 +119,6 @@ def stands(segments: Sequence[Segment], word: str) -> bool:
         return any(segment.living_in([segment.postings(token_hash(token))])[0] for segment in segments)
 
     return all(map(is_known, tokenize(word))) or is_known(joined(split_identifier(word)))
-
-
-def _spans(segments: Sequence[Segment], terms: Sequence[Term]) -> list[list[slice]]:
-    """Return for each segment where the postings of each term lie."""
-    tokens = [token_hash(term.token) for term in terms]
-    return [segment.postings_of(tokens) for segment in segments]
-
-
-def _frequencies(segments: Sequence[Segment], spans: Sequence[Sequence[slice]], terms: int) -> NDArray[np.int64]:
-    """Return in how many chunks each term stands."""
-    found = np.zeros(terms, np.int64)
-    for segment, own in zip(segments, spans, strict=True):
-        found += segment.living_in(own)
-    return found
 
 
 def _scores(segment: Segment, spans: Sequence[slice], weights: Array) -> NDArray[np.float32]:

@@ -16,7 +16,7 @@ from lsp_codebase.indexes.words.build import of_fields
 from lsp_codebase.model import Mode
 from lsp_codebase.parse import tokenize
 from lsp_codebase.search.features import measure
-from lsp_codebase.search.lexical import LexicalMatches
+from lsp_codebase.search.lexical import LexicalMatches, TermPostings
 from lsp_codebase.search.query_form import understand
 from lsp_codebase.store import chunk_id
 from lsp_codebase.store.schema import CHUNKS
@@ -113,7 +113,7 @@ def test_a_saved_segment_comes_back_as_it_was(tmp_path_factory, contents):
 def test_scores_are_those_of_bm25f(contents, query):
     rows = table(contents)
     terms = understand(query, Mode.LEXICAL).terms
-    matches = LexicalMatches([counted(rows)], terms)
+    matches = LexicalMatches(TermPostings.of([counted(rows)], terms))
     plain = plain_scores(rows.to_pylist(), terms)
     assert matches.scores[0].tolist() == pytest.approx(plain, abs=0.03 * max(1.0, *plain))  # impacts are bytes
     best = matches.best(1_000).tolist()
@@ -124,7 +124,7 @@ def test_scores_are_those_of_bm25f(contents, query):
 def test_coverage_counts_the_words_that_stand_in_a_chunk_and_in_its_file(contents, strangers):
     rows = table(contents).to_pylist()
     query = understand("red green", Mode.LEXICAL)
-    matches = LexicalMatches([counted(table(contents))], query.terms)
+    matches = LexicalMatches(TermPostings.of([counted(table(contents))], query.terms))
     wanted = np.array(sorted({row["chunk_id"] for row in rows[::2]} | set(strangers)), np.int64)
     found = measure(matches, query, wanted)
     known = {row["chunk_id"]: row for row in rows}
@@ -145,7 +145,7 @@ def test_of_a_very_long_query_the_rarest_words_are_looked_for():
     ]
     rows = table([[chunk] for chunk in common])
     terms = understand(" ".join(["common"] + [f"strange{n}" for n in range(100)] + ["rare11"]), Mode.LEXICAL).terms
-    kept = {term.token for term in LexicalMatches([counted(rows)], terms).terms}
+    kept = {term.token for term in LexicalMatches(TermPostings.of([counted(rows)], terms)).terms}
     assert len(terms) > 64 == len(kept)
     assert "common" not in kept
 

@@ -118,10 +118,8 @@ class Snapshot:
         for part in self.parts:
             first, last = part.segment.rows_of(path)
             if first < last and part.alive[first]:
-                rows = np.arange(first, last, dtype=np.int32)
-                if lines is not None:
-                    spans = part.segment.spans.take(slice(first, last))
-                    rows = rows[(spans[:, 0] < lines[1]) & (spans[:, 2] >= lines[0])]
+                whole = np.arange(first, last, dtype=np.int32)
+                rows = whole if lines is None else part.segment.spans.touching(first, last, lines)
                 return part.matches(rows, repeat(1.0))
         return []
 

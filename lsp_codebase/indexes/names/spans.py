@@ -68,6 +68,16 @@ class Spans(NamedTuple):
         lines[self.wide_rows[begin:end] - first] = self.wide[begin:end, 0]
         return lines
 
+    def touching(self, first: int, last: int, lines: tuple[int, int]) -> Int32:
+        """Return which rows from `first` to before `last`, by ascending line, touch a half-open range of lines."""
+        starts = self.first_lines(first, last)
+        starts = starts[: starts.searchsorted(lines[1])]
+        ends = starts + self.rest[first : first + len(starts), _KEPT.index(2)]
+        begin, end = self.wide_rows.searchsorted([first, first + len(starts)])
+        ends[self.wide_rows[begin:end] - first] = self.wide[begin:end, 2]
+        rows: Int32 = ((ends >= lines[0]).nonzero()[0] + first).astype(np.int32)
+        return rows
+
     @classmethod
     def joined(cls, parts: Sequence[tuple[Spans, Bools]], order: npt.NDArray[np.integer]) -> Spans:
         """Return those of some rows of several, one behind the other, then put in another order."""

@@ -87,6 +87,8 @@ class Segment:
     @property
     def living(self) -> int:
         """How many chunks belong to live files."""
+        if self.live.all():
+            return len(self)
         dead = np.flatnonzero(~self.live).astype(self.file_of.dtype)  # few among many; `file_of` ascends
         ends = np.searchsorted(self.file_of, dead, "right") - np.searchsorted(self.file_of, dead)
         return len(self) - int(ends.sum())
