@@ -62,7 +62,7 @@ def signed(segment: Segment, literal: Literal) -> Bools:
 def _joined(segment: Segment, literal: Literal) -> Bools:
     """Return which of them may hold what follows it, too: not where a chunk may end in between."""
     rows = signed(segment, literal)
-    return rows & joined_to(segment.joints, literal) if rows.any() else rows
+    return rows & joined_to(segment.joints, literal) if literal.signs else rows
 
 
 def _files_of(segment: Segment, rows: Bools) -> Bools:

@@ -42,7 +42,8 @@ def of_texts(texts: pa.ChunkedArray) -> UInt8:
 def joined_to(planes: UInt8, literal: Literal) -> Bools:
     """Return which texts may hold one of its signs behind a string, in any letter case: all, where nothing tells."""
     end = literal.text.rstrip(_BLANKS)[-LETTERS:].lower().encode("utf-8", "replace")
-    if not literal.signs or not SIGNS.issuperset(literal.signs) or len(end) < LETTERS or not _WORD.issuperset(end):
+    is_told = literal.signs and SIGNS.issuperset(literal.signs) and len(end) == LETTERS and _WORD.issuperset(end)
+    if not is_told:
         return np.ones(planes.shape[1], np.bool_)
     letters = np.frombuffer(end, np.uint8)
     codes = np.frombuffer(literal.signs.encode(), np.uint8)
