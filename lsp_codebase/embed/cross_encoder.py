@@ -50,7 +50,8 @@ def named_reranker(name: str, threads: int) -> Reranker:
     """
     listed = _listed()
     if name.lower() not in listed:
-        return BiEncoder(open_named(name, threads, others=listed.values()))
+        embedder = open_named(name, threads, others=listed.values())
+        return BiEncoder(embedder, embedder.embed_stretches)
     try:
         return _open(name, threads, cache_dir=str(cache_folder()))
     except ValueError as error:

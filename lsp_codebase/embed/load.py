@@ -83,8 +83,12 @@ def _named_embedder(name: str, threads: int) -> Embedder:
 def _reranker_of(folder: Path, threads: int) -> Reranker:
     from lsp_codebase.embed.cross_encoder import is_cross_encoder, open_cross_encoder
     from lsp_codebase.embed.rerankers import BiEncoder
+    from lsp_codebase.embed.transformer import TransformerEmbedder
 
-    return open_cross_encoder(folder, threads) if is_cross_encoder(folder) else BiEncoder(_embedder_of(folder, threads))
+    if is_cross_encoder(folder):
+        return open_cross_encoder(folder, threads)
+    embedder = _embedder_of(folder, threads)
+    return BiEncoder(embedder, embedder.embed_stretches if isinstance(embedder, TransformerEmbedder) else None)
 
 
 def _named_reranker(name: str, threads: int) -> Reranker:

@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 
 GoesOn = Callable[[], bool]
 """Tells whether there is time for more; may raise to stop for good."""
+Reads = Callable[[str], "Sequence[NDArray[np.float32]]"]
+"""Gives the vectors of a text's parts as unit rows: one array for each way to divide it."""
 
-_MOST_KEPT = 10_000  # vectors: 8 MB of 384 dimensions
+_MOST_KEPT = 1_000  # texts of about 26 vectors: 20 MB of 384 dimensions
 _POLL_S = 0.02
 _RETRY_S = 60.0  # after a failure: the files may be there by then, or the network
 
@@ -39,25 +41,31 @@ class Reranker(Protocol):
 
 
 class BiEncoder:
-    """A sentence transformer: the likeness of query and text. What it made of a text is kept for other queries."""
+    """A sentence transformer: the likeness of query and text. What it made of a text is kept for other queries.
 
-    def __init__(self, embedder: Embedder) -> None:
+    With `reads`, a text is as like as the part of it that is nearest, in the mean of all ways to divide it: much of a
+    chunk is about something else than what is asked for.
+    """
+
+    def __init__(self, embedder: Embedder, reads: Reads | None = None) -> None:
         self._embedder = embedder
+        self._reads: Reads = reads or (lambda text: [embedder.embed_documents([text])])
         self._lock = threading.Lock()
-        self._kept: OrderedDict[bytes, NDArray[np.float16]] = OrderedDict()
+        self._kept: OrderedDict[bytes, list[NDArray[np.float16]]] = OrderedDict()
 
     def scores(self, query: str, texts: Sequence[str], goes_on: GoesOn) -> list[float]:
-        """Return the cosine of the query and each text."""
+        """Return the cosine of the query and each text, or of its nearest parts."""
         found: list[float] = []
         asked: NDArray[np.float32] | None = None
         for text in texts:
             if not goes_on():
                 break
             asked = self._embedder.embed_query(query) if asked is None else asked
-            found.append(float(self._vector(text) @ asked))
+            nearest = [float((rows @ asked).max()) for rows in self._vectors(text)]
+            found.append(sum(nearest) / len(nearest))
         return found
 
-    def _vector(self, text: str) -> NDArray[np.float16]:
+    def _vectors(self, text: str) -> list[NDArray[np.float16]]:
         import numpy as np
 
         key = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
@@ -65,12 +73,12 @@ class BiEncoder:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-        vector: NDArray[np.float16] = self._embedder.embed_documents([text])[0].astype(np.float16)
+        vectors = [rows.astype(np.float16) for rows in self._reads(text)]
         with self._lock:
-            self._kept[key] = vector
+            self._kept[key] = vectors
             while len(self._kept) > _MOST_KEPT:
                 self._kept.popitem(last=False)
-        return vector
+        return vectors
 
 
 class CrossEncoder:

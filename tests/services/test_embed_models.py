@@ -96,6 +96,36 @@ def test_the_pooling_that_a_directory_states_is_used(folder: Path, tmp_path: Pat
     assert not np.allclose(loaded(first).embed_query("open"), loaded(folder).embed_query("open"), atol=0.01)
 
 
+def test_the_stretches_of_a_text_are_read_within_it_and_reach_its_end(folder: Path) -> None:
+    embedder = transformer.open_directory(folder, 1)
+    by_length = embedder.embed_stretches("open file " * 40 + "socket retry " * 40)
+    assert [len(rows) for rows in by_length] == sorted([len(rows) for rows in by_length], reverse=True)
+    for rows in by_length:
+        assert rows.shape[1] == embedder.dimension
+        assert np.allclose(np.linalg.norm(rows, axis=1), 1, atol=1e-6)
+        nearest = rows @ embedder.embed_query("socket retry " * 10)
+        assert nearest[-1] > 0.9 > nearest[0]
+
+
+def test_a_text_shorter_than_a_stretch_is_one(folder: Path) -> None:
+    embedder = transformer.open_directory(folder, 1)
+    whole = embedder.embed_documents(["open file"])
+    assert [np.allclose(rows, whole, atol=1e-6) for rows in embedder.embed_stretches("open file")] == [True, True]
+
+
+def test_a_model_that_takes_one_token_or_pools_by_itself_has_only_whole_texts(folder: Path, tmp_path: Path) -> None:
+    first, pooled = tmp_path / "first", tmp_path / "pooled"
+    write_transformer(first, WORDS)
+    (first / "1_Pooling").mkdir()
+    (first / "1_Pooling" / "config.json").write_text('{"pooling_mode_cls_token": true}', "utf-8")
+    write_transformer(pooled, WORDS, is_pooled=True)
+    for model in (first, pooled):
+        embedder = transformer.open_directory(model, 1)
+        text = "open file " * 40
+        (rows,) = embedder.embed_stretches(text)
+        assert np.allclose(rows, embedder.embed_documents([text]), atol=1e-6)
+
+
 def test_an_output_that_is_pooled_already_is_taken_before_what_the_directory_states(
     folder: Path, tmp_path: Path
 ) -> None:

@@ -65,6 +65,29 @@ def test_vectors_are_kept_up_to_a_bound_the_latest_used(monkeypatch: pytest.Monk
     assert embedder.embedded == [*TEXTS[:4], TEXTS[5], TEXTS[1]]
 
 
+def test_a_text_of_several_parts_is_as_like_as_the_nearest_of_them() -> None:
+    embedder = HashEmbedder()
+    reads = [lambda text: [embedder.embed_documents(text.split("."))], lambda text: [embedder.embed_documents([text])]]
+    in_parts, whole = (
+        BiEncoder(embedder, read).scores("close file", ["close file.parse tree.retry socket"], always)[0]
+        for read in reads
+    )
+    assert in_parts == pytest.approx(1.0, abs=1e-3)
+    assert whole < 0.9
+
+
+def test_of_several_ways_to_divide_a_text_the_mean_counts() -> None:
+    embedder = HashEmbedder()
+
+    def reads(text: str) -> list[NDArray[np.float32]]:
+        return [embedder.embed_documents(text.split(".")), embedder.embed_documents([text])]
+
+    text = "close file.parse tree"
+    whole = BiEncoder(embedder).scores("close file", [text], always)[0]
+    (both,) = BiEncoder(embedder, reads).scores("close file", [text], always)
+    assert both == pytest.approx((1 + whole) / 2, abs=1e-3)
+
+
 @pytest.mark.parametrize("kind", ["bi", "cross"])
 def test_what_was_scored_counts_when_time_is_up(kind: str) -> None:
     model: Reranker = BiEncoder(HashEmbedder()) if kind == "bi" else CrossEncoder(lambda _, text: float(text[9]))
