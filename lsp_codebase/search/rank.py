@@ -26,6 +26,7 @@ _STEM_IS_IDENTIFIER = 0.8  # of a path written in full
 _LEAST_OF_MESSAGE = 0.7  # of a query's words in string literals: below, it is no message of the program
 _FILE_DECAY = 0.7  # for each further chunk of a file when file evidence is summed
 _SUMMED_CHUNKS = 4
+_NEAR_LINES = 50  # between the middles of two chunks of a file, from which on neither speaks for the other
 _COMPARED = 100  # of the pool: similarities are told by the best, and by the last of so many
 _LEAST_SPREAD = 0.25  # of similarities of paths, as 99 of 100 questions have it: less says nothing of like paths
 _ROUNDED = 1e-9
@@ -54,26 +55,29 @@ class Weights:
     path_meaning: float = 0.3
     here: float = 0.05
     history: float = 1.2
+    nearby: float = 0.0
     called: float = 0.3
 
     @property
     def total(self) -> float:
         """What a perfect chunk would collect: scores on the wire are shares of it.
 
-        Earlier commits, names that are written out and calls speak for few questions, so they come on top.
+        Earlier commits, names that are written out, what is nearby and calls speak for few questions, so they come on
+        top.
         """
-        return float(sum(astuple(self))) - self.history - self.defined - self.called
+        return float(sum(astuple(self))) - self.history - self.defined - self.nearby - self.called
 
     def without_vectors(self) -> Weights:
         """Return the weights where nothing is compared by meaning: the rest of a file says more, the size less."""
         return replace(self, vector=0.0, path_meaning=0.0, size=self.size * 2 / 3, file=self.file * 2)
 
 
-ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 16)
+ONLY_VECTORS = Weights(0.0, 1.0, *[0.0] * 17)
 # A change to what is named happens inside of it, not where its name stands; what calls it is changed as often.
 OF_CHANGES = Weights(defined=0.0, called=0.0)
 # A whole issue holds so many words that only all of them together tell; it names and mentions much by the way.
-OF_REPORTS = Weights(lexical=0.9, size=0.0, path=0.35, defined=0.0, history=0.5, called=0.0)
+# What it is about stands in several chunks, one beside the other.
+OF_REPORTS = Weights(lexical=0.9, size=0.0, path=0.35, defined=0.0, history=0.5, nearby=0.3, called=0.0)
 
 
 def weights_for(understood: Understanding, found: Candidates, *, has_vectors: bool = True) -> Weights:
@@ -178,6 +182,7 @@ def rank(
         "pathMeaning": weights.path_meaning * priors * _path_meanings(evidence.path_similarity, files),
         "here": weights.here * priors * evidence.nearness[files.of_row],
         "history": weights.history * priors * evidence.told[files.of_row],
+        "nearby": weights.nearby * priors * nearby(features, files.of_row),
     }
     total = base + sum(shared.values(), np.zeros_like(lexical))
     signals = {name: values * lowered for name, values in own.items()} | shared
@@ -212,6 +217,20 @@ def normalised_similarity(values: Array) -> Array:
         return np.where(np.isnan(values), 0.0, 1.0)
     scaled: Array = np.nan_to_num(np.clip((values - low) / (high - low), -0.3, 1.0), nan=0.0)
     return scaled
+
+
+def nearby(found: Candidates, of_row: NDArray[np.intp]) -> Array:
+    """Return what BM25 finds close to each candidate in its file, the closer the more, as a share of the most."""
+    middles = (found.start_lines + found.end_lines) / 2
+    sums = np.zeros(len(middles))
+    for step in range(1, len(middles)):
+        is_of_file = of_row[step:] == of_row[:-step]
+        closeness = np.where(is_of_file, np.maximum(1 - (middles[step:] - middles[:-step]) / _NEAR_LINES, 0.0), 0.0)
+        if not closeness.any():
+            break
+        sums[step:] += closeness * found.lexical[:-step]
+        sums[:-step] += closeness * found.lexical[step:]
+    return _by_max(sums)
 
 
 def _file_sums(base: Array, of_row: NDArray[np.intp]) -> Array:

@@ -164,7 +164,8 @@ def test_a_page_shows_the_weights_of_today() -> None:
     shown = dict(re.findall(r"^\| `(\w+)` \| ([\d.]+) \|", text, re.MULTILINE))
     weights = Weights()
     most = {re.sub("_(.)", lambda found: found[1].upper(), name): value for name, value in asdict(weights).items()}
-    assert shown == {name: f"{value / weights.total:.3f}" for name, value in most.items() if name != "history"}
+    of_all = {name: value for name, value in most.items() if value and name != "history"}
+    assert shown == {name: f"{value / weights.total:.3f}" for name, value in of_all.items()}
 
 
 def test_the_picture_of_a_terminal_shows_the_commands_that_are_recorded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,10 @@
+from dataclasses import fields
+
 import numpy as np
 import pytest
 
-from lsp_codebase.search.rank import decayed_order, normalised_similarity, path_mention
+from lsp_codebase.search.features import Candidates
+from lsp_codebase.search.rank import decayed_order, nearby, normalised_similarity, path_mention
 
 
 def test_further_chunks_of_a_file_give_way_to_other_files():
@@ -28,6 +31,24 @@ def test_a_chunk_without_a_vector_counts_as_unremarkable():
 
 def test_similarity_of_nothing_is_nothing():
     assert not normalised_similarity(np.array([np.nan, np.nan])).any()
+
+
+def chunks(*found: tuple[int, int, float]) -> Candidates:
+    """Return candidates of these lines (end exclusive) and BM25 scores."""
+    starts, ends, lexical = map(np.array, zip(*found, strict=True))
+    rest = {field.name: np.zeros(len(found)) for field in fields(Candidates)}
+    return Candidates(**rest | {"start_lines": starts, "end_lines": ends, "lexical": lexical})
+
+
+def test_what_is_found_close_by_in_a_file_speaks_for_a_chunk_the_closer_the_more():
+    found = chunks((0, 10, 1.0), (10, 20, 0.0), (20, 40, 0.0), (40, 60, 0.0), (60, 70, 0.0))
+    near = nearby(found, np.zeros(5, int))
+    assert near == pytest.approx([0.0, 1.0, 0.625, 0.125, 0.0])
+
+
+def test_what_is_found_in_another_file_does_not():
+    found = chunks((0, 10, 1.0), (10, 20, 0.0), (0, 10, 1.0), (10, 20, 0.0))
+    assert nearby(found, np.array([0, 1, 2, 2])) == pytest.approx([0.0, 0.0, 0.0, 1.0])
 
 
 @pytest.mark.parametrize(
