@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 
 import numpy as np
@@ -100,10 +100,9 @@ class VectorTable:
                 yield pa.Table.from_batches([batch])
 
     def rows_of(self, file_ids: Collection[int]) -> pa.Table:
-        """Return the vectors of some of the latest files with the ids of their chunks."""
+        """Return the vectors of some files with the ids of their chunks."""
         assert self._table is not None
-        rows = self._table.rows([*_COLUMNS, "file_id"], f"file_id >= {min(file_ids)}")  # ids only grow
-        return rows.filter(pa.array(np.isin(rows["file_id"].to_numpy(), [*file_ids])))
+        return self._table.rows(_COLUMNS, f"file_id IN ({', '.join(map(str, file_ids))})")
 
     def text_hashes(self) -> set[int]:
         """Return the hashes of all texts whose vectors are there."""
@@ -119,16 +118,14 @@ class VectorTable:
         rows = self._table.rows(["text_hash", *Coded._fields], where)
         return dict(zip(rows["text_hash"].to_pylist(), coded(rows).vectors, strict=True))
 
-    def sweep(self, live: Collection[int]) -> list[int]:
-        """Delete the vectors of files not in `live`; later than their chunks, since equal texts take them over.
-
-        Return the ids of these files.
+    def sweep(self, *wanted: Mapping[int, object]) -> None:
+        """Delete the vectors of files that are not `wanted`, by id; later than their chunks, since equal texts take
+        them over.
         """
-        dead = sorted(self.files.difference(live))
+        dead = sorted(self.files.difference(*wanted))
         if self._table is not None and dead:
             self._table.delete(f"file_id IN ({', '.join(map(str, dead))})")
             self.files.difference_update(dead)
-        return dead
 
     def tidy(self, *, whole: bool) -> None:
         """Merge small files where it pays, or as a whole."""

@@ -1,12 +1,13 @@
-"""Follow one large tree: files saved, and a switch between two branches, on an index that is there.
+"""Follow one large tree: files saved, and switches between two branches, on an index that is there.
 
-    python -m tests.benchmarks.big_trees.following TREE --cache DIR [--rounds 20] [--switched 5000]
+    python -m tests.benchmarks.big_trees.following NAME TREE --cache DIR [--rounds 20] [--switched 5000]
 
 TREE is a clean git checkout, which is given a branch and changed, and is as before in the end; DIR is the
-`XDG_CACHE_HOME` of its index, which is made if it is not there. Prints the milliseconds from a save until the new
+`XDG_CACHE_HOME` of its index, which is made if it is not there. Measures the milliseconds from a save until the new
 definition is found by its name and by its words, where the client tells and where nobody does, with the CPU seconds of
-one save; then the seconds of a switch there and back until the index is as git left the tree with all vectors, and the
-milliseconds of `codebase/status` meanwhile.
+one save; then the seconds of switches to new texts, back, and both once more, until the index is as git left the tree
+with all vectors, with the milliseconds of `codebase/status` meanwhile. The figures replace those of NAME in `figures/`,
+and the tables of `scale.md` are written anew.
 """
 
 from __future__ import annotations
@@ -17,13 +18,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from . import processes
+from . import figures, processes, scale
 from .figures import spread
 from .product import Session, session
 
 OTHER = "lsp-codebase-switched"
-SAMPLED = 25  # of the files that differ: all have to be found, or none
+SAMPLED = 25  # of the files that differ
+MOSTLY = 0.9  # of these have to be found, or none: the end of some lies within what cannot be parsed
 GIT = ("git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "gc.auto=0")
 SOURCES = (".c", ".go", ".cpp", ".ts")
 SIZES = range(4_000, 40_000)
@@ -33,6 +36,7 @@ FUNCTIONS = (
 )
 """C, and Python."""
 PAUSE_S = 1.0  # between saves: the index is idle again
+SETTLING_S = 10.0  # after what changed many files
 QUIET_S = 1.0  # nothing to do for this long: settled
 LONGEST_S = 600.0
 
@@ -100,22 +104,14 @@ def saves(server: Session, files: list[Path], is_told: bool, first: int) -> tupl
     return took, (processes.cpu_seconds(server.pid) - cpu_before) / len(files)
 
 
-def saved(server: Session, files: list[Path], is_told: bool, first: int) -> None:
-    """Save, and print a row."""
-    took, cpu_s = saves(server, files, is_told, first)
-    who = "the client tells" if is_told else "nobody tells"
-    cells = [" / ".join(f"{value:,.0f}" for value in spread(took[kind]).values()) for kind in took]
-    print(f"| a save, {who} | {' | '.join(cells)} | {cpu_s:.2f} |", flush=True)
-
-
 def marked(server: Session, names: list[str]) -> int:
     """Return how many functions of the other branch are found."""
     return sum(f"'{name}'" in str(server.ask("workspace/symbol", {"query": name})) for name in names)
 
 
-def switch(server: Session, root: Path, branch: str, name: str, sample: list[str]) -> None:
-    """Let git change the tree, and print a row when the index has followed."""
-    wanted = len(sample) if branch == OTHER else 0
+def switch(server: Session, root: Path, branch: str, sample: list[str]) -> dict[str, Any]:
+    """Let git change the tree; return what it cost until the index had followed."""
+    least, most = (MOSTLY * len(sample), len(sample)) if branch == OTHER else (0, 0)
     generation = server.ask("codebase/status", {})[0]["generation"]
     cpu_before, began = processes.cpu_seconds(server.pid), time.perf_counter()
     git(root, "checkout", "-q", "--detach", branch)
@@ -132,38 +128,45 @@ def switch(server: Session, root: Path, branch: str, name: str, sample: list[str
             generation, settled_s = status["generation"], since
             cpu_s = processes.cpu_seconds(server.pid) - cpu_before
         elif since - settled_s > QUIET_S:
-            if marked(server, sample) == wanted:
+            if least <= marked(server, sample) <= most:
                 break
             settled_s = since
         time.sleep(0.02)
-    spoken = " / ".join(f"{value:,.0f}" for value in spread(waits).values())
-    print(f"| {name} | {settled_s:.1f} | {git_s:.1f} | {cpu_s:.1f} | {spoken} |", flush=True)
+    status = spread(waits)
+    return {"settled_s": settled_s, "git_s": git_s, "cpu_s": cpu_s, "status_ms": status}
 
 
 def main() -> None:
-    """Start on the index, save, and switch there and back."""
+    """Start on the index, save, and switch there and back, twice."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("name")
     parser.add_argument("tree", type=Path)
     parser.add_argument("--cache", type=Path, required=True)
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--switched", type=int, default=5_000)
     options = parser.parse_args()
-    root = options.tree.resolve()
+    root, kept = options.tree.resolve(), figures.load(options.name)
+    if "tree" not in kept:
+        parser.error(f"{options.name} was not measured yet: see big_trees.measure")
     with other_branch(root, options.switched) as sample, session(root, options.cache) as server:
         server.follow({}, again_s=1.0)
         time.sleep(5)  # the first sweep of the watcher
         files = [path for path in sorted(root.rglob("*")) if path.suffix in SOURCES and path.stat().st_size in SIZES]
         step = max(1, len(files) // options.rounds)
-        print("| | found by its name, ms p50 / p95 / p99 / longest | by its words | CPU s |\n|---|---:|---:|---:|")
+        measured: dict[str, Any] = {"at": figures.circumstances(), "switched": options.switched, "saves": {}}
         for turn, is_told in enumerate((True, False), 1):
-            saved(server, files[turn::step][: options.rounds], is_told, turn * 10_000)
+            took, cpu_s = saves(server, files[turn::step][: options.rounds], is_told, turn * 10_000)
+            told = {kind: spread(values) for kind, values in took.items()}
+            measured["saves"]["told" if is_told else "untold"] = {**told, "cpu_s": cpu_s}
         git(root, "checkout", "-q", "--", ".")
-        time.sleep(10)
-        print("\n| | s until followed | s of git | CPU s | status ms p50 / p95 / p99 / longest |")
-        print("|---|---:|---:|---:|---:|")
+        time.sleep(SETTLING_S)
         here = git(root, "rev-parse", "HEAD").strip()
-        switch(server, root, OTHER, f"a switch over {options.switched} files", sample)
-        switch(server, root, here, "and back", sample)
+        for name, branch in (("new", OTHER), ("back", here), ("again", OTHER), ("back again", here)):
+            measured[name] = switch(server, root, branch, sample)
+            time.sleep(SETTLING_S)
+        measured["peak_mib"] = server.peak.mib
+    figures.save({**figures.load(options.name), "following": measured})
+    scale.write()
 
 
 if __name__ == "__main__":

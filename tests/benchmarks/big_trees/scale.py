@@ -13,6 +13,8 @@ from .questions import KINDS
 PAGE = Path(__file__).parents[1] / "scale.md"
 BEGIN, END = "<!-- figures, written by big_trees.scale -->", "<!-- /figures -->"
 NONE = "–"
+PARTS = ("first", "warm", "peers", "semble", "following")
+SWITCHES = {"new": "to new texts", "back": "back", "again": "there again", "back again": "back again"}
 PLACED = ("name", "comment", "symbol", "beginning")  # the kinds whose answer lies in a known place
 
 
@@ -31,8 +33,8 @@ def section(kept: Mapping[str, Any]) -> str:
     """Return the tables of one tree."""
     tree = kept["tree"]
     parts = [f"## {kept['name']}\n", f"{tree['version']}: {tree['files']:,} files, {tree['mb']:,.0f} MB.\n"]
-    parts += [f"- {part}: {told(kept[part]['at'])}" for part in ("first", "warm", "peers", "semble") if part in kept]
-    parts += ["", *filter(None, (first(kept), warm(kept), asked(kept)))]
+    parts += [f"- {part}: {told(kept[part]['at'])}" for part in PARTS if part in kept]
+    parts += ["", *filter(None, (first(kept), warm(kept), asked(kept), following(kept)))]
     return "\n".join(parts) + "\n"
 
 
@@ -124,6 +126,26 @@ def asked(kept: Mapping[str, Any]) -> str:
         rows.append([*row, cell(ranked["right"], 2) if ranked else NONE])
     head = "question|ms p50 / p95 / longest|CPU ms|right|beside|ms p50 / p95 / longest|CPU ms|right"
     return table(head.split("|"), rows)
+
+
+def following(kept: Mapping[str, Any]) -> str:
+    """Return how soon an index that is there holds what was saved, and what another branch has."""
+    own = kept.get("following")
+    if not own:
+        return ""
+    saves = []
+    for key, who in (("told", "the client tells"), ("untold", "nobody tells")):
+        one = own["saves"][key]
+        saves.append([f"a save, {who}", milliseconds(one["symbol"]), milliseconds(one["words"]), cell(one["cpu_s"], 2)])
+    switches = []
+    for key, what in SWITCHES.items():
+        one = own[key]
+        status = milliseconds(one["status_ms"], "p50", "p95", "p99", "max")
+        switches.append([what, cell(one["settled_s"], 1), cell(one["git_s"], 1), cell(one["cpu_s"], 1), status])
+    saved = ["", "ms p50 / p95 / longest until found by its name", "by its words", "CPU s"]
+    head = [f"a switch over {cell(own['switched'])} files", "s until followed", "of it git", "CPU s"]
+    tables = table(saved, saves), table([*head, "`codebase/status` meanwhile, ms p50 / p95 / p99 / longest"], switches)
+    return "\n".join([*tables, f"At most {cell(own['peak_mib'])} MiB of all processes.\n"])
 
 
 def milliseconds(own: Mapping[str, Any], *keys: str) -> str:

@@ -183,6 +183,16 @@ class TestPage:
         assert again["first"] == json.loads(json.dumps(figures_of_a_tree["first"]))
         assert "| lsp-codebase | 0.25 | 1.00 |" in scale.warm(again)
 
+    def test_saves_and_switches_have_tables_of_their_own(self, figures_of_a_tree):
+        assert scale.following(figures_of_a_tree) == ""
+        saved = {"symbol": ANSWERED, "words": ANSWERED, "cpu_s": 0.25}
+        switched = {"settled_s": 9.5, "git_s": 2.0, "cpu_s": 7.0, "status_ms": {**ANSWERED, "p99": 2.5}}
+        own = {"saves": {"told": saved, "untold": saved}, **dict.fromkeys(scale.SWITCHES, switched)}
+        text = scale.following({"following": {**own, "switched": 5_000, "peak_mib": 700.0}})
+        assert "| a save, the client tells | 1 / 2 / 3 | 1 / 2 / 3 | 0.25 |" in text
+        assert text.count("| 9.5 | 2.0 | 7.0 | 1 / 2 / 3, p99 2 |") == 4
+        assert "a switch over 5,000 files" in text
+
     def test_growth_is_the_cost_beyond_a_start_alone_and_ends_with_the_whole_tree(self, figures_of_a_tree):
         whole = {**figures_of_a_tree, "first": {**figures_of_a_tree["first"], "chunks": 100_000, "cpu_s": 802.0}}
         text = scale.growth({"start": {"cpu_s": 2.0}, "subsets": {"1000": figures_of_a_tree}}, whole)
