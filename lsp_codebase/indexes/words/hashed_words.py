@@ -48,24 +48,24 @@ class Hashes(NamedTuple):
 
 def tokens_of_words(words: Sequence[str]) -> Hashes:
     """Return the tokens of words that `cut` left, in no order within a word."""
-    return _beside(words, _is_plain_word, _tokens_of_plain, _tokens_of_other)
+    plain = [len(word) <= LONGEST_TOKEN and word.isascii() for word in words]  # in half the time of a function
+    return _beside(words, plain, _tokens_of_plain, _tokens_of_other)
 
 
 def parts_of_names(names: Sequence[str]) -> Hashes:
     """Return the stems of the parts of names, in order."""
-    return _beside(names, str.isascii, _parts_of_plain, _parts_of_other)
+    return _beside(names, [*map(str.isascii, names)], _parts_of_plain, _parts_of_other)
 
 
 def _beside(
     texts: Sequence[str],
-    is_plain: Callable[[str], bool],
+    plain: Sequence[bool],
     of_plain: Callable[[Sequence[str]], Hashes],
     of_other: Callable[[str], tuple[int, ...]],
 ) -> Hashes:
     """Return the hashes of texts: of plain ones all at once, of others one by one."""
     if not texts:
         return Hashes(np.empty(0, np.uint32), np.empty(0, np.int64))
-    plain = [*map(is_plain, texts)]
     if all(plain):
         return of_plain(texts)
     values, sizes = of_plain([text if is_one else "" for text, is_one in zip(texts, plain, strict=True)])
@@ -119,10 +119,6 @@ def _leading_digits(kinds: UInt8, ends: Int64) -> Int64:
     leads = is_end[digits[is_first] - 1]
     found: Int64 = digits[leads[np.cumsum(is_first) - 1]]
     return found
-
-
-def _is_plain_word(word: str) -> bool:
-    return len(word) <= LONGEST_TOKEN and word.isascii()
 
 
 def _tokens_of_plain(words: Sequence[str]) -> Hashes:
