@@ -66,7 +66,8 @@ class Session:
     def follow(self, wanted: Mapping[str, tuple[Params, Callable[[Any], bool]]], again_s: float) -> dict[str, Any]:
         """Ask until there is a right answer to each question and the index is ready, all at once.
 
-        Returns the seconds of each, of the longest and usual `codebase/status`, and the last status.
+        Returns the seconds of each, of the longest and usual `codebase/status`, and the last status. A question whose
+        answer is still wrong once the index is ready has none.
         """
         due = dict.fromkeys([*wanted, ""], 0.0)  # "" is the status
         asked: dict[int, tuple[str, float]] = {}
@@ -95,7 +96,7 @@ class Session:
                     due[name] = at + STATUS_EVERY_S
             elif "result" in answer and wanted[name][1](answer["result"]):
                 took[name] = self.seconds
-            else:
+            elif at < took.get("ready_s", at + 1):  # what a whole index answers stays as it is
                 due[name] = self.seconds + again_s
         return {**took, "status_ms": spread(waits)}
 

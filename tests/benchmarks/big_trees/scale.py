@@ -94,7 +94,7 @@ def warm(kept: Mapping[str, Any]) -> str:
     """Return what it costs to start on an index that is there."""
     own, rows = kept.get("warm"), []
     if own:
-        seconds = [cell(own[key], 2) for key in ("hit_s", "symbol_s", "ready_s", "cpu_s")]
+        seconds = [cell(own.get(key), 2) for key in ("hit_s", "symbol_s", "ready_s", "cpu_s")]
         rows.append(["lsp-codebase", *seconds, cell(own["ready_mib"]), cell(own["asked_mib"])])
     if "semble" in kept:
         one = kept["semble"]
