@@ -159,17 +159,19 @@ class Snapshot:
         together = [part for part in self.parts if len(part) < _LARGE]
         if len(self.parts) - len(together) + 1 > enough:  # so many have come that large ones are merged, too
             together = self._packed()
+        if not together:
+            return self
         others = (part for part in self.parts if not any(part is one for one in together))
         return Snapshot(_largest_first([_merge(together), *others]))
 
     def _packed(self) -> list[Part]:
-        """Return some parts that together are one of the fewest that hold all rows."""
+        """Return some parts that together are one of the fewest that hold all rows; none where no two fit together."""
         groups: list[list[Part]] = []
         for part in sorted(self.parts, key=len, reverse=True):
             sizes = (sum(map(len, group)) + len(part) for group in groups)
             place = next((place for place, size in enumerate(sizes) if size <= _MOST_ROWS), None)
             groups.append([part]) if place is None else groups[place].append(part)
-        return next(group for group in groups if len(group) > 1)
+        return next((group for group in groups if len(group) > 1), [])
 
     def without(self, paths: Collection[str]) -> Snapshot:
         """Return the names of all files but these."""
