@@ -94,7 +94,7 @@ def rows(codebase):
     return [sorted(map(repr, table.to_pylist())) for table in (*kept, vectors)], sorted(files)
 
 
-def test_the_second_visit_of_a_branch_reads_files_and_does_nothing_else(root, settings):
+def test_the_second_visit_of_a_branch_parses_nothing(root, settings):
     git(root, "init")
     write(root, {f"m{i}.py": module(i, "price") for i in range(40)})
     git(root, "add", ".")
@@ -124,8 +124,8 @@ def test_the_second_visit_of_a_branch_reads_files_and_does_nothing_else(root, se
             settle(codebase, lambda status, word=word: names(codebase, f"{word}_of_29") == [f"{word}_of_29"])
             settled(codebase, on_main if branch == "main" else on_main - {"m39.py"} | {"moved.py"})
         done = codebase.work - before
-        assert done.read >= 62
-        assert (done.parsed, done.known, done.embedded) == (0, 0, 0)
+        assert done.parsed == 0
+        assert done.read >= 62  # those that are heard of a few at a time, as saves are, come from the known contents
     finally:
         workspace.close()
 
