@@ -260,8 +260,6 @@ class Store:
         self.delete_dead(older_than_s=_READ_S)
         if not self.row_index.is_built:
             self.row_index.build()
-        elif whole:  # Lance merges no rows that an index finds with others that it does not
-            self.index_rows()
         for table in (self.chunks, self._symbols, self._files, self.vectors):
             table.tidy(whole=whole)
             if not goes_on():

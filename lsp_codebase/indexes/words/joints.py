@@ -14,13 +14,13 @@ import numpy as np
 import pyarrow as pa
 
 from lsp_codebase.arrays import Bools, Int64, UInt8, UInt32
+from lsp_codebase.indexes.words import planes
 from lsp_codebase.indexes.words.literal import Literal
 
 PLANES = 32
 SIGNS = frozenset("=:([{<>+*/&|?!%")  # the others stand behind too many words, or have no blanks before them
 LETTERS = 3
 _BITS_LOG2 = 8  # PLANES * 8
-_BLOCK = 2_048  # chunks at a time, as of trigrams
 _WORD = frozenset((string.ascii_letters + string.digits + "_").encode())
 
 _LOWER = np.frombuffer(bytes(range(256)).lower(), np.uint8)
@@ -35,34 +35,29 @@ _IS_OF_WORD = np.array([code in _WORD for code in range(256)])
 
 def of_texts(texts: pa.ChunkedArray) -> UInt8:
     """Return the signatures of texts, (PLANES, texts)."""
-    blocks = [_of_block(texts.slice(start, _BLOCK)) for start in range(0, len(texts), _BLOCK)]
-    return np.concatenate([np.empty((PLANES, 0), np.uint8), *blocks], axis=1)
+    return planes.of_texts(texts, PLANES, _bits_of)
 
 
-def joined_to(planes: UInt8, literal: Literal) -> Bools:
+def joined_to(signatures: UInt8, literal: Literal) -> Bools:
     """Return which texts may hold one of its signs behind a string, in any letter case: all, where nothing tells."""
     end = literal.text.rstrip(_BLANKS)[-LETTERS:].lower().encode("utf-8", "replace")
     is_told = literal.signs and SIGNS.issuperset(literal.signs) and len(end) == LETTERS and _WORD.issuperset(end)
     if not is_told:
-        return np.ones(planes.shape[1], np.bool_)
+        return np.ones(signatures.shape[1], np.bool_)
     letters = np.frombuffer(end, np.uint8)
     codes = np.frombuffer(literal.signs.encode(), np.uint8)
-    passing = np.zeros(planes.shape[1], np.bool_)
+    passing = np.zeros(signatures.shape[1], np.bool_)
     for bits in np.column_stack(_bits(np.broadcast_to(letters, (len(codes), LETTERS)).T, codes)):
-        own = np.ones(planes.shape[1], np.bool_)
+        own = np.ones(signatures.shape[1], np.bool_)
         for bit in bits.tolist():
-            own &= planes[bit >> 3] & np.uint8(128 >> (bit & 7)) > 0
+            own &= signatures[bit >> 3] & np.uint8(128 >> (bit & 7)) > 0
         passing |= own
     return passing
 
 
-def _of_block(texts: pa.ChunkedArray) -> UInt8:
-    count, width = len(texts), PLANES * 8
-    held = np.zeros((count, width), np.bool_)
-    first = 0
-    for array in texts.chunks:
-        offsets = np.frombuffer(array.buffers()[1], np.int32)[array.offset : array.offset + len(array) + 1]
-        data = np.frombuffer(array.buffers()[2] or b"", np.uint8)[offsets[0] : offsets[-1]]
+def _bits_of(texts: pa.ChunkedArray) -> Bools:
+    held = np.zeros((len(texts), PLANES * 8), np.bool_)
+    for first, data, ends_of_texts in planes.bytes_of(texts):
         plain = data.tobytes()
         (signs,) = np.frombuffer(plain.translate(_IS_SIGN), np.bool_).nonzero()
         ends = _ends_before(data, signs)
@@ -70,13 +65,11 @@ def _of_block(texts: pa.ChunkedArray) -> UInt8:
         letters = np.stack([data.take(ends - back, mode="wrap") for back in range(LETTERS - 1, -1, -1)])
         (joined,) = _IS_OF_WORD[letters].all(axis=0).nonzero()
         signs, letters = signs[joined], letters[:, joined]
-        ends_of_texts = offsets[1:] - offsets[0]
         owners = first + ends_of_texts.searchsorted(signs, "right")
         for bits in _bits(_LOWER[letters], data[signs]):
             held[owners, bits] = True
         held[first + ends_of_texts.searchsorted(_untold(plain), "right")] = True
-        first += len(array)
-    return np.ascontiguousarray(np.packbits(held, axis=1).T)
+    return held
 
 
 def _untold(data: bytes) -> list[int]:
