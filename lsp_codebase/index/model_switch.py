@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -69,7 +70,7 @@ class Models:
                 store.vectors.use(wanted.model, wanted.dimension)
             except IndexUnavailable:  # a reader ahead of its writer
                 self.wanted = None
-        self.vectors = ModelVectors(store.vectors, saved) if self.wanted else None
+        self.vectors = ModelVectors(store.vectors, store.live, saved) if self.wanted else None
         self._load_earlier(store, wanted)
         if self.earlier is not None and self.wanted is not None:
             return status_texts.STILL_ANSWERS.format(earlier=self.earlier.model, wanted=self.wanted.model)
@@ -87,6 +88,12 @@ class Models:
         """Load the vectors that another process made since; return whether there are other ones now."""
         followed = [vectors.follow() for vectors in (self.vectors, self._earlier_vectors) if vectors]
         return any(followed)
+
+    def show(self, live: Mapping[int, object]) -> None:
+        """Answer with the vectors of live files alone, by id."""
+        for vectors in (self.vectors, self._earlier_vectors):
+            if vectors is not None:
+                vectors.show(live)
 
     def settle(self, store: Store) -> bool:
         """Let the model that is set answer from now on if it has read everything; return whether that is new.
@@ -126,7 +133,7 @@ class Models:
         except (ModelUnavailable, IndexUnavailable) as error:
             logger.info("the earlier embedding model is of no use: %s", error)
             return
-        self.earlier, self._earlier_vectors = embedder, ModelVectors(vectors)
+        self.earlier, self._earlier_vectors = embedder, ModelVectors(vectors, store.live)
 
 
 def _is_settled(store: Store, model: Embedder) -> bool:

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,6 +42,7 @@ TakeUrgent = Callable[[], Collection[str]]  # files to be looked at before other
 _JOB_FILES = 48
 _FIRST_JOB_FILES = 4  # something is to be found soon; then twice as many each time
 _JOB_BYTES = 1_000_000
+_SAVED_TOGETHER = 10  # files: more were changed by git, which may change them back
 _SAMPLE = 50  # files that are read where git says that none need be
 _GLANCED_BYTES = 100_000
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
@@ -100,6 +102,8 @@ class Pipeline:
         self.found = Scan({}, (), ())  # by the latest scan; its files only until all are read
         self.unsettled: set[str] = set()  # files that are being written: to be looked at again soon
         self._emptied: set[str] = set()
+        self._keeps = False  # whether what is replaced may come back: git changes the files
+        self._kept: Mapping[str, Sequence[FileRecord]] = {}  # what may come back, while it is looked for
         self._has_retried = False  # whether files that failed in an earlier run were tried again in this one
         self.work = Work()
 
@@ -117,10 +121,11 @@ class Pipeline:
         self.found = found = found or self._walked(cancel)
         todo = plan(self._store.files, found.files, self._settings, retries=not self._has_retried)
         self._has_retried = True
-        self._remove(todo.removed)
         changed = {path: found.files[path] for path in todo.changed}
-        self._take_over(changed, same)
-        self._index(changed, cancel, report, self._take_urgent, bulk=True)
+        with self._keeping():
+            self._remove(todo.removed)
+            self._take_over(changed, same)
+            self._index(changed, cancel, report, self._take_urgent, bulk=True)
         if self._shared is not None:
             self._shared.finish()
         return len(todo.changed)
@@ -159,8 +164,9 @@ class Pipeline:
                 all_done = False
             else:
                 removed += [path] if known else [other for other in self._store.files if other.startswith(path + "/")]
-        self._remove(removed)
-        self._index(changed, cancel, silent, take_urgent, bulk=False)
+        with self._keeping() if len(changed) + len(removed) > _SAVED_TOGETHER else nullcontext():
+            self._remove(removed)
+            self._index(changed, cancel, silent, take_urgent, bulk=False)
         return all_done
 
     def _is_emptied(self, path: str, found: FileStat, known: FileRecord | None) -> bool:
@@ -171,11 +177,20 @@ class Pipeline:
         self._emptied.add(path)
         return True
 
+    @contextmanager
+    def _keeping(self) -> Iterator[None]:
+        """Keep what is replaced, and what is saved meanwhile replaces."""
+        before, self._keeps = self._keeps, True
+        try:
+            yield
+        finally:
+            self._keeps = before
+
     def _index(
         self, files: Mapping[str, FileStat], cancel: CancelToken, report: Report, take_urgent: TakeUrgent, *, bulk: bool
     ) -> None:
         left, total = dict(files), len(files)
-        if bulk:
+        if bulk or len(files) > _SAVED_TOGETHER:
             self._recognize(left, total, cancel, report, take_urgent)
         is_long = bulk and self._has_many_new(left)  # to the end: the workers are there, however few are left
         for attempt in _BULK_ATTEMPTS if bulk else _ATTEMPTS:
@@ -183,8 +198,8 @@ class Pipeline:
 
     def _take_over(self, left: dict[str, FileStat], same: Collection[str]) -> None:
         """Take from `left` the files that are as their rows say, which get the times of now; a few are read first."""
-        likely = [path for path in same if path in left and self._is_of_size(path, left[path].size)]
-        if not all(self._recognized(path) for path in likely[:: -(-len(likely) // _SAMPLE) or 1]):
+        likely = [path for path in same if path in left and self._candidates(path, left[path])]
+        if not all(self._recognized(path, left[path]) for path in likely[:: -(-len(likely) // _SAMPLE) or 1]):
             logger.warning("%s: the index that was fetched is not of the commit that it names", self._root.name)
             return
         seen = []
@@ -197,32 +212,39 @@ class Pipeline:
     def _recognize(
         self, left: dict[str, FileStat], total: int, cancel: CancelToken, report: Report, take_urgent: TakeUrgent
     ) -> None:
-        """Take from `left` the files with the content that is committed: hashing costs less than asking a worker."""
-        likely = [path for path, stat in left.items() if self._is_of_size(path, stat.size)]
+        """Take from `left` the files with content that is or was committed: hashing costs less than asking a worker."""
+        outer, self._kept = self._kept, self._indexes.kept()
+        likely = [path for path, stat in left.items() if self._candidates(path, stat)]
         seen: list[FileRecord] = []
         try:
             for start in range(0, len(likely), _JOB_FILES):
                 group = likely[start : start + _JOB_FILES]
                 for path in group:
-                    if (record := self._recognized(path)) is not None:
+                    if (record := self._recognized(path, left[path])) is not None:
                         seen.append(record)
                         del left[path]
                 report(total - len(left), total, group[-1])
-                self._overtake(take_urgent, cancel)
+                self._overtake(left, take_urgent, cancel)
                 cancel.check()
         finally:
             self.work.read += len(seen)
             self._commit([without_rows(seen)] if seen else [])
+            self._kept = outer
+            if self._models.vectors is not None:
+                self._models.vectors.show(self._store.live)
 
-    def _recognized(self, path: str) -> FileRecord | None:
-        """Return the committed row of a file with the times of now, None if more than these may be new."""
-        known = self._known(path)
-        record, data = read(self._root, FileJob(path, 0, known), self._settings)
-        return record if data is None and record and known and record.file_id == known.file_id else None
+    def _recognized(self, path: str, found: FileStat) -> FileRecord | None:
+        """Return the committed row of a file, or one before it, with the times of now; None if more may be new."""
+        for known in self._candidates(path, found):
+            record, data = read(self._root, FileJob(path, 0, known), self._settings)
+            if data is None and record and record.file_id == known.file_id:
+                return record
+        return None
 
-    def _is_of_size(self, path: str, size: int) -> bool:
-        known = self._known(path)
-        return known is not None and known.size == size
+    def _candidates(self, path: str, found: FileStat) -> list[FileRecord]:
+        """Return the rows of a file, committed and kept, that are of its size."""
+        kept = [] if path in self._doubted else [as_wanted(row, self._settings) for row in self._kept.get(path, ())]
+        return [row for row in (self._known(path), *kept) if row is not None and row.size == found.size]
 
     def _known(self, path: str) -> FileRecord | None:
         """Return the committed row of a file if it is as wanted; one that failed or is doubted is to be read anew."""
@@ -231,9 +253,12 @@ class Pipeline:
             return None
         return as_wanted(known, self._settings)
 
-    def _overtake(self, take_urgent: TakeUrgent, cancel: CancelToken) -> None:
+    def _overtake(self, left: Collection[str], take_urgent: TakeUrgent, cancel: CancelToken) -> None:
         """Bring saved files up to date first; nothing overtakes these, or who waits might wait for ever."""
         if urgent := take_urgent():
+            if len(awaited := {path for path in urgent if path in left}) > _SAVED_TOGETHER:
+                self.unsettled |= awaited  # git wrote them, and we hear of it late: their turn comes
+                urgent = {*urgent} - awaited
             self._update(urgent, cancel, _nothing)
             self.unsettled.update(urgent)  # again, when what waits here, perhaps read before, is committed
 
@@ -271,7 +296,7 @@ class Pipeline:
                 if rows >= _COMMIT_CHUNKS or time.monotonic() - since > patience:
                     self._commit(waiting)
                     since, patience = time.monotonic(), min(2 * patience, _COMMIT_S)
-                self._overtake(take_urgent, cancel)
+                self._overtake(left, take_urgent, cancel)
                 cancel.check()
         finally:
             self._commit(waiting)
@@ -350,7 +375,7 @@ class Pipeline:
         if extracted.vectors is not None and vectors is not None:
             vectors.add(extracted.vectors)  # before the files that they belong to: both are shown at once
         if batch.files.num_rows:
-            self._indexes.commit(batch, extracted.words, self._models.answering)
+            self._indexes.commit(batch, extracted.words, self._models.answering, keeps=self._keeps)
             self._store.index_new_rows()
             self._indexes.map_large(vectors)
 
@@ -361,6 +386,7 @@ class Pipeline:
         lost = [
             row["chunks"] > 0
             and row["file_id"] not in fresh
+            and row["file_id"] not in self._store.kept
             and (row["path"] not in known or known[row["path"]].file_id != row["file_id"])
             for row in rows
         ]
@@ -370,7 +396,7 @@ class Pipeline:
     def _remove(self, paths: Sequence[str]) -> None:
         if paths:
             self._check_commit()
-            self._indexes.remove(paths)
+            self._indexes.remove(paths, keeps=self._keeps)
 
 
 def _is_fresh(found: FileStat) -> bool:

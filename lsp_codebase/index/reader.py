@@ -31,12 +31,14 @@ class Reader:
     def follow(self, indexes: Indexes) -> None:
         """Show what the writer did; leave to it what changed and what is damaged."""
         has_changed, has_vectors = indexes.follow(), self._models.follow()
+        if has_changed or has_vectors:
+            self._models.show(indexes.store.live)
         if self._models.has_changed(indexes.store):  # the writer has changed over
             message = self._models.load(indexes.store, anew=False)
             self._reporter.model = self._models.name
             indexes.answer_with(self._models.answering)
             self._reporter.enter(Phase.READY, message=message)
-        elif has_vectors:
+        elif has_changed or has_vectors:
             indexes.answer_with(self._models.answering)
             has_changed = True
         if has_changed:

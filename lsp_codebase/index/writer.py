@@ -37,6 +37,7 @@ logger = logging.getLogger(__name__)
 
 _RETRY_S = 0.05  # before a file that is being written is looked at again; doubles
 _LONGEST_RETRY_S = 60.0
+_LARGE_SHARE = 4  # a refresh that reads one in so many files anew leaves much to tidy
 _TIDIED_EVERY = 20  # commits of processes that read a few files and end: none of them is ever idle
 
 
@@ -102,11 +103,13 @@ class Writer:
             self._reporter.show()
         try:
             read = self.pipeline.refresh(cancel, self._report_text, found, same=look.same if look and found else ())
-            self._complete(read, cancel)
+            work = self.pipeline.work - before
+            is_large = (work.parsed + work.known + work.shared) * _LARGE_SHARE > len(self._store.files)
+            self._complete(read, cancel, is_large=is_large)
             if is_brief and self._store.generation // _TIDIED_EVERY > generation // _TIDIED_EVERY:
                 self._store.maintain()
             if read:
-                logger.info("%s: %s", self._root.name, self.pipeline.work - before)
+                logger.info("%s: %s", self._root.name, work)
             files, seconds = self._store.counts["indexed"], time.monotonic() - started
             message = (status_texts.INDEXED if read else status_texts.UP_TO_DATE).format(files=files, seconds=seconds)
             self._history.settle()
@@ -179,11 +182,12 @@ class Writer:
         self._indexes.save(self._models.settled_vectors)  # of tables as they are now: whoever starts next maps it
         return not (self._dirty.is_marked or self._dirty.is_over)
 
-    def _complete(self, read: int, cancel: CancelToken) -> None:
-        """Do what follows once the texts of a refresh are committed."""
+    def _complete(self, read: int, cancel: CancelToken, *, is_large: bool) -> None:
+        """Do what follows once the texts of a refresh are committed; `is_large` if they are many of all."""
         if self._reporter.is_shown and self._indexes.words.unsaved_rows:
             give_back()
-            self._store.index_rows()  # to merge files would double them here, for whoever ends now
+            if is_large:
+                self._store.index_rows()  # to merge files would double them here, for whoever ends now
             self._indexes.save_words()
         if self._reporter.is_shown and self._models.wanted is not None and self._store.without_vectors():
             self._reporter.enter(Phase.EMBEDDING)
@@ -196,7 +200,8 @@ class Writer:
             note_sketch(self._store.directory, Sketch.of(sizes))
             self._content.trim()
             give_back()
-            self._maintenance.note_large_refresh()
+            if is_large:
+                self._maintenance.note_large_refresh()
         self._maintenance.note_work(is_untidy=read > 0)
 
     def _embed(self, cancel: CancelToken) -> None:
@@ -220,7 +225,7 @@ class Writer:
             self._reporter.model = None
             self._reporter.enter(self._reporter.phase, message=status_texts.LEXICAL.format(reason=error))
         if self._models.vectors is not None:
-            self._models.vectors.sweep(self._store.live.keys())
+            self._models.vectors.sweep(self._store.live, self._store.kept)
         self._settle_model()
         self._indexes.answer_with(self._models.answering)
 

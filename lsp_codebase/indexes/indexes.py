@@ -9,6 +9,8 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
+import pyarrow as pa
+
 from lsp_codebase.indexes.file_table import Files
 from lsp_codebase.indexes.model_vectors import Answering, ModelVectors
 from lsp_codebase.indexes.names import NO_NAMES, Snapshot
@@ -60,23 +62,43 @@ class Indexes:
         self.saved_vectors = earlier.vectors if earlier else None
         self._names = self._names_since(earlier) if earlier else NO_NAMES.updated(store.symbols())
 
-    def commit(self, batch: Batch, words: Sequence[Segment], model: Answering | None = None) -> None:
-        """Commit the files of a batch, whose tokens are `words`, and let questions see them with this model."""
+    def commit(
+        self, batch: Batch, words: Sequence[Segment], model: Answering | None = None, *, keeps: bool = False
+    ) -> None:
+        """Commit the files of a batch, whose tokens are `words`, and let questions see them with this model.
+
+        What they replace is forgotten unless it `keeps` that. A file that was kept comes back by its id, without rows.
+        """
         # A file whose content is the same keeps its id, and its symbols stay.
-        known = self.store.files
-        rows = zip(batch.files["path"].to_pylist(), batch.files["file_id"].to_pylist(), strict=True)
+        known, kept = self.store.files, self.store.kept
+        rows = [*zip(batch.files["path"].to_pylist(), batch.files["file_id"].to_pylist(), strict=True)]
         replaced = [path for path, file_id in rows if path in known and known[path].file_id != file_id]
-        self.words.drop(self.store.commit(batch))
+        back = {path: file_id for path, file_id in rows if file_id in kept}
+        dead = self.store.commit(batch, keeps=keeps)
+        missing = self.words.take_back(back.values())
+        self.words.drop(dead, kept)
         self.words.add(*words)
-        self._names = self._names.updated(batch.symbols, replaced)
+        if missing:
+            self._complete_words()
+        symbols = pa.concat_tables([batch.symbols, self.store.symbols(back)]) if back else batch.symbols
+        self._names = self._names.updated(symbols, replaced)
         self._publish(model=model)
 
-    def remove(self, paths: Iterable[str]) -> None:
-        """Forget files."""
+    def remove(self, paths: Iterable[str], *, keeps: bool = False) -> None:
+        """Forget files, unless it `keeps` them as `commit` does."""
         gone = [*paths]
-        self.words.drop(self.store.remove(gone))
+        self.words.drop(self.store.remove(gone, keeps=keeps), self.store.kept)
         self._names = self._names.without(set(gone))
         self._publish()
+
+    def kept(self) -> dict[str, list[FileRecord]]:
+        """Return the files that `commit` takes back, by path: those that were kept, with all that is derived."""
+        held = self.words.held() if self.store.kept else ()
+        kept: dict[str, list[FileRecord]] = {}
+        for record in self.store.kept.values():
+            if record.file_id in held:
+                kept.setdefault(record.path, []).append(record)
+        return kept
 
     def follow(self) -> bool:
         """Take in what another process committed since; return whether anything changed."""
@@ -181,8 +203,9 @@ class Indexes:
     def _complete_words(self) -> bool:
         """Leave out files that are no longer live, and read in those that the words lack, if there are any."""
         held, live = set(self.words), self.store.live
-        self.words.drop(held - live.keys())
-        missing = [record for file_id, record in live.items() if record.chunks and file_id not in held]
+        self.words.drop(held - live.keys(), self.store.kept)
+        wanted = [file_id for file_id, record in live.items() if record.chunks and file_id not in held]
+        missing = [live[file_id] for file_id in self.words.take_back(wanted)]
         for file_ids in _at_once(missing):
             for rows in self.store.file_chunks(file_ids, COLUMNS):
                 self.words.add(of_chunks(rows))

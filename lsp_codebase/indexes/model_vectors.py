@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,30 +27,39 @@ class Answering:
 class ModelVectors:
     """Keeps what answers in step with the table. One thread changes it; `answering` is one state of it."""
 
-    def __init__(self, table: VectorTable, resident: ResidentVectors | None = None) -> None:
-        """`resident`: those of the table, or of an earlier version of it, where they are known."""
+    def __init__(self, table: VectorTable, live: Mapping[int, object], resident: ResidentVectors | None = None) -> None:
+        """`live`: the files that answer, by id; `resident`: vectors of the table, or of an earlier version of it."""
         self.table = table
+        self._hidden = table.files.difference(live)  # files of the table whose vectors do not answer
         if resident is None:
-            self.answering = ResidentVectors.of(_columns(rows) for rows in table.rows() if rows.num_rows)
+            every = ResidentVectors.of(_columns(rows) for rows in table.rows() if rows.num_rows)
+            self.answering = every.without(self._hidden)
         else:
-            self.answering = resident
-            self._take_changes(table.files - resident.files, resident.files - table.files)
+            self.answering, shown = resident, table.files - self._hidden
+            self._take_changes(shown - resident.files, resident.files - shown)
 
     def add(self, rows: pa.Table) -> None:
         """Store the vectors of whole files (`store.schema.vectors`), and answer with them."""
         self.table.add(rows)
         self._take(rows)
 
-    def sweep(self, live: Collection[int]) -> None:
-        """Delete the vectors of files that are not live."""
-        dead = self.table.sweep(live)
-        if dead:
-            self.answering = self.answering.without(dead)
+    def show(self, live: Mapping[int, object]) -> None:
+        """Answer with the vectors of live files alone, by id; those that were not live are read again."""
+        gone = self.table.files.difference(live)
+        self._take_changes(self._hidden - gone, gone - self._hidden)
+        self._hidden = gone
+
+    def sweep(self, live: Mapping[int, object], kept: Mapping[int, object]) -> None:
+        """Answer with the vectors of live files alone, and delete those of files that are not kept either."""
+        self.show(live)
+        self.table.sweep(live, kept)
+        self._hidden &= self.table.files
 
     def follow(self) -> bool:
         """Load what the writer process did since; return whether anything changed."""
         new, gone = self.table.follow()
         self._take_changes(new, gone)
+        self._hidden -= gone
         return bool(new or gone)
 
     def _take_changes(self, new: Collection[int], gone: Collection[int]) -> None:

@@ -35,6 +35,8 @@ _DELETE_BATCH = 2_000  # ids in one SQL predicate
 _POSITION_BITS = 20
 _Ids = TypeVar("_Ids", int, NDArray[np.int64])
 _MANY_DEAD = 500  # files whose rows are deleted at once, unless there is time before
+_KEPT_CHUNKS = 50_000  # of files that a switch replaced, or
+_KEPT_SHARE = 8  # one in so many of all: what they take on disk
 _READ_S = 10.0  # so long after a commit a question, or a reader in another process, may still read what it replaced
 
 
@@ -75,6 +77,7 @@ class Store:
         self._committed = LiveFiles()
         self._waiting = Waiting()
         self._dead: dict[int, float] = {}  # files replaced or removed, and when: their rows are still to be deleted
+        self._kept: dict[int, FileRecord] = {}  # those that may come back: their rows stay
         self._new_files = NewFiles(database.directory)
         self._is_swept = False
 
@@ -124,6 +127,11 @@ class Store:
         """The largest file id of a row, 0 without any."""
         return self._committed.largest_id
 
+    @property
+    def kept(self) -> Mapping[int, FileRecord]:
+        """The files that were replaced or removed, and whose rows stay since they may come back, by id."""
+        return self._kept
+
     def next_file_id(self) -> int:
         """Return the first number never used as a file id."""
         return max(self.largest_id + 1, self.first_id)
@@ -166,10 +174,11 @@ class Store:
 
     # -- writing
 
-    def commit(self, batch: Batch) -> set[int]:
+    def commit(self, batch: Batch, *, keeps: bool = False) -> set[int]:
         """Make the files of a batch visible in one step, replacing earlier rows of the same paths.
 
         Return the ids of the files that are replaced. Their rows are deleted later: who asked before still reads them.
+        If it `keeps` them they stay while there is room, and a batch may name such a file again by its id.
         """
         self._require_writable()
         if batch.chunks.num_rows:
@@ -184,7 +193,10 @@ class Store:
         self.check_written()
         replaced = self._committed.take(files)
         self.generation = generation
-        return self._forget(replaced)
+        for file_id in files["file_id"].to_pylist():
+            self._kept.pop(file_id, None)
+            self._dead.pop(file_id, None)
+        return self._forget(replaced, keeps=keeps)
 
     def commit_written(self, fragments: Mapping[str, Sequence[str]]) -> None:
         """Make the rows of new files visible that other processes wrote, by table; those of `files` come last.
@@ -198,8 +210,8 @@ class Store:
         self.follow()
         self.vectors.follow()
 
-    def remove(self, paths: Iterable[str]) -> set[int]:
-        """Make files invisible in one step; return their ids. Their rows are deleted later."""
+    def remove(self, paths: Iterable[str], *, keeps: bool = False) -> set[int]:
+        """Make files invisible in one step; return their ids. Their rows are deleted later, or stay as in `commit`."""
         gone = [self.files[path] for path in dict.fromkeys(paths) if path in self.files]
         if not gone:
             return set()
@@ -211,7 +223,7 @@ class Store:
         for record in gone:
             self._committed.discard(record)
         self.generation += 1
-        return self._forget(gone)
+        return self._forget(gone, keeps=keeps)
 
     def delete_dead(self, *, older_than_s: float = 0.0) -> None:
         """Delete the rows of files that were replaced or removed so long ago that nobody can be reading them.
@@ -260,6 +272,8 @@ class Store:
         self.delete_dead(older_than_s=_READ_S)
         if not self.row_index.is_built:
             self.row_index.build()
+        elif whole:  # Lance merges no rows that an index finds with others that it does not
+            self.index_rows()
         for table in (self.chunks, self._symbols, self._files, self.vectors):
             table.tidy(whole=whole)
             if not goes_on():
@@ -323,7 +337,7 @@ class Store:
         """Never count down: a commit that only removed files left no row with its generation."""
         self.generation = max(self.generation, self._committed.generation, read_generation(self.directory))
 
-    def _forget(self, records: Sequence[FileRecord]) -> set[int]:
+    def _forget(self, records: Sequence[FileRecord], *, keeps: bool) -> set[int]:
         """Delete earlier rows of files; return the ids whose chunks and symbols are no longer visible."""
         if not records:
             return set()
@@ -331,16 +345,29 @@ class Store:
         for part in _parts([quote(record.path) for record in records]):
             self._files.delete(f"generation < {self.generation} AND generation >= {oldest} AND {_in('path', part)}")
         dead = {record.file_id for record in records} - self.live.keys()
-        self._dead.update(dict.fromkeys(dead, time.monotonic()))
+        kept = {record.file_id: record for record in records if keeps and record.chunks and record.file_id in dead}
+        self._dead.update(dict.fromkeys(dead - kept.keys(), time.monotonic()))
+        self._keep(kept)
         if len(self._dead) >= _MANY_DEAD:
             self.delete_dead(older_than_s=_READ_S)
         self.check_written()
         return dead
 
+    def _keep(self, records: Mapping[int, FileRecord]) -> None:
+        """Keep the rows of files; those kept longest go where there is no room for all."""
+        self._kept.update(records)
+        excess = sum(record.chunks for record in self._kept.values())
+        excess -= max(_KEPT_CHUNKS, self.counts["chunks"] // _KEPT_SHARE)
+        for file_id in [*self._kept] if excess > 0 else ():
+            excess -= self._kept.pop(file_id).chunks
+            self._dead[file_id] = time.monotonic()
+            if excess <= 0:
+                break
+
     def _delete_nameless(self) -> tuple[dict[int, int], dict[int, int]]:
         """Delete rows that no file names nor named a moment ago; return how many chunks and symbols each file had."""
         chunks, symbols = (_rows_by_file(table) for table in (self.chunks, self._symbols))
-        self._delete_rows((chunks.keys() | symbols.keys()) - self.live.keys() - self._dead.keys())
+        self._delete_rows((chunks.keys() | symbols.keys()) - self.live.keys() - self._dead.keys() - self._kept.keys())
         self._is_swept = True
         return chunks, symbols
 

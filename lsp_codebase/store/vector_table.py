@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 
 import numpy as np
@@ -25,6 +25,8 @@ VECTORS = "vectors_"
 """What the names of these tables begin with."""
 _LOADED_ROWS = 16_384  # at a time: halves what loading takes
 _COLUMNS = ["chunk_id", *Coded._fields]
+_NEAR = 4  # files are read as one range if it has no more numbers for each
+_NAMED = 2_000  # in one condition: of ten times as many each takes twice as long
 
 
 class VectorTable:
@@ -100,10 +102,16 @@ class VectorTable:
                 yield pa.Table.from_batches([batch])
 
     def rows_of(self, file_ids: Collection[int]) -> pa.Table:
-        """Return the vectors of some of the latest files with the ids of their chunks."""
+        """Return the vectors of some files with the ids of their chunks."""
         assert self._table is not None
-        rows = self._table.rows([*_COLUMNS, "file_id"], f"file_id >= {min(file_ids)}")  # ids only grow
-        return rows.filter(pa.array(np.isin(rows["file_id"].to_numpy(), [*file_ids])))
+        ids = np.unique([*file_ids])
+        if ids[-1] - ids[0] < _NEAR * len(ids):  # those of new files follow each other
+            rows = self._table.rows([*_COLUMNS, "file_id"], f"file_id BETWEEN {ids[0]} AND {ids[-1]}")
+            return rows.filter(pa.array(np.isin(rows["file_id"].to_numpy(), ids)))
+        parts = (ids[at : at + _NAMED] for at in range(0, len(ids), _NAMED))
+        return pa.concat_tables(
+            self._table.rows(_COLUMNS, f"file_id IN ({', '.join(map(str, part.tolist()))})") for part in parts
+        )
 
     def text_hashes(self) -> set[int]:
         """Return the hashes of all texts whose vectors are there."""
@@ -119,16 +127,14 @@ class VectorTable:
         rows = self._table.rows(["text_hash", *Coded._fields], where)
         return dict(zip(rows["text_hash"].to_pylist(), coded(rows).vectors, strict=True))
 
-    def sweep(self, live: Collection[int]) -> list[int]:
-        """Delete the vectors of files not in `live`; later than their chunks, since equal texts take them over.
-
-        Return the ids of these files.
+    def sweep(self, *wanted: Mapping[int, object]) -> None:
+        """Delete the vectors of files that are not `wanted`, by id; later than their chunks, since equal texts take
+        them over.
         """
-        dead = sorted(self.files.difference(live))
+        dead = sorted(self.files.difference(*wanted))
         if self._table is not None and dead:
             self._table.delete(f"file_id IN ({', '.join(map(str, dead))})")
             self.files.difference_update(dead)
-        return dead
 
     def tidy(self, *, whole: bool) -> None:
         """Merge small files where it pays, or as a whole."""

@@ -24,7 +24,7 @@ from index_states import rebuilt, state
 
 from lsp_codebase.codebase import Codebase
 from lsp_codebase.config import Settings
-from lsp_codebase.index import SilentListener, WorkerPool, indexer, maintenance
+from lsp_codebase.index import SilentListener, WorkerPool, indexer, maintenance, pipeline
 from lsp_codebase.model import CancelToken, Check, CheckState, Phase, Role, Span
 from lsp_codebase.model.document import Document
 
@@ -288,7 +288,8 @@ _CHECKS = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_t
 
 @pytest.fixture(autouse=True)
 def _tidy_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the index tidied between the steps, as it is in an idle editor."""
+    """Have the index tidied between the steps, as it is in an idle editor, and taken back what it was before."""
+    monkeypatch.setattr(pipeline, "_SAVED_TOGETHER", 0)
     monkeypatch.setattr(indexer, "_PRESENCE_S", 0.05)  # how often it looks
     monkeypatch.setattr(maintenance, "_IDLE_S", 0.05)
 

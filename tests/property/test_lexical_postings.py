@@ -2,12 +2,13 @@
 
 import itertools
 import math
+from collections import Counter
 from unittest.mock import patch
 
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lsp_codebase.indexes.words import FIELDS, Segment, Words, merge_segments
@@ -220,3 +221,35 @@ def test_what_is_saved_is_everything_whatever_came_and_went_before(tmp_path_fact
             again.load(live)
             assert sorted(again) == sorted(live)
             assert kept.unsaved_rows == 0
+
+
+@example([("add", 3), ("save", 1), ("drop", 1), ("add", 5), ("save", 1), ("take back", 1)])
+@given(st.lists(st.tuples(st.sampled_from(["add", "drop", "take back", "save", "compact"]), st.integers(1, 5))))
+def test_a_file_that_comes_back_lies_in_one_segment_so_that_its_chunks_are_found_once(tmp_path_factory, steps):
+    folder = tmp_path_factory.mktemp("words")
+    words, live, left_out, number = Words(folder), set(), set(), 0
+    for step, count in steps:
+        if step == "add":
+            words.add(counted(table([[dict.fromkeys(FIELDS, "red")]] * count, number + 1)))
+            live |= set(range(number + 1, number + count + 1))
+            number += count
+        elif step == "drop":
+            left_out |= set(sorted(live)[:count])
+            live -= left_out
+            words.drop(left_out, left_out)
+        elif step == "take back":
+            back = set(sorted(left_out)[:count])
+            assert words.take_back(back) == []
+            live |= back
+            left_out -= back
+        elif step == "save":
+            words.save()
+        else:
+            words.compact()
+        again = Words(folder)
+        again.load(live)
+        for some in (words, again):
+            places = Counter(file_id for segment in some.segments for file_id in segment.file_ids.tolist())
+            assert all(places[file_id] == 1 for file_id in some)
+            assert {*some} <= live
+        assert {*words} == live

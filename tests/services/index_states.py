@@ -58,13 +58,13 @@ def _without_history(row: dict[str, Any]) -> dict[str, Any]:
 def _rows(store: Store, rows: list[dict[str, Any]]) -> list[str]:
     """Return each live row without ids, with its position in the file, and rows that belong to no file as they are.
 
-    Rows of files that were replaced lately are left out: they wait for whoever still reads them. So are those that
-    belong to no file where something is left to tidy: that deletes them.
+    Rows of files that were replaced lately are left out: they wait for whoever still reads them, or may come back. So
+    are those that belong to no file where something is left to tidy: that deletes them.
     """
     is_untidy = (location(store.directory) / "untidy").exists()
     shown = []
     for row in rows:
-        if row["file_id"] in store._dead:
+        if row["file_id"] in store._dead or row["file_id"] in store.kept:
             continue
         is_live = row["file_id"] in store.live
         if is_untidy and not is_live:

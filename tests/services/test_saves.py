@@ -59,6 +59,27 @@ def test_who_never_stops_saving_holds_up_nothing(root, open_codebase):
     assert pipeline.unsettled == {"b0.py"}
 
 
+def test_files_that_git_wrote_are_read_in_their_turn_and_not_twice_when_we_hear_of_them_late(root, open_codebase):
+    codebase = open_codebase()
+    pipeline = codebase._indexer._writer.pipeline
+    files = {f"m{i}.py": FIRST.replace("first", f"number_{i}") for i in range(60)}
+    write(root, files)
+    heard = [{*files, "saved.py"}]
+    write(root, {"saved.py": SECOND})
+    for path in files:
+        os.utime(
+            root / path, ns=(10**18, 10**18)
+        )  # those changed this moment may change once more: they are read again
+    pipeline._take_urgent = lambda: heard.pop() if heard else ()
+    codebase._indexer._writer._retry_at = time.monotonic() + 600  # nothing but this test writes
+    before = codebase.work.read
+    pipeline.update(files.keys(), CancelToken())
+    assert len(files) < codebase.work.read - before < len(files) + 10  # those of the first job were not committed yet
+    assert names(codebase, "number_59_function") == ["number_59_function"]
+    assert names(codebase, "second_function") == ["second_function"]
+    assert "saved.py" in pipeline.unsettled  # looked at once more, as each that was heard of
+
+
 def test_a_file_that_stays_empty_is_emptied(root, open_codebase):
     write(root, {"a.py": FIRST})
     codebase = open_codebase()

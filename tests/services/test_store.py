@@ -13,12 +13,13 @@ from codebases import write
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
-from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, extract
+from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, extract, without_rows
 from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.indexes import Indexes, Published, indexes, merge_segments, token_hash
 from lsp_codebase.indexes.words import words
 from lsp_codebase.location import index_directory, make_private
 from lsp_codebase.store import Manifest, WriterLock, location, open_for_reading, open_for_writing, tables
+from lsp_codebase.store import store as store_module
 
 MANIFEST = Manifest("/r", "1", 1, 1_200)
 FILES = {"a.py": "def first(): pass\n", "b.py": "def second(): pass\n"}
@@ -98,6 +99,50 @@ def test_an_older_row_of_a_path_loses_to_the_newer_one(root, directory, lock):
     again = open_store(directory, lock)
     assert again.store.symbols()["name"].to_pylist() == ["third"]
     assert found(again, "first") == []
+
+
+def switch(root: Path, opened: Indexes, files: dict[str, str]) -> None:
+    """Write and commit files as a switch of branches does: what they replace may come back."""
+    write(root, files)
+    made = extracted(root, opened, *files)
+    opened.commit(made.batch, made.words, keeps=True)
+
+
+@pytest.mark.parametrize("is_merged", [False, True])
+def test_a_file_that_was_kept_comes_back_by_its_id_also_where_its_words_were_merged(root, directory, lock, is_merged):
+    write(root, FILES)
+    opened = open_store(directory, lock)
+    commit(root, opened, "a.py", "b.py")
+    switch(root, opened, {"a.py": "def third(): pass\n"})
+    if is_merged:
+        opened.words.segments = (merge_segments(opened.words.segments),)
+    opened.save()
+    opened.store.maintain(whole=True)
+    opened.words.compact()
+    assert (found(opened, "first"), opened.kept().keys()) == ([], {"a.py"})
+    opened.commit(without_rows(opened.kept()["a.py"]).batch, (), keeps=True)
+    assert [found(opened, word) for word in ("first", "second", "third")] == [["a.py"], ["b.py"], []]
+    assert [match.symbol.name for match in opened._names.in_file("a.py")] == ["first"]
+    assert sorted(opened.store.symbols()["name"].to_pylist()) == ["first", "second"]
+    opened.store.sweep()
+    assert opened.store.chunks.count() == 3  # what it replaced is kept in turn
+    opened.words.segments = (merge_segments(opened.words.segments),)
+    (followed,) = opened.words.segments
+    opened.words.forget()
+    (anew,) = open_store(directory, lock).words.segments
+    assert same(followed, anew)
+
+
+def test_files_that_may_come_back_are_forgotten_where_there_is_no_room(root, directory, lock, monkeypatch):
+    monkeypatch.setattr(store_module, "_KEPT_CHUNKS", 1)
+    write(root, FILES)
+    opened = open_store(directory, lock)
+    commit(root, opened, "a.py", "b.py")
+    switch(root, opened, {"a.py": "def third(): pass\n"})
+    switch(root, opened, {"b.py": "def fourth(): pass\n"})
+    assert opened.kept().keys() == {"b.py"}  # the latest
+    opened.store.delete_dead()
+    assert opened.store.chunks.count() == 3
 
 
 def frequency(store, token):

@@ -6,12 +6,15 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 from codebases import found, names, settle, write
 from command_line import run_command
 
 from lsp_codebase.index import SilentListener
+from lsp_codebase.indexes.words import words
 from lsp_codebase.model import IndexStatus, Phase, Role
 
 KEEP_OPEN = """
@@ -25,7 +28,7 @@ workspace.add_folder(Path(sys.argv[1]))
 workspace.start()
 print(workspace.find(Path(sys.argv[1])).wait_until_idle(CancelToken()).role.value, flush=True)
 for line in sys.stdin:
-    workspace.mark_changed([Path(line.strip())])
+    workspace.mark_changed([Path(path) for path in line.rstrip("\\n").split("\\t")])
 """
 FIRST = "def first_function():\n    return 'the first of all'\n"
 SECOND = "def second_function():\n    return 'the second'\n"
@@ -44,9 +47,9 @@ class OtherProcess:
         assert self.process.stdout is not None
         self.role = self.process.stdout.readline().strip()
 
-    def save(self, path: Path) -> None:
+    def save(self, *paths: Path) -> None:
         assert self.process.stdin is not None
-        self.process.stdin.write(f"{path}\n")
+        self.process.stdin.write("\t".join(map(str, paths)) + "\n")
         self.process.stdin.flush()
 
     def kill(self) -> None:
@@ -131,3 +134,25 @@ def test_a_reader_follows_a_commit_that_only_deletes(root, open_codebase, settin
         assert names(codebase, "first_function") == ["first_function"]
     finally:
         other.kill()
+
+
+def test_a_reader_holds_once_what_came_back_with_a_branch(root, open_codebase, settings, monkeypatch):
+    monkeypatch.setattr(words, "_MERGING", replace(words._MERGING, small=0))  # as where there are many more files
+    one = {f"m{i}.py": f"def one_{i}(value):\n    return 'the first {i}'\n" for i in range(20)}
+    other = {path: text.replace("one_", "other_") for path, text in one.items()}
+    write(root, one)
+    write(root, {f"same{i}.py": f"def same_{i}(value):\n    return 'as it was {i}'\n" for i in range(200)})
+    writer = OtherProcess(root, settings.index_location)
+    try:
+        reader = open_codebase()
+        assert reader.status().role is Role.READER
+        for files, last in ((other, "other_19"), (one, "one_19"), (other, "other_19"), (one, "one_19")):
+            write(root, files)
+            writer.save(*(root / path for path in files))
+            settle(reader, lambda status, last=last: names(reader, last) == [last])
+            settle(reader, lambda status: not status.stale and status.phase is Phase.READY)
+        places = Counter(i for part in reader._published.state.words for i in part.file_ids.tolist())
+        assert {*places} >= {record.file_id for record in reader._published.state.files.by_path.values()}
+        assert {*places.values()} == {1}
+    finally:
+        writer.kill()

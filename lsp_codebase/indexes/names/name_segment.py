@@ -7,6 +7,7 @@ mask of the rows that are still alive.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from lsp_codebase.arrays import Bools, Int16, Int32, Int64, UInt8, UInt32, pc
+from lsp_codebase.arrays import Bools, Int16, Int32, Int64, UInt8, UInt32, pc, runs_from
 from lsp_codebase.indexes.names import symbol_priors
 from lsp_codebase.indexes.names.last_parts import dotted
 from lsp_codebase.indexes.names.name_array import Names
@@ -72,6 +73,11 @@ class Segment:
         if at is None:
             return 0, 0
         return int(self.first_row[at]), int(self.first_row[at + 1])
+
+    def rows_of_all(self, paths: Collection[str]) -> Int64:
+        """Return the rows of some files."""
+        places = self.paths.find(paths)
+        return runs_from(self.first_row[places], np.diff(self.first_row)[places])
 
     def path_of(self, rows: npt.NDArray[np.integer]) -> Int64:
         """Return the numbers of the paths of some rows."""

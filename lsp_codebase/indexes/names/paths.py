@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import overload
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from lsp_codebase.arrays import Int32
+from lsp_codebase.arrays import Int32, Int64, pc
+
+_FEW_PATHS = 32  # are looked up one by one; for more, all paths are hashed once
 
 
 class Paths(Sequence[str]):
@@ -55,6 +57,14 @@ class Paths(Sequence[str]):
         """Return the place of a path, None if it is not there."""
         at = bisect_left(self, path)
         return at if at < len(self) and self[at] == path else None
+
+    def find(self, paths: Collection[str]) -> Int64:
+        """Return the places of those of some paths that are here."""
+        if len(paths) < _FEW_PATHS:
+            places = [at for path in paths if (at := self.at(path)) is not None]
+            return np.array(places, np.int64)
+        found = pc.index_in(pa.array(paths, pa.string()), value_set=self.to_arrow())
+        return np.asarray(found.drop_null(), np.int64)
 
     def to_arrow(self) -> pa.Array:
         """Return the paths as an Arrow string array that shares their memory."""

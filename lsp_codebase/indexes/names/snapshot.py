@@ -76,14 +76,12 @@ class Part:
 
     def without(self, paths: Collection[str]) -> Part:
         """Return the part with the rows of these files dead."""
-        ranges = [self.segment.rows_of(path) for path in paths]
-        ranges = [(first, last) for first, last in ranges if first < last]
-        if not ranges:
+        rows = self.segment.rows_of_all(paths)
+        if not len(rows):
             return self
         alive = self.alive.copy()
-        for first, last in ranges:
-            alive[first:last] = False
-        touched = distinct(np.concatenate([self.segment.name[first:last] for first, last in ranges]))
+        alive[rows] = False
+        touched = distinct(self.segment.name[rows])
         if len(touched) > _FEW_NAMES:
             return Part(self.segment, alive, self.names_of(alive))
         names = self.alive_names.copy()

@@ -32,12 +32,16 @@ _SETTLED = replace(_MERGING, growth=2, together=2)
 
 
 class Words:
-    """All live chunks in segments. One thread changes it; any thread reads `segments`, a consistent state."""
+    """All live chunks in segments. One thread changes it; any thread reads `segments`, a consistent state.
+
+    A file lies in one of the segments at most, left out or not: chunks are looked up by their ids.
+    """
 
     def __init__(self, directory: Path, *, is_ours: bool = True) -> None:
         self._directory = directory / "postings"
         self._seen = SeenWhole(directory, is_kept=is_ours)
         self.segments: tuple[Segment, ...] = ()
+        self._kept: list[Segment] = []  # with files that were left out and may come back, as they were then
         self.unreadable: list[Path] = []  # saved segments that `load` could not read
 
     def __len__(self) -> int:
@@ -75,9 +79,13 @@ class Words:
         self.segments = _SETTLED.settle(self.segments)
 
     def compact(self) -> None:
-        """Merge all that fits together and forget what is no longer live, as if built anew; for long idle times."""
-        small = [segment for segment in self.segments if segment.living < _MOST_ROWS]
-        kept = [segment for segment in self.segments if segment.living >= _MOST_ROWS]
+        """Merge all that fits together and forget what is no longer live, as if built anew; for long idle times.
+
+        Segments with files that may come back stay as they are.
+        """
+        may_come_back = {id(segment.file_ids) for segment in self._kept}
+        small = [one for one in self.segments if one.living < _MOST_ROWS and id(one.file_ids) not in may_come_back]
+        kept = [one for one in self.segments if one.living >= _MOST_ROWS or id(one.file_ids) in may_come_back]
         while small:
             group = [small.pop()]
             while small and sum(part.living for part in (*group, small[-1])) <= _MOST_ROWS:
@@ -85,12 +93,36 @@ class Words:
             kept.append(merge(group) if len(group) > 1 or not group[0].live.all() else group[0])
         self.segments = tuple(kept)
 
-    def drop(self, file_ids: Collection[int]) -> None:
-        """Leave files out from now on."""
+    def drop(self, file_ids: Collection[int], kept: Collection[int] = ()) -> None:
+        """Leave files out from now on; of all that were left out, those that are `kept` may come back."""
         if file_ids:
-            gone = np.fromiter(file_ids, np.int64, len(file_ids))
-            kept = (segment.only(~np.isin(segment.file_ids, gone)) for segment in self.segments)
-            self.segments = tuple(segment for segment in kept if segment.live.any())
+            gone, may_come_back = (np.fromiter(ids, np.int64, len(ids)) for ids in (file_ids, kept))
+            here = {id(segment.file_ids): segment for segment in (*self._kept, *self.segments)}.values()
+            self._kept = [segment for segment in here if np.isin(segment.file_ids, may_come_back).any()]
+            left = (segment.only(~np.isin(segment.file_ids, gone)) for segment in self.segments)
+            self.segments = tuple(segment for segment in left if segment.live.any())
+
+    def held(self) -> set[int]:
+        """Return the ids of all files whose words are here, left out or not."""
+        return {file_id for segment in (*self._kept, *self.segments) for file_id in segment.file_ids.tolist()}
+
+    def take_back(self, file_ids: Collection[int]) -> list[int]:
+        """Take in again those of some files that were left out; return the others, which are to be added."""
+        if not file_ids:
+            return []
+        wanted, segments = np.fromiter(file_ids, np.int64, len(file_ids)), []
+        for segment in self.segments:
+            here = np.isin(segment.file_ids, wanted)
+            segments.append(replace(segment, live=segment.live | here) if here.any() else segment)
+            wanted = wanted[~np.isin(wanted, segment.file_ids)]
+        for segment in self._kept:
+            here = np.isin(segment.file_ids, wanted)
+            if here.any():  # other files of it may live in what it was merged into
+                back = replace(segment, live=here)
+                segments.append(back if here.all() else merge([back]))
+            wanted = wanted[~np.isin(wanted, segment.file_ids)]
+        self.segments = tuple(segments)
+        return [*map(int, wanted)]
 
     def save_if_many(self) -> bool:
         """Save once many chunks would have to be counted again, and say so; a full disk shows at the next commit."""
@@ -110,13 +142,16 @@ class Words:
             OSError: if that is not possible; nothing is lost by it.
         """
         self._directory.mkdir(mode=0o700, exist_ok=True)
-        segments = []
+        segments, kept = [], {id(segment.file_ids): segment for segment in self._kept}
         for segment in self.segments:
             if segment.saved_in is None and len(segment) >= least:
-                segment = Segment.load(put(self._directory, SUFFIX, segment.saved)).only(segment.live)
+                saved = Segment.load(put(self._directory, SUFFIX, segment.saved))
+                if id(segment.file_ids) in kept:
+                    kept[id(segment.file_ids)] = saved
+                segment = saved.only(segment.live)
             segments.append(segment)
-        self.segments = tuple(segments)
-        for path in set(self._directory.iterdir()) - {segment.saved_in for segment in segments}:
+        self.segments, self._kept = tuple(segments), [*kept.values()]
+        for path in set(self._directory.iterdir()) - {segment.saved_in for segment in (*segments, *self._kept)}:
             delete(path)
 
     def load(self, live: Collection[int], *, strict: bool = False, whole: bool = True) -> None:
@@ -124,8 +159,8 @@ class Words:
 
         `strict`: compare every byte, and raise what makes one unreadable. Not `whole`: look at their ends only.
         """
-        missing = set(live)
-        segments = []
+        missing, segments = set(live), []
+        held: set[int] = set()
         for path in sorted(files_in(self._directory, SUFFIX), key=lambda path: -path.stat().st_size):
             try:
                 self._seen.check(path) if whole and not strict else check(path, whole=whole)
@@ -139,15 +174,17 @@ class Words:
             here = segment.file_ids.tolist()
             wanted = np.fromiter((file_id in missing for file_id in here), bool, len(here))
             if wanted.any():
-                segments.append(segment.only(wanted))
+                segment = segment.only(wanted)
+                segments.append(segment if held.isdisjoint(here) else merge([segment]))
                 missing.difference_update(here)
+                held.update(here)
         self._seen.keep()
         self.segments = tuple(segments)
 
     def forget(self) -> None:
         """Delete what is saved and start empty: every live file is to be read in again."""
         delete_tree(self._directory)
-        self.segments, self.unreadable = (), []
+        self.segments, self._kept, self.unreadable = (), [], []
 
     def _growing(self) -> list[Segment]:
         """Return the segments that are not full, smallest first."""

@@ -1,5 +1,7 @@
 """A state never changes; the next one is shown by one assignment, or not at all."""
 
+from typing import ClassVar
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -49,6 +51,8 @@ def test_what_is_closed_shows_nothing_whatever_is_still_published():
 class Table:
     """A table of vectors as `ModelVectors` sees it."""
 
+    files: ClassVar[set[int]] = set()
+
     def rows(self):
         return iter(())
 
@@ -63,7 +67,7 @@ def rows(first: int, number: int) -> pa.Table:
 
 
 def test_a_question_that_began_with_some_vectors_ends_with_them():
-    vectors = ModelVectors(Table())
+    vectors = ModelVectors(Table(), {})
     vectors.add(rows(0, 4))
     begun = vectors.answering
     vectors.add(rows(4, 4))

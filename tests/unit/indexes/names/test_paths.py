@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lsp_codebase.indexes.names import paths as module
 from lsp_codebase.indexes.names.paths import Paths
 
 
@@ -19,6 +20,11 @@ def test_packed_paths_are_the_paths(chosen: set[str], wanted: str) -> None:
     assert [paths.at(path) for path in ascending] == list(range(len(ascending)))
     assert (paths.at(wanted) is not None) == (wanted in chosen)
     assert bisect_left(paths, wanted) == bisect_left(ascending, wanted)
+    for few in (0, 100):
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(module, "_FEW_PATHS", few)
+            found = paths.find({wanted, *ascending[::2]})
+            assert paths.take(np.sort(found)) == sorted({*ascending[::2], *({wanted} & chosen)})
 
 
 def test_there_is_no_path_beyond_the_last() -> None:
