@@ -73,7 +73,8 @@ class Maintenance:
             self._is_swept = True
             drop_unused(self._directory.parent, self._directory)
         store.vectors.drop_others(kept_models)
-        store.maintain(whole=self._is_large, goes_on=goes_on)
+        whole, self._is_large = self._is_large, False  # who saves meanwhile goes on working: the rest waits for quiet
+        store.maintain(whole=whole, goes_on=goes_on)
         if not goes_on():
             return False
         if is_second:
@@ -83,7 +84,7 @@ class Maintenance:
         content.close()
         self._again = None if is_second else time.monotonic() + _SECOND_ROUND_S
         self._tidied = store.generation
-        self.is_untidy = self._is_large = False
+        self.is_untidy = False
         if is_second:
             self._mark.unlink(missing_ok=True)
         return True

@@ -92,12 +92,10 @@ class Indexes:
         self._publish()
 
     def kept(self) -> dict[str, list[FileRecord]]:
-        """Return the files that `commit` takes back, by path: those that were kept, with all that is derived."""
-        held = self.words.held() if self.store.kept else ()
+        """Return the files that `commit` takes back, by path."""
         kept: dict[str, list[FileRecord]] = {}
         for record in self.store.kept.values():
-            if record.file_id in held:
-                kept.setdefault(record.path, []).append(record)
+            kept.setdefault(record.path, []).append(record)
         return kept
 
     def follow(self) -> bool:

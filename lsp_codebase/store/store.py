@@ -79,6 +79,7 @@ class Store:
         self._dead: dict[int, float] = {}  # files replaced or removed, and when: their rows are still to be deleted
         self._kept: dict[int, FileRecord] = {}  # those that may come back: their rows stay
         self._new_files = NewFiles(database.directory)
+        self._unmerged: list[Table | VectorTable] = []  # to be written again as a whole when there is time
         self._is_swept = False
 
     @classmethod
@@ -265,17 +266,22 @@ class Store:
     def maintain(self, *, whole: bool = False, goes_on: Callable[[], bool] = lambda: True) -> None:
         """Bring the indexes of rows and vectors up to date and merge small files, where it pays or as a `whole`.
 
-        It takes seconds on a large index, and ends early if it `goes_on` no more when a table is done.
+        It takes seconds on a large index, and ends early if it `goes_on` no more when a table is done. Tables that are
+        left then are merged as a whole by the next call, the others are not again.
         """
+        tables = (self.chunks, self._symbols, self._files, self.vectors)
+        if whole:
+            self._unmerged = [*tables]
         if not self._is_swept:  # the last process left no time for it, nor did the opening
             self._delete_nameless()
         self.delete_dead(older_than_s=_READ_S)
         if not self.row_index.is_built:
             self.row_index.build()
-        elif whole:  # Lance merges no rows that an index finds with others that it does not
+        elif self.chunks in self._unmerged:  # Lance merges no rows that an index finds with others that it does not
             self.index_rows()
-        for table in (self.chunks, self._symbols, self._files, self.vectors):
-            table.tidy(whole=whole)
+        for table in tables:
+            table.tidy(whole=table in self._unmerged)
+            self._unmerged = [one for one in self._unmerged if one is not table]
             if not goes_on():
                 break
         self._check_row_index()

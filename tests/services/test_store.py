@@ -13,6 +13,7 @@ from codebases import write
 from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import IndexUnavailable
+from lsp_codebase.index import maintenance as maintenance_module
 from lsp_codebase.index.extract import Extracted, ExtractJob, FileJob, extract, without_rows
 from lsp_codebase.index.maintenance import Maintenance
 from lsp_codebase.indexes import Indexes, Published, indexes, merge_segments, token_hash
@@ -250,6 +251,25 @@ def test_tidying_ends_where_something_is_saved_meanwhile_and_goes_on_later(root,
     assert maintenance.tidy(opened, content, (), lambda: True)
     assert not maintenance.is_untidy
     assert opened.words.unsaved_rows == 0
+
+
+def test_what_a_first_index_leaves_is_merged_once_however_often_something_is_saved_meanwhile(
+    root, directory, lock, settings, monkeypatch
+):
+    merged = []
+    monkeypatch.setattr(tables.Table, "tidy", lambda table, *, whole=False: merged.append((table._name, whole)))
+    monkeypatch.setattr(maintenance_module, "_SOON_S", 0.0)
+    write(root, FILES)
+    opened = open_store(directory, lock)
+    commit(root, opened, *FILES)
+    maintenance, content = Maintenance(directory, 0), ContentStore(settings.index_location, 1_000_000)
+    maintenance.note_large_refresh()
+    assert maintenance.is_due(is_asked=False)
+    maintenance.tidy(opened, content, (), lambda: False)
+    saved_often(root, opened, 1)
+    assert not maintenance.is_due(is_asked=False)  # who saves goes on working
+    maintenance.tidy(opened, content, (), lambda: True)
+    assert merged == [("chunks", True), ("chunks", False), ("symbols", True), ("files", True)]
 
 
 def test_large_parts_of_names_are_read_from_disk_while_more_come(root, directory, lock, monkeypatch):

@@ -102,10 +102,6 @@ class Words:
             left = (segment.only(~np.isin(segment.file_ids, gone)) for segment in self.segments)
             self.segments = tuple(segment for segment in left if segment.live.any())
 
-    def held(self) -> set[int]:
-        """Return the ids of all files whose words are here, left out or not."""
-        return {file_id for segment in (*self._kept, *self.segments) for file_id in segment.file_ids.tolist()}
-
     def take_back(self, file_ids: Collection[int]) -> list[int]:
         """Take in again those of some files that were left out; return the others, which are to be added."""
         if not file_ids:
