@@ -215,20 +215,20 @@ class Pipeline:
         """Take from `left` the files with content that is or was committed: hashing costs less than asking a worker."""
         outer, self._kept = self._kept, self._indexes.kept()
         likely = [path for path, stat in left.items() if self._candidates(path, stat)]
-        seen: list[FileRecord] = []
+        waiting: list[Extracted] = []
         try:
             for start in range(0, len(likely), _JOB_FILES):
                 group = likely[start : start + _JOB_FILES]
-                for path in group:
-                    if (record := self._recognized(path, left[path])) is not None:
-                        seen.append(record)
-                        del left[path]
+                seen = [record for path in group if (record := self._recognized(path, left[path])) is not None]
+                for record in seen:
+                    del left[record.path]
+                self.work.read += len(seen)
+                waiting += [without_rows(seen)] if seen else []
                 report(total - len(left), total, group[-1])
-                self._overtake(left, take_urgent, cancel)
+                self._overtake(left, waiting, take_urgent, cancel)
                 cancel.check()
         finally:
-            self.work.read += len(seen)
-            self._commit([without_rows(seen)] if seen else [])
+            self._commit(waiting)
             self._kept = outer
             if self._models.vectors is not None:
                 self._models.vectors.show(self._store.live)
@@ -253,14 +253,21 @@ class Pipeline:
             return None
         return as_wanted(known, self._settings)
 
-    def _overtake(self, left: Collection[str], take_urgent: TakeUrgent, cancel: CancelToken) -> None:
-        """Bring saved files up to date first; nothing overtakes these, or who waits might wait for ever."""
-        if urgent := take_urgent():
+    def _overtake(
+        self, left: Collection[str], waiting: list[Extracted], take_urgent: TakeUrgent, cancel: CancelToken
+    ) -> None:
+        """Bring saved files up to date first; nothing overtakes these, or who waits might wait for ever.
+
+        What is read of them and waits to be committed goes first: it is older, or all there is.
+        """
+        if urgent := {*take_urgent()}:
             if len(awaited := {path for path in urgent if path in left}) > _SAVED_TOGETHER:
                 self.unsettled |= awaited  # git wrote them, and we hear of it late: their turn comes
-                urgent = {*urgent} - awaited
+                urgent -= awaited
+            if any(not urgent.isdisjoint(part.batch.files["path"].to_pylist()) for part in waiting):
+                self._commit(waiting)
             self._update(urgent, cancel, _nothing)
-            self.unsettled.update(urgent)  # again, when what waits here, perhaps read before, is committed
+            self.unsettled |= urgent  # again: a worker may be reading them
 
     def _attempt(
         self,
@@ -296,7 +303,7 @@ class Pipeline:
                 if rows >= _COMMIT_CHUNKS or time.monotonic() - since > patience:
                     self._commit(waiting)
                     since, patience = time.monotonic(), min(2 * patience, _COMMIT_S)
-                self._overtake(left, take_urgent, cancel)
+                self._overtake(left, waiting, take_urgent, cancel)
                 cancel.check()
         finally:
             self._commit(waiting)
