@@ -16,6 +16,9 @@ from typing import Any
 
 import attrs
 
+_OLD_AFTER = 1_000
+"""Looks at younger objects before the old ones: a large tree has hundreds of thousands, and no thread runs meanwhile."""
+
 
 def import_lsprotocol() -> None:
     """Load its classes, with one `__repr__` and one `__eq__` for all of them."""
@@ -42,12 +45,13 @@ def import_lsprotocol() -> None:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Look for no garbage within this, nor ever among what is there at its end."""
+    """Look for no garbage within this, nor ever among what is there at its end, and seldom among other old objects."""
     gc.disable()
     try:
         yield
     finally:
         gc.freeze()
+        gc.set_threshold(*gc.get_threshold()[:2], _OLD_AFTER)
         gc.enable()
 
 
