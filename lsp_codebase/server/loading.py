@@ -17,7 +17,7 @@ from typing import Any
 import attrs
 
 _OLD_AFTER = 1_000
-"""Looks at younger objects before the old ones: a large tree has hundreds of thousands, and no thread runs meanwhile."""
+"""Looks at younger objects before the old ones: a large tree has hundreds of thousands. No thread runs meanwhile."""
 
 
 def import_lsprotocol() -> None:
