@@ -55,8 +55,12 @@ class Paths(Sequence[str]):
 
     def at(self, path: str) -> int | None:
         """Return the place of a path, None if it is not there."""
-        at = bisect_left(self, path)
-        return at if at < len(self) and self[at] == path else None
+        wanted = path.encode("utf-8", "surrogatepass")  # bytes of UTF-8 are in the order of the letters
+        at = bisect_left(range(len(self)), wanted, key=self._encoded)
+        return at if at < len(self) and self._encoded(at) == wanted else None
+
+    def _encoded(self, at: int) -> bytes:
+        return self.text[self.offsets[at] : self.offsets[at + 1]].tobytes()
 
     def find(self, paths: Collection[str]) -> Int64:
         """Return the places of those of some paths that are here."""
