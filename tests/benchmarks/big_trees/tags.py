@@ -22,14 +22,18 @@ class Definition:
 
 
 def definition(row: str) -> Definition | None:
-    """Read a row of a file that `ctags --fields=+nK` wrote; None where it is no definition that people ask for."""
+    """Read a row of a file that `ctags --fields=+nK` wrote; None where it is no definition that people ask for.
+
+    Nobody asks for a name that ctags made up, such as that of a function without one: its line does not hold it.
+    """
     head, _, fields = row.rpartition(';"\t')
     name, _, place = head.partition("\t")
+    path, _, written = place.partition("\t")
     kind, *others = fields.rstrip("\n").split("\t")
     line = next((field[5:] for field in others if field.startswith("line:")), None)
     if kind not in KINDS or line is None or len(name) < SHORTEST or not (name.isascii() and name.isidentifier()):
         return None
-    return Definition(name, place.partition("\t")[0].removeprefix("./"), int(line) - 1)
+    return Definition(name, path.removeprefix("./"), int(line) - 1) if name in written else None
 
 
 def defined_once(rows: Iterable[str]) -> Iterator[Definition]:

@@ -15,6 +15,7 @@ open_socket\t./net/a.c\t/^int open_socket(void)$/;"\tfunction\tline:3
 open_socket\tnet/b.c\t/^int open_socket(void)$/;"\tfunction\tline:7
 some_local_name\tnet/a.c\t/^int some_local_name;$/;"\tvariable\tline:5
 zero_pages_of\tmm/zero.c\t/^void zero_pages_of(void)$/;"\tfunction\tline:1
+zz_made_up_0100\tnet/c.js\t/^export default function () {$/;"\tfunction\tline:2
 """
 
 
@@ -42,7 +43,7 @@ def test_memory_is_the_proportional_size_and_its_anonymous_part():
 
 
 class TestTags:
-    def test_names_that_are_defined_once_are_kept_with_the_place_of_their_line(self):
+    def test_names_that_are_written_and_defined_once_are_kept_with_the_place_of_their_line(self):
         assert list(tags.defined_once(TAGS.splitlines(keepends=True))) == [
             Definition("do_fork_twice", "kernel/fork.c", 40),
             Definition("zero_pages_of", "mm/zero.c", 0),
