@@ -18,6 +18,7 @@ import argparse
 import os
 import shutil
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from .questions import Question
 
 PARTS = ("first", "warm", "peers", "semble")
 SEED = "1"
+RESTING_S = 10.0  # after questions: the pages of mapped files that they looked at are given back
 
 
 class Run:
@@ -61,7 +63,9 @@ class Run:
         with product.session(self.root, self.cache) as server:
             took = product.warm_start(self.root, server, asked)
             answers = product.ask_all(self.root, server, asked)
-            after = processes.memory(server.pid)[0]
+            after, anonymous = processes.memory(server.pid)
+            time.sleep(RESTING_S)
+            rested, _ = processes.memory(server.pid)
         kinds = {
             kind: {
                 **figures.spread(one.ms),
@@ -71,7 +75,8 @@ class Run:
             }
             for kind, one in answers.items()
         }
-        return {**took, "asked": len(asked), "asked_mib": after, "kinds": kinds, **product.disk_of(self.cache)}
+        memory = {"asked_mib": after, "asked_anonymous_mib": anonymous, "rested_mib": rested}
+        return {**took, "asked": len(asked), **memory, "kinds": kinds, **product.disk_of(self.cache)}
 
     def peers(self, tagged: dict[str, Any]) -> dict[str, Any]:
         """Ask ripgrep and readtags, after ctags had its turn."""

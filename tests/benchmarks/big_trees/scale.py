@@ -95,14 +95,15 @@ def warm(kept: Mapping[str, Any]) -> str:
     own, rows = kept.get("warm"), []
     if own:
         seconds = [cell(own.get(key), 2) for key in ("hit_s", "symbol_s", "ready_s", "cpu_s")]
-        rows.append(["lsp-codebase", *seconds, cell(own["ready_mib"]), cell(own["asked_mib"])])
+        memory = [cell(own.get(key)) for key in ("ready_mib", "asked_mib", "asked_anonymous_mib", "rested_mib")]
+        rows.append(["lsp-codebase", *seconds, *memory])
     if "semble" in kept:
         one = kept["semble"]
-        rows.append(
-            ["semble, words only", cell(one["load_s"], 2), NONE, cell(one["load_s"], 2), NONE, NONE, cell(one["mib"])]
-        )
+        seconds = [cell(one["load_s"], 2), NONE, cell(one["load_s"], 2), NONE]
+        rows.append(["semble, words only", *seconds, NONE, cell(one["mib"]), NONE, NONE])
     asked = f"MiB after {own['asked']} questions" if own else "MiB after the questions"
-    head = ["warm start", "s to the first hit", "s to the first symbol", "s to ready", "CPU s", "MiB when ready", asked]
+    seconds = ["s to the first hit", "s to the first symbol", "s to ready", "CPU s"]
+    head = ["warm start", *seconds, "MiB when ready", asked, "of it anonymous", "MiB after a rest"]
     return table(head, rows) if rows else ""
 
 
