@@ -19,10 +19,11 @@ from lsp_codebase.errors import Cancelled
 from lsp_codebase.index.extract import Extracted, ExtractJob, failed, merge, seconds_for, without_rows
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.place import Narrow
-from lsp_codebase.index.plan import as_wanted, is_current, plan
+from lsp_codebase.index.plan import is_current, plan
 from lsp_codebase.index.pool import WorkerPool, reason_of
-from lsp_codebase.index.reading import FileJob, read
+from lsp_codebase.index.reading import FileJob
 from lsp_codebase.index.reading_order import Interest, by_use
+from lsp_codebase.index.recognizing import Recognizer
 from lsp_codebase.index.scanning import ignore_rules, scan_root
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
@@ -97,13 +98,12 @@ class Pipeline:
         self._models = models
         self._interest = interest
         self._shared = shared
-        self._doubted: set[str] = set()  # files whose rows came from a pack that turned out to be wrong
+        self._recognizer = Recognizer(root, settings, indexes)
         self._next_id = store.next_file_id()
         self.found = Scan({}, (), ())  # by the latest scan; its files only until all are read
         self.unsettled: set[str] = set()  # files that are being written: to be looked at again soon
         self._emptied: set[str] = set()
         self._keeps = False  # whether what is replaced may come back: git changes the files
-        self._kept: Mapping[str, Sequence[FileRecord]] = {}  # what may come back, while it is looked for
         self._has_retried = False  # whether files that failed in an earlier run were tried again in this one
         self.work = Work()
 
@@ -158,7 +158,7 @@ class Pipeline:
             if isinstance(found, FileStat) and (known is not None or not is_left_out(rules, path)):
                 if self._is_emptied(path, found, known):
                     self.unsettled.add(path)
-                elif not is_current(known, found) or _is_fresh(found) or path in self._doubted:
+                elif not is_current(known, found) or _is_fresh(found) or path in self._recognizer.doubted:
                     changed[path] = found
             elif found == DIRECTORY:
                 all_done = False
@@ -198,60 +198,40 @@ class Pipeline:
 
     def _take_over(self, left: dict[str, FileStat], same: Collection[str]) -> None:
         """Take from `left` the files that are as their rows say, which get the times of now; a few are read first."""
-        likely = [path for path in same if path in left and self._candidates(path, left[path])]
-        if not all(self._recognized(path, left[path]) for path in likely[:: -(-len(likely) // _SAMPLE) or 1]):
+        likely = [path for path in same if path in left and self._recognizer.candidates(path, left[path])]
+        sampled = likely[:: -(-len(likely) // _SAMPLE) or 1]
+        if not all(self._recognizer.recognized(path, left[path]) for path in sampled):
             logger.warning("%s: the index that was fetched is not of the commit that it names", self._root.name)
             return
         seen = []
         for path in likely:
             stat = left.pop(path)
-            known = self._store.files[path]
-            seen.append(replace(known, mtime_ns=stat.mtime_ns, changed_ns=stat.changed_ns))
+            seen.append(replace(self._store.files[path], mtime_ns=stat.mtime_ns, changed_ns=stat.changed_ns))
         self._commit([without_rows(seen)] if seen else [])
 
     def _recognize(
         self, left: dict[str, FileStat], total: int, cancel: CancelToken, report: Report, take_urgent: TakeUrgent
     ) -> None:
         """Take from `left` the files with content that is or was committed: hashing costs less than asking a worker."""
-        outer, self._kept = self._kept, self._indexes.kept()
-        likely = [path for path, stat in left.items() if self._candidates(path, stat)]
         waiting: list[Extracted] = []
         try:
-            for start in range(0, len(likely), _JOB_FILES):
-                group = likely[start : start + _JOB_FILES]
-                seen = [record for path in group if (record := self._recognized(path, left[path])) is not None]
-                for record in seen:
-                    del left[record.path]
-                self.work.read += len(seen)
-                waiting += [without_rows(seen)] if seen else []
-                report(total - len(left), total, group[-1])
-                self._overtake(left, waiting, take_urgent, cancel)
-                cancel.check()
+            with self._recognizer.of_kept():
+                likely = [path for path, stat in left.items() if self._recognizer.candidates(path, stat)]
+                for start in range(0, len(likely), _JOB_FILES):
+                    group = likely[start : start + _JOB_FILES]
+                    found = (self._recognizer.recognized(path, left[path]) for path in group)
+                    seen = [record for record in found if record is not None]
+                    for record in seen:
+                        del left[record.path]
+                    self.work.read += len(seen)
+                    waiting += [without_rows(seen)] if seen else []
+                    report(total - len(left), total, group[-1])
+                    self._overtake(left, waiting, take_urgent, cancel)
+                    cancel.check()
         finally:
             self._commit(waiting)
-            self._kept = outer
             if self._models.vectors is not None:
                 self._models.vectors.show(self._store.live)
-
-    def _recognized(self, path: str, found: FileStat) -> FileRecord | None:
-        """Return the committed row of a file, or one before it, with the times of now; None if more may be new."""
-        for known in self._candidates(path, found):
-            record, data = read(self._root, FileJob(path, 0, known), self._settings)
-            if data is None and record and record.file_id == known.file_id:
-                return record
-        return None
-
-    def _candidates(self, path: str, found: FileStat) -> list[FileRecord]:
-        """Return the rows of a file, committed and kept, that are of its size."""
-        kept = [] if path in self._doubted else [as_wanted(row, self._settings) for row in self._kept.get(path, ())]
-        return [row for row in (self._known(path), *kept) if row is not None and row.size == found.size]
-
-    def _known(self, path: str) -> FileRecord | None:
-        """Return the committed row of a file if it is as wanted; one that failed or is doubted is to be read anew."""
-        known = self._store.files.get(path)
-        if path in self._doubted or (known is not None and known.state == "failed"):
-            return None
-        return as_wanted(known, self._settings)
 
     def _overtake(
         self, left: Collection[str], waiting: list[Extracted], take_urgent: TakeUrgent, cancel: CancelToken
@@ -326,7 +306,7 @@ class Pipeline:
         group: list[FileJob] = []
         size, most = 0, min(_FIRST_JOB_FILES, attempt.files)
         for path in paths:
-            group.append(FileJob(path, self._next_id, self._known(path)))
+            group.append(FileJob(path, self._next_id, self._recognizer.committed(path)))
             self._next_id += 1
             size += min(files[path].size, self._settings.index_max_file_bytes)
             if len(group) >= most or size >= _JOB_BYTES:
@@ -357,11 +337,11 @@ class Pipeline:
         self.work.parsed += extracted.parsed
         self.work.known += extracted.known
         self.work.embedded += extracted.embedded
-        self._doubted.difference_update(file.path for file in job.files)
+        self._recognizer.doubted.difference_update(file.path for file in job.files)
         if extracted.taken is not None and self._shared is not None:
             self.work.shared += extracted.taken.count
             doubted = self._shared.settle(extracted.taken)
-            self._doubted |= doubted
+            self._recognizer.doubted |= doubted
             self.unsettled |= doubted
         answered = {*extracted.batch.files["path"].to_pylist(), *extracted.slow}
         self.unsettled.update(file.path for file in job.files if file.path not in answered and self._is_behind(file))

@@ -151,15 +151,19 @@ def test_of_a_very_long_query_the_rarest_words_are_looked_for():
     assert "common" not in kept
 
 
+def files_added(words, first, count):
+    """Add so many files of one chunk, numbered from the first on; return their ids."""
+    words.add(counted(table([[dict.fromkeys(FIELDS, "red")]] * count, first)))
+    return set(range(first, first + count))
+
+
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 5)), max_size=30))
 def test_few_segments_hold_many_files(tmp_path_factory, steps):
     lexicon = Words(tmp_path_factory.mktemp("lexicon"))
     live, number = set(), 0
     for is_added, count in steps:
         if is_added:
-            content = [[dict.fromkeys(FIELDS, "red")]] * count
-            lexicon.add(counted(table(content, number + 1)))
-            live |= set(range(number + 1, number + count + 1))
+            live |= files_added(lexicon, number + 1, count)
             number += count
         else:
             gone = set(sorted(live)[:count])
@@ -208,8 +212,7 @@ def test_what_is_saved_is_everything_whatever_came_and_went_before(tmp_path_fact
     kept, live, number = Words(folder), set(), 0
     for step, count in steps:
         if step == "add":
-            kept.add(counted(table([[dict.fromkeys(FIELDS, "red")]] * count, number + 1)))
-            live |= set(range(number + 1, number + count + 1))
+            live |= files_added(kept, number + 1, count)
             number += count
         elif step == "drop":
             gone = set(sorted(live)[:count])
@@ -230,8 +233,7 @@ def test_a_file_that_comes_back_lies_in_one_segment_so_that_its_chunks_are_found
     words, live, left_out, number = Words(folder), set(), set(), 0
     for step, count in steps:
         if step == "add":
-            words.add(counted(table([[dict.fromkeys(FIELDS, "red")]] * count, number + 1)))
-            live |= set(range(number + 1, number + count + 1))
+            live |= files_added(words, number + 1, count)
             number += count
         elif step == "drop":
             left_out |= set(sorted(live)[:count])
