@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -51,7 +52,9 @@ class Actor(threading.Thread):
 
     def files(self) -> list[Path]:
         """Return the source files there are at the moment, without those the editors keep for themselves."""
-        return [path for path in self.root.glob("tree/**/*.py") if path.is_file()]
+        walked = os.walk(self.root / "tree")  # which bears it that a folder is renamed meanwhile; `glob` does not
+        found = (Path(folder, name) for folder, _, names in walked for name in names if name.endswith(".py"))
+        return [path for path in found if path.is_file()]
 
 
 class Terminal(Actor):
