@@ -79,7 +79,7 @@ class Settings:
     index_max_file_bytes: int = _option(
         ON_OPENING,
         1_000_000,
-        "Larger files are skipped (bytes).",
+        "Larger files are skipped (bytes). Code that people wrote, as its lines show, may be four times as large.",
         1_000,
         100_000_000,
         may_root=True,

@@ -15,7 +15,7 @@ from lsp_codebase.cache import ContentStore
 from lsp_codebase.config import Settings
 from lsp_codebase.index.content_rows import Columns, Content, Rows, identity, pack, rows_of, unpack
 from lsp_codebase.index.embed_job import heads_of, text_hash
-from lsp_codebase.index.plan import GENERATED, OTHER_LANGUAGE, is_wanted
+from lsp_codebase.index.plan import GENERATED, OTHER_LANGUAGE, is_wanted, most_bytes
 from lsp_codebase.index.reading import FileJob, new_record, read
 from lsp_codebase.index.shared_rows import Shared
 from lsp_codebase.index.taking import Taken, seal_wanted, take
@@ -201,7 +201,7 @@ def failed(job: ExtractJob, file: FileJob, reason: str) -> Extracted:
     if not isinstance(found, FileStat):
         found = FileStat(0, 0)
     try:
-        data = read_file(job.root, file.path, job.settings.index_max_file_bytes + 1)
+        data = read_file(job.root, file.path, most_bytes(file.path, job.settings) + 1)
         sha256 = hashlib.sha256(data).hexdigest()
     except OSError:
         sha256 = ""
@@ -235,9 +235,10 @@ def merge(parts: Sequence[Extracted]) -> Extracted:
 
 def _complete(record: FileRecord, rows: Rows) -> FileRecord:
     found = dict(rows.file)
+    problem, is_large = found.pop("problem"), record.reason
     return replace(
         record,
-        reason=found.pop("problem"),
+        reason=f"{problem} ({is_large})" if problem and is_large else problem or is_large,
         chunks=len(rows.chunks["text"]),
         symbols=len(rows.symbols["name"]),
         **found,

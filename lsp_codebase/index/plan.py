@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from lsp_codebase.config import Settings
-from lsp_codebase.parse import languages_named
+from lsp_codebase.parse import LANGUAGES, detect_language, languages_named
 from lsp_codebase.scan import FileStat
-from lsp_codebase.store import FileRecord
+from lsp_codebase.store import LARGER, FileRecord
 
 GENERATED, OTHER_LANGUAGE = "generated", "of a language that is left out"  # why a file is skipped
+_HANDWRITTEN_TIMES = 4  # as large as others code may be that people write,
+_MOST_HANDWRITTEN = 10_000_000  # but not larger than this: a worker holds it and its tree in memory
 RACY = -1  # `changed_ns` of a file that another change may have left with the same size and times
 
 
@@ -62,8 +64,16 @@ def count_changed(known: Mapping[str, FileRecord], found: Mapping[str, FileStat]
 
 
 def too_large(settings: Settings) -> str:
-    """Return why a file over the limit is skipped."""
-    return f"larger than {settings.index_max_file_bytes} bytes"
+    """Return why a file over the limit is skipped; it stands in the row of one that is indexed nevertheless, too."""
+    return f"{LARGER} {settings.index_max_file_bytes} bytes"
+
+
+def most_bytes(path: str, settings: Settings) -> int:
+    """Return how large a file may be if people wrote it, which only code shows."""
+    language, limit = LANGUAGES[detect_language(path)], settings.index_max_file_bytes
+    if not language.is_code or language.grammar is None:
+        return limit
+    return max(limit, min(_HANDWRITTEN_TIMES * limit, _MOST_HANDWRITTEN))
 
 
 def is_wanted(language: str, settings: Settings) -> bool:
@@ -83,10 +93,13 @@ def as_wanted(record: FileRecord | None, settings: Settings) -> FileRecord | Non
         return None
     if record.state == "indexed":
         is_one = is_wanted(record.language, settings) and (settings.index_include_generated or not record.is_generated)
-        return record if is_one and record.size <= settings.index_max_file_bytes else None
+        fits = record.size <= settings.index_max_file_bytes or too_large(settings) in record.reason
+        return record if is_one and fits else None
     is_other = record.reason == GENERATED and settings.index_include_generated
     is_other |= record.reason == OTHER_LANGUAGE and is_wanted(record.language, settings)
-    is_other |= record.reason.startswith("larger than ") and record.reason != too_large(settings)
+    if record.reason.startswith(LARGER):
+        is_unseen = not record.sha256 and record.size <= most_bytes(record.path, settings)
+        is_other |= is_unseen or record.reason != too_large(settings)
     return None if is_other else record
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lsp_codebase.config import Settings
-from lsp_codebase.index.plan import OTHER_LANGUAGE, RACY, is_wanted, too_large
-from lsp_codebase.parse import detect_language, is_binary
+from lsp_codebase.index.plan import OTHER_LANGUAGE, RACY, is_wanted, most_bytes, too_large
+from lsp_codebase.parse import detect_language, is_binary, is_handwritten
 from lsp_codebase.scan import TICK_NS, FileStat, is_secret, open_file, stat_file
 from lsp_codebase.store import FileRecord
 
@@ -50,7 +50,8 @@ def read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | Non
     if is_secret(job.path):
         return _left_out(job, stamp, "may hold secrets"), None
     max_bytes = settings.index_max_file_bytes
-    if found.size > max_bytes:
+    is_large = found.size > max_bytes
+    if is_large and found.size > (max_bytes := most_bytes(job.path, settings)):
         return _left_out(job, stamp, too_large(settings)), None
     try:
         with open_file(root, job.path) as file:
@@ -72,9 +73,12 @@ def read(root: Path, job: FileJob, settings: Settings) -> tuple[FileRecord | Non
     sha256 = hashlib.sha256(data).hexdigest()
     if job.known is not None and job.known.sha256 == sha256:
         return _seen(job.known, stamp), None
+    if is_large and not is_handwritten(job.path, data):
+        return _left_out(job, stamp, too_large(settings), sha256), None
     if is_binary(data):
         return _left_out(job, stamp, "binary", sha256), None
-    return new_record(job, stamp, state="indexed", sha256=sha256), data
+    reason = too_large(settings) if is_large else ""
+    return new_record(job, stamp, state="indexed", reason=reason, sha256=sha256), data
 
 
 def new_record(job: FileJob, found: FileStat, *, state: str, reason: str = "", sha256: str = "") -> FileRecord:

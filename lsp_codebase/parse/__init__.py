@@ -9,6 +9,7 @@ from lsp_codebase.parse.chunk_texts import chunk_texts
 from lsp_codebase.parse.decoding import SourceText, decode, is_binary, to_utf8
 from lsp_codebase.parse.detect import detect_language
 from lsp_codebase.parse.facets import path_facets
+from lsp_codebase.parse.file_marks import is_handwritten
 from lsp_codebase.parse.language_names import LANGUAGE_WORDS, languages_named, other_names
 from lsp_codebase.parse.languages import LANGUAGES, Language
 from lsp_codebase.parse.limits import PARSE_TIMEOUT_MS, ParseLimits
@@ -51,6 +52,7 @@ __all__ = [
     "decode",
     "detect_language",
     "is_binary",
+    "is_handwritten",
     "joined",
     "languages_named",
     "other_names",

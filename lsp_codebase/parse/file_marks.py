@@ -1,4 +1,4 @@
-"""What a file's name and first lines say about it: tests, generated and minified files."""
+"""What a file's name and lines say about it: tests, generated and minified files, code that people write."""
 
 from __future__ import annotations
 
@@ -20,8 +20,16 @@ _GENERATED = re.compile(
     rb"|this file (?:is|was|has been) (?:automatically |auto-?)?generated"
     rb"|\bgenerated (?:by|from) [^\n]{0,40}(?:compiler|generator|protoc|bison|flex|swig|thrift|antlr)",
 )
+_WORD = re.compile(
+    rb'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|[\w\x80-\xff]+(?:[+/=][\w\x80-\xff+/=]*)*'  # or a literal, or base64
+)
 _HEAD_BYTES = 2048
+_SAMPLE_BYTES = 200_000
 _LONG_LINE = 500
+# Of 149 files over a megabyte in Linux, llvm, kubernetes and packages of npm, the tables, register headers, tests that
+# list and clients that tools wrote have at most 0.071; `X86ISelLowering.cpp` has 0.23, the compiler of TypeScript 0.10.
+_LEAST_SHAPES = 0.08
+_LONGEST_MEAN_LINE = 200
 
 
 def is_test_path(path: str) -> bool:
@@ -74,3 +82,20 @@ def is_minified(utf8: bytes, offsets: list[int], max_line_chars: int) -> bool:
     lengths = [end - start - 1 for start, end in pairwise(offsets)]
     long = sum(length for length in lengths if length > long_line)
     return long > len(utf8) * 0.7 and max(lengths) > max_line_chars
+
+
+def is_handwritten(path: str, data: bytes) -> bool:
+    """Whether a large file reads as code that people write, not as a table or as the work of a machine.
+
+    Its lines are of many shapes. The shape of a line is the line with a letter for every word.
+    """
+    if is_generated(path, data) or len(data) > _LONGEST_MEAN_LINE * (data.count(b"\n") + 1):
+        return False
+    # Most tables show it at once: the more lines, the fewer of them are new.
+    return _shapes(data[:_SAMPLE_BYTES]) >= _LEAST_SHAPES and _shapes(data) >= _LEAST_SHAPES
+
+
+def _shapes(data: bytes) -> float:
+    """Return how many of the lines that hold anything are the first of their shape, as a share."""
+    lines = [line for line in map(bytes.strip, _WORD.sub(b"w", data).splitlines()) if line]
+    return len(set(lines)) / max(len(lines), 1)

@@ -158,7 +158,7 @@ class Lineage:
 
     def _is_indexed(self, path: str) -> bool:
         record = self.state.file(path)
-        return record is not None and not record.reason
+        return record is not None and record.is_whole
 
 
 def _touched(history: History, path: str) -> NDArray[np.bool_]:

@@ -5,7 +5,7 @@ from lsp_codebase.store.fragments import write_fragments
 from lsp_codebase.store.full_disk import reason as full_disk_reason
 from lsp_codebase.store.held_files import delete, delete_tree, replace
 from lsp_codebase.store.kinship import Sketch, copy_index, is_index, known_sketches, note_sketch
-from lsp_codebase.store.live_files import FileRecord
+from lsp_codebase.store.live_files import LARGER, FileRecord
 from lsp_codebase.store.lock import WriterLock
 from lsp_codebase.store.manifest import (
     Manifest,
@@ -34,6 +34,7 @@ __all__ = [
     "FILES",
     "FROM_FILES",
     "KEEP_VERSIONS",
+    "LARGER",
     "MOST_CODE",
     "SYMBOLS",
     "Batch",

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 _REPEATED = ("language", "state", "reason")  # a few texts, held once for all files
+LARGER = "larger than"
+"""How the reason of a file begins that is over the limit, be it left out or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,11 @@ class FileRecord:
     chunks: int
     symbols: int
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the file is in the index, and not in part only."""
+        return not self.reason or (self.state == "indexed" and self.reason.startswith(LARGER))
+
 
 class LiveFiles:
     """The latest row of each path. One thread changes it; it is replaced, not emptied, when all is read again."""
@@ -40,7 +47,7 @@ class LiveFiles:
         self.by_path: dict[str, FileRecord] = {}
         self.by_id: dict[int, FileRecord] = {}
         self.came: list[int] = []  # the id of each row that was taken in, in their order
-        self.refused: dict[str, FileRecord] = {}  # those with a reason not to be indexed, by path
+        self.refused: dict[str, FileRecord] = {}  # those that are not in the index, or in part, by path
         self.counts: Counter[str] = Counter()  # files by state, and their "chunks" and "symbols"
         self.languages: Counter[str] = Counter()  # the indexed files of each
         self.generation = 0  # the latest of a row that was read
@@ -61,7 +68,7 @@ class LiveFiles:
             self.by_path[record.path] = self.by_id[record.file_id] = record
             self.came.append(record.file_id)
             self._count(record, 1)
-            if record.reason:
+            if not record.is_whole:
                 self.refused[record.path] = record
         if rows.num_rows:
             self.generation = max(self.generation, int(rows["generation"].to_numpy().max()))

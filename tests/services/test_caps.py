@@ -1,12 +1,21 @@
 """The caps for size and line length: from the settings to what is found, and when they change."""
 
+import json.decoder
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from codebases import found, names, settle, write
 from given_settings import resolve
 
 from lsp_codebase.config import Settings
+from lsp_codebase.index.plan import as_wanted, too_large
+from lsp_codebase.index.reading import FileJob, new_record
 from lsp_codebase.parse import ParseLimits
+from lsp_codebase.scan import FileStat
 from lsp_codebase.workspace import Workspace
+
+WRITTEN = Path(json.decoder.__file__).read_text()  # 12,000 bytes
 
 LONG_LINES = "".join(f"def long_{i}(): return {'1' * 6_000}\n" for i in range(3))
 
@@ -30,6 +39,40 @@ def test_a_larger_size_cap_takes_files_in_and_a_smaller_one_leaves_them_out(root
         assert problems(codebase) == ({} if "large" in expected else {"large.py": f"larger than {most} bytes"})
         assert codebase.work.read == read
         codebase.close()
+
+
+def test_code_that_people_wrote_is_taken_in_up_to_four_times_the_cap(root, open_codebase, settings):
+    write(root, {"decoder.py": WRITTEN, "table.py": "x = 1\n" * 2_000, "words.json": "[\n" + '"a",\n' * 2_000 + "1]\n"})
+    left_out = ["table.py", "words.json"]
+    for most, is_in, read in (
+        (5_000, True, 3),
+        (5_000, True, 0),
+        (3_000, False, 3),
+        (20_000, True, 3),
+        (5_000, True, 3),
+    ):
+        codebase = open_with(open_codebase, settings, index_maxFileBytes=most)
+        assert names(codebase, "JSONDecoder")[:1] == (["JSONDecoder"] if is_in else [])
+        expected = [] if most == 20_000 else left_out if is_in else ["decoder.py", *left_out]
+        assert problems(codebase) == dict.fromkeys(expected, f"larger than {most} bytes")
+        assert codebase.work.read == read
+        codebase.close()
+
+
+def test_a_large_file_that_was_left_out_by_its_size_alone_is_looked_at_once(settings):
+    row = new_record(FileJob("big.py", 1), FileStat(2_000_000, 1), state="skipped", reason=too_large(settings))
+    assert as_wanted(row, settings) is None
+    assert as_wanted(replace(row, sha256="of a table"), settings)
+    assert as_wanted(replace(row, path="big.json"), settings)
+    assert as_wanted(replace(row, size=5_000_000), settings)
+
+
+def test_a_large_file_that_takes_too_long_to_parse_is_not_parsed_again(settings):
+    row = new_record(FileJob("big.py", 1), FileStat(2_000_000, 1), state="indexed")
+    slow = replace(row, reason=f"parse timed out ({too_large(settings)})")
+    assert as_wanted(slow, settings)
+    assert not slow.is_whole
+    assert as_wanted(row, settings) is None
 
 
 def test_a_file_of_long_lines_is_listed_as_minified_or_left_out_with_the_generated_ones(root, open_codebase, settings):
