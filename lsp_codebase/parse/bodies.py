@@ -1,7 +1,7 @@
-"""Bodies of short functions that hold no definition, and blocks within long ones: blanks for the parser.
+"""Bodies of functions that hold no definition, and blocks within long ones: blanks for the parser.
 
-They are a quarter of the bytes of a kernel's C files, a third of those of Go, and as much or more of the time to parse
-and query these; they make no symbol and no cut of a chunk. Layout tells such a body from what is around it. Its
+They are half of the bytes of a kernel's C files, a third of those of Go, and as much or more of the time to parse and
+query these; they make no symbol, and `layout` cuts the long ones. Layout tells such a body from what is around it. Its
 comments stay.
 """
 
@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TypeAlias
 
 _HEAD, _FOOT = b")\n{\n", b"\n}"
 _LEAST = 40  # bytes of a body that cost more to look at than to parse
 _DEFINES = re.compile(rb"(?:struct|union|enum)\b[^;(){}=]{0,200}\{")
+_NAMES = re.compile(rb"#[ \t]*(?:define|include)\b")
 _OPENING = b"{\n"
 _PAIRS = ((b"{", b"}"), (b"(", b")"), (b"/*", b"*/"))
 _DEFINES_IN_GO = re.compile(rb"(?:struct|interface)[ \t]*\{[ \t]*[^} \t]|\btype\b")
@@ -23,39 +25,45 @@ _COMMENT_OR_STRING = re.compile(
 _BLANKS = bytes(10 if code == 10 else 32 for code in range(256))
 """Keeps line ends."""
 
+Rows: TypeAlias = "tuple[int, int]"
+_Body: TypeAlias = "tuple[int, int, bool]"
 
-def without_bodies(grammar: str, source: bytes, max_chars: int) -> bytes:
+
+def without_bodies(grammar: str, source: bytes, max_chars: int) -> tuple[bytes, list[Rows]]:
     """Return a text of the same lines and columns with blanks for code that need not be parsed.
 
-    `max_chars` is the size of a chunk: what is longer is cut at its statements.
+    And the rows of each function that is longer than a chunk of `max_chars` and has nothing left to cut it at: from
+    the one below its opening brace to that of its closing one.
     """
     find = _FINDERS.get(grammar)
     if find is None:
-        return source
+        return source, []
     parts: list[bytes] = []
-    done = 0
-    for start, end in find(source, max_chars):
-        parts += [source[done:start], _blanked(source[start:end])]
+    long: list[Rows] = []
+    done = counted = row = 0
+    for start, end, is_long in find(source, max_chars):
+        text = source[start:end]
+        parts += [source[done:start], _blanked(text)]
+        if is_long:
+            first = row + source.count(b"\n", counted, start)
+            row = first + text.count(b"\n")
+            counted = end
+            long.append((first, row + 1))
         done = end
-    return b"".join([*parts, source[done:]]) if parts else source
+    return (b"".join([*parts, source[done:]]) if parts else source), long
 
 
-def _bodies(source: bytes, max_chars: int) -> Iterator[tuple[int, int]]:
-    """Yield where the insides of short and plain functions begin and end."""
+def _bodies(source: bytes, max_chars: int) -> Iterator[_Body]:
+    """Yield where the insides of plain functions begin and end, and whether these are too long for a chunk."""
     at = source.find(_HEAD)
     while at >= 0:
         start = at + len(_HEAD)
         end = source.find(_FOOT, start - 1)
         if end < 0:
             return
-        room = max_chars - (end + len(_FOOT) - at)  # for its head
-        if (
-            end - start >= _LEAST
-            and room > 0
-            and at - _begin(source, at, room) <= room
-            and _is_plain(source, start, end)
-        ):
-            yield start, end
+        if end - start >= _LEAST and _is_plain(source, start, end):
+            room = max_chars - (end + len(_FOOT) + 1 - at)  # for its head
+            yield start, end, room <= 0 or at - _begin(source, at, room) > room
         at = source.find(_HEAD, end)
 
 
@@ -70,14 +78,14 @@ def _is_plain(source: bytes, start: int, end: int) -> bool:
     text = source[start:end]
     return (
         source[end : end + 3] == b"\n}\n"
-        and b"#" not in text
         and text.count(b"{") == text.count(b"}")
         and b"typedef" not in text
+        and (b"#" not in text or _NAMES.search(text) is None)
         and _DEFINES.search(text) is None
     )
 
 
-def _go_blocks(source: bytes, max_chars: int) -> Iterator[tuple[int, int]]:
+def _go_blocks(source: bytes, max_chars: int) -> Iterator[_Body]:
     """Yield where the insides of short and plain blocks begin and end, of the outermost ones.
 
     A cut goes into a block only if it is too long for a chunk, its first and its last line with it.
@@ -97,7 +105,7 @@ def _go_blocks(source: bytes, max_chars: int) -> Iterator[tuple[int, int]]:
             and _is_deeper(text, indent)
             and not _defines_in_go(source[line:end])
         ):
-            yield start, end
+            yield start, end, False
             start = end
         at = source.find(_OPENING, start)
 

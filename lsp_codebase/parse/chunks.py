@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from lsp_codebase.model import Symbol
     from lsp_codebase.parse.comments import CommentIndex
     from lsp_codebase.parse.deadline import Deadline
+    from lsp_codebase.parse.layout import LaidOut
     from lsp_codebase.parse.limits import ParseLimits
 
 # Shares of `max_chars`, as measured for retrieval: a definition this big begins a chunk of its own; a piece under the
@@ -44,14 +45,15 @@ def cut_tree(
     offsets: Sequence[int],
     symbols: Iterable[Symbol],
     comments: CommentIndex,
+    laid_out: LaidOut,
     imports_end: int,
     limits: ParseLimits,
     deadline: Deadline,
 ) -> list[int]:
     """Return the first line of every chunk, in order. Raise `Late` past the deadline.
 
-    `roots` are the tree of the file and those of languages inside it. `imports_end` is the line after the imports, 0
-    without any.
+    `roots` are the tree of the file and those of languages inside it, `laid_out` the functions that are in none.
+    `imports_end` is the line after the imports, 0 without any.
     """
     count = len(offsets) - 1
     if not count:
@@ -70,7 +72,7 @@ def cut_tree(
         while offsets[end] - offsets[first] > room:
             deadline.check()  # a node of a million children is gone through for every cut
             starts.append(first)
-            first = _cut(roots, offsets, first, comments, limits)
+            first = _cut(roots, offsets, first, comments, laid_out, limits)
             if first >= end:
                 break
             room = limits.max_chars
@@ -102,15 +104,30 @@ def _own_chunks(
     return heads, breaks
 
 
-def _cut(roots: Sequence[Node], offsets: Sequence[int], first: int, comments: CommentIndex, limits: ParseLimits) -> int:
+def _cut(
+    roots: Sequence[Node],
+    offsets: Sequence[int],
+    first: int,
+    comments: CommentIndex,
+    laid_out: LaidOut,
+    limits: ParseLimits,
+) -> int:
     """Return where the chunk that begins at line `first` ends: the last boundary between nodes that fit within.
 
-    Goes down from the root to the node that does not fit any more, and on into it while it is itself too big for one
-    chunk. A line of its own length is never divided; where no node begins, the line that does not fit does.
+    A line of its own length is never divided; where no node begins, the line that does not fit does.
     """
-    most = limits.max_chars
-    latest = max(bisect_right(offsets, offsets[first] + most) - 1, first + 1)
-    found = latest
+    latest = max(bisect_right(offsets, offsets[first] + limits.max_chars) - 1, first + 1)
+    latest = laid_out.cut(first, latest, limits.max_chars)
+    found = _boundary(roots, offsets, first, latest, limits)
+    above = comments.first_row_above(found)
+    return above if above > first else found
+
+
+def _boundary(roots: Sequence[Node], offsets: Sequence[int], first: int, latest: int, limits: ParseLimits) -> int:
+    """Return where the node begins that does not fit before line `latest`.
+
+    Goes down from the root to it, and on into it while it is itself too big for one chunk.
+    """
     boundary = 0
     root = roots[0]
     if len(roots) > 1:
@@ -130,11 +147,9 @@ def _cut(roots: Sequence[Node], offsets: Sequence[int], first: int, comments: Co
         if row > first:
             boundary = row
             last = node.end_point[0] + 1
-            if offsets[min(last, len(offsets) - 1)] - offsets[row] <= most:
+            if offsets[min(last, len(offsets) - 1)] - offsets[row] <= limits.max_chars:
                 break
-    found = boundary or found
-    above = comments.first_row_above(found)
-    return above if above > first else found
+    return boundary or latest
 
 
 def _join_small(starts: list[int], offsets: Sequence[int], heads: dict[int, int], small: float) -> list[int]:

@@ -62,6 +62,11 @@ _ZSH_PATH = re.compile(r"\.zsh(?:rc|env)?$|\.zprofile$")
 # The Haskell grammar takes everything from `#else` to `#endif` for one token; as comments the directives hide nothing.
 _HASKELL_DIRECTIVE = re.compile(rb"^#[a-z]", re.MULTILINE)
 
+# Make: to give a value to a name that is computed, as in `obj-$(CONFIG_USB) += usb.o`, is an error to the grammar.
+_COMPUTED_NAME = re.compile(
+    rb"^(?=[^\s#])[^\n:=#$]*\$[({][^\n:=#]*(?:[+?!]|::?:?)?=(?:[^\n#]*\\\n)*[^\n#]*", re.MULTILINE
+)
+
 
 def make_readable(grammar: str, path: str, source: bytes) -> bytes:
     """Return `source`, or a text of the same length and lines that its grammar understands better."""
@@ -77,6 +82,8 @@ def make_readable(grammar: str, path: str, source: bytes) -> bytes:
         return _without_quotations(source)
     if grammar == "bash" and _ZSH_PATH.search(path):
         return _ZSH_EXPANSION.sub(lambda match: b"x" * len(match[0]), source)
+    if grammar == "make" and b"=" in source:
+        return _COMPUTED_NAME.sub(lambda match: _blank(match[0]), source)
     if grammar == "haskell":
         return _HASKELL_DIRECTIVE.sub(b"--", source)
     return source

@@ -22,6 +22,7 @@ from lsp_codebase.parse.embedded import EmbeddedTree, parse_embedded
 from lsp_codebase.parse.file_marks import is_generated, is_minified, is_test_path
 from lsp_codebase.parse.grammar import load_grammar, parse_tree
 from lsp_codebase.parse.languages import LANGUAGES, Language
+from lsp_codebase.parse.layout import LaidOut
 from lsp_codebase.parse.limits import ParseLimits
 from lsp_codebase.parse.rules import rules_for
 from lsp_codebase.parse.symbols import SymbolBuilder
@@ -115,7 +116,7 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
     load_grammar(language.grammar)
     deadline = Deadline(limits.timeout_ms / 1_000)
     readable = make_readable(language.grammar, path, source.utf8)
-    readable = without_bodies(language.grammar, readable, limits.max_chars)
+    readable, bodies = without_bodies(language.grammar, readable, limits.max_chars)
     tree = parse_tree(language.grammar, readable, deadline)
     if tree is None:
         raise Late
@@ -123,7 +124,9 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
     comments = CommentIndex([finds for _, finds in parts], source.utf8)
     symbols = _symbols(path, parts, source, comments, deadline)
     roots = [part.tree.root_node for part, _ in parts]
-    starts = cut_tree(roots, source.offsets, symbols, comments, _imports_end(parts[0][1]), limits, deadline)
+    imports_end = _imports_end(parts[0][1])
+    layout = LaidOut(source, bodies)
+    starts = cut_tree(roots, source.offsets, symbols, comments, layout, imports_end, limits, deadline)
     return symbols, comments, starts
 
 
@@ -132,7 +135,9 @@ def _parts(
 ) -> list[tuple[EmbeddedTree, Finds]]:
     """Return the tree of the file, then those of the languages in it, each with what its query finds."""
     parts = [(whole, _finds(whole, source, deadline, max_depth))]
-    if whole.language.is_code and may_be_damaged(whole.language.grammar or "", whole.tree.root_node, readable):
+    grammar, root = whole.language.grammar or "", whole.tree.root_node
+    finds_symbols = load_query(whole.language.name, grammar) is not None
+    if whole.language.is_code and finds_symbols and may_be_damaged(grammar, root, readable):
         parts = [_without_damage(*parts[0], readable, source, deadline, max_depth)]
     for part in parse_embedded(parts[0][1].embedded, source.utf8, deadline):
         parts.append((part, _finds(part, source, deadline, max_depth)))

@@ -148,9 +148,28 @@ IVARS
 """
 
 
+KBUILD = """\
+obj-y := main.o
+obj-$(CONFIG_USB) += usb.o \\
+        hub.o
+obj-${CONFIG_NET}:= net.o
+$(obj)/table.h: $(src)/table.txt
+\t$(call make_table) mode=$(MODE)
+ifdef CONFIG_ARM
+targets = arm
+else ifdef CONFIG_ARC
+targets = arc
+else
+targets = other
+endif
+all: main
+"""
+
+
 @pytest.mark.parametrize(
     ("path", "text", "names"),
     [
+        ("Makefile", KBUILD, ["obj-y", "targets", "targets", "targets", "all"]),
         ("_git.zsh", ZSH, ["_make_list", "_main"]),
         (".zshrc", ZSH, ["_make_list", "_main"]),
         ("a.ml", CAMLP4, ["type_of", "next"]),
@@ -161,7 +180,9 @@ def test_what_a_grammar_does_not_know_hides_no_definition(path: str, text: str, 
     assert [symbol.name for symbol in parse_file(path, text.encode()).symbols] == names
 
 
-@pytest.mark.parametrize(("grammar", "path", "text"), [("bash", "_git.zsh", ZSH), ("ocaml", "a.ml", CAMLP4)])
+@pytest.mark.parametrize(
+    ("grammar", "path", "text"), [("bash", "_git.zsh", ZSH), ("ocaml", "a.ml", CAMLP4), ("make", "a.mk", KBUILD)]
+)
 def test_what_is_made_readable_keeps_its_length_and_lines(grammar: str, path: str, text: str) -> None:
     source = text.encode()
     readable = make_readable(grammar, path, source)
