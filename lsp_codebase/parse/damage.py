@@ -31,8 +31,9 @@ _MOST_WITH_MACROS, _MOST_READ_WITH_MACROS, _LEAST_READ_WITH_MACROS = 2, 3, 20_00
 """The same where there is a preprocessor: most of what the grammar does not know is a macro. Five times as much finds
 one symbol more in ten thousand of a kernel, for a third more time of reading it."""
 _HAVE_MACROS = frozenset({"c", "cpp", "cuda", "objc"})
-_MOST_SEARCHED = 400_000
-"""Bytes of a file that is searched: a larger one is data, or was made by a program."""
+_MOST_SEARCHED, _MOST_SEARCHED_WITH_MACROS = 400_000, 32_000
+"""Bytes of a file that is searched: a larger one is data, or was made by a program; or what may be read ends before the
+damage is found."""
 
 _CONTINUES = re.compile(
     rb"[ \t]*(?:[)\]}>,.+|&?:{=]"
@@ -65,7 +66,7 @@ def find_damage(grammar: str, source: bytes, comments: Iterable[Node], deadline:
     `comments` are those of the whole file: lines within them are no neighbours.
     """
     conflicts = [(match.start(), match.end()) for match in _CONFLICT.finditer(source)]
-    if len(source) > _MOST_SEARCHED:
+    if len(source) > (_MOST_SEARCHED_WITH_MACROS if grammar in _HAVE_MACROS else _MOST_SEARCHED):
         return conflicts
     source = blanked(source, [*conflicts, *((match.start(), match.end()) for match in _DIRECTIVE.finditer(source))])
     return sorted(conflicts + _Search(grammar, source, comments, deadline).run())
