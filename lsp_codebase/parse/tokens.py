@@ -178,10 +178,16 @@ def word_places(text: str, hints: Collection[str] = ("",)) -> Iterator[tuple[int
     Of ASCII words only those are cut that hold one of the `hints` in some letter case.
     """
     for word in _WORD.finditer(text):
-        begin, lowered = word.start(), word[0].lower()
-        if any(hint in lowered for hint in hints) or not lowered.isascii():
-            for start, end, token in _parts(word[0]):
-                yield begin + start, begin + end, token
+        lowered = word[0].lower()
+        for hint in hints:  # in half the time of `any`
+            if hint in lowered:
+                break
+        else:
+            if lowered.isascii():
+                continue
+        begin = word.start()
+        for start, end, token in _parts(word[0]):
+            yield begin + start, begin + end, token
 
 
 @lru_cache(maxsize=20_000)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import prod
 
 from lsp_codebase.parse import LANGUAGES
-from lsp_codebase.scan import path_roles
+from lsp_codebase.scan import Role, path_roles
 from lsp_codebase.search.query_form import Understanding
 from lsp_codebase.store import FileRecord
 
@@ -49,18 +50,31 @@ def file_signals(record: FileRecord, query: Understanding) -> dict[str, float]:
     return signals
 
 
-def _lowering(path: str, language: str, query: Understanding, *, is_generated: bool) -> list[tuple[str, float]]:
-    roles = path_roles(path)
+def _lowering(path: str, language: str, query: Understanding, *, is_generated: bool) -> Sequence[tuple[str, float]]:
+    asks = query.wants_tests, query.wants_examples, query.wants_prose
+    return _factors(path_roles(path), language, is_generated, *asks)
+
+
+@lru_cache(maxsize=1_024)
+def _factors(
+    roles: frozenset[Role],
+    language: str,
+    is_generated: bool,
+    wants_tests: bool,
+    wants_examples: bool,
+    wants_prose: bool,
+) -> Sequence[tuple[str, float]]:
+    """Return the same for any file that plays these roles: hundreds are asked for with each question."""
     found = []
-    if "test" in roles and not (query.wants_tests or query.wants_examples):
+    if "test" in roles and not (wants_tests or wants_examples):
         found.append(("test", _TEST))
-    if not roles.isdisjoint({"example", "docs"}) and not (query.wants_examples or query.wants_prose):
+    if not roles.isdisjoint({"example", "docs"}) and not (wants_examples or wants_prose):
         found.append(("example", _EXAMPLE))
     if "vendored" in roles:
         found.append(("vendored", _VENDORED))
     if is_generated or "generated" in roles:
         found.append(("generated", _GENERATED))
     known = LANGUAGES.get(language)
-    if (known is None or not known.is_code) and not query.wants_prose:
+    if (known is None or not known.is_code) and not wants_prose:
         found.append(("prose", _PROSE))
-    return found
+    return tuple(found)

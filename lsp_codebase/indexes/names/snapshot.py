@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import repeat
@@ -113,24 +114,39 @@ class Snapshot:
 
     def in_file(self, path: str, lines: tuple[int, int] | None = None) -> list[SymbolMatch]:
         """Return the symbols of a file that touch a half-open range of lines (None: all), in file order."""
-        for part in self.parts:
-            first, last = part.segment.rows_of(path)
-            if first < last and part.alive[first]:
-                whole = np.arange(first, last, dtype=np.int32)
-                rows = whole if lines is None else part.segment.spans.touching(first, last, lines)
-                return part.matches(rows, repeat(1.0))
-        return []
+        found = self._place_of(path)
+        if found is None:
+            return []
+        part, first, last = found
+        whole = np.arange(first, last, dtype=np.int32)
+        rows = whole if lines is None else part.segment.spans.touching(first, last, lines)
+        return part.matches(rows, repeat(1.0))
 
     def begun_in(self, path: str, lines: tuple[int, int], without: Collection[int] = ()) -> list[str]:
         """Return the names of what begins in a half-open range of lines of a file, but for some kinds."""
-        for part in self.parts:
-            segment = part.segment
-            first, last = segment.rows_of(path)
-            if first < last and part.alive[first]:
-                begins, ends = first + np.searchsorted(segment.spans.first_lines(first, last), lines)
-                named = zip(segment.kind[begins:ends].tolist(), segment.name[begins:ends].tolist(), strict=True)
-                return segment.names.take(np.array([name for kind, name in named if kind not in without], np.int32))
-        return []
+        found = self._place_of(path)
+        if found is None:
+            return []
+        part, first, last = found
+        segment = part.segment
+        begins, ends = first + np.searchsorted(segment.spans.first_lines(first, last), lines)
+        named = zip(segment.kind[begins:ends].tolist(), segment.name[begins:ends].tolist(), strict=True)
+        return segment.names.take(np.array([name for kind, name in named if kind not in without], np.int32))
+
+    def _place_of(self, path: str) -> tuple[Part, int, int] | None:
+        """Return the part that has a file, and its rows there; remembered, as each hit is asked about several times."""
+        with suppress(KeyError):
+            return self._places[path]
+        rows = ((part, *part.segment.rows_of(path)) for part in self.parts)
+        found = next((one for one in rows if one[1] < one[2] and one[0].alive[one[1]]), None)
+        if len(self._places) >= _MOST_PLACES:
+            self._places.clear()
+        self._places[path] = found
+        return found
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[Part, int, int] | None]:
+        return {}
 
     def count_below(self, directory: str) -> int:
         """Count the symbols of the files below a directory."""
@@ -211,5 +227,6 @@ _LARGE = 131_072  # symbols
 _GROWN = 655_360  # merged while more comes, beside the workers: that takes 300 bytes a symbol
 _MOST_ROWS = 1_048_576
 _SPARE_PARTS = 2
+_MOST_PLACES = 512  # of files that are remembered
 
 NO_NAMES = Snapshot(())

@@ -43,7 +43,7 @@ def test_what_is_remembered_of_words_changes_no_answer_and_stays_bounded(
         found = path_similarities(embedder, embedder.embed_query("retry"), [path])
         assert found is not None
         assert found[0] == pytest.approx(expected)
-        assert len(path_meaning._remembered(embedder.model)) <= 3
+        assert len(path_meaning._remembered(embedder.model, embedder.dimension)) <= 3
 
 
 def test_a_heavy_model_is_not_asked_for_hundreds_of_paths() -> None:
