@@ -2,7 +2,8 @@
 
 import pytest
 
-from lsp_codebase.parse import ParseLimits, parse_file
+from lsp_codebase.parse import ParseLimits, damage, file, parse_file
+from lsp_codebase.parse.deadline import Deadline
 
 KOTLIN = """package shop
 
@@ -131,3 +132,23 @@ def test_a_conflict_in_an_intact_definition_is_read_from_both_sides() -> None:
     sides = "<<<<<<< HEAD\n\tint mine;\n=======\n\tint theirs;\n>>>>>>> x\n"
     found = names("port.c", DRIVER.replace("\tint irq;\n", sides))
     assert found >= {("", "port"), ("port", "mine"), ("port", "theirs"), ("", "start")}
+
+
+@pytest.mark.parametrize(("functions", "is_searched"), [(20, True), (2_000, False)])
+def test_a_large_file_with_macros_is_not_searched(
+    functions: int, is_searched: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[str] = []
+
+    def parse_tree(grammar: str, *_: object) -> None:
+        searched.append(grammar)
+
+    monkeypatch.setattr(damage, "parse_tree", parse_tree)
+    text = "static int half(int x\n\n" + "int one(void)\n{\n\treturn 1;\n}\n\n" * functions
+    assert damage.find_damage("c", text.encode(), [], Deadline(1.0)) == []
+    assert bool(searched) is is_searched
+
+
+def test_assembler_is_not_searched_since_no_symbols_are_found_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file, "find_damage", None)
+    assert parse_file("a.S", b"ENTRY(x)\n\tmov (r0, \n)(\n").symbols == ()
