@@ -30,11 +30,14 @@ MOSTLY = 0.9  # of these have to be found, or none: the end of some lies within 
 GIT = ("git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "gc.auto=0")
 SOURCES = (".c", ".go", ".cpp", ".ts")
 SIZES = range(4_000, 40_000)
-FUNCTIONS = (
-    "\n/* {words} */\nint {name}(int first)\n{{\n\treturn first;\n}}\n",
-    "\n\n# {words}\ndef {name}(first):\n    return first\n",
-)
-"""C, and Python."""
+_C = "\n/* {words} */\nint {name}(int first)\n{{\n\treturn first;\n}}\n"
+FUNCTIONS = {
+    ".c": _C,
+    ".cpp": _C,
+    ".go": "\n// {words}\nfunc {name}(first int) int {{\n\treturn first\n}}\n",
+    ".ts": "\n/* {words} */\nfunction {name}(first: number) {{\n\treturn first;\n}}\n",
+    ".py": "\n\n# {words}\ndef {name}(first):\n    return first\n",
+}
 PAUSE_S = 1.0  # between saves: the index is idle again
 SETTLING_S = 10.0  # after what changed many files
 QUIET_S = 1.0  # nothing to do for this long: settled
@@ -67,7 +70,7 @@ def other_branch(root: Path, count: int) -> Iterator[list[str]]:
     chosen = sources[:: max(1, len(sources) // count)][:count]
     for number, path in enumerate(chosen):
         with (root / path).open("a") as file:
-            file.write(f"\nint {mark(number)}(int first)\n{{\n\treturn first;\n}}\n")
+            file.write(FUNCTIONS[Path(path).suffix].format(words="another branch", name=mark(number)))
     git(root, "commit", "-qam", "other")
     git(root, "checkout", "-q", "--detach", begin)
     try:
@@ -90,7 +93,7 @@ def saves(server: Session, files: list[Path], is_told: bool, first: int) -> tupl
         }
         began = time.perf_counter()
         with file.open("a") as stream:
-            stream.write(FUNCTIONS[file.suffix == ".py"].format(words=words, name=name))
+            stream.write(FUNCTIONS[file.suffix].format(words=words, name=name))
         if is_told:
             server.notify("textDocument/didSave", {"textDocument": {"uri": file.as_uri()}})
         while questions:
