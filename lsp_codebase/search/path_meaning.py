@@ -25,11 +25,9 @@ _MOST_PATHS = 16_384  # remembered, some 300 bytes each
 
 def path_similarities(embedder: Embedder, vector: NDArray[np.float32], paths: Sequence[str]) -> Array | None:
     """Return the dot product of each path with the vector of a question; None for a heavy model: it takes too long."""
-    return (
-        None
-        if embedder.is_heavy
-        else _remembered(embedder.model, embedder.dimension).similarities(embedder, vector, paths)
-    )
+    if embedder.is_heavy:
+        return None
+    return _remembered(embedder.model, embedder.dimension).similarities(embedder, vector, paths)
 
 
 class _Path(NamedTuple):
@@ -57,7 +55,7 @@ class _Paths:
         words, of_path = np.unique([word for one in found for word in one.words], return_inverse=True)
         likeness = np.einsum("ij,j->i", vectors[words.astype(np.intp)], vector)[of_path]
         ends = np.cumsum([0, *(len(one.words) for one in found)])
-        sums = np.diff(np.cumsum([0.0, *likeness])[ends])
+        sums = np.diff(np.append(0.0, likeness).cumsum()[ends])
         similarities: Array = sums / np.array([one.length or 1.0 for one in found])
         return similarities
 
