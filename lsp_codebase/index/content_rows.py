@@ -81,10 +81,10 @@ def rows_of(path: str, parsed: ParsedFile) -> Rows:
 def pack(rows: Rows) -> bytes:
     """Return rows as bytes, without the texts of chunks, since who asks for the rows of a content has it.
 
-    Signatures and docs of symbols are for those alone with whom a parsed content is shared.
+    Signatures of symbols are for those alone with whom a parsed content is shared.
     """
     chunks = {name: values for name, values in rows.chunks.items() if name != "text"}
-    symbols = {name: values for name, values in rows.symbols.items() if name not in ("signature", "doc")}
+    symbols = {name: values for name, values in rows.symbols.items() if name != "signature"}
     text = json.dumps((rows.file, chunks, symbols), ensure_ascii=False, separators=(",", ":"))
     data = text.encode("utf-8", "surrogatepass")
     packed: bytes = pa.compress(data, _CODEC, asbytes=True)

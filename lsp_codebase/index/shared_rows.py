@@ -29,13 +29,13 @@ from lsp_codebase.parse import (
 )
 from lsp_codebase.team import NAME_BYTES, name_of, open_sealed, seal
 
-_VERSION = 2  # of what is shared
+_VERSION = 3  # of what is shared
 _PURPOSE = "rows of a content"
 _CODEC = "zstd"
 _SIZE_BYTES = 4
 _MOST_PER_BYTE = 64  # of a content that is all names; ordinary code has 1
 _LEAST_ROOM = 64_000
-_TEXTS = ("container", "signature", "doc")
+_TEXTS = ("container", "signature")
 _FLAGS = ("is_test", "is_declaration", "is_deprecated")
 _PLACES = tuple(
     prefix + place for prefix in ("", "name_") for place in ("start_line", "start_column", "end_line", "end_column")

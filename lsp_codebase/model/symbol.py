@@ -85,8 +85,7 @@ class Symbol(NamedTuple):
 
     `container` is the dotted path of the enclosing definitions, outermost first, "" at top level.
     `span` covers the definition from its first decorator or keyword to its end, without a leading comment;
-    `name_span` the name inside it. `signature` is one line without the body. `doc` is the first paragraph of
-    the doc comment, without comment marks.
+    `name_span` the name inside it. `signature` is one line without the body.
     """
 
     name: str
@@ -95,7 +94,6 @@ class Symbol(NamedTuple):
     name_span: Span
     container: str = ""
     signature: str = ""
-    doc: str = ""
     visibility: Visibility = Visibility.UNKNOWN
     is_test: bool = False
     is_declaration: bool = False

@@ -1,8 +1,7 @@
-"""Comments: their text without marks, and which of them documents a definition."""
+"""Comments: their text, and which of them documents a definition."""
 
 from __future__ import annotations
 
-import re
 import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -13,19 +12,7 @@ if TYPE_CHECKING:
 
     from lsp_codebase.parse.definitions import Finds
 
-_MAX_DOC_CHARS = 400
-_MAX_TAGGED_CHARS = 20_000  # of a paragraph with tags, of which 400 will be shown: each tag looks for its end
-
-# What opens, continues and closes comments and docstrings at the ends of a line. Bullets go too: no word is lost.
-_MARKS = " \t*/#!;%-|\"'"
 _WRAPPERS = (("(*", "*)"), ("{-", "-}"), ("<!--", "-->"), ("#=", "=#"), ("--[[", "]]"))
-_NEXT_PARAGRAPH = re.compile(
-    r"[@\\:](?:param|returns?|type|throws|raises?|arg|see|since)\b|Args:|Returns:|Parameters\b"
-)
-_NEXT_PARAGRAPH_INITIALS = "@\\:ARP"
-_DOC_WORD = re.compile(r"^[@\\](?:brief|doc|summary|short|title|notice|dev)\s+")
-_XML_TAG = re.compile(r"</?(?:summary|remarks|para|see|c|code|p|b|i|tt|pre|br)\b[^>]*>")
-
 
 # A comment or docstring: first row, column, last row (0-based, inclusive), first byte, byte behind it. No named tuple:
 # that takes three times as long to make and sort, and files have thousands.
@@ -120,36 +107,3 @@ def without_opening(raw: str) -> str:
         if raw[1:2] in ("'", '"'):
             return raw[1:]
     return raw
-
-
-def first_paragraph(raw: str) -> str:
-    """Return the first paragraph of a raw doc comment as one line of at most 400 characters, without its marks."""
-    text = without_opening(raw)
-    text = text.strip(_MARKS) if "\n" not in text else " ".join(_first_lines(text))
-    if "<" in text:
-        text = text[:_MAX_TAGGED_CHARS]
-        text = _XML_TAG.sub(" ", text).strip(" ")
-    if "  " in text or not text.isprintable():  # of white space only the blank is printable
-        text = " ".join(text.split())
-    if text[:1] in ("@", "\\"):
-        text = _DOC_WORD.sub("", text)
-    return text if len(text) <= _MAX_DOC_CHARS else text[: _MAX_DOC_CHARS - 1] + "…"
-
-
-def _first_lines(text: str) -> list[str]:
-    """Return the lines of the first paragraph without their marks."""
-    lines: list[str] = []
-    end = -1
-    while end < len(text):
-        start = end + 1
-        end = text.find("\n", start)
-        if end < 0:
-            end = len(text)
-        kept = text[start:end].strip(_MARKS)
-        if kept:
-            if lines and kept[0] in _NEXT_PARAGRAPH_INITIALS and _NEXT_PARAGRAPH.match(kept):
-                break
-            lines.append(kept)
-        elif lines:
-            break
-    return lines

@@ -1,4 +1,4 @@
-"""From raw definitions to symbols: nesting, kinds, spans, documentation."""
+"""From raw definitions to symbols: nesting, kinds, spans."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
-from lsp_codebase.parse.comments import CommentIndex, first_paragraph
+from lsp_codebase.parse.comments import CommentIndex
 from lsp_codebase.parse.decoding import SourceText
 from lsp_codebase.parse.definitions import Definition, Finds, extend_regions
 from lsp_codebase.parse.file_marks import has_deprecation, has_test_marks, is_deprecated, is_test_marked
@@ -160,7 +160,7 @@ class SymbolBuilder:
         first = symbols[place]
         if not continues(self._source.line(first.span.end_line)):
             return False
-        symbols[place] = first._replace(span=Span(*first.span.start, *symbol.span.end), doc=first.doc or symbol.doc)
+        symbols[place] = first._replace(span=Span(*first.span.start, *symbol.span.end))
         self._last_in_scope[scope] = place
         return True
 
@@ -246,7 +246,6 @@ class SymbolBuilder:
             while (lead := self._leads.get(first - 1)) is not None:
                 (first, column), head = lead.start_point, lead.start_byte
         signature = self._signature(found, kind)
-        raw = self._raw_doc(found, kind, first, last)
         marks = ""
         if self._may_be_marked or self._may_be_deprecated:
             marks = self._source.utf8[head : found.name_start].decode("utf-8", "replace")
@@ -258,15 +257,14 @@ class SymbolBuilder:
             _made(Span, (row, name_column, row, name_column + found.name_end - found.name_start)),
             container,
             signature,
-            first_paragraph(raw) if raw else "",
             self._visibility(found, signature, enclosing),
             is_test or (self._may_be_marked and is_test_marked(marks)),
             found.is_declaration,
-            self._may_be_deprecated and is_deprecated(marks, raw),
+            self._may_be_deprecated and is_deprecated(marks, self._doc(found, kind, first, last)),
         )
         return _made(Symbol, values)
 
-    def _raw_doc(self, found: Definition, kind: SymbolKind, first: int, last: int) -> str:
+    def _doc(self, found: Definition, kind: SymbolKind, first: int, last: int) -> str:
         """Return the docstring, else the comment above, else (for values) the comment behind."""
         if self._finds.docstrings:
             docstring = self._finds.docstrings.get(found.name_node.start_byte)

@@ -126,12 +126,12 @@ def test_what_the_content_store_knows_is_published_too_and_what_is_there_is_not_
     "change",
     [
         lambda columns: columns.update(kind=[5] * len(columns["kind"])),
-        pytest.param(lambda columns: columns.update(doc=["Buy at evil.example."] * len(columns["doc"])), marks=slow),
+        pytest.param(lambda columns: columns.update(container=["evil.example"] * len(columns["kind"])), marks=slow),
         pytest.param(
             lambda columns: columns.update({name: values[:1] for name, values in columns.items()}), marks=slow
         ),
     ],
-    ids=["kinds", "docs", "fewer symbols"],
+    ids=["kinds", "containers", "fewer symbols"],
 )
 def test_a_pack_with_wrong_rows_is_found_by_a_sample_and_never_used(change, bucket, alone, index, home, request):
     poison(bucket, home / "root", Settings(), change)

@@ -1,8 +1,17 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lsp_codebase.parse.tokens import joined, split_identifier, stem, token_string, tokenize, word_string, words
+from lsp_codebase.parse.tokens import (
+    joined,
+    part_string,
+    split_identifier,
+    stem,
+    token_string,
+    tokenize,
+    word_string,
+    words,
+)
 
 
 @pytest.mark.parametrize(
@@ -83,6 +92,12 @@ def test_the_words_of_a_text_have_its_tokens_and_single_blanks_between(text):
     stored = word_string(text)
     assert tokenize(stored) == tokenize(text)
     assert stored.split(" ") == (stored.split() or [""])
+
+
+@given(st.one_of(st.text(alphabet="aAbB12_$ .-\n\x1cé中", max_size=30), st.text(max_size=30)))
+@example("7 x7 12 2nd $1 a_1 HTTPServer2")
+def test_the_parts_of_a_text_are_those_of_its_words(text):
+    assert part_string(text).split() == [part for word in words(text) for part in split_identifier(word)]
 
 
 def test_the_joined_form_is_independent_of_style():

@@ -9,7 +9,7 @@ from lsp_codebase.model import Symbol
 
 @dataclass(frozen=True, slots=True)
 class SymbolMatch:
-    """A symbol that fits. `path` is relative to the root; the symbol carries no signature and no doc."""
+    """A symbol that fits. `path` is relative to the root; the symbol carries no signature."""
 
     path: str
     language: str

@@ -108,7 +108,7 @@ class Segment:
         return int(self.first_row[first]), int(self.first_row[last])
 
     def symbols(self, rows: Int32) -> list[Symbol]:
-        """Return symbols, without signature and doc."""
+        """Return symbols, without signature."""
         containers = map(pa.StringScalar.as_py, map(self.containers.__getitem__, self.container[rows].tolist()))
         columns = (self.kind[rows], self.flags[rows], self.spans.take(rows))
         return [

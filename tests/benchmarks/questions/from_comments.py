@@ -9,7 +9,7 @@ from lsp_codebase.model import Symbol
 
 from .candidate import Candidate, Hidden
 from .definitions import Answer, Code, is_definition, place_of
-from .prose import first_sentence, is_prose, words
+from .prose import first_sentence, is_prose
 
 _LEADERS = ("//", "#", "--", ";", "%")
 _BLOCKS = (("/*", "*/"), ("{-", "-}"), ("(*", "*)"), ("--[[", "]]"))
@@ -97,18 +97,20 @@ def is_of_the_file(lines: Sequence[str], block: Block) -> bool:
 
 
 def docstring_of(lines: Sequence[str], symbol: Symbol) -> tuple[Block, str] | None:
-    """Return the docstring of a definition, above or right below its head, and its first sentence."""
-    block = block_above(lines, symbol.span.start_line)
-    if block is None:
-        below = range(symbol.span.start_line + 1, min(symbol.span.start_line + 12, symbol.span.last_line))
-        row = next((row for row in below if _QUOTED.match(lines[row])), None)
-        block = None if row is None else block_from(lines, row)
-        if block is None or block[1] >= symbol.span.last_line:  # a body must be left
-            return None
-    text = text_of(lines, block)
-    sentence = first_sentence(text)
-    is_its_own = words(sentence)[:4] == words(symbol.doc)[:4]
-    return (block, sentence) if is_its_own and not _NO_TEXT.search(sentence) else None
+    """Return the docstring of a definition, right below its head or above it, and its first sentence."""
+    block = _quoted_below(lines, symbol) or block_above(lines, symbol.span.start_line)
+    if block is None or block[1] >= symbol.span.last_line:  # a body must be left
+        return None
+    sentence = first_sentence(text_of(lines, block))
+    return None if _NO_TEXT.search(sentence) else (block, sentence)
+
+
+def _quoted_below(lines: Sequence[str], symbol: Symbol) -> Block | None:
+    """Return the quoted text right below the line that ends the head of a definition, `...):`."""
+    first = symbol.name_span.start_line
+    rows = range(first, min(first + 12, symbol.span.last_line))
+    head = next((row for row in rows if lines[row].rstrip().endswith(":")), None)
+    return block_from(lines, head + 1) if head is not None and _QUOTED.match(lines[head + 1]) else None
 
 
 def without_name(sentence: str, name: str) -> str:
@@ -132,10 +134,10 @@ def of_files(code: Code) -> Iterator[Candidate]:
 
 def of_definitions(code: Code) -> Iterator[Candidate]:
     for path, symbols in code.symbols.items():
-        documented = [symbol for symbol in symbols if symbol.doc and is_definition(symbol)]
-        lines = code.lines(path) if documented else []
+        definitions = [*filter(is_definition, symbols)]
+        lines = code.lines(path) if definitions else []
         head = head_of(lines)
-        for symbol in documented:
+        for symbol in definitions:
             found = docstring_of(lines, symbol)
             if found is None or (head and found[0] == head[0] and symbol.span.start_line != head[0][1] + 1):
                 continue

@@ -50,11 +50,10 @@ def test_definitions_are_found_with_their_container(path: str) -> None:
     assert paths(path, text) == expected
 
 
-def test_a_method_has_kind_signature_doc_and_places() -> None:
+def test_a_method_has_kind_signature_and_places() -> None:
     area = parse_file("shapes.py", PYTHON.encode()).symbols[1]
     assert area.kind is SymbolKind.Method
     assert area.signature == "def area(self, scale: float = 1.0) -> float"
-    assert area.doc == "Compute the area."
     assert area.span == (7, 4, 9, 30)
     assert area.name_span == (7, 8, 7, 12)
 

@@ -14,14 +14,14 @@ EXPECTED = Path(__file__).with_name("expected")
 
 
 def listing(sample: Path) -> str:
-    """Return one line for each symbol: lines, kind, path, flags, then signature and doc comment."""
+    """Return one line for each symbol: lines, kind, path, flags, then signature."""
     lines = []
     for symbol in parse_file(sample.name, sample.read_bytes()).symbols:
         flags = [symbol.visibility.value, "test" * symbol.is_test, "declared" * symbol.is_declaration]
         flags.append("deprecated" * symbol.is_deprecated)
         path = f"{symbol.container}.{symbol.name}" if symbol.container else symbol.name
         words = [f"{symbol.span.start_line + 1}-{symbol.span.end_line + 1}", symbol.kind.name, path, *flags]
-        text = f"{' '.join(filter(None, words))} | {symbol.signature} | {symbol.doc}"
+        text = f"{' '.join(filter(None, words))} | {symbol.signature}"
         lines.append(text.rstrip())
     return "\n".join(lines) + "\n"
 
