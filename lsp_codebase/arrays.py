@@ -58,6 +58,25 @@ def union(one: NDArray[_T], other: NDArray[_T]) -> NDArray[_T]:
     return distinct(np.concatenate([one, other]))
 
 
+def true_places(mask: Bools) -> Int32:
+    """Return where a mask is true: if that is one place in ten to thirty, in half the time that `nonzero` takes."""
+    import pyarrow as pa
+
+    bits = pa.py_buffer(np.packbits(mask, bitorder="little"))
+    numbers = pa.array(np.arange(len(mask), dtype=np.int32))
+    found: Int32 = pc.array_filter(numbers, pa.Array.from_buffers(pa.bool_(), len(mask), [None, bits])).to_numpy()
+    return found
+
+
+def highest(ids: Int64, scores: NDArray[np.float32], limit: int) -> tuple[Int64, NDArray[np.float32]]:
+    """Return the ids with the highest scores, best first, and these; ties by id."""
+    if len(scores) > limit > 0:
+        near = np.flatnonzero(scores >= np.partition(scores, -limit)[-limit])
+        ids, scores = ids[near], scores[near]
+    order = np.lexsort((ids, -scores))[:limit]
+    return ids[order], scores[order]
+
+
 def runs_from(starts: NDArray[Any], sizes: NDArray[Any]) -> Int64:
     """Return the numbers of runs, one behind the other: so many from each start on."""
     ends = np.cumsum(sizes)

@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lsp_codebase.arrays import Bools, Int32, UInt64, distinct, runs_from
+from lsp_codebase.arrays import Bools, Int32, UInt64, distinct, highest, runs_from, true_places
 from lsp_codebase.indexes.merging import Merging
 from lsp_codebase.indexes.signatures import Compared, Distances, signatures
 from lsp_codebase.store import MOST_CODE, Coded, chunk_id, file_ids
 
 Floats = NDArray[np.float32]
 Ids = NDArray[np.int64]
-Rows = NDArray[np.intp]
+Rows = NDArray[np.intp] | Int32
 
 _WEIGHED = 40_000  # at least: those with the fewest other signs,
 _ONE_WEIGHED_IN = 14  # or one in so many of very many
@@ -31,7 +31,7 @@ _COMPARED = 3_000  # in full, at least: of these the nearest by weighed signs,
 _ONE_COMPARED_IN = 140  # or one in so many of all
 # Rows made floats at once: they stay in the processor's cache, and the product stays in this thread. Of more numbers
 # OpenBLAS makes work for all cores, who wait for each other ten times as long on a busy machine.
-_MULTIPLIED = 512
+_MULTIPLIED = 256
 _LEAST_ROWS = 8_192  # below, all are compared in full
 _MOST_PLACES = 64
 _SAMPLED = 64  # one of so many tells how near the best of many are
@@ -113,9 +113,9 @@ class VectorPart:
         """Return the dot products of some rows with a vector."""
         products = np.empty(len(rows), np.float32)
         for start in range(0, len(rows), _MULTIPLIED):
-            block = self.codes[rows[start : start + _MULTIPLIED]].astype(np.float32)
+            block = self.codes.take(rows[start : start + _MULTIPLIED], axis=0).astype(np.float32)
             np.matmul(block, vector, out=products[start : start + _MULTIPLIED])
-        products *= self.scales[rows]
+        products *= self.scales.take(rows)
         return products
 
     def without(self, files: Ids) -> VectorPart:
@@ -209,9 +209,7 @@ class ResidentVectors:
         for part, rows in zip(parts, _worth_comparing(parts, vector), strict=True):
             chunks.append(part.chunks[rows])
             products.append(part.products(vector, rows))
-        ids, values = np.concatenate(chunks), np.concatenate(products)
-        best = np.lexsort((ids, -values))[:limit]
-        return ids[best], values[best]
+        return highest(np.concatenate(chunks), np.concatenate(products), limit)
 
     def products(self, vector: Floats, chunk_ids: Collection[int]) -> dict[int, float]:
         """Return the dot products of `vector` with the vectors of these chunks, of those that have one."""
@@ -242,7 +240,7 @@ def _least(found: Sequence[tuple[Rows | None, Distances]], count: int) -> Sequen
     sample = np.concatenate([distances[::step] for _, distances in found])
     last = min(count // step, len(sample)) - 1
     most = np.partition(sample, last)[last]
-    near = ((rows, (distances <= most).nonzero()[0]) for rows, distances in found)
+    near = ((rows, true_places(distances <= most)) for rows, distances in found)
     return [own if rows is None else rows[own] for rows, own in near]
 
 

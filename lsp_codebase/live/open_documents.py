@@ -329,7 +329,7 @@ class OpenDocuments:
 
     def _is_saved(self, path: str, data: bytes) -> bool:
         """Whether the file says the same; one that is missing says nothing."""
-        return decode(data).lines == list(self._lines(path))
+        return [*decode(data).lines] == [*self._lines(path)]
 
     def _is_indexed(self, path: str) -> bool:
         """Whether the index answers with the file as it is on disk, its symbols and vectors included."""

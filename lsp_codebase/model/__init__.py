@@ -30,7 +30,7 @@ from lsp_codebase.model.listing import FileList, FileText, Page, PageEntry
 from lsp_codebase.model.narrowing import NOT_NARROWED, Mention, Narrowing
 from lsp_codebase.model.status import Host, HostClient, IndexStatus, Phase, Role, SymbolsCut, VectorStatus
 from lsp_codebase.model.symbol import Symbol, SymbolKind, Visibility, kinds_named, qualified
-from lsp_codebase.model.text import END_OF_LINE, Position, Span
+from lsp_codebase.model.text import END_OF_LINE, Lines, Position, Span
 from lsp_codebase.model.tree import (
     CoreFile,
     EntryKind,
@@ -71,6 +71,7 @@ __all__ = [
     "Host",
     "HostClient",
     "IndexStatus",
+    "Lines",
     "Mention",
     "Mode",
     "Narrowing",

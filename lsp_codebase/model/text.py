@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 END_OF_LINE = 1_000_000_000
 """A column, or a line, behind all: what reads a file clips a span to what is there."""
@@ -46,3 +51,35 @@ class Span(NamedTuple):
     def contains(self, other: Span) -> bool:
         """Whether `other` lies inside this span (equal spans contain each other)."""
         return self.start <= other.start and other.end <= self.end
+
+
+class Lines(Sequence[str]):
+    """The lines of a text without their ends, cut when they are asked for: few are, and all take twice its room.
+
+    `starts` say where in the text each begins, with one more entry than there are lines, as if every line had an end.
+    """
+
+    __slots__ = ("_starts", "text")
+
+    def __init__(self, text: str, starts: NDArray[np.int32]) -> None:
+        self.text = text
+        self._starts = starts.data  # whose items are plain numbers
+
+    def __len__(self) -> int:
+        return len(self._starts) - 1
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, int):
+            row = range(len(self))[place]
+            return self.text[self._starts[row] : self._starts[row + 1] - 1]
+        first, last, step = place.indices(len(self))
+        if step != 1:
+            return [self[row] for row in range(first, last, step)]
+        return self.text[self._starts[first] : self._starts[last] - 1].split("\n") if first < last else []
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self[:])

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 import codecs
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from lsp_codebase.model import Lines
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 # A file with more NUL bytes, or less valid UTF-8, than this is not text: the thresholds peers use too.
 _MAX_NUL_SHARE = 0.01
@@ -18,28 +26,31 @@ _WIDE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SourceText:
     """A decoded file. Every line end is "\\n"; line and column of a place are those of the file as an editor shows it.
 
-    `utf8` is `text` re-encoded, which is what parsers see. `offsets` say where in `text` each line begins, with one
-    more entry than there are lines, as if every line had an end; a final line end does not open another line.
-    `encoding` is what the file was read as.
+    `utf8` is `text` re-encoded, which is what parsers see. `encoding` is what the file was read as.
     """
 
     text: str
     utf8: bytes
-    offsets: list[int]
     is_ascii: bool
     encoding: str
 
+    @cached_property
+    def offsets(self) -> list[int]:
+        """Where in `text` each line begins, with one more entry than there are lines, as if every line had an end.
+
+        A final line end does not open another line.
+        """
+        offsets: list[int] = _offsets(self.text, self.utf8, self.is_ascii).tolist()
+        return offsets
+
     @property
-    def lines(self) -> list[str]:
+    def lines(self) -> Lines:
         """The lines without their ends."""
-        lines = self.text.split("\n")
-        if not lines[-1]:
-            lines.pop()
-        return lines
+        return Lines(self.text, _offsets(self.text, self.utf8, self.is_ascii).astype("int32"))
 
     def line(self, row: int) -> str:
         """Return a line without its end."""
@@ -66,9 +77,8 @@ def decode(data: bytes) -> SourceText:
 
     CRLF and lone CR become "\\n": columns stay what they are, because line ends are in no column.
     """
-    is_ascii = data.isascii()
     text, utf8, encoding = _decoded(data)
-    return SourceText(text, utf8, _offsets(text, utf8, is_ascii), is_ascii, encoding)
+    return SourceText(text, utf8, data.isascii(), encoding)
 
 
 def to_utf8(data: bytes) -> bytes:
@@ -99,7 +109,7 @@ def _wide_encoding(data: bytes) -> str:
     return next((name for mark, name in _WIDE if data.startswith(mark)), "")
 
 
-def _offsets(text: str, utf8: bytes, is_ascii: bool) -> list[int]:
+def _offsets(text: str, utf8: bytes, is_ascii: bool) -> NDArray[np.int64]:
     """Return where lines begin, in characters: numpy finds them ten times faster than the fastest way to split."""
     import numpy as np
 
@@ -108,7 +118,4 @@ def _offsets(text: str, utf8: bytes, is_ascii: bool) -> list[int]:
     if not is_ascii:  # all but the first byte of a character are 10xxxxxx, of signed bytes the lowest
         (further,) = (values.view(np.int8) < -64).nonzero()
         starts -= np.searchsorted(further, starts)
-    offsets: list[int] = starts.tolist()
-    if offsets[-1] != len(text):
-        offsets.append(len(text) + 1)
-    return offsets
+    return starts if starts[-1] == len(text) else np.append(starts, len(text) + 1)

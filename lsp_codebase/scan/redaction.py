@@ -16,6 +16,8 @@ from typing import overload
 
 import numpy as np
 
+from lsp_codebase.model import Lines
+
 _MOST_FILES = 256
 _MOST_CHARS = 4_000_000  # of one kept file
 _SHORT = 500  # characters in which looking for runs is no gain
@@ -121,8 +123,8 @@ class Redactor:
             if known is not None and known[0] is lines:
                 self._files.move_to_end(path)
                 return known[1]
-        text = "\n".join(lines)
-        shown: Sequence[str] = redact(text).split("\n") if _PRIVATE_KEY in text else _ShownLines(lines)
+        text = lines.text if isinstance(lines, Lines) else "\n".join(lines)
+        shown: Sequence[str] = redact("\n".join(lines)).split("\n") if _PRIVATE_KEY in text else _ShownLines(lines)
         if len(text) <= _MOST_CHARS:
             with self._lock:
                 self._files[path] = lines, shown

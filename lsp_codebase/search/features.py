@@ -231,11 +231,11 @@ def _posted(taken: Sequence[_Taken]) -> _Posted:
         of_pairs = [span.start + segment.rows[span].searchsorted(ends) for span in spans]
         pairs, places = _ranges(*np.concatenate([np.empty((0, 2), np.int64), *of_pairs]).T)
         terms, of_file = np.divmod(pairs, len(files))
-        posted = segment.rows[places]
+        posted = segment.rows.take(places)
         near = np.minimum(rows.searchsorted(posted), len(rows) - 1)
-        uses = segment.uses[places]
+        uses = segment.uses.take(places)
         candidates = np.where(rows[near] == posted, near + first_row, -1)
-        found.append((terms, of_file + first_file, candidates, segment.fields[uses], segment.counts[uses]))
+        found.append((terms, of_file + first_file, candidates, segment.fields.take(uses), segment.counts.take(uses)))
         first_file += len(files)
         first_row += len(rows)
     return _Posted(*map(np.concatenate, zip(*found, strict=True)))

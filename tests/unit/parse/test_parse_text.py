@@ -1,6 +1,8 @@
 """From bytes to text: what is binary, encodings, line ends."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lsp_codebase.parse import is_binary, parse_file
 from lsp_codebase.parse.decoding import decode
@@ -36,12 +38,12 @@ def test_places_are_the_same_in_every_encoding(data: bytes) -> None:
 def test_bytes_that_are_not_utf_8_are_read_as_windows_1252() -> None:
     source = decode("x = 'é' # 5 €\n".encode("windows-1252"))
     assert source.text == "x = 'é' # 5 €\n"
-    assert source.lines == ["x = 'é' # 5 €"]
+    assert [*source.lines] == ["x = 'é' # 5 €"]
     assert decode(b"\x81\xe9").text == "\ufffdé", "a byte that stands for nothing costs only itself"
 
 
 def test_only_line_feeds_and_carriage_returns_end_lines() -> None:
-    assert decode("a\fb\x0bc\u2028d\n".encode()).lines == ["a\fb\x0bc\u2028d"]
+    assert [*decode("a\fb\x0bc\u2028d\n".encode()).lines] == ["a\fb\x0bc\u2028d"]
 
 
 @pytest.mark.parametrize(
@@ -61,3 +63,14 @@ def test_only_line_feeds_and_carriage_returns_end_lines() -> None:
 )
 def test_binary_is_told_from_text(data: bytes, expected: bool) -> None:
     assert is_binary(data) is expected
+
+
+@given(st.text("ab\né\u2028漢", max_size=20), st.slices(8))
+def test_the_lines_of_a_text_are_those_of_a_list(text: str, some: slice) -> None:
+    expected = text.removesuffix("\n").split("\n") if text else []
+    lines = decode(text.encode()).lines
+    assert [*lines] == [lines[row] for row in range(len(lines))] == expected
+    assert lines[some] == expected[some]
+    assert [lines[-1 - row] for row in range(len(lines))] == expected[::-1]
+    with pytest.raises(IndexError):
+        lines[len(lines)]
