@@ -27,6 +27,8 @@ from lsp_codebase.store import FileRecord
 _FIRST_BATCH, _LARGEST_BATCH = 4, 64  # files read at once: most questions are answered by a few
 _LARGEST_BATCH_BYTES, _BATCH_SECONDS = 2_000_000, 0.04  # a cancel is seen between two batches
 _READ_AT_ONCE = 100  # files, as their trigrams alone tell; of further ones their words are looked through first
+# Unless one in so many of those read holds it: as many again are read sooner than very many words are looked up.
+_ONE_HOLDS_IN, _MOST_TURNS = 32, 4
 _MOST_SECONDS = 3.0  # for what goes over line ends: each of its matches in a file is looked for from the last one on
 _MOST_LINES = 400  # of one hit
 
@@ -131,20 +133,26 @@ class Finder:
         files = self.corpus.files_that_may_hold(
             expression.needle, self.filters.for_lines, together=expression.spans_lines
         )
-        read: set[int] = set()
+        records, read, held = in_order(files), set[int](), 0
 
-        def first() -> Iterator[FileRecord]:
-            for record in islice(in_order(files), _READ_AT_ONCE):
+        def following() -> Iterator[FileRecord]:
+            for record in islice(records, _READ_AT_ONCE):
                 read.add(record.file_id)
                 yield record
 
-        yield from self._holding(first(), expression, beside)
-        if len(read) == _READ_AT_ONCE:
-            if beside is not None:
-                beside.is_caught = True  # files that hold it in other letter case are passed over from here on
-            is_cased = not expression.ignores_case
-            left = (one for one in in_order(files.by_words(is_cased=is_cased)) if one.file_id not in read)
-            yield from self._holding(left, expression, beside)
+        for turn in range(1, _MOST_TURNS + 1):
+            for record in self._holding(following(), expression, beside):
+                held += 1
+                yield record
+            if len(read) < turn * _READ_AT_ONCE:
+                return
+            if held * _ONE_HOLDS_IN < len(read):
+                break
+        if beside is not None:
+            beside.is_caught = True  # files that hold it in other letter case are passed over from here on
+        is_cased = not expression.ignores_case
+        left = (one for one in in_order(files.by_words(is_cased=is_cased)) if one.file_id not in read)
+        yield from self._holding(left, expression, beside)
 
     def _holding(
         self, records: Iterator[FileRecord], expression: Expression, beside: _Sight | None

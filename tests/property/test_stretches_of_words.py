@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lsp_codebase.indexes.words import Edge, Literal
+from lsp_codebase.indexes.words import Edge, Literal, token_hash
 from lsp_codebase.indexes.words import spellings as spellings_of_words
 from lsp_codebase.indexes.words.spellings import signs_of, tokens_holding
 
@@ -39,7 +39,7 @@ def test_words_are_found_wherever_stretches_begin_and_end():
     spellings = words_of(words)
     signs = signs_of(spellings)
     for word in words:
-        assert f"={word}" in tokens_holding(spellings, signs, Literal(word), is_cased=False)
+        assert token_hash(f"={word}") in tokens_holding(spellings, signs, Literal(word), is_cased=False)
 
 
 def test_stretches_whose_signs_lack_a_piece_are_not_looked_through():
@@ -56,4 +56,4 @@ def test_few_words_are_looked_through_without_signs(monkeypatch):
     monkeypatch.setattr(spellings_of_words, "_FEW", len(spellings))
     signs = signs_of(spellings)
     assert not signs.size
-    assert "=other" in tokens_holding(spellings, signs, Literal("the"), is_cased=False)
+    assert token_hash("=other") in tokens_holding(spellings, signs, Literal("the"), is_cased=False)

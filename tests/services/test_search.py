@@ -8,6 +8,7 @@ from codebases import Asked, found, write
 from lsp_codebase.errors import Cancelled, InvalidQuery
 from lsp_codebase.model import CancelToken, Confidence, Mode, Pack, SearchQuery, SymbolKind
 from lsp_codebase.search import exact, holding_files
+from lsp_codebase.search.holding_files import HoldingFiles
 
 FILES = {
     "src/auth/login.py": '''"""Logging users in."""
@@ -231,6 +232,19 @@ def test_a_pattern_that_asks_for_a_whole_word_reads_no_files_of_longer_words(roo
     read = files_read(codebase, monkeypatch)
     assert found(codebase, r"\bline\s*=\s*[0-9]+", mode=Mode.REGEX) == ["tests/last.py"]
     assert read == ["0.py", "1.py", "tests/last.py"]
+
+
+def test_words_are_not_looked_through_for_a_literal_that_many_files_hold(root, open_codebase, monkeypatch):
+    write(
+        root,
+        {f"{n:02}.py": f"def f{n}():\n    return {'needle' if n % 2 else 'nee, eed, edl, dle'}\n" for n in range(40)},
+    )
+    codebase = open_codebase()
+    read, looked = files_read(codebase, monkeypatch), []
+    monkeypatch.setattr(HoldingFiles, "by_words", lambda files, **_: looked.append(files) or files)
+    hits = search(codebase, "needle", mode=Mode.EXACT, limit=3).hits
+    assert [hit.path.name for hit in hits] == ["01.py", "03.py", "05.py"]
+    assert (len(read) <= 8, looked) == (True, [])
 
 
 def test_few_files_are_read_for_a_literal_that_many_may_hold(root, open_codebase, monkeypatch):

@@ -8,7 +8,6 @@ spellings with which its token stands in a chunk as a whole word.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
 
 import numpy as np
 
@@ -36,21 +35,18 @@ def bits_of(words: Sequence[str]) -> UInt8:
     return bits
 
 
-def forms_holding(word: str, text: str, *, is_cased: bool) -> int:
-    """Return the bits of a word in small letters, in whatever case it may be where it holds a text."""
-    cases = _cases(text, is_whole=len(word) == len(text)) if is_cased else (_SMALL, _MIXED, _CAPITAL)
-    return _bits(word[-1], cases)
+def forms_holding(last: int, is_whole: bool, text: str, *, is_cased: bool) -> int:
+    """Return the bits of a word in small letters, in whatever case it may be where it holds a text, or is just that.
+
+    `last` is its last letter.
+    """
+    cases = _cases(text, is_whole=is_whole) if is_cased else (_SMALL, _MIXED, _CAPITAL)
+    return sum(1 << int(_BIT_OF[last, case]) for case in cases)
 
 
-@lru_cache
 def _cases(text: str, *, is_whole: bool) -> tuple[int, ...]:
     """Return which cases a word may have that holds a text as it is written, or that is the text as a whole."""
     small, capital = text == text.lower(), text == text.upper()
     if is_whole:
         return (_SMALL,) if small else (_CAPITAL,) if capital else (_MIXED,)
     return (*([_SMALL] if small else []), _MIXED, *([_CAPITAL] if capital else []))
-
-
-@cache
-def _bits(letter: str, cases: tuple[int, ...]) -> int:
-    return sum(1 << int(_BIT_OF[ord(letter), case]) for case in cases)

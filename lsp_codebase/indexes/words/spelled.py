@@ -8,7 +8,7 @@ from lsp_codebase.arrays import Bools, runs_from
 from lsp_codebase.indexes.words.forms import UNKNOWN
 from lsp_codebase.indexes.words.literal import Literal
 from lsp_codebase.indexes.words.spellings import pieces, tokens_holding
-from lsp_codebase.indexes.words.word_segment import Segment, token_hash
+from lsp_codebase.indexes.words.word_segment import Segment
 
 
 def spelled_with(segment: Segment, literal: Literal, *, is_cased: bool = False) -> Bools:
@@ -23,7 +23,7 @@ def _holding(segment: Segment, piece: Literal, is_cased: bool) -> Bools:
     holding = np.zeros(len(segment), np.bool_)
     holding[segment.untold] = True
     tokens = tokens_holding(segment.spellings, segment.spelling_signs, piece, is_cased=is_cased)
-    hashes = np.fromiter(map(token_hash, tokens), np.uint32, len(tokens))
+    hashes = np.fromiter(tokens, np.uint32, len(tokens))
     wanted = np.fromiter(tokens.values(), np.uint16, len(tokens))
     begins, ends = segment.bounds_of(hashes)
     postings = runs_from(begins, ends - begins)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
+from zlib import crc32
 
 import numpy as np
 import pyarrow as pa
@@ -27,8 +28,9 @@ _STRETCH = 1_024  # bytes
 _FEW = 1 << 19  # bytes: looked through in half a millisecond, and signed in five
 _PIECE = re.compile(r"[a-z0-9_$]{3,}", re.ASCII)
 _END = b"\n"
-_WORD_END = re.compile(_END)
-_GOES_ON = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_")  # "$" is of words here, but ends those of a pattern
+_DIGITS = frozenset(b"0123456789")
+# "$" is of words here, but ends those of a pattern.
+_BEFORE = {Edge.ANY: b"", Edge.END: rb"(?<![a-z0-9_])", Edge.MORE: rb"(?<=[a-z0-9_])"}
 _BEHIND = {Edge.ANY: b"", Edge.END: rb"(?![a-z0-9_])", Edge.MORE: rb"(?=[a-z0-9_])"}
 
 
@@ -93,53 +95,58 @@ def pieces(literal: Literal) -> list[Literal]:
     ]
 
 
-def tokens_holding(spellings: UInt8, signs: trigrams.Planes, piece: Literal, *, is_cased: bool) -> dict[str, int]:
-    """Return the tokens of which one stands wherever a word holds a piece, and the forms of which it has one there.
+def tokens_holding(spellings: UInt8, signs: trigrams.Planes, piece: Literal, *, is_cased: bool) -> dict[int, int]:
+    """Return the hashes of tokens of which one stands wherever a word holds a piece, and the forms that it has there.
 
     Tokens of other words are among them. Of what is cut into several words the form is `UNKNOWN`.
     """
-    core = piece.text.lower().lstrip("0123456789$")  # digits before letters are a word of their own
-    tokens: dict[str, int] = {}
+    core = piece.text.lower().lstrip("0123456789$").encode()  # digits before letters are a word of their own
+    forms_of: dict[tuple[int, bool], int] = {}
+    tokens: dict[int, int] = {}
     for spelled in _holding(spellings, signs, piece):
-        words = words_of(spelled)
-        forms = forms_holding(spelled, piece.text, is_cased=is_cased) if words == [spelled] else UNKNOWN
+        words, forms = [spelled], UNKNOWN
+        if spelled[0] in _DIGITS:
+            words = [word.encode() for word in words_of(spelled.decode())]
+        else:
+            kind = spelled[-1], len(spelled) == len(piece.text)
+            known = forms_of.get(kind)
+            if known is None:
+                known = forms_of[kind] = forms_holding(*kind, piece.text, is_cased=is_cased)
+            forms = known
         for word in words:
             if core in word:
-                letters = word.replace("_", "").replace("$", "")
-                for token in (f"={letters}", stem(letters)):
+                letters = word.translate(None, b"_$")
+                of_word = [b"=" + letters]
+                if word.strip(b"_$").isalpha():  # perhaps all one part
+                    of_word.append(stem(letters.decode()).encode())
+                for token in map(crc32, of_word):
                     tokens[token] = tokens.get(token, 0) | forms
     return tokens
 
 
-def _holding(spellings: UInt8, signs: trigrams.Planes, piece: Literal) -> Iterator[str]:
-    """Yield the words that hold a piece, as far as they are told; the array is not copied for it."""
-    # Only what stands behind is left to the expression: one that looks back takes twenty times as long.
-    wanted = re.compile(re.escape(piece.text.lower().encode()) + _BEHIND[piece.behind])
+def _holding(spellings: UInt8, signs: trigrams.Planes, piece: Literal) -> Iterator[bytes]:
+    """Yield the words that hold a piece, as far as they are told."""
+    wanted = piece.text.lower().encode()
+    fits = re.compile(_BEFORE[piece.before] + re.escape(wanted) + _BEHIND[piece.behind])
+    is_anywhere = piece.before is piece.behind is Edge.ANY
     passing = trigrams.signed_for(signs, piece.text)
-    for text in _stretches(spellings, passing) if len(passing) else [spellings.data]:
-        found = wanted.search(text)
-        while found is not None:
-            begin, end = found.span()
-            if piece.before is Edge.ANY or (begin > 0 and text[begin - 1] in _GOES_ON) is (piece.before is Edge.MORE):
-                head = bytes(text[max(begin - _LONGEST_TOLD, 0) : end])
-                tail = bytes(text[end : end + _LONGEST_TOLD])
-                yield (head.rpartition(_END)[2] + tail.partition(_END)[0]).decode()
-            found = wanted.search(text, begin + 1)
+    text = b"".join(_stretches(spellings, passing)) if len(passing) else spellings.tobytes()
+    begin = text.find(wanted)
+    while begin >= 0:
+        end = text.find(_END, begin)
+        word = text[text.rfind(_END, 0, begin) + 1 : end]
+        if len(word) <= _LONGEST_TOLD and (is_anywhere or fits.search(word)):
+            yield word
+        begin = text.find(wanted, end)
 
 
-def _stretches(spellings: UInt8, passing: Bools) -> Iterator[memoryview]:
-    """Yield the words of the stretches that pass, those of neighbours together."""
+def _stretches(spellings: UInt8, passing: Bools) -> Iterator[bytes]:
+    """Yield the words of the stretches that pass, and some that begin behind them; all but what is too long."""
     text = spellings.data
-
-    def first_of(stretch: int) -> int:
-        if stretch == 0:
-            return 0
-        end = _WORD_END.search(text, stretch * _STRETCH - 1)
-        return end.end() if end else len(text)
-
-    edges = np.flatnonzero(np.diff(passing, prepend=False, append=False))
+    edges = np.flatnonzero(np.diff(passing, prepend=False, append=False)) * _STRETCH
     for first, last in edges.reshape(-1, 2).tolist():
-        yield text[first_of(first) : first_of(last)]
+        found = bytes(text[max(first - 1, 0) : last + _LONGEST_TOLD])
+        yield found[found.find(_END) + 1 if first else 0 : found.rfind(_END) + 1]
 
 
 def _joined(words: Iterable[str]) -> UInt8:
