@@ -122,20 +122,23 @@ class _Search:
         fits = [self._verified(finder, finder.strong()) for finder in finders]
         if _count(fits, _GOOD) < _ENOUGH:
             fits = self._with_tier(finders, fits, lambda finder: finder.inside)
-        # Beside a name that is just what was typed, letters with gaps are noise.
-        if _count(fits, 0.0) < _ENOUGH and not _count(fits, _EQUAL):
+        # Beside a name that is just what was typed, or holds much of it in one piece, letters with gaps are noise.
+        is_told = bool(_count(fits, _EQUAL)) or self._is_held(finders)
+        if _count(fits, 0.0) < _ENOUGH and not is_told:
             fits = self._with_tier(finders, fits, lambda finder: finder.loose(_ENOUGH * _LOOSE_SPARE))
-        if not _count(fits, _GOOD) or self._may_be_mistyped(finders, fits):
+        # Beginnings of words happen to fit a long text that stands in no name as it is.
+        if not _count(fits, _GOOD) or (self._is_long and not is_told):
             near = [typos.near_names(f.names, f.allowed, self._pattern) for f in finders]
             fits = [best_of([a, Fits(*b)]) for a, b in zip(fits, near, strict=True)]
         return fits
 
-    def _may_be_mistyped(self, finders: list[Finder], fits: list[Fits]) -> bool:
-        """Whether a long text stands in no name as it is, so that only beginnings of words happen to fit it."""
-        is_long = len(self._pattern.codes) >= quality.LONG and self._pattern.folded.letters.isascii()
-        if not is_long or _count(fits, _EQUAL):
-            return False
-        return not any(len(finder.inside.names) for finder in finders)
+    @property
+    def _is_long(self) -> bool:
+        return len(self._pattern.codes) >= quality.LONG and self._pattern.folded.letters.isascii()
+
+    def _is_held(self, finders: list[Finder]) -> bool:
+        """Whether a long text stands in a name as it is."""
+        return self._is_long and any(len(finder.inside.names) for finder in finders)
 
     def _with_tier(self, finders: list[Finder], fits: list[Fits], tier: Callable[[Finder], Fits]) -> list[Fits]:
         more = [self._verified(finder, tier(finder)) for finder in finders]
