@@ -19,7 +19,7 @@ PAIR = np.dtype([("pair", "<u8"), ("rank", "<u4"), ("token", "<u4")])
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NEVER = 1 << 32  # the rank of no merge
-_MOST_KNOWN = 4_096  # pairs that are remembered: words have most of theirs in common
+_MOST_KNOWN = 16_384  # pairs that are remembered, 2 MB: words have most of theirs in common
 _LONGEST = 64  # letters; what is longer is data
 
 
