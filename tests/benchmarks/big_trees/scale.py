@@ -122,10 +122,11 @@ def asked(kept: Mapping[str, Any]) -> str:
         peer = ranked or command
         label = "semble" if ranked else "readtags" if kind in PLACED else "ripgrep"
         right = own["right"] if kind in PLACED else same(own, command) if command else None
-        row = [name, milliseconds(own), cell(own["cpu_ms"], 1), cell(right, 2)]
+        again = milliseconds(own["again"]) if "again" in own else NONE
+        row = [name, milliseconds(own), again, cell(own["cpu_ms"], 1), cell(right, 2)]
         row += [label, milliseconds(peer), cell(peer["cpu_ms"], 1)] if peer else [NONE] * 3
         rows.append([*row, cell(ranked["right"], 2) if ranked else NONE])
-    head = "question|ms p50 / p95 / longest|CPU ms|right|beside|ms p50 / p95 / longest|CPU ms|right"
+    head = "question|ms p50 / p95 / longest|asked again|CPU ms|right|beside|ms p50 / p95 / longest|CPU ms|right"
     return table(head.split("|"), rows)
 
 

@@ -184,6 +184,12 @@ class TestPage:
         assert again["first"] == json.loads(json.dumps(figures_of_a_tree["first"]))
         assert "| lsp-codebase | 0.25 | 1.00 |" in scale.warm(again)
 
+    def test_questions_that_were_asked_again_are_told_beside_the_first_time(self, figures_of_a_tree):
+        assert "| hybrid, a name | 1 / 2 / 3 | – | 4.0 |" in scale.asked(figures_of_a_tree)
+        again = {**ANSWERED, "again": {"p50": 0.0, "p95": 1.0, "max": 2.0}}
+        figures_of_a_tree["warm"]["kinds"] = dict.fromkeys(questions.KINDS, again)
+        assert "| hybrid, a name | 1 / 2 / 3 | 0 / 1 / 2 | 4.0 |" in scale.asked(figures_of_a_tree)
+
     def test_saves_and_switches_have_tables_of_their_own(self, figures_of_a_tree):
         assert scale.following(figures_of_a_tree) == ""
         saved = {"symbol": ANSWERED, "words": ANSWERED, "cpu_s": 0.25}
