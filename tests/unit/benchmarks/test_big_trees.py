@@ -190,6 +190,12 @@ class TestPage:
         figures_of_a_tree["warm"]["kinds"] = dict.fromkeys(questions.KINDS, again)
         assert "| hybrid, a name | 1 / 2 / 3 | 0 / 1 / 2 | 4.0 |" in scale.asked(figures_of_a_tree)
 
+    def test_what_both_find_is_told_only_of_the_same_questions(self, figures_of_a_tree):
+        for found, told in ([True], "1.00"), ([True, False], "–"):
+            other = {**ANSWERED, "found": found}
+            figures_of_a_tree["peers"] = {"ctags": {}, "commands": {"rare": other}}
+            assert f"| literal, rare | 1 / 2 / 3 | – | 4.0 | {told} | ripgrep |" in scale.asked(figures_of_a_tree)
+
     def test_saves_and_switches_have_tables_of_their_own(self, figures_of_a_tree):
         assert scale.following(figures_of_a_tree) == ""
         saved = {"symbol": ANSWERED, "words": ANSWERED, "cpu_s": 0.25}
