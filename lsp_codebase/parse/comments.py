@@ -28,6 +28,7 @@ class CommentIndex:
         docstrings = _places([node for finds in parts for node in finds.docstrings.values()], source)
         self._by_end_row = {comment[2]: comment for comment in comments}
         self._comments = sorted(comments + docstrings) if docstrings else comments
+        self._first_above: dict[int, int] = {}  # by the rows below: a run of comments may be very long
 
     def doc_above(self, row: int) -> str:
         """Return the raw comment that stands directly above `row`, or ""."""
@@ -54,8 +55,11 @@ class CommentIndex:
 
     def first_row_above(self, row: int) -> int:
         """Return the first row of the comments directly above `row`, or `row` itself."""
+        passed = []
         while (above := self._by_end_row.get(row - 1)) is not None and self._stands_alone(above):
-            row = above[0]
+            passed.append(row)
+            row = self._first_above.get(above[0], above[0])
+        self._first_above |= dict.fromkeys(passed, row)
         return row
 
     def text_by_chunk(self, starts: Sequence[int]) -> list[str]:

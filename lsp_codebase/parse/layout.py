@@ -28,6 +28,8 @@ class LaidOut:
         self._source = source
         self._bodies = bodies
         self._depths: dict[int, int] = {}  # of the rows that were looked at
+        self._untelling = 0, 0  # the rows passed over last, from the first up to the second: there may be very many
+        self._least: dict[int, int] = {}  # the depth of the first statement of each function
 
     def cut(self, first: int, latest: int, max_chars: int) -> int:
         """Return where a chunk should end that begins at row `first` and has room up to row `latest`.
@@ -40,7 +42,7 @@ class LaidOut:
             return latest
         begin, last = self._bodies[place]
         depth = self._next_depth(latest, last)
-        least = self._next_depth(begin, last)
+        least = self._least.get(begin) or self._least.setdefault(begin, self._next_depth(begin, last))
         around: list[int] = []
         for row in range(latest - 1, max(first, begin - 1), -1):
             if depth <= least:
@@ -51,7 +53,14 @@ class LaidOut:
         return next((row for row in reversed(around) if self._fits(row, last, max_chars)), latest)
 
     def _next_depth(self, row: int, last: int) -> int:
-        return next(filter(None, map(self._depth, range(row, last + 1))), 1)
+        """Return the depth of the first line from `row` on that tells one, up to row `last`."""
+        first, end = self._untelling
+        if not first <= row < end:
+            first = end = row
+        while end <= last and not self._depth(end):
+            end += 1
+        self._untelling = first, end
+        return self._depth(end) if end <= last else 1
 
     def _fits(self, row: int, last: int, max_chars: int) -> bool:
         """Whether a statement is no longer than a chunk: up to the brace that closes it, or to the next one."""
@@ -64,7 +73,7 @@ class LaidOut:
                 break
             if own:
                 end = below + 1
-            if offsets[end] > most:
+            if offsets[end] > most or offsets[below] > most + max_chars:  # or so many lines tell nothing
                 return False
             if own == depth + 1 and self._source.line(below).lstrip().startswith("}"):
                 break

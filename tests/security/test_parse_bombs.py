@@ -102,6 +102,16 @@ def test_definitions_among_thousands_of_open_brackets_are_found():
     assert parse_file("bomb.py", text.encode()).problem == ""
 
 
+@pytest.mark.parametrize("line", ["\n", "\t/* a */\n", "label:\n", "#if A\n"])
+def test_a_long_function_of_lines_that_tell_nothing_of_its_layout_is_cut_in_time(line):
+    opening = "".join("\t" * depth + "if (a) {\n" for depth in range(1, 41))
+    closing = "".join("\t" * depth + "}\n" for depth in range(40, 0, -1))
+    text = f"int probe(void)\n{{\n{opening}{line * (300_000 // len(line))}{closing}\treturn 0;\n}}\n"
+    parsed = parse_file("bomb.c", text.encode())
+    assert parsed.problem == ""
+    assert [symbol.name for symbol in parsed.symbols] == ["probe"]
+
+
 def test_what_is_cut_short_is_cut_by_lines_and_says_so():
     parsed = parse_file("bomb.py", filled("an escaped line end", 60_000).encode(), ParseLimits(timeout_ms=50))
     assert parsed.problem == TIMED_OUT
