@@ -58,14 +58,14 @@ def union(one: NDArray[_T], other: NDArray[_T]) -> NDArray[_T]:
     return distinct(np.concatenate([one, other]))
 
 
-def true_places(mask: Bools) -> Int32:
-    """Return where a mask is true: if that is one place in ten to thirty, in half the time that `nonzero` takes."""
-    import pyarrow as pa
+def true_places(mask: Bools) -> NDArray[np.intp]:
+    """Return where a mask is true: if that is one place in ten to thirty, in half the time that `nonzero` takes.
 
-    bits = pa.py_buffer(np.packbits(mask, bitorder="little"))
-    numbers = pa.array(np.arange(len(mask), dtype=np.int32))
-    found: Int32 = pc.array_filter(numbers, pa.Array.from_buffers(pa.bool_(), len(mask), [None, bits])).to_numpy()
-    return found
+    Above one in ten `nonzero` goes another way, which is the faster one from one in thirty on; so some are put behind.
+    """
+    padded = np.ones(len(mask) + len(mask) // 8, np.bool_)
+    padded[: len(mask)] = mask
+    return padded.nonzero()[0][: np.count_nonzero(mask)]
 
 
 def highest(ids: Int64, scores: NDArray[np.float32], limit: int) -> tuple[Int64, NDArray[np.float32]]:

@@ -23,7 +23,7 @@ from lsp_codebase.store import MOST_CODE, Coded, chunk_id, file_ids
 
 Floats = NDArray[np.float32]
 Ids = NDArray[np.int64]
-Rows = NDArray[np.intp] | Int32
+Rows = NDArray[np.intp]
 
 _WEIGHED = 40_000  # at least: those with the fewest other signs,
 _ONE_WEIGHED_IN = 14  # or one in so many of very many

@@ -73,7 +73,7 @@ class Lines(Sequence[str]):
     @overload
     def __getitem__(self, place: slice) -> list[str]: ...
     def __getitem__(self, place: int | slice) -> str | list[str]:
-        if isinstance(place, int):
+        if not isinstance(place, slice):
             row = range(len(self))[place]
             return self.text[self._starts[row] : self._starts[row + 1] - 1]
         first, last, step = place.indices(len(self))
