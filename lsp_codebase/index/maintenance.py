@@ -15,7 +15,7 @@ _MARK = "untidy"  # a file: what was committed was not tidied in full, by whiche
 _IDLE_S = 20.0  # quiet time before the store is tidied
 _SOON_S = 1.0  # the same after a large refresh: nobody is about to save, and what it leaves is large
 _SECOND_ROUND_S = KEEP_VERSIONS.total_seconds() + 10
-_MOST_COMMITS = 100  # without tidying, however busy it is: each leaves files and slows questions down
+_MOST_COMMITS = 100  # between two attempts to tidy, however busy it is: each leaves files and slows questions down
 
 
 class Maintenance:
@@ -39,10 +39,11 @@ class Maintenance:
             with suppress(OSError):  # nothing can be written: nothing is left to tidy either
                 self._mark.touch()
 
-    def note_large_refresh(self) -> None:
-        """Remember that much of a root was read just now, as by a first index."""
+    def note_large_refresh(self, generation: int) -> None:
+        """Remember that much of a root was read up to a generation, as by a first index: its commits wait for quiet."""
         self.note_work(is_untidy=True)
         self._is_large = True
+        self._tidied = generation
 
     def is_due(self, *, is_asked: bool) -> bool:
         """Whether it is time to tidy, if nothing else is to do and questions are being asked, or not."""
@@ -53,7 +54,7 @@ class Maintenance:
         return self.is_untidy and now - self._worked > idle_s
 
     def is_overdue(self, generation: int) -> bool:
-        """Whether it is time to tidy whatever else is to do."""
+        """Whether it is time to try to tidy whatever else is to do."""
         return generation - self._tidied > _MOST_COMMITS
 
     def tidy(
@@ -68,6 +69,7 @@ class Maintenance:
         Return whether that is done, which it is not if it `goes_on` no more when a table is: a save does not wait.
         """
         store = indexes.store
+        self._tidied = store.generation  # if it is cut short, too: who saves on is left alone for as many commits again
         is_second = not self.is_untidy
         if not self._is_swept:
             self._is_swept = True
@@ -83,7 +85,6 @@ class Maintenance:
         content.trim()
         content.close()
         self._again = None if is_second else time.monotonic() + _SECOND_ROUND_S
-        self._tidied = store.generation
         self.is_untidy = False
         if is_second:
             self._mark.unlink(missing_ok=True)

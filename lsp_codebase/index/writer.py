@@ -201,7 +201,7 @@ class Writer:
             self._content.trim()
             give_back()
             if is_large:
-                self._maintenance.note_large_refresh()
+                self._maintenance.note_large_refresh(self._store.generation)
         self._maintenance.note_work(is_untidy=read > 0)
 
     def _embed(self, cancel: CancelToken) -> None:

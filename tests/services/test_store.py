@@ -243,10 +243,11 @@ def test_tidying_ends_where_something_is_saved_meanwhile_and_goes_on_later(root,
     opened = open_store(directory, lock)
     commit(root, opened, *FILES)
     maintenance, content = Maintenance(directory, 0), ContentStore(settings.index_location, 1_000_000)
-    maintenance.note_large_refresh()
+    maintenance.note_large_refresh(opened.store.generation)
     saved_often(root, opened, 2)
     assert not maintenance.tidy(opened, content, (), lambda: False)
     assert maintenance.is_untidy
+    assert not maintenance.is_overdue(opened.store.generation + 99)  # what was cut short is not begun again at once
     assert (parts(opened, "symbols"), opened.words.unsaved_rows > 0) == (3, True)  # one table was being merged
     assert maintenance.tidy(opened, content, (), lambda: True)
     assert not maintenance.is_untidy
@@ -263,7 +264,7 @@ def test_what_a_first_index_leaves_is_merged_once_however_often_something_is_sav
     opened = open_store(directory, lock)
     commit(root, opened, *FILES)
     maintenance, content = Maintenance(directory, 0), ContentStore(settings.index_location, 1_000_000)
-    maintenance.note_large_refresh()
+    maintenance.note_large_refresh(opened.store.generation)
     assert maintenance.is_due(is_asked=False)
     maintenance.tidy(opened, content, (), lambda: False)
     saved_often(root, opened, 1)

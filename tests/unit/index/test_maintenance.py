@@ -44,11 +44,18 @@ def test_what_a_save_leaves_waits_for_quiet(clock: Clock, tmp_path: Path) -> Non
 
 def test_what_a_first_index_leaves_is_put_in_order_at_once_if_nobody_asks(clock: Clock, tmp_path: Path) -> None:
     maintained = Maintenance(tmp_path, 0)
-    maintained.note_large_refresh()
+    maintained.note_large_refresh(1)
     maintained.note_work(is_untidy=False)
     assert due_after(maintained, clock, 2)
     assert not due_after(maintained, clock, 19, is_asked=True)
     assert due_after(maintained, clock, 21, is_asked=True)
+
+
+def test_the_commits_of_a_first_index_do_not_make_the_saves_behind_it_tidy(tmp_path: Path) -> None:
+    maintained = Maintenance(tmp_path, 0)
+    maintained.note_large_refresh(500)
+    assert not maintained.is_overdue(600)
+    assert maintained.is_overdue(601)
 
 
 def test_nothing_is_due_where_nothing_was_done(clock: Clock, tmp_path: Path) -> None:
