@@ -68,11 +68,17 @@ def true_places(mask: Bools) -> NDArray[np.intp]:
     return padded.nonzero()[0][: np.count_nonzero(mask)]
 
 
+def among_highest(ids: Int64, scores: NDArray[np.float32], limit: int) -> tuple[Int64, NDArray[np.float32]]:
+    """Return the ids with the highest scores and all that tie for the last place, and these, in the order as given."""
+    if not len(scores) > limit > 0:
+        return ids, scores
+    near = np.flatnonzero(scores >= np.partition(scores, -limit)[-limit])
+    return ids[near], scores[near]
+
+
 def highest(ids: Int64, scores: NDArray[np.float32], limit: int) -> tuple[Int64, NDArray[np.float32]]:
     """Return the ids with the highest scores, best first, and these; ties by id."""
-    if len(scores) > limit > 0:
-        near = np.flatnonzero(scores >= np.partition(scores, -limit)[-limit])
-        ids, scores = ids[near], scores[near]
+    ids, scores = among_highest(ids, scores, limit)
     order = np.lexsort((ids, -scores))[:limit]
     return ids[order], scores[order]
 

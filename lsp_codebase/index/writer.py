@@ -158,7 +158,7 @@ class Writer:
         """Put the store in order, unless something is marked meanwhile, or everything is to end."""
         models = [model.model for model in (self._models.wanted, self._models.earlier) if model]
         if self._maintenance.tidy(self._indexes, self._content, models, self._tidies_on):
-            self._indexes.save(self._models.settled_vectors, self._is_undisturbed)
+            self._indexes.save(self._models.settled_vectors)
         give_back()
 
     def let_go(self) -> None:
@@ -179,11 +179,7 @@ class Writer:
     # -- inside
 
     def _tidies_on(self) -> bool:
-        # Of tables as they are now: whoever starts next maps it.
-        self._indexes.save(self._models.settled_vectors, self._is_undisturbed)
-        return self._is_undisturbed()
-
-    def _is_undisturbed(self) -> bool:
+        self._indexes.save(self._models.settled_vectors)  # of tables as they are now: whoever starts next maps it
         return not (self._dirty.is_marked or self._dirty.is_over)
 
     def _complete(self, read: int, cancel: CancelToken, *, is_large: bool) -> None:

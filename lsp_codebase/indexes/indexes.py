@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
@@ -126,10 +126,8 @@ class Indexes:
         self.words.save()
         self._published.publish(words=self.words.segments)
 
-    def save(self, vectors: ModelVectors | None = None, goes_on: Callable[[], bool] = lambda: True) -> None:
+    def save(self, vectors: ModelVectors | None = None) -> None:
         """Write all that answers, with the vectors that answer, so that the next start maps it; so does this process.
-
-        Names, of which to merge a million takes seconds, are left as they are once it `goes_on` no more.
 
         Raises:
             OSError: if the words cannot be written; the rest is a cache of the tables, and is tried again.
@@ -137,7 +135,7 @@ class Indexes:
         self.save_words()
         if self.store.files:
             try:
-                self._save_state(vectors, goes_on)
+                self._save_state(vectors)
             except OSError as error:
                 logger.warning("the state of %s is not saved: %s", self.store.directory, error)
 
@@ -153,11 +151,11 @@ class Indexes:
             if vectors is not None:
                 vectors.answering = self._saved.map_vectors(vectors.answering, _LARGE_VECTORS)
 
-    def _save_state(self, vectors: ModelVectors | None, goes_on: Callable[[], bool]) -> None:
+    def _save_state(self, vectors: ModelVectors | None) -> None:
         if self._saved.fits():
             return
         resident = self._settle_vectors(vectors) if vectors is not None else None
-        self._settle_names(goes_on)
+        self._settle_names()
         model = vectors.table.model if vectors and resident is not None else None
         files = Files(self.store.files, self.store.live, self.store.counts)
         state = Saved(self.store.generation, files, self._names, resident, model, self.store.embedded())
@@ -170,9 +168,9 @@ class Indexes:
             self._published.publish(model=replace(answering, vectors=settled))
         return settled
 
-    def _settle_names(self, goes_on: Callable[[], bool]) -> None:
+    def _settle_names(self) -> None:
         """Merge names, and let go of those that are merged before the next ones are."""
-        while goes_on() and (fewer := self._names.settled_further()) is not self._names:
+        while (fewer := self._names.settled_further()) is not self._names:
             self._names = self._saved.map_names(fewer, _LARGE_NAMES)
             self._published.publish(stored_names=self._names)
 

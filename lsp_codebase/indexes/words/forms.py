@@ -8,6 +8,7 @@ spellings with which its token stands in a chunk as a whole word.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -35,7 +36,8 @@ def bits_of(words: Sequence[str]) -> UInt8:
     return bits
 
 
-def forms_holding(last: int, is_whole: bool, text: str, *, is_cased: bool) -> int:
+@lru_cache(maxsize=1_024)  # asked for each of thousands of words
+def forms_holding(last: int, is_whole: bool, text: str, is_cased: bool) -> int:
     """Return the bits of a word in small letters, in whatever case it may be where it holds a text, or is just that.
 
     `last` is its last letter.

@@ -101,18 +101,13 @@ def tokens_holding(spellings: UInt8, signs: trigrams.Planes, piece: Literal, *, 
     Tokens of other words are among them. Of what is cut into several words the form is `UNKNOWN`.
     """
     core = piece.text.lower().lstrip("0123456789$").encode()  # digits before letters are a word of their own
-    forms_of: dict[tuple[int, bool], int] = {}
     tokens: dict[int, int] = {}
     for spelled in _holding(spellings, signs, piece):
-        words, forms = [spelled], UNKNOWN
         if spelled[0] in _DIGITS:
-            words = [word.encode() for word in words_of(spelled.decode())]
+            words, forms = [word.encode() for word in words_of(spelled.decode())], UNKNOWN
         else:
-            kind = spelled[-1], len(spelled) == len(piece.text)
-            known = forms_of.get(kind)
-            if known is None:
-                known = forms_of[kind] = forms_holding(*kind, piece.text, is_cased=is_cased)
-            forms = known
+            is_whole = len(spelled) == len(piece.text)
+            words, forms = [spelled], forms_holding(spelled[-1], is_whole, piece.text, is_cased)
         for word in words:
             if core in word:
                 letters = word.translate(None, b"_$")
