@@ -6,7 +6,6 @@ a test holds both equal.
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,19 +16,8 @@ from lsp_codebase.embed.mapped_arrays import mapped_array
 PAIR = np.dtype([("pair", "<u8"), ("rank", "<u4"), ("token", "<u4")])
 """Two tokens, the left one in the high half, the rank of their merge, and the token it makes."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NEVER = 1 << 32  # the rank of no merge
 _MOST_KNOWN = 16_384  # pairs that are remembered, 2 MB: words have most of theirs in common
-_LONGEST = 64  # letters; what is longer is data
-
-
-def plain_parts(word: str) -> list[str] | None:
-    """Return what a word of ASCII letters and digits is made of, as the tokenizer splits it; None for any other."""
-    if len(word) > _LONGEST or not (word.isascii() and word.isalnum()):
-        return None
-    if word.islower():
-        return [word]
-    return _HUMP.sub(" ", word).lower().split()
 
 
 class Merges:

@@ -8,7 +8,7 @@ files of their own, which the graph names as its external data.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 MODEL_TYPE = "lsp-codebase-static"
 MARK_TOKEN = 1  # what the tokenizer makes of the mark in front of a block
-# Texts pooled at once: the gathered rows (about 80 distinct tokens a chunk, float32) stay in the processor's cache.
-_BATCH_TEXTS = 16
+# Texts pooled at once: the gathered rows of 16 chunks or 64 names (about 80 distinct tokens a chunk, float32) stay in
+# the processor's cache.
+_BATCH_TOKENS = 2_500
+_BATCH_TEXTS = 64
 _CUT_TEXTS = 512  # cut into words at once: some MB
 
 
@@ -57,10 +59,7 @@ class StaticEmbedder:
         for start in range(0, len(texts), _CUT_TEXTS):
             tokens, sizes = self._tokens.of_texts(texts[start : start + _CUT_TEXTS])
             shares = occurrence_shares(tokens, sizes, self._decay)
-            ends = np.cumsum(sizes)
-            for first in range(0, len(sizes), _BATCH_TEXTS):
-                own = slice(first, first + _BATCH_TEXTS)
-                here = slice(ends[first] - sizes[first], ends[own][-1])
+            for own, here in _batches(sizes.tolist()):
                 self._pool(tokens[here], sizes[own], shares[here], vectors[start:][own])
         return unit_rows(vectors)
 
@@ -107,6 +106,17 @@ class StaticEmbedder:
         distinct = np.sort(tokens[places[tokens] == order])
         places[distinct] = np.arange(len(distinct), dtype=np.int32)
         return distinct, places[tokens]
+
+
+def _batches(sizes: Sequence[int]) -> Iterator[tuple[slice, slice]]:
+    """Yield the texts that are pooled at once, and where their tokens are."""
+    first = begin = end = 0
+    for place, size in enumerate(sizes):
+        if place > first and (end + size - begin > _BATCH_TOKENS or place - first == _BATCH_TEXTS):
+            yield slice(first, place), slice(begin, end)
+            first, begin = place, end
+        end += size
+    yield slice(first, len(sizes)), slice(begin, end)
 
 
 def occurrence_shares(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -28,9 +28,12 @@ _KEY_BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """One vector for each chunk, float16, (chunks, dimension), and how many texts the model was asked for."""
+    """One vector for each chunk, (chunks, dimension), and how many texts the model was asked for.
 
-    vectors: NDArray[np.float16]
+    Those of a heavy model are rounded to float16, as they are kept.
+    """
+
+    vectors: NDArray[np.float32]
     computed: int
 
 
@@ -89,11 +92,10 @@ def embed(job: EmbedJob, embedder: Embedder | None, content: ContentStore | None
     if embedder is None:
         raise ModelUnavailable("no embedding model is set")
     # A light model makes a vector in 50 us. Kept ones, found in 10, would take half the room of the source.
-    known = content if embedder.is_heavy else None
-    texts, embedded = _unit_vectors(job.texts, embedder, known, kept=job.kept)
-    heads, _ = _unit_vectors(job.heads, embedder, known, kept=job.kept)
-    joined = texts.astype(np.float32) + _HEAD_WEIGHT * heads.astype(np.float32)
-    return Embedded(joined.astype(np.float16), embedded)
+    vectors_of = partial(_kept_vectors, content=content, kept=job.kept) if embedder.is_heavy else _made_vectors
+    texts, embedded = vectors_of(job.texts, embedder)
+    heads, _ = vectors_of(job.heads, embedder)
+    return Embedded(texts + np.float32(_HEAD_WEIGHT) * heads, embedded)
 
 
 def embed_chunks(
@@ -105,9 +107,16 @@ def embed_chunks(
     return vector_rows(chunks, hashes_of(chunks, heads), made.vectors), made.computed
 
 
-def _unit_vectors(
+def _made_vectors(texts: Sequence[str], embedder: Embedder) -> tuple[NDArray[np.float32], int]:
+    """Return one vector for each text, and of how many texts they are."""
+    places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+    made = embedder.embed_documents([*places])
+    return (made if len(made) == len(texts) else made[[places[text] for text in texts]]), len(places)
+
+
+def _kept_vectors(
     texts: Sequence[str], embedder: Embedder, content: ContentStore | None, *, kept: bool
-) -> tuple[NDArray[np.float16], int]:
+) -> tuple[NDArray[np.float32], int]:
     """Return one vector for each text, rounded as they are kept, and how many had to be computed."""
     keys = {text: _vector_key(embedder.model, text) if content is not None else b"" for text in texts}
     size = embedder.dimension * np.dtype(np.float16).itemsize
@@ -120,7 +129,7 @@ def _unit_vectors(
         vectors.update(zip(missing, made, strict=True))
         if content is not None and kept:
             content.put({keys[text]: vectors[text].tobytes() for text in missing})
-    return np.stack([vectors[text] for text in texts]), len(missing)
+    return np.stack([vectors[text] for text in texts]).astype(np.float32), len(missing)
 
 
 def _vector_key(model: str, text: str) -> bytes:

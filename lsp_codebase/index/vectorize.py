@@ -45,7 +45,7 @@ class _Task:
     def with_vectors(self, made: Embedded | None) -> pa.Table:
         """Return the rows for the table of vectors."""
         if made is not None:
-            self.found.update(zip(self.missing, made.vectors.astype(np.float32), strict=True))
+            self.found.update(zip(self.missing, made.vectors, strict=True))
         return vector_rows(self.rows, self.hashes, np.stack([self.found[number] for number in self.hashes]))
 
 

@@ -74,7 +74,7 @@ class Reader:
         Raises whatever the worker raised, or `WorkerDied`.
         """
         rows, path = embedding.rows, embedding.file.record.path
-        made = embedding.made.result().vectors.astype(np.float32)
+        made = embedding.made.result().vectors
         earlier = self._vectors.get(path, {})
         known = {number: earlier[number] for number in rows.hashes if number in earlier}
         known.update(zip(embedding.missing, made, strict=True))

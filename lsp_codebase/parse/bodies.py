@@ -16,7 +16,6 @@ _LEAST = 40  # bytes of a body that cost more to look at than to parse
 _DEFINES = re.compile(rb"(?:struct|union|enum)\b[^;(){}=]{0,200}\{")
 _NAMES = re.compile(rb"#[ \t]*(?:define|include)\b")
 _OPENING = b"{\n"
-_PAIRS = ((b"{", b"}"), (b"(", b")"), (b"/*", b"*/"))
 _DEFINES_IN_GO = re.compile(rb"(?:struct|interface)[ \t]*\{[ \t]*[^} \t]|\btype\b")
 _COMMENT_OR_STRING = re.compile(
     rb"[\"'/`](?:(?<=/)(?:\*.*?(?:\*/|\Z)|/[^\n]*)|(?<=\")(?:\\.|[^\"\\\n])*\"|(?<=')(?:\\.|[^'\\\n])+'|(?<=`)[^`]*`)",
@@ -112,13 +111,18 @@ def _go_blocks(source: bytes, max_chars: int) -> Iterator[_Body]:
 
 def _is_closed(text: bytes) -> bool:
     """Whether a text closes what it opens, as far as counting tells."""
-    return text.count(b"`") % 2 == 0 and all(text.count(opening) == text.count(closing) for opening, closing in _PAIRS)
+    return (
+        text.count(b"{") == text.count(b"}")
+        and text.count(b"(") == text.count(b")")
+        and text.count(b"`") % 2 == 0
+        and text.count(b"/*") == text.count(b"*/")
+    )
 
 
 def _is_deeper(text: bytes, indent: bytes) -> bool:
     """Whether all lines of a text but the first are blank, deeper than a block's head, or cases of its `switch`."""
-    deeper = (text.count(b"\n" + indent + opening) for opening in (b"\t", b"case ", b"default:"))
-    return text.count(b"\n") == sum(deeper) + text.count(b"\n\n")
+    others = text.count(b"\n") - text.count(b"\n" + indent + b"\t") - text.count(b"\n\n")
+    return not others or others == text.count(b"\n" + indent + b"case ") + text.count(b"\n" + indent + b"default:")
 
 
 def _defines_in_go(text: bytes) -> bool:

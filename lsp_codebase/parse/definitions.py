@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
     from lsp_codebase.parse.captures import Matches, Pattern
+    from lsp_codebase.parse.constants import Constants
     from lsp_codebase.parse.deadline import Deadline
 
 _DEFINES = frozenset({"definition", "declaration", "region", "scope"})
@@ -48,7 +49,7 @@ class Finds:
 
     `wrappers` maps the first byte of what is wrapped to its end and the node around it. Other nodes stand under their
     first byte, so that what two patterns see counts once. `docstrings` maps the offset of a definition's name to its
-    docstring, and a negative number to that of a file.
+    docstring, and a negative number to that of a file. `constants` are those that the parser did not see.
     """
 
     definitions: dict[int, Definition] = field(default_factory=dict)
@@ -59,6 +60,7 @@ class Finds:
     docstrings: dict[int, Node] = field(default_factory=dict)
     embedded: list[tuple[Node, str, Node | None]] = field(default_factory=list)
     wrappers: dict[int, tuple[int, Node]] = field(default_factory=dict)
+    constants: list[Constants] = field(default_factory=list)
 
     def add(self, others: Finds) -> None:
         """Take over what stands where nothing is known yet."""

@@ -12,6 +12,7 @@ from lsp_codebase.parse.bodies import without_bodies
 from lsp_codebase.parse.captures import load_query
 from lsp_codebase.parse.chunks import cut_lines, cut_tree
 from lsp_codebase.parse.comments import CommentIndex
+from lsp_codebase.parse.constants import without_constants
 from lsp_codebase.parse.damage import blanked, count_errors, damaged_ranges, find_damage, may_be_damaged
 from lsp_codebase.parse.deadline import Deadline, Late
 from lsp_codebase.parse.decoding import SourceText, decode
@@ -116,11 +117,13 @@ def _read(path: str, language: Language, source: SourceText, limits: ParseLimits
     load_grammar(language.grammar)
     deadline = Deadline(limits.timeout_ms / 1_000)
     readable = make_readable(language.grammar, path, source.utf8)
+    readable, constants = without_constants(language.grammar, source.utf8, readable)
     readable, bodies = without_bodies(language.grammar, readable, limits.max_chars)
     tree = parse_tree(language.grammar, readable, deadline)
     if tree is None:
         raise Late
     parts = _parts(EmbeddedTree(language, tree), readable, source, deadline, limits.max_depth)
+    parts[0][1].constants = constants
     comments = CommentIndex([finds for _, finds in parts], source.utf8)
     symbols = _symbols(path, parts, source, comments, deadline)
     roots = [part.tree.root_node for part, _ in parts]

@@ -77,7 +77,7 @@ def signature_of(source: bytes, start: int, end: int, body: int) -> str:
     text = source[start:stop].decode("utf-8", "replace")
     if text[:1] in _ANNOTATION_MARKS and text.startswith(_ANNOTATION_OPENINGS):
         text = _without_annotations(text)
-    return _as_one_line(text if body >= 0 else _first_statement(text))
+    return as_one_line(text if body >= 0 else _first_statement(text))
 
 
 def value_signature(source: bytes, start: int, end: int) -> str:
@@ -87,7 +87,7 @@ def value_signature(source: bytes, start: int, end: int) -> str:
     text = source[start : line_end if line_end >= 0 else stop].decode("utf-8", "replace")
     if text[:1] in _ANNOTATION_MARKS and text.startswith(_ANNOTATION_OPENINGS):
         text = _without_annotations(source[start:stop].decode("utf-8", "replace")).partition("\n")[0]
-    return _as_one_line(text)
+    return as_one_line(text)
 
 
 def plain_signature(source: bytes, start: int, end: int) -> str:
@@ -101,7 +101,8 @@ def _without_annotations(text: str) -> str:
     return text[match.end() :] if match is not None and match.end() < len(text) else text
 
 
-def _as_one_line(text: str) -> str:
+def as_one_line(text: str) -> str:
+    """Return a signature without line breaks, indentation and what opens a body, cut at 300 characters."""
     if "\n" in text or "  " in text or "\t" in text:
         text = " ".join(text.split())
         if "( " in text or " )" in text or "[ " in text or " ]" in text:

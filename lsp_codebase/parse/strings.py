@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-# Text between three quotes is documentation more often than a message, so it is only stepped over.
-_SOURCE = (
-    r"\"\"\"[\s\S]*?\"{{3}}|'''[\s\S]*?'{{3}}"  # each begins with a letter, which `re` looks for first
-    r"|\"((?:[^\"\\\n]|\\.){most})\"|'((?:[^'\\\n]|\\.){most})'|`([^`]*)`"
-)
-_LITERAL, _SHORT_LITERAL = (re.compile(_SOURCE.format(most=most)) for most in ("*", "{0,200}"))
+# Text between three quotes is documentation more often than a message, so it is only stepped over. Each alternative
+# begins with a letter, which `re` looks for first; what is plain between two escapes is read at once.
+_SOURCE = r"\"\"\"[\s\S]*?\"{{3}}|'''[\s\S]*?'{{3}}|\"({double})\"|'({single})'|`([^`]*)`"
+_LITERAL = re.compile(_SOURCE.format(double=r"[^\"\\\n]*(?:\\.[^\"\\\n]*)*", single=r"[^'\\\n]*(?:\\.[^'\\\n]*)*"))
+_SHORT_LITERAL = re.compile(_SOURCE.format(double=r"(?:[^\"\\\n]|\\.){0,200}", single=r"(?:[^'\\\n]|\\.){0,200}"))
 # A literal without an end is read to the end of the line for every escaped quote in it: beyond so many steps, which is
 # a hundred such quotes in a line of 20,000 characters, only short literals are looked for.
 _MOST_STEPS = 2_000_000

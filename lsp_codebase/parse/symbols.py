@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from lsp_codebase.model import Span, Symbol, SymbolKind, Visibility
 from lsp_codebase.parse.comments import CommentIndex
+from lsp_codebase.parse.constants import Constants
 from lsp_codebase.parse.decoding import SourceText
 from lsp_codebase.parse.definitions import Definition, Finds, extend_regions
 from lsp_codebase.parse.file_marks import has_deprecation, has_test_marks, is_deprecated, is_test_marked
 from lsp_codebase.parse.headings import open_sections
 from lsp_codebase.parse.rules import PRIVATE, PROTECTED, PUBLIC, UNKNOWN, LanguageRules
-from lsp_codebase.parse.signature import body_offset, plain_signature, signature_of, value_signature
+from lsp_codebase.parse.signature import as_one_line, body_offset, plain_signature, signature_of, value_signature
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -69,6 +70,7 @@ _SECTIONS = {"public": PUBLIC, "protected": PROTECTED, "private": PRIVATE}
 _DOC_BESIDE = frozenset({SymbolKind.Field, SymbolKind.EnumMember, _CONSTANT, _VARIABLE})
 _CONTAINER_NOISE = re.compile(r"[<\[(].*|\.prototype\b.*|[*&\s]", re.DOTALL)
 _NO_CONTAINER = frozenset({"this", "self", "exports", "module.exports", "window", "globalThis", "global", "root"})
+_DEFINE = "#define"
 _LINE_END = 10
 _WHITE = b" \t\n\r\x0b\f"
 _PLAIN_PATH = re.compile(r"[\w$@]+(?:\.[\w$@]+)*")
@@ -106,7 +108,7 @@ class SymbolBuilder:
         self._rules = rules
         self._is_test = is_test
         self._leads = {node.end_point[0] - (node.end_point[1] == 0): node for node in finds.leads.values()}
-        self._may_be_deprecated = bool(finds.definitions) and has_deprecation(source.utf8, rules.has_annotations)
+        self._may_be_deprecated = has_deprecation(source.utf8, rules.has_annotations)
         self._may_be_marked = rules.has_annotations and not is_test and has_test_marks(source.utf8)
         self._stack: list[_Enclosing] = []
         self._last_in_scope: dict[int, int] = {}
@@ -118,12 +120,16 @@ class SymbolBuilder:
         continues = self._rules.continues
         sections = [self._finds.sections[start] for start in sorted(self._finds.sections, reverse=True)]
         self._extend()
-        order = sorted(self._finds.definitions.values(), key=lambda found: (found.start, -found.end, found.name_start))
+        every: list[Definition | Constants] = [*self._finds.definitions.values(), *self._finds.constants]
+        order = sorted(every, key=lambda found: (found.start, -found.end, found.name_start))
         behind = [found.start for found in order[1:]] + [len(self._source.utf8)]
         for found, following in deadline.each(zip(order, behind, strict=False)):
             while sections and sections[-1].start_byte < found.start:
                 self._open_section(sections.pop())
             enclosing = self._enclosing(found.start, found.end) if self._stack else None
+            if isinstance(found, Constants):
+                symbols += self._constants(found, enclosing)
+                continue
             container = self._container(found, enclosing) if enclosing is not None or found.container else ""
             if found.role == "scope":
                 name = _clean_container(found.name)
@@ -264,6 +270,35 @@ class SymbolBuilder:
         )
         return _made(Symbol, values)
 
+    def _constants(self, found: Constants, enclosing: _Enclosing | None) -> list[Symbol]:
+        """Return the constants of some lines, none where they are within a function."""
+        if enclosing is not None and enclosing.kind in _HOLDS_LOCALS:
+            return []
+        container = enclosing.path if enclosing is not None else ""
+        is_test = self._is_test or (enclosing is not None and enclosing.is_test)
+        text = self._source.utf8[found.start : found.end - 1].decode("ascii")
+        visibility = self._visible("", _DEFINE, enclosing)
+        symbols: list[Symbol] = []
+        for row, line in enumerate(text.split("\n"), found.row):
+            name = line.split(None, 2)[1]
+            column = line.index(name, len(_DEFINE))
+            values = (
+                name,
+                _CONSTANT,
+                _made(Span, (row, 0, row, len(line))),
+                _made(Span, (row, column, row, column + len(name))),
+                container,
+                as_one_line(line),
+                visibility,
+                is_test,
+                False,
+                False,
+            )
+            symbols.append(_made(Symbol, values))
+        if self._may_be_deprecated and is_deprecated("", self._comments.doc_above(found.row)):
+            symbols[0] = symbols[0]._replace(is_deprecated=True)
+        return symbols
+
     def _doc(self, found: Definition, kind: SymbolKind, first: int, last: int) -> str:
         """Return the docstring, else the comment above, else (for values) the comment behind."""
         if self._finds.docstrings:
@@ -286,13 +321,16 @@ class SymbolBuilder:
     def _visibility(self, found: Definition, signature: str, enclosing: _Enclosing | None) -> Visibility:
         if found.detail in _NO_VISIBILITY:
             return UNKNOWN
+        at = signature.find(found.name)
+        return self._visible(found.name, signature[:at] if at > 0 else "", enclosing)
+
+    def _visible(self, name: str, before: str, enclosing: _Enclosing | None) -> Visibility:
         if enclosing is not None:
             if enclosing.section is not UNKNOWN:
                 return enclosing.section
-            if enclosing.kind is SymbolKind.Interface and enclosing.end >= found.end:
+            if enclosing.kind is SymbolKind.Interface:
                 return PUBLIC
-        at = signature.find(found.name)
-        return self._rules.visibility(found.name, signature[:at] if at > 0 else "")
+        return self._rules.visibility(name, before)
 
     def _last_place(self, end: int) -> tuple[int, int]:
         """Return row and column behind the last character before byte `end` that is not white space."""

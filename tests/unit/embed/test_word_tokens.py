@@ -6,6 +6,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -13,7 +14,8 @@ from tokenizers import Tokenizer
 
 from lsp_codebase.embed import word_tokens
 from lsp_codebase.embed.load import BUILTIN
-from lsp_codebase.embed.merges import LETTERS, Merges, plain_parts
+from lsp_codebase.embed.merges import LETTERS, Merges
+from lsp_codebase.embed.word_parts import parts_of_words, plain_parts
 from lsp_codebase.embed.word_tokens import WordTokens, merges_of
 
 WHOLE = Tokenizer.from_file(str(BUILTIN / "tokenizer.json"))
@@ -52,6 +54,20 @@ def test_the_merges_of_a_plain_word_are_those_of_the_tokenizer(word: str) -> Non
 @pytest.mark.parametrize("word", ["größe", "snake_case", "a-b", "", "Ⅷ", "a" * 65])
 def test_other_words_are_left_to_the_tokenizer(word: str) -> None:
     assert plain_parts(word) is None
+
+
+def alone(word: str) -> list[str]:
+    """Return the parts of a word, all of it where it is not plain."""
+    parts = plain_parts(word)
+    return parts if parts is not None else [word] if word else []
+
+
+@given(st.lists(WORDS | SOURCE, max_size=20))
+@example(["getURL", "", "ab" * 32, "AB" * 33, "x\x02", "größe", "ABc", "AB", "cd", "9A"])
+def test_words_are_cut_together_as_each_is_alone(words: list[str]) -> None:
+    parts, ends = parts_of_words(pa.array(["before", *words, "Behind"])[1:-1])
+    found = [own.tolist() for own in np.split(parts.to_numpy(zero_copy_only=False), ends)]
+    assert found == [*map(alone, words), []]
 
 
 def test_the_packed_merges_are_those_of_the_tokenizer() -> None:
