@@ -140,4 +140,5 @@ def _cut(text: str) -> str:
     What else separates words is the tokenizer's business. A lone surrogate (an undecodable byte of a file) is no
     letter, and the tokenizer cannot take it.
     """
-    return marked(text).encode("utf-8", "replace").translate(_BLANKED).decode()
+    is_one_line = text[:1].isalpha() and "\n" not in text  # which begins no block
+    return (text if is_one_line else marked(text)).encode("utf-8", "replace").translate(_BLANKED).decode()

@@ -80,8 +80,13 @@ def _is_plain(source: bytes, start: int, end: int) -> bool:
         and text.count(b"{") == text.count(b"}")
         and b"typedef" not in text
         and (b"#" not in text or _NAMES.search(text) is None)
-        and _DEFINES.search(text) is None
+        and not (_has_types(text) and _DEFINES.search(text))
     )
+
+
+def _has_types(text: bytes) -> bool:
+    """Whether any type may be defined; sooner told than by the expression."""
+    return b"struct" in text or b"union" in text or b"enum" in text
 
 
 def _go_blocks(source: bytes, max_chars: int) -> Iterator[_Body]:
