@@ -7,11 +7,9 @@ import ctypes
 
 import pyarrow as pa
 
-_ARENA_MAX, _MMAP_THRESHOLD, _TRIM_THRESHOLD = -8, -3, -1  # M_ARENA_MAX and so on in malloc.h
+_ARENA_MAX, _MMAP_THRESHOLD = -8, -3  # M_ARENA_MAX and M_MMAP_THRESHOLD in malloc.h
 _MOST_HEAPS = 2
 _LARGE_BYTES = 4 << 20  # larger than what a question needs of 500,000 chunks
-_KEPT_BYTES = 32 << 20  # free at the end of the heap, until `give_back`: with the 128 KB that are usual each array of a
-# megabyte is made of new pages, half of all page faults of a first index
 
 _UNKNOWN = (OSError, AttributeError, TypeError)  # not the C library of GNU
 
@@ -30,7 +28,6 @@ def keep_heaps_small() -> None:
     with contextlib.suppress(*_UNKNOWN):
         ctypes.CDLL(None).mallopt(_ARENA_MAX, _MOST_HEAPS)
         ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE_BYTES)
-        ctypes.CDLL(None).mallopt(_TRIM_THRESHOLD, _KEPT_BYTES)
 
 
 def give_back() -> None:
