@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 _GRAMMARS = frozenset({"c", "cpp", "cuda", "objc"})
 _FIRST = b"\n#define"
-_LINES = re.compile(rb"(?:#define[ \t]+(?!_\b)[A-Za-z_]\w*(?:[ \t][\t -.0-\[\]-~]*)?\n)+")
-"""In ASCII, without what may begin a comment or go on in the next line."""
+_LINES = re.compile(rb"(?:#define[ \t]+(?!_\b)[A-Za-z_]\w*(?:[ \t][\t -.0-\[\]-~]*)?\n){1,1000}")
+"""In ASCII, without what may begin a comment or go on in the next line. Each line takes memory until all are found."""
 _RAW_STRING = b'R"'  # which may hold such lines
 _BLANKS = bytes(10 if code == 10 else 32 for code in range(256))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate
 from operator import attrgetter
@@ -128,7 +129,7 @@ class SymbolBuilder:
                 self._open_section(sections.pop())
             enclosing = self._enclosing(found.start, found.end) if self._stack else None
             if isinstance(found, Constants):
-                symbols += self._constants(found, enclosing)
+                symbols += deadline.each(self._constants(found, enclosing))
                 continue
             container = self._container(found, enclosing) if enclosing is not None or found.container else ""
             if found.role == "scope":
@@ -270,15 +271,16 @@ class SymbolBuilder:
         )
         return _made(Symbol, values)
 
-    def _constants(self, found: Constants, enclosing: _Enclosing | None) -> list[Symbol]:
-        """Return the constants of some lines, none where they are within a function."""
+    def _constants(self, found: Constants, enclosing: _Enclosing | None) -> Iterator[Symbol]:
+        """Yield the constants of some lines, none where they are within a function."""
         if enclosing is not None and enclosing.kind in _HOLDS_LOCALS:
-            return []
+            return
         container = enclosing.path if enclosing is not None else ""
         is_test = self._is_test or (enclosing is not None and enclosing.is_test)
-        text = self._source.utf8[found.start : found.end - 1].decode("ascii")
+        # A comment stands above the first of them only.
+        is_old = self._may_be_deprecated and is_deprecated("", self._comments.doc_above(found.row))
         visibility = self._visible("", _DEFINE, enclosing)
-        symbols: list[Symbol] = []
+        text = self._source.utf8[found.start : found.end - 1].decode("ascii")
         for row, line in enumerate(text.split("\n"), found.row):
             name = line.split(None, 2)[1]
             column = line.index(name, len(_DEFINE))
@@ -292,12 +294,9 @@ class SymbolBuilder:
                 visibility,
                 is_test,
                 False,
-                False,
+                is_old and row == found.row,
             )
-            symbols.append(_made(Symbol, values))
-        if self._may_be_deprecated and is_deprecated("", self._comments.doc_above(found.row)):
-            symbols[0] = symbols[0]._replace(is_deprecated=True)
-        return symbols
+            yield _made(Symbol, values)
 
     def _doc(self, found: Definition, kind: SymbolKind, first: int, last: int) -> str:
         """Return the docstring, else the comment above, else (for values) the comment behind."""

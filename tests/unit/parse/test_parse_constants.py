@@ -87,6 +87,11 @@ def test_values_of_an_enumeration_are_found_around_them() -> None:
     ]
 
 
+def test_very_many_lines_in_a_row_are_all_found() -> None:
+    parsed = parse_file("a.h", b"int a;\n" + b"#define A 1\n" * 2_500)
+    assert [symbol.span.start_line for symbol in parsed.symbols] == [*range(2_501)]
+
+
 def test_comments_without_an_end_do_not_make_it_slow() -> None:
     text = "/* x */\n" + "int a;\n#define A 1\n" * 20_000
     parsed = parse_file("a.h", text.encode())
