@@ -21,7 +21,7 @@ _COMMENT_OR_STRING = re.compile(
     rb"[\"'/`](?:(?<=/)(?:\*.*?(?:\*/|\Z)|/[^\n]*)|(?<=\")(?:\\.|[^\"\\\n])*\"|(?<=')(?:\\.|[^'\\\n])+'|(?<=`)[^`]*`)",
     re.DOTALL,
 )
-_BLANKS = bytes(10 if code == 10 else 32 for code in range(256))
+BLANKS = bytes(10 if code == 10 else 32 for code in range(256))
 """Keeps line ends."""
 
 Rows: TypeAlias = "tuple[int, int]"
@@ -139,7 +139,7 @@ _FINDERS = {"c": _bodies, "go": _go_blocks}
 
 def _blanked(text: bytes) -> bytes:
     """Return a body with blanks for all but its comments."""
-    blanks = text.translate(_BLANKS)
+    blanks = text.translate(BLANKS)
     if b"/*" not in text and b"//" not in text:
         return blanks
     parts: list[bytes] = []

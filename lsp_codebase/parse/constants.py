@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lsp_codebase.parse.bodies import BLANKS
+
 _GRAMMARS = frozenset({"c", "cpp", "cuda", "objc"})
 _FIRST = b"\n#define"
 _LINES = re.compile(rb"(?:#define[ \t]+(?!_\b)[A-Za-z_]\w*(?:[ \t][\t -.0-\[\]-~]*)?\n){1,1000}")
 """In ASCII, without what may begin a comment or go on in the next line. Each line takes memory until all are found."""
 _RAW_STRING = b'R"'  # which may hold such lines
-_BLANKS = bytes(10 if code == 10 else 32 for code in range(256))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def without_constants(grammar: str, source: bytes, readable: bytes) -> tuple[byt
         row += source.count(b"\n", done, start)
         if opened < 0 or closed > opened + 1:
             found.append(Constants(start, end, row))
-            parts += [readable[done:start], lines[0].translate(_BLANKS)]
+            parts += [readable[done:start], lines[0].translate(BLANKS)]
         else:
             parts.append(readable[done:end])
         row += lines[0].count(b"\n")
