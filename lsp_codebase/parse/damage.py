@@ -44,6 +44,8 @@ _OPENS = re.compile(rb"\{[ \t]*(?://.*|/\*.*)?$")
 _CLOSES = re.compile(rb"[ \t]*\}")
 _FLOATS = re.compile(rb"[ \t]*(?:$|(?:public|private|protected|signals)\b[\w \t]*:(?!:))")
 """A line that may stand at any column: blank, or a label."""
+_IS_TYPE = re.compile(rb"[ \t]*(?=[^a-z]*[a-z])[A-Za-z_][\w \t:<>,*&]*[\w>*&][ \t]*$")
+"""A line that holds the type of a function whose name is on the next one, where there is a preprocessor."""
 _DIRECTIVE = re.compile(
     rb"^[ \t]*#[ \t]*(?:if|ifdef|ifndef|elif|else|endif|pragma|region|endregion)\b(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE
 )
@@ -147,6 +149,10 @@ class _Search:
         self._starts = [
             indent >= 0 and not _CONTINUES.match(line) for line, indent in zip(lines, self._indents, strict=True)
         ]
+        if has_macros:
+            for above, line in enumerate(lines[:-1]):
+                if self._starts[above] and _IS_TYPE.match(line):
+                    self._starts[above + 1] = False
 
     def run(self) -> list[tuple[int, int]]:
         try:

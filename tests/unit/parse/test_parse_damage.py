@@ -128,6 +128,19 @@ def test_a_loop_that_a_macro_makes_is_no_function() -> None:
     assert names("port.c", DRIVER) == {("", "port"), ("port", "irq"), ("", "start")}
 
 
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        ("struct clock *\nregister_clock(const struct map *map,\n\t     void __iomem *base)", "register_clock"),
+        ("static int __init\nstart_clock(void __user *from)", "start_clock"),
+    ],
+)
+def test_a_type_in_a_line_of_its_own_belongs_to_the_function_below_it(head: str, name: str) -> None:
+    found = parse_file("clock.c", f"{DRIVER}\n{head};\n".encode()).symbols
+    assert [symbol.name for symbol in found] == ["port", "irq", "start", name]
+    assert found[-1].span.start_line == DRIVER.count("\n") + 1
+
+
 def test_a_conflict_in_an_intact_definition_is_read_from_both_sides() -> None:
     sides = "<<<<<<< HEAD\n\tint mine;\n=======\n\tint theirs;\n>>>>>>> x\n"
     found = names("port.c", DRIVER.replace("\tint irq;\n", sides))
