@@ -29,7 +29,17 @@ from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.paths import Spelling
-from lsp_codebase.scan import COARSE_NS, DIRECTORY, GONE, FileStat, Scan, is_left_out, is_secret, read_file, stat_inside
+from lsp_codebase.scan import (
+    COARSE_NS,
+    DIRECTORY,
+    GONE,
+    FileReader,
+    FileStat,
+    Scan,
+    is_left_out,
+    is_secret,
+    stat_inside,
+)
 from lsp_codebase.store import Batch, FileRecord
 
 if TYPE_CHECKING:
@@ -45,7 +55,6 @@ _FIRST_JOB_FILES = 4  # something is to be found soon; then twice as many each t
 _JOB_BYTES = 1_000_000
 _SAVED_TOGETHER = 10  # files: more were changed by git, which may change them back
 _SAMPLE = 50  # files that are read where git says that none need be
-_GLANCED_BYTES = 100_000
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
 _COMMIT_S = 4.0  # and for how long
 _FIRST_COMMIT_S = 0.25  # then twice as long each time
@@ -266,7 +275,7 @@ class Pipeline:
         since, patience = time.monotonic(), _FIRST_COMMIT_S
         try:
             most = None if is_long else 1
-            paths = by_use(left, self._interest, self._glance) if bulk else iter([*left])
+            paths = by_use(left, self._interest, self._glances) if bulk else iter([*left])
             jobs = self._jobs(paths, left, attempt, embeds=bulk and self._models.embeds_while_reading)
             if self._shared is not None and not attempt.is_alone and (is_long or (bulk and self._shared.publishes)):
                 jobs = self._shared.ahead(jobs)
@@ -280,20 +289,28 @@ class Pipeline:
                             del left[file.path]
                     report(total - len(left), total, job.files[-1].path)
                 rows = sum(part.batch.chunks.num_rows for part in waiting)
-                if rows >= _COMMIT_CHUNKS or time.monotonic() - since > patience:
+                sought = [file.path for file in job.files if self._interest.is_sought(file.path)]
+                if sought or rows >= _COMMIT_CHUNKS or time.monotonic() - since > patience:
                     self._commit(waiting)
+                    self._interest.note_found(sought)
                     since, patience = time.monotonic(), min(2 * patience, _COMMIT_S)
                 self._overtake(left, waiting, take_urgent, cancel)
                 cancel.check()
         finally:
             self._commit(waiting)
 
-    def _glance(self, path: str) -> bytes:
-        """Return the beginning of a file in lower case, to see which words it holds."""
-        try:
-            return b"" if is_secret(path) else read_file(self._root, path, _GLANCED_BYTES).lower()
-        except OSError:
-            return b""
+    @contextmanager
+    def _glances(self) -> Iterator[Callable[[str], bytes]]:
+        """Give files in lower case, as much of each as is indexed, to see which words they hold."""
+        with FileReader(self._root, self._settings.index_max_file_bytes) as reader:
+
+            def glance(path: str) -> bytes:
+                try:
+                    return b"" if is_secret(path) else reader.head(path).lower()
+                except OSError:
+                    return b""
+
+            yield glance
 
     def _has_many_new(self, files: Mapping[str, FileStat]) -> bool:
         """Whether more is to be done than a worker that only reads and hashes does while another one starts."""
@@ -303,17 +320,30 @@ class Pipeline:
     def _jobs(
         self, paths: Iterator[str], files: Mapping[str, FileStat], attempt: _Attempt, *, embeds: bool
     ) -> Iterator[ExtractJob]:
-        group: list[FileJob] = []
-        size, most = 0, min(_FIRST_JOB_FILES, attempt.files)
+        for group in self._groups(paths, files, attempt.files):
+            jobs = []
+            for path in group:
+                jobs.append(FileJob(path, self._next_id, self._recognizer.committed(path)))
+                self._next_id += 1
+            yield ExtractJob(self._root, self._settings, tuple(jobs), attempt.patience, embeds)
+
+    def _groups(self, paths: Iterator[str], files: Mapping[str, FileStat], most: int) -> Iterator[list[str]]:
+        """Yield the files of each job: few at first, and of those that are sought for a question."""
+        group: list[str] = []
+        size, room, is_sought = 0, min(_FIRST_JOB_FILES, most), False
         for path in paths:
-            group.append(FileJob(path, self._next_id, self._recognizer.committed(path)))
-            self._next_id += 1
+            if self._interest.is_sought(path) is not is_sought:
+                if group:
+                    yield group
+                is_sought = not is_sought
+                group, size, room = [], 0, min(_FIRST_JOB_FILES, most) if is_sought else most
+            group.append(path)
             size += min(files[path].size, self._settings.index_max_file_bytes)
-            if len(group) >= most or size >= _JOB_BYTES:
-                yield ExtractJob(self._root, self._settings, tuple(group), attempt.patience, embeds)
-                group, size, most = [], 0, min(2 * most, attempt.files)
+            if len(group) >= room or size >= _JOB_BYTES:
+                yield group
+                group, size, room = [], 0, min(2 * room, most)
         if group:
-            yield ExtractJob(self._root, self._settings, tuple(group), attempt.patience, embeds)
+            yield group
 
     def _start(self, job: ExtractJob, *, bulk: bool) -> Future[Extracted]:
         return self._pool.submit(job, seconds_for(len(job.files)), bulk=bulk)

@@ -88,7 +88,7 @@ def open_file(root: Path | str, path: str) -> Iterator[BinaryIO]:
 
 
 class FileReader:
-    """Reads regular files below a root whole, by their paths relative to it; by one thread, for a moment.
+    """Reads regular files below a root, by their paths relative to it; by one thread, for a moment.
 
     The directories that lead to the last file stay open: of files in the order of their paths each is opened once.
     """
@@ -110,16 +110,31 @@ class FileReader:
         Raises:
             OSError: as `open_file` does, and for one that is larger than `most_bytes`.
         """
+        with self._open(path) as descriptor:
+            return self._whole(descriptor, path)
+
+    def head(self, path: str) -> bytes:
+        """Return the first `most_bytes` of a file, or somewhat less.
+
+        Raises:
+            OSError: as `open_file` does.
+        """
+        with self._open(path) as descriptor:
+            return os.read(descriptor, self._most_bytes)
+
+    @contextmanager
+    def _open(self, path: str) -> Iterator[int]:
         if not _IS_RELATIVE:
             with open_file(self._root, path) as file:
-                return self._whole(file.fileno(), path)
+                yield file.fileno()
+            return
         if not is_below(path):
             raise PermissionError(errno.EACCES, "outside the folder", path)
         *names, name = path.split("/")
         self._enter(names)
         descriptor = _open_regular(name, dir_fd=self._opened[-1])
         try:
-            return self._whole(descriptor, path)
+            yield descriptor
         finally:
             os.close(descriptor)
 

@@ -100,6 +100,16 @@ class Session:
                 due[name] = self.seconds + again_s
         return {**took, "status_ms": spread(waits)}
 
+    def until(
+        self, question: Params, is_right: Callable[[Any], bool], *, again_s: float, longest_s: float
+    ) -> float | None:
+        """Ask again and again; return the seconds when the answer was right, None if it took too long."""
+        while (asked_s := self.seconds) < longest_s:
+            if is_right(self.ask(*question)):
+                return self.seconds
+            time.sleep(max(asked_s + again_s - self.seconds, 0.0))
+        return None
+
     def close(self) -> None:
         """End as a client should: what answers is saved at the end."""
         self.ask("shutdown", {})
