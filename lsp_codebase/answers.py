@@ -110,8 +110,8 @@ class Answers(Protocol):
         """Return the text of a file as it is open or on disk, or of a span of it, unless it may hold secrets."""
         ...
 
-    def status(self, root: Path | None = None) -> list[IndexStatus]:
-        """Return the full status of one folder or of all."""
+    def status(self, root: Path | None = None, question: str | None = None) -> list[IndexStatus]:
+        """Return the full status of one folder or of all; of what a `question` is about, more is indexed soon."""
         ...
 
     def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _SETTLED = frozenset({Phase.READY, Phase.FAILED, Phase.DISABLED})
+_UNFINISHED = frozenset({Phase.STARTING, Phase.SCANNING, Phase.INDEXING})
 _POLL_S = 0.02
 
 
@@ -169,9 +170,19 @@ class Codebase:
         """Return how complete the index is, for an answer from this state of it."""
         return self._told(self._indexer.reporter.status_of(state)) if self._is_indexed else self.status()
 
-    def full_status(self) -> IndexStatus:
-        """Return the status with the files that could not be indexed, and why."""
-        return self._told(self._indexer.reporter.full_status()) if self._is_indexed else self.status()
+    def full_status(self, question: str | None = None) -> IndexStatus:
+        """Return the status with the files that could not be indexed, and why.
+
+        While an index is made, files that hold the words of the `question` are read first, and it is told whether more
+        of them may come.
+        """
+        if not self._is_indexed:
+            return self.status()
+        status = self._told(self._indexer.reporter.full_status())
+        if question is None or status.phase not in _UNFINISHED:
+            return status
+        self.note_asked(question)
+        return replace(status, seeking=self._indexer.interest.is_unmet)
 
     def bytes_by_part(self) -> Mapping[str, int]:
         """Return how much of the disk each part of the index takes, largest first."""

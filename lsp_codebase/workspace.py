@@ -321,10 +321,10 @@ class Workspace(Folders):
             Redactor(is_on=not self._settings.secrets_show),
         )
 
-    def status(self, root: Path | None = None) -> list[IndexStatus]:
-        """Return the full status of one folder or of all, in the client's order."""
+    def status(self, root: Path | None = None, question: str | None = None) -> list[IndexStatus]:
+        """Return the full status of one folder or of all, in the client's order; see `Answers`."""
         cut = self._cut_symbols.within(self._settings.symbols_max_results)
-        return [replace(codebase.full_status(), symbols_cut=cut) for codebase in self._codebases(root)]
+        return [replace(codebase.full_status(question), symbols_cut=cut) for codebase in self._codebases(root)]
 
     def text_use(self, root: Path) -> TextUse:
         """Return how well the texts kept in memory served the requests about a folder."""

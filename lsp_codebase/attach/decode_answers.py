@@ -126,6 +126,7 @@ def index_status(wire: Json) -> IndexStatus:
         problems_total=wire.get("problemsTotal", 0),
         symbols_cut=cut and SymbolsCut(cut["query"], cut["given"]),
         has_index=wire.get("hasIndex", False),
+        seeking=wire.get("seeking", False),
         commit=wire.get("commit"),
         host=host and Host(host["pid"], tuple(HostClient(one["name"], one["pid"]) for one in host["clients"])),
     )

@@ -174,9 +174,10 @@ class AttachedWorkspace:
         params = encode.given(uri=encode.uri(path), range=where, maxChars=max_chars)
         return decode_files.file_text(self._ask("readFile", params))
 
-    def status(self, root: Path | None = None) -> list[IndexStatus]:
+    def status(self, root: Path | None = None, question: str | None = None) -> list[IndexStatus]:
         """Return the full status of one folder or of all."""
-        return [*map(decode_answers.index_status, self._ask("status", encode.given(folder=encode.uri(root))))]
+        params = encode.given(folder=encode.uri(root), question=question)
+        return [*map(decode_answers.index_status, self._ask("status", params))]
 
     def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
         """Build the index again in the background."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 
 import anyio
@@ -35,7 +37,7 @@ class Asking:
             ToolError: naming the argument that is wrong, or why there is no answer.
         """
         if self.toolbox.waits(name, arguments):
-            await self._wait(context)
+            await self._wait(context, self.toolbox.question(arguments))
         return await self._on_thread(lambda cancel: self.toolbox.call(name, arguments, cancel))
 
     async def ask(self, question: Callable[[CancelToken], _Answer]) -> _Answer:
@@ -57,10 +59,10 @@ class Asking:
         finally:
             cancel.cancel()
 
-    async def _wait(self, context: Context[Any, Any]) -> None:
-        """Wait for an index that is built from nothing, and tell how far it is."""
+    async def _wait(self, context: Context[Any, Any], question: str | None) -> None:
+        """Wait for an index that is built from nothing, or the files for a question, and tell how far it is."""
         is_told = False
-        look = self.toolbox.first_index.building
+        look = partial(self.toolbox.first_index.building, question, time.monotonic())
         while building := await to_thread.run_sync(look, abandon_on_cancel=True):
             if not is_told:
                 await self.log.tell(context, "info", f"waiting for the index of {', '.join(map(self._name, building))}")

@@ -80,7 +80,8 @@ class IndexStatus:
     `symbols_cut` is the latest one of the client. `languages` counts the indexed files of every known language, those
     with most files first; `commit` was checked out when the history was last read; both, and `problems`, are of a full
     status only. `has_index` says that an index was there when it began to be opened. `host` is of a full status that a
-    process gives which other processes may ask.
+    process gives which other processes may ask. `seeking` says that more may come soon for the question that a status
+    was asked with.
     """
 
     root: str
@@ -103,6 +104,7 @@ class IndexStatus:
     has_index: bool = False
     host: Host | None = None
     commit: str | None = None
+    seeking: bool = False
 
     @property
     def is_held(self) -> bool:

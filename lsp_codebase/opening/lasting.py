@@ -204,9 +204,9 @@ class OpenAnswers:
         """See `Answers`."""
         return self._ask(lambda answers: answers.read_file(path, span, max_chars))
 
-    def status(self, root: Path | None = None) -> list[IndexStatus]:
+    def status(self, root: Path | None = None, question: str | None = None) -> list[IndexStatus]:
         """See `Answers`."""
-        return self._ask(lambda answers: answers.status(root))
+        return self._ask(lambda answers: answers.status(root, question))
 
     def reindex(self, root: Path | None = None, *, resume: bool = False) -> None:
         """See `Answers`."""

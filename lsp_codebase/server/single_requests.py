@@ -115,9 +115,9 @@ class SingleRequests:
         path = self._paths.to_path(params.uri) if params.uri is not None else None
         return to_tree(self._core.tree(path, to_query(params), cancel), self._paths)
 
-    def _status(self, params: messages.FolderParams, _: CancelToken) -> list[messages.IndexStatus]:
+    def _status(self, params: messages.StatusParams, _: CancelToken) -> list[messages.IndexStatus]:
         with uri_field("folder"):
-            statuses = self._core.status(self._paths.to_folder(params.folder))
+            statuses = self._core.status(self._paths.to_folder(params.folder), params.question)
         return [to_status(one, self._paths, is_full=True) for one in statuses]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -38,9 +39,12 @@ class ToolCalls:
             except ToolRefused as refused:
                 return str(refused), True
 
+        began = time.monotonic()
+
         def is_worth_waiting(workspace: Workspace, _: CancelToken) -> bool:
             toolbox = self._tools_of(workspace)
-            return toolbox.waits(name, arguments) and bool(toolbox.first_index.building())
+            question = toolbox.question(arguments)
+            return toolbox.waits(name, arguments) and bool(toolbox.first_index.building(question, began))
 
         while await self._session.ask("codebase/status", is_worth_waiting):  # on the threads that wait for no index
             await asyncio.sleep(_POLL_S)

@@ -41,6 +41,7 @@ def to_status(status: model.IndexStatus, paths: PathMap, *, is_full: bool = Fals
         languages=dict(status.languages) if is_full else None,
         commit=status.commit if is_full else None,
         has_index=(status.phase is model.Phase.STARTING and status.has_index) or None,
+        seeking=status.seeking or None,
     )
 
 

@@ -1,4 +1,4 @@
-"""How long a question waits for an index that is built from nothing: a time that is spent once."""
+"""How long a question waits for an index that is built from nothing, and for the files that are read for it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from lsp_codebase.answers import Answers
 from lsp_codebase.model import IndexStatus, Phase
 
 LONGEST_WAIT_S = 15.0
-"""The first question waits so long for the first index, in all; clients give up after a minute."""
+"""Questions wait so long for the first index in all, and each for its files; clients give up after a minute."""
 POLL_S = 0.2
 """A good pause between two looks."""
+_TELLING_S = 4.0  # from then on the pace tells when the index will be there
 _SEARCHABLE = frozenset({Phase.EMBEDDING, Phase.READY, Phase.FAILED, Phase.DISABLED})
 
 
@@ -22,28 +23,36 @@ class FirstIndex:
     def __init__(self, answers: Answers) -> None:
         self._answers = answers
         self._waiting_since: dict[Path, float] = {}
-        self._waited_for: frozenset[Path] = frozenset()
+        self._complete: frozenset[Path] = frozenset()
 
-    def building(self) -> Sequence[IndexStatus]:
-        """Return those that are worth waiting for now; none is when all were waited for once."""
+    def building(self, question: str | None = None, since: float | None = None) -> Sequence[IndexStatus]:
+        """Return those that are worth waiting for now: for a question that waits since then, on the monotonic clock.
+
+        The time for an index as a whole is spent once, by whichever question; none is spent on one that will take
+        longer. Meanwhile, and after it, the files that hold the words of a question are read first: it waits for these.
+        """
         roots = frozenset(self._answers.roots)
-        if roots <= self._waited_for:
+        if roots <= self._complete:
             return ()
-        building = [status for status in self._answers.status() if self._is_worth_waiting(status)]
-        if not building:
-            self._waited_for = roots
-        return building
+        now = time.monotonic()
+        is_patient = question is not None and now - (now if since is None else since) < LONGEST_WAIT_S
+        incomplete = [status for status in self._answers.status(question=question) if not _is_mostly_there(status)]
+        if not incomplete:
+            self._complete = roots
+        return [one for one in incomplete if self._is_worth_waiting(one, now) or (is_patient and one.seeking)]
 
     def forget(self) -> None:
         """Have the next question wait again, for what is built anew."""
-        self._waiting_since, self._waited_for = {}, frozenset()
+        self._waiting_since, self._complete = {}, frozenset()
 
-    def _is_worth_waiting(self, status: IndexStatus) -> bool:
-        is_mostly_there = status.has_index and status.indexed * 2 >= status.total > 0
-        if status.phase in _SEARCHABLE or is_mostly_there:
-            return False
-        began = self._waiting_since.setdefault(Path(status.root), time.monotonic())
-        return time.monotonic() - began < LONGEST_WAIT_S
+    def _is_worth_waiting(self, status: IndexStatus, now: float) -> bool:
+        waited = now - self._waiting_since.setdefault(Path(status.root), now)
+        is_slow = waited > _TELLING_S and status.indexed * LONGEST_WAIT_S < status.total * waited
+        return waited < LONGEST_WAIT_S and not is_slow
+
+
+def _is_mostly_there(status: IndexStatus) -> bool:
+    return status.phase in _SEARCHABLE or (status.has_index and status.indexed * 2 >= status.total > 0)
 
 
 def how_far(building: Sequence[IndexStatus]) -> tuple[int, int, str]:

@@ -29,6 +29,9 @@ CONVENTIONS = (
 )
 """What a model has to know once to read and write any of the tools."""
 
+_QUESTIONS = ("query", "pattern", "name")
+"""The arguments that tell what is looked for."""
+
 
 class ToolRefused(CodebaseError):
     """A call has no answer; the message tells a model which argument is wrong and how to mend it, or why not."""
@@ -102,6 +105,11 @@ class Toolbox:
             raise InvalidQuery("name", not_one_of(name, self.tools))
         needed = self.tools[name].needs_index
         return bool(arguments.get(needed)) if isinstance(needed, str) else needed
+
+    def question(self, arguments: Mapping[str, Any]) -> str | None:
+        """Return what a call asks for, in words or by name, if it does."""
+        given = (arguments.get(one) for one in _QUESTIONS)
+        return next((text for text in given if isinstance(text, str) and text), None)
 
     def call(self, name: str, arguments: Mapping[str, Any], cancel: CancelToken) -> Reply:
         """Answer a call.

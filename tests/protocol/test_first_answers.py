@@ -196,6 +196,16 @@ def test_a_tool_call_in_an_editor_waits_for_the_first_index_and_can_be_cancelled
     assert client.answer_to(waiting)["result"] == {"text": "net/retry.py:4-5  Method Retry.backoff", "isError": False}
 
 
+def test_the_status_tells_whether_files_for_a_question_are_still_to_come(begin, root, gate):
+    client = begin(root, GATE.format(gate=str(gate)) + READS_LATE)
+    (status,) = client.result("codebase/status", {"question": "backoff"})
+    assert status["seeking"] is True
+    assert "seeking" not in client.result("codebase/status", {})[0]
+    gate.touch()
+    client.wait_until_indexed()
+    assert "seeking" not in client.result("codebase/status", {"question": "backoff"})[0]
+
+
 async def test_the_first_answers_to_a_model_are_whole(indexed):
     command = ["-c", f"{WAITS_LONG}from lsp_codebase.cli import main; main(['mcp', {str(indexed)!r}])"]
     async with Client(StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))) as client:

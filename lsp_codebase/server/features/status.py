@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from lsp_codebase.workspace import Workspace
 
 
-async def status(client: Client, params: messages.FolderParams) -> Sequence[messages.IndexStatus]:
+async def status(client: Client, params: messages.StatusParams) -> Sequence[messages.IndexStatus]:
     """Tell the state of every index, with the files that are not in it and the texts that are kept."""
     root = client.paths.to_folder(params.folder)
 
     def answer(workspace: Workspace, _: CancelToken) -> Sequence[messages.IndexStatus]:
         with uri_field("folder"):
-            statuses = workspace.status(root)
+            statuses = workspace.status(root, params.question)
         return [_full(client, workspace, one) for one in statuses]
 
     statuses = await client.session.ask("codebase/status", answer)

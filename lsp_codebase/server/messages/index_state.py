@@ -12,10 +12,21 @@ from lsp_codebase.model import CheckState, Phase, Role
 
 @frozen
 class FolderParams:
-    """`codebase/status` and `codebase/clear`: one folder, or all of them."""
+    """`codebase/clear`: one folder, or all of them."""
 
     folder: str | None = None
     """URI of a workspace folder, or of anything in it. Without it: every folder."""
+
+
+@frozen
+class StatusParams:
+    """`codebase/status`: of one folder, or of all of them."""
+
+    folder: str | None = None
+    """URI of a workspace folder, or of anything in it. Without it: every folder."""
+    question: str | None = None
+    """What is going to be asked. While an index is made, files that hold its words are read first; ask for the answer
+    once `seeking` is gone."""
 
 
 @frozen
@@ -160,6 +171,9 @@ class IndexStatus:
     has_index: bool | None = None
     """`true`: it is being opened and will answer in a moment. Absent in other phases than `starting`, and where
     there was none."""
+    seeking: bool | None = None
+    """`true`: files for the `question` are still looked for or read, so that an answer would lack them. Absent
+    otherwise."""
     commit: str | None = None
     """The commit that the indexed files were checked out from, as far as they were not changed. Absent without git's
     history. Sent by `codebase/status` only."""

@@ -2,7 +2,6 @@
 
 from contextlib import nullcontext
 
-from lsp_codebase.index import reading_order
 from lsp_codebase.index.reading_order import Interest, by_use
 from lsp_codebase.scan import FileStat
 
@@ -62,55 +61,6 @@ def test_what_holds_the_rare_words_that_are_asked_for_comes_next():
     assert next(paths) == "m0.py"
     interest.note_asked("check by pbkdf2")
     assert next(paths) == "z.py"
-
-
-def test_no_more_than_a_share_of_the_time_goes_into_looking_at_files(monkeypatch):
-    clock, looked = [0.0], []
-
-    def look(path):
-        clock[0] += 0.1
-        looked.append(path)
-        return b""
-
-    monkeypatch.setattr(reading_order.time, "monotonic", lambda: clock[0])
-    interest = Interest()
-    paths = by_use({f"m{n}.py": FileStat(1, OLD_NS) for n in range(500)}, interest, lambda: nullcontext(look))
-    for n in range(50):
-        interest.note_asked(f"question number {n}")
-        next(paths)
-    assert 45 <= len(looked) <= 55
-
-
-def test_a_look_goes_on_until_a_file_holds_half_of_what_is_asked_for_and_the_rest_comes_last(monkeypatch):
-    clock = [0.0]
-    texts = {f"m{n:02}.py": b"" for n in range(30)}
-    texts |= {"m26.py": b"check", "m12.py": b"def check_pbkdf2(): ...", "m25.py": b"check"}
-
-    def look(path):
-        clock[0] += 0.1
-        return texts[path]
-
-    monkeypatch.setattr(reading_order.time, "monotonic", lambda: clock[0])
-    interest = Interest()
-    interest.note_asked("check_pbkdf2")
-    sought = []
-    for path in by_use({name: FileStat(1, OLD_NS) for name in texts}, interest, lambda: nullcontext(look)):
-        if interest.is_sought(path):
-            sought.append((path, int(clock[0] / 0.1 + 0.5)))
-            interest.note_found([path])
-    (first, looked), *others = sought
-    assert first == "m12.py"
-    assert 12 <= looked < 20
-    assert {path for path, _ in others} == {"m25.py", "m26.py"}
-    assert {looked for _, looked in others} == {30}
-
-
-def test_a_file_is_sought_by_its_name_when_there_is_no_time_to_look_into_it(monkeypatch):
-    monkeypatch.setattr(reading_order, "_LOOKED_S", 0.0)
-    interest = Interest()
-    interest.note_asked("password hashers")
-    names = [f"m{n}.py" for n in range(9)] + ["z/password_hashers.py"]
-    assert next(by_use({name: FileStat(1, OLD_NS) for name in names}, interest)) == "z/password_hashers.py"
 
 
 def test_what_holds_a_whole_name_comes_before_what_holds_its_parts():

@@ -1,0 +1,104 @@
+"""Files that hold the words of a waiting question are found before they are indexed."""
+
+import threading
+import time
+from contextlib import contextmanager, nullcontext
+from itertools import chain, count, repeat
+
+from lsp_codebase.index import looks
+from lsp_codebase.index.looks import Look, Looks
+
+TEXTS = {f"m{n:02}.py": b"" for n in range(30)}
+
+
+def steps(words, texts, files=5):
+    """Return what each step of a look finds that may read so many files."""
+    look, found = Look(words, texts), []
+    while not look.is_over:
+        found.append(look.step(texts.__getitem__, chain(repeat(True, files), repeat(False)).__next__))
+    return found
+
+
+def test_a_file_that_holds_half_of_what_is_asked_for_is_found_at_once_and_the_best_of_the_others_at_the_end():
+    texts = TEXTS | {"m12.py": b"def check_pbkdf2(): ...", "m03.py": b"check", "m26.py": b"check"}
+    first, second, third, *others, last = steps({"check", "pbkdf2", "check_pbkdf2"}, texts)
+    assert (first, second, third) == ([], [], ["m12.py"])
+    assert not any(others)
+    assert sorted(last) == ["m03.py", "m26.py"]
+
+
+def test_files_that_are_named_so_are_looked_into_first_and_found_without_a_look():
+    assert steps({"hashers"}, TEXTS | {"z/password_hashers.py": b""})[0] == ["z/password_hashers.py"]
+    look = Look({"hashers"}, [*TEXTS, "z/password_hashers.py"])
+    assert look.step(TEXTS.__getitem__, lambda: False) == ["z/password_hashers.py"]
+    assert not look.is_over
+
+
+def test_a_word_that_every_third_file_holds_is_not_looked_for_any_more():
+    read = []
+
+    class Text(bytes):
+        def __contains__(self, word):
+            read.append(word)
+            return super().__contains__(word)
+
+    texts = {path: Text(b"def check(): ...") for path in TEXTS}
+    steps({"check", "pbkdf2"}, texts)
+    assert read.count(b"check") == 5
+    assert read.count(b"pbkdf2") == len(TEXTS)
+
+
+def test_files_are_looked_into_on_a_thread_while_others_are_read_and_all_of_it_is_told(monkeypatch):
+    monkeypatch.setattr(looks, "_STEP_S", 0.02)
+
+    @contextmanager
+    def reading():
+        def read(path):
+            time.sleep(0.002)
+            return b"def pbkdf2(): ..." if path == "m25.py" else b""
+
+        yield read
+
+    some = Looks(reading)
+    some.begin({"pbkdf2"}, TEXTS)
+    assert some.are_on
+    end = time.monotonic() + 60
+    while not (found := some.take()):
+        assert time.monotonic() < end
+        time.sleep(0.001)
+    assert found == ["m25.py"]
+    some.end()
+    assert not some.are_on
+
+
+def test_a_new_question_ends_the_look_for_the_former(monkeypatch):
+    monkeypatch.setattr(looks, "_STEP_S", 0.01)
+    read, gate = [], threading.Event()
+
+    def look(path):
+        read.append(path)
+        gate.wait(0.005)
+        return b"hashers" if path == "b" else b""
+
+    some = Looks(lambda: nullcontext(look))
+    some.begin({"pbkdf2"}, [f"a{n}" for n in range(10_000)])
+    some.begin({"hashers"}, ["b"])
+    assert some.take() == ["b"]
+    assert not some.are_on
+    assert len(read) < 1_000
+
+
+def test_no_more_than_a_share_of_the_time_goes_into_looks(monkeypatch):
+    clock = count(0.0, 0.1)  # each look at it takes so long
+    monkeypatch.setattr(looks, "_STEP_S", 0.5)
+    monkeypatch.setattr(looks.time, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(threading.Event, "wait", lambda self, seconds=None: self.set())  # there is no more time
+    read = []
+
+    def look(path):
+        read.append(path)
+        return b""
+
+    some = Looks(lambda: nullcontext(look))
+    some._run(Look({"pbkdf2"}, [f"a{n}" for n in range(10_000)]), threading.Event())
+    assert 40 <= len(read) <= 120
