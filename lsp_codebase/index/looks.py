@@ -17,6 +17,7 @@ _FEW_SOUGHT = 4  # those of each step before
 _MUCH = 0.5  # of the weight of all words
 _CLOSE = 0.8  # to the best file of all: the share of its weight
 _STEP_S = 0.3
+_MOST_LOOKS = 3  # that take turns
 _LOOKED_S = 8.0  # all looks may take so long, and
 _LOOKED_SHARE = 0.2  # so much of the time of the whole
 _COMMON = 3  # a word that every third file holds says little
@@ -32,29 +33,40 @@ def not_reading() -> AbstractContextManager[Callable[[str], bytes]]:
 
 
 class Looks:
-    """One look after the other, on a thread of its own, within a share of the time. One thread calls this."""
+    """Looks for the latest questions in turns, on a thread of its own, within a share of the time.
+
+    One thread calls this.
+    """
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
         self._begun = time.monotonic()
         self._spent_s = 0.0
         self._found: deque[str] = deque()
-        self._is_over = threading.Event()
+        self._lock = threading.Lock()
+        self._looks: dict[str, Look] = {}  # by question, the one that is next first
+        self._stepped, self._is_over = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
 
     @property
     def are_on(self) -> bool:
         """Whether more may be found."""
-        return bool(self._found) or (self._thread is not None and self._thread.is_alive())
+        return bool(self._looks or self._found)
 
-    def begin(self, words: Iterable[str], paths: Iterable[str]) -> None:
-        """Look for these words from now on, no longer for others. A step is waited for: most looks take one."""
-        self.end()
-        self._is_over = threading.Event()
+    def begin(self, question: str, words: Iterable[str], paths: Iterable[str]) -> None:
+        """Look for these words, too, and first; no longer for a question of which this is more, as it is typed.
+
+        A step is waited for: most looks take one.
+        """
         look = Look(words, paths)
-        self._thread = threading.Thread(target=self._run, args=(look, self._is_over), name="look", daemon=True)
-        self._thread.start()
-        self._thread.join(_STEP_S)
+        self._stepped.clear()
+        with self._lock:
+            others = [(text, one) for text, one in self._looks.items() if not question.startswith(text)]
+            self._looks = dict([(question, look), *others][:_MOST_LOOKS])
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="look", daemon=True)
+                self._thread.start()
+        self._stepped.wait(_STEP_S)
 
     def take(self) -> list[str]:
         """Return the files found since the last call."""
@@ -63,25 +75,37 @@ class Looks:
     def end(self) -> None:
         """Look no further."""
         self._is_over.set()
-        if self._thread is not None:
-            self._thread.join()
+        if (thread := self._thread) is not None:
+            thread.join()
 
-    def _run(self, look: Look, is_over: threading.Event) -> None:
-        while not is_over.is_set() and not look.is_over:
+    def _run(self) -> None:
+        while (look := self._next()) is not None:
             begin = time.monotonic()
             with self._reading() as read:
-                self._found.extend(look.step(read, partial(_is_before, begin + min(self._left_s, _STEP_S), is_over)))
+                self._found.extend(look.step(read, partial(self._has_time, begin + min(self._left_s, _STEP_S))))
+            self._stepped.set()
             self._spent_s += time.monotonic() - begin
             if (wanting_s := _STEP_S - self._left_s) > 0:
-                is_over.wait(wanting_s / _LOOKED_SHARE)
+                self._is_over.wait(wanting_s / _LOOKED_SHARE)
+
+    def _next(self) -> Look | None:
+        """Return the look whose turn it is, None if there is none."""
+        with self._lock:
+            self._looks = {text: look for text, look in self._looks.items() if not look.is_over}
+            if not self._looks or self._is_over.is_set():
+                self._looks, self._thread = {}, None
+                return None
+            question, look = next(iter(self._looks.items()))
+            del self._looks[question]
+            self._looks[question] = look  # behind the others
+            return look
+
+    def _has_time(self, until: float) -> bool:
+        return time.monotonic() < until and not self._is_over.is_set()
 
     @property
     def _left_s(self) -> float:
         return _LOOKED_S + _LOOKED_SHARE * (time.monotonic() - self._begun) - self._spent_s
-
-
-def _is_before(end: float, is_over: threading.Event) -> bool:
-    return time.monotonic() < end and not is_over.is_set()
 
 
 class Look:

@@ -48,17 +48,15 @@ class Interest:
         with self._lock:
             return frozenset(path.rpartition("/")[0] for path in self._opened)
 
-    def take_asked(self) -> frozenset[str]:
-        """Return the words asked for since the last call, in lower case: names, what joins them, and their parts."""
+    def take_asked(self) -> list[str]:
+        """Return what was asked for since the last call, the latest last."""
         if not self._asked:
-            return frozenset()
+            return []
         with self._lock:
             texts = [*self._asked]
             self._asked.clear()
             self._taken.extend(texts)
-        together = " ".join(texts).lower()
-        words = {*word_parts(" ".join(texts)), *_WORD.findall(together), *_WORD.findall(together.replace("_", " "))}
-        return frozenset(word for word in words if len(word) >= _SHORTEST_WORD)
+        return texts
 
     def seek(self, paths: Iterable[str]) -> None:
         """Remember that files are read next since they may answer a question."""
@@ -95,10 +93,10 @@ def by_use(files: Mapping[str, FileStat], interest: Interest, reading: Reading =
     left = set(waiting)
     try:
         while waiting:
-            if asked := interest.take_asked():
+            for question in interest.take_asked():
                 interest.is_looking = True
-                looks.begin(asked, [path for path in waiting if path in left])
-            sought = [path for path in looks.take() if path in left]
+                looks.begin(question, words_of(question), [path for path in waiting if path in left])
+            sought = [path for path in dict.fromkeys(looks.take()) if path in left]
             interest.seek(sought)
             interest.is_looking = looks.are_on
             left.difference_update(sought)
@@ -110,6 +108,13 @@ def by_use(files: Mapping[str, FileStat], interest: Interest, reading: Reading =
     finally:
         interest.is_looking = False
         looks.end()
+
+
+def words_of(question: str) -> frozenset[str]:
+    """Return the words that a file is looked into for, in lower case: names, what "_" joins, and parts of names."""
+    text = question.lower()
+    words = {*word_parts(question), *_WORD.findall(text), *_WORD.findall(text.replace("_", " "))}
+    return frozenset(word for word in words if len(word) >= _SHORTEST_WORD)
 
 
 class _Part(IntEnum):

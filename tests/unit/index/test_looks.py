@@ -1,9 +1,8 @@
 """Files that hold the words of a waiting question are found before they are indexed."""
 
-import threading
 import time
 from contextlib import contextmanager, nullcontext
-from itertools import chain, count, repeat
+from itertools import chain, repeat
 
 from lsp_codebase.index import looks
 from lsp_codebase.index.looks import Look, Looks
@@ -60,45 +59,58 @@ def test_files_are_looked_into_on_a_thread_while_others_are_read_and_all_of_it_i
         yield read
 
     some = Looks(reading)
-    some.begin({"pbkdf2"}, TEXTS)
+    some.begin("pbkdf2", {"pbkdf2"}, TEXTS)
     assert some.are_on
-    end = time.monotonic() + 60
-    while not (found := some.take()):
-        assert time.monotonic() < end
-        time.sleep(0.001)
-    assert found == ["m25.py"]
+    assert taken(some, "m25.py") == ["m25.py"]
     some.end()
     assert not some.are_on
 
 
-def test_a_new_question_ends_the_look_for_the_former(monkeypatch):
+def taken(some, until):
+    """Return what is found until that is."""
+    end, found = time.monotonic() + 60, []
+    while until not in found:
+        assert time.monotonic() < end
+        found += some.take()
+        time.sleep(0.001)
+    return found
+
+
+def test_questions_take_turns_and_one_that_is_typed_further_takes_the_place_of_the_former(monkeypatch):
     monkeypatch.setattr(looks, "_STEP_S", 0.01)
-    read, gate = [], threading.Event()
-
-    def look(path):
-        read.append(path)
-        gate.wait(0.005)
-        return b"hashers" if path == "b" else b""
-
-    some = Looks(lambda: nullcontext(look))
-    some.begin({"pbkdf2"}, [f"a{n}" for n in range(10_000)])
-    some.begin({"hashers"}, ["b"])
-    assert some.take() == ["b"]
-    assert not some.are_on
-    assert len(read) < 1_000
-
-
-def test_no_more_than_a_share_of_the_time_goes_into_looks(monkeypatch):
-    clock = count(0.0, 0.1)  # each look at it takes so long
-    monkeypatch.setattr(looks, "_STEP_S", 0.5)
-    monkeypatch.setattr(looks.time, "monotonic", lambda: next(clock))
-    monkeypatch.setattr(threading.Event, "wait", lambda self, seconds=None: self.set())  # there is no more time
     read = []
 
     def look(path):
         read.append(path)
+        time.sleep(0.001)
+        return {"a299": b"alpha", "b299": b"betas", "c299": b"gamma"}.get(path, b"")
+
+    def paths(letter):
+        return [f"{letter}{n}" for n in range(300)]
+
+    some = Looks(lambda: nullcontext(look))
+    some.begin("hash", {"alpha"}, paths("a"))
+    some.begin("salt", {"betas"}, paths("b"))
+    some.begin("hashers", {"gamma"}, paths("c"))
+    found = taken(some, "b299")
+    found += taken(some, "c299") if "c299" not in found else []
+    some.end()
+    assert {"b299", "c299"} == set(found)
+    assert "a299" not in read
+
+
+def test_no_more_than_a_share_of_the_time_goes_into_looks(monkeypatch):
+    for name, seconds in {"_STEP_S": 0.02, "_LOOKED_S": 0.05, "_LOOKED_SHARE": 0.01}.items():
+        monkeypatch.setattr(looks, name, seconds)
+    read = []
+
+    def look(path):
+        read.append(path)
+        time.sleep(0.001)
         return b""
 
     some = Looks(lambda: nullcontext(look))
-    some._run(Look({"pbkdf2"}, [f"a{n}" for n in range(10_000)]), threading.Event())
-    assert 40 <= len(read) <= 120
+    some.begin("pbkdf2", {"pbkdf2"}, [f"a{n}" for n in range(10_000)])
+    time.sleep(0.4)
+    some.end()
+    assert 1 <= len(read) <= 100

@@ -2,7 +2,7 @@
 
 from contextlib import nullcontext
 
-from lsp_codebase.index.reading_order import Interest, by_use
+from lsp_codebase.index.reading_order import Interest, by_use, words_of
 from lsp_codebase.scan import FileStat
 
 OLD_NS = 1_000 * 24 * 3600 * 10**9
@@ -91,6 +91,12 @@ def test_a_question_that_is_asked_again_and_again_is_heard_once():
     interest = Interest()
     for _ in range(3):
         interest.note_asked("password hashers")
-    assert interest.take_asked() == {"password", "hashers"}
+    assert interest.take_asked() == ["password hashers"]
     interest.note_asked("password hashers")
-    assert interest.take_asked() == frozenset()
+    assert interest.take_asked() == []
+
+
+def test_a_file_is_looked_into_for_names_for_what_joins_them_and_for_their_parts():
+    assert words_of("set the BclkRatio of cs42l42_set_ratio") == {
+        *("bclkratio", "bclk", "ratio", "cs42l42", "cs42l42_set_ratio"),
+    }
