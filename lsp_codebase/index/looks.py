@@ -6,11 +6,14 @@ import math
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from heapq import nlargest
+from pathlib import Path
 from typing import TypeAlias
+
+from lsp_codebase.scan import FileReader, is_secret
 
 _MOST_SOUGHT = 48  # files that come of a look at its end: a job; and
 _FEW_SOUGHT = 4  # those of each step before
@@ -30,6 +33,20 @@ Reading: TypeAlias = "Callable[[], AbstractContextManager[Callable[[str], bytes]
 def not_reading() -> AbstractContextManager[Callable[[str], bytes]]:
     """Open what gives no texts: only names are looked at."""
     return nullcontext(lambda _: b"")
+
+
+@contextmanager
+def in_small_letters(root: Path, most_bytes: int) -> Iterator[Callable[[str], bytes]]:
+    """Give the texts of the files below a root in lower case, so much of each; of those that may hold secrets, none."""
+    with FileReader(root, most_bytes) as reader:
+
+        def read(path: str) -> bytes:
+            try:
+                return b"" if is_secret(path) else reader.head(path).lower()
+            except OSError:
+                return b""
+
+        yield read
 
 
 class Looks:

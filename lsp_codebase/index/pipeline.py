@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,29 +18,20 @@ import pyarrow.compute as pc
 from lsp_codebase.config import Settings
 from lsp_codebase.errors import Cancelled
 from lsp_codebase.index.extract import Extracted, ExtractJob, failed, merge, seconds_for, without_rows
+from lsp_codebase.index.looks import in_small_letters
 from lsp_codebase.index.model_switch import Models
 from lsp_codebase.index.place import Narrow
 from lsp_codebase.index.plan import is_current, plan
 from lsp_codebase.index.pool import WorkerPool, reason_of
 from lsp_codebase.index.reading import FileJob
-from lsp_codebase.index.reading_order import Interest, by_use
+from lsp_codebase.index.reading_order import Interest, by_use, in_groups
 from lsp_codebase.index.recognizing import Recognizer
 from lsp_codebase.index.scanning import ignore_rules, scan_root
 from lsp_codebase.index.work_counters import Work
 from lsp_codebase.indexes import Indexes
 from lsp_codebase.model import CancelToken
 from lsp_codebase.paths import Spelling
-from lsp_codebase.scan import (
-    COARSE_NS,
-    DIRECTORY,
-    GONE,
-    FileReader,
-    FileStat,
-    Scan,
-    is_left_out,
-    is_secret,
-    stat_inside,
-)
+from lsp_codebase.scan import COARSE_NS, DIRECTORY, GONE, FileStat, Scan, is_left_out, stat_inside
 from lsp_codebase.store import Batch, FileRecord
 
 if TYPE_CHECKING:
@@ -51,8 +43,6 @@ Report = Callable[[int, int, str], None]  # done, total, the latest path
 TakeUrgent = Callable[[], Collection[str]]  # files to be looked at before others
 
 _JOB_FILES = 48
-_FIRST_JOB_FILES = 4  # something is to be found soon; then twice as many each time
-_JOB_BYTES = 1_000_000
 _SAVED_TOGETHER = 10  # files: more were changed by git, which may change them back
 _SAMPLE = 50  # files that are read where git says that none need be
 _COMMIT_CHUNKS = 8_000  # rows held back for one commit, at most
@@ -275,7 +265,8 @@ class Pipeline:
         since, patience = time.monotonic(), _FIRST_COMMIT_S
         try:
             most = None if is_long else 1
-            paths = by_use(left, self._interest, self._glances) if bulk else iter([*left])
+            reading = partial(in_small_letters, self._root, self._settings.index_max_file_bytes)
+            paths = by_use(left, self._interest, reading) if bulk else iter([*left])
             jobs = self._jobs(paths, left, attempt, embeds=bulk and self._models.embeds_while_reading)
             if self._shared is not None and not attempt.is_alone and (is_long or (bulk and self._shared.publishes)):
                 jobs = self._shared.ahead(jobs)
@@ -299,19 +290,6 @@ class Pipeline:
         finally:
             self._commit(waiting)
 
-    @contextmanager
-    def _glances(self) -> Iterator[Callable[[str], bytes]]:
-        """Give files in lower case, as much of each as is indexed, to see which words they hold."""
-        with FileReader(self._root, self._settings.index_max_file_bytes) as reader:
-
-            def glance(path: str) -> bytes:
-                try:
-                    return b"" if is_secret(path) else reader.head(path).lower()
-                except OSError:
-                    return b""
-
-            yield glance
-
     def _has_many_new(self, files: Mapping[str, FileStat]) -> bool:
         """Whether more is to be done than a worker that only reads and hashes does while another one starts."""
         known = self._store.files
@@ -320,30 +298,13 @@ class Pipeline:
     def _jobs(
         self, paths: Iterator[str], files: Mapping[str, FileStat], attempt: _Attempt, *, embeds: bool
     ) -> Iterator[ExtractJob]:
-        for group in self._groups(paths, files, attempt.files):
+        sizes = {path: min(stat.size, self._settings.index_max_file_bytes) for path, stat in files.items()}
+        for group in in_groups(paths, sizes, self._interest, attempt.files):
             jobs = []
             for path in group:
                 jobs.append(FileJob(path, self._next_id, self._recognizer.committed(path)))
                 self._next_id += 1
             yield ExtractJob(self._root, self._settings, tuple(jobs), attempt.patience, embeds)
-
-    def _groups(self, paths: Iterator[str], files: Mapping[str, FileStat], most: int) -> Iterator[list[str]]:
-        """Yield the files of each job: few at first, and of those that are sought for a question."""
-        group: list[str] = []
-        size, room, is_sought = 0, min(_FIRST_JOB_FILES, most), False
-        for path in paths:
-            if self._interest.is_sought(path) is not is_sought:
-                if group:
-                    yield group
-                is_sought = not is_sought
-                group, size, room = [], 0, min(_FIRST_JOB_FILES, most) if is_sought else most
-            group.append(path)
-            size += min(files[path].size, self._settings.index_max_file_bytes)
-            if len(group) >= room or size >= _JOB_BYTES:
-                yield group
-                group, size, room = [], 0, min(2 * room, most)
-        if group:
-            yield group
 
     def _start(self, job: ExtractJob, *, bulk: bool) -> Future[Extracted]:
         return self._pool.submit(job, seconds_for(len(job.files)), bulk=bulk)

@@ -1,11 +1,11 @@
-"""The order in which a first index reads files: first those that somebody is likely to ask for."""
+"""The order and the groups in which a first index reads files: first those that somebody is likely to ask for."""
 
 from __future__ import annotations
 
 import re
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 
 from lsp_codebase.index.looks import Looks, Reading, not_reading
@@ -16,6 +16,8 @@ _MOST_REMEMBERED = 16
 _ASKED_CHARS = 200  # of a question; its words are compared with every path
 _SHORTEST_WORD = 4  # shorter ones are in too many paths, and say little
 _WORD = re.compile(r"\w+")
+_FIRST_JOB_FILES = 4  # something is to be found soon; then twice as many each time
+_JOB_BYTES = 1_000_000
 _LATELY_NS = 14 * 24 * 3600 * 10**9
 _FEW = 10  # one in so many files may count as changed lately; of a checkout made just now all are
 
@@ -108,6 +110,25 @@ def by_use(files: Mapping[str, FileStat], interest: Interest, reading: Reading =
     finally:
         interest.is_looking = False
         looks.end()
+
+
+def in_groups(paths: Iterable[str], sizes: Mapping[str, int], interest: Interest, most: int) -> Iterator[Sequence[str]]:
+    """Yield the files of each job, `most` or 1 MB of them: few at first, and of those sought for a question."""
+    group: list[str] = []
+    size, room, is_sought = 0, min(_FIRST_JOB_FILES, most), False
+    for path in paths:
+        if interest.is_sought(path) is not is_sought:
+            if group:
+                yield group
+            is_sought = not is_sought
+            group, size, room = [], 0, min(_FIRST_JOB_FILES, most) if is_sought else most
+        group.append(path)
+        size += sizes[path]
+        if len(group) >= room or size >= _JOB_BYTES:
+            yield group
+            group, size, room = [], 0, min(2 * room, most)
+    if group:
+        yield group
 
 
 def words_of(question: str) -> frozenset[str]:
